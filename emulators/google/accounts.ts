@@ -1,0 +1,53 @@
+import type { ProfileName } from './data/profiles.ts'
+import { hashText } from './data/random.ts'
+
+export const PERMISSIONS = ['siteOwner', 'siteFullUser', 'siteRestrictedUser', 'siteUnverifiedUser'] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+export interface Account {
+  readonly email: string
+  readonly name: string
+  /** Google's number for the account. */
+  readonly sub: string
+  /** Offered on the consent page only to those who ask for it by login_hint. */
+  readonly hidden: boolean
+  /** Its properties, in the order sites.list gives them. */
+  readonly sites: Map<string, Permission>
+}
+
+export const DEMO_ACCOUNT = 'demo@ranklark.example'
+export const BENCH_ACCOUNT = 'bench@ranklark.example'
+
+/** The sample properties and whose they are. */
+export const SAMPLE_SITES: readonly {
+  readonly siteUrl: string
+  readonly profile: ProfileName
+  readonly account: string
+  readonly permission: Permission
+}[] = [
+  { siteUrl: 'sc-domain:lumenandloom.example', profile: 'shop', account: DEMO_ACCOUNT, permission: 'siteOwner' },
+  { siteUrl: 'https://thecrumbjournal.example/', profile: 'blog', account: DEMO_ACCOUNT, permission: 'siteFullUser' },
+  { siteUrl: 'https://harbourlanephysio.example/', profile: 'local', account: DEMO_ACCOUNT, permission: 'siteRestrictedUser' },
+  { siteUrl: 'sc-domain:grandbazaar.example', profile: 'large', account: BENCH_ACCOUNT, permission: 'siteOwner' },
+]
+
+/** An account without properties; its number follows from its address. */
+export function createAccount(email: string, name: string, hidden = false): Account {
+  return {
+    email,
+    name,
+    hidden,
+    sub: `1${String(hashText(email)).padStart(10, '0')}${String(hashText(`${email}#`)).padStart(10, '0')}`,
+    sites: new Map(),
+  }
+}
+
+/** The accounts there are at first. */
+export function sampleAccounts(): Map<string, Account> {
+  const accounts = new Map([
+    [DEMO_ACCOUNT, createAccount(DEMO_ACCOUNT, 'Demo Owner')],
+    [BENCH_ACCOUNT, createAccount(BENCH_ACCOUNT, 'Bench Owner', true)],
+  ])
+  for (const site of SAMPLE_SITES) accounts.get(site.account)?.sites.set(site.siteUrl, site.permission)
+  return accounts
+}

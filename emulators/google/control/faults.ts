@@ -1,0 +1,144 @@
+import {
+  apiDisabled,
+  forbiddenSite,
+  internalError,
+  LOAD_QUOTA_MESSAGE,
+  quotaExceeded,
+  rateLimited,
+  scopeMissing,
+  unauthorized,
+  unavailable,
+} from '../api/errors.ts'
+import type { ApiError } from '../api/errors.ts'
+import { PROJECT_NUMBER } from '../options.ts'
+import type { CallInfo } from './call-log.ts'
+
+/** Errors that are an answer with a body. */
+const ANSWERS = [
+  'unauthorized',
+  'forbiddenSite',
+  'apiDisabled',
+  'scopeMissing',
+  'quota403',
+  'rate429',
+  'loadQuota',
+  'internal500',
+  'unavailable503',
+  'invalidGrant',
+  'notJson',
+] as const
+/** Errors of the connection: cut off in mid-body, cut but ended properly, never answered, reset. */
+const BREAKS = ['truncatedBody', 'truncatedClean', 'hang', 'connectionReset'] as const
+
+export const FAULT_NAMES = [...ANSWERS, ...BREAKS] as const
+export type FaultName = (typeof FAULT_NAMES)[number]
+
+/** Calls that are to fail, and how. Absent conditions match everything. */
+export interface Fault {
+  readonly error: FaultName
+  /** How many calls still fail. */
+  times: number
+  /** Instead of counting: until this moment (milliseconds since 1970). */
+  readonly until: number | null
+  /** Let this many matching calls through first. */
+  after: number
+  readonly kind?: CallInfo['kind'] | undefined
+  readonly siteUrl?: string | undefined
+  readonly dims?: readonly string[] | undefined
+  /** true: only calls for a later page of rows. */
+  readonly laterPages?: boolean | undefined
+  readonly retryAfter?: number | undefined
+}
+
+export interface Delay {
+  readonly ms: number
+  readonly kind?: CallInfo['kind'] | undefined
+}
+
+/** What tests asked to go wrong. */
+export class FaultPlan {
+  #faults: Fault[] = []
+  #delay: Delay = { ms: 0 }
+
+  add(fault: Fault): void {
+    this.#faults.push(fault)
+  }
+
+  list(): readonly Fault[] {
+    return this.#faults
+  }
+
+  setDelay(delay: Delay): void {
+    this.#delay = delay
+  }
+
+  delayFor(info: CallInfo): number {
+    return this.#delay.kind === undefined || this.#delay.kind === info.kind ? this.#delay.ms : 0
+  }
+
+  /** The first fault that matches the call, counting it as used. */
+  take(info: CallInfo, now = Date.now()): Fault | undefined {
+    this.#faults = this.#faults.filter((fault) => (fault.until === null ? fault.times > 0 : fault.until > now))
+    for (const fault of this.#faults) {
+      if (!matches(fault, info)) continue
+      if (fault.after > 0) {
+        fault.after -= 1
+        continue
+      }
+      fault.times -= 1
+      return fault
+    }
+    return undefined
+  }
+
+  clear(): void {
+    this.#faults = []
+    this.#delay = { ms: 0 }
+  }
+}
+
+function matches(fault: Fault, info: CallInfo): boolean {
+  if (fault.kind !== undefined && fault.kind !== info.kind) return false
+  if (fault.siteUrl !== undefined && fault.siteUrl !== info.siteUrl) return false
+  if (fault.dims !== undefined && fault.dims.join(',') !== info.dims?.join(',')) return false
+  return !fault.laterPages || info.startRow > 0
+}
+
+/** The answer of a fault, or null when it is one of the connection and needs the socket. */
+export function answerOf(fault: Fault, info: CallInfo): ApiError | null {
+  switch (fault.error) {
+    case 'unauthorized':
+      return unauthorized()
+    case 'forbiddenSite':
+      return forbiddenSite(info.siteUrl ?? '')
+    case 'apiDisabled':
+      return apiDisabled(PROJECT_NUMBER)
+    case 'scopeMissing':
+      return scopeMissing()
+    case 'quota403':
+      return quotaExceeded(
+        "Quota exceeded for quota metric 'Queries' and limit 'Queries per minute per user' of service 'searchconsole.googleapis.com'.",
+      )
+    case 'loadQuota':
+      return quotaExceeded(LOAD_QUOTA_MESSAGE)
+    case 'rate429':
+      return rateLimited('Rate Limit Exceeded', fault.retryAfter)
+    case 'internal500':
+      return internalError()
+    case 'unavailable503':
+      return unavailable(fault.retryAfter)
+    case 'invalidGrant':
+      return { status: 400, body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' } }
+    case 'notJson':
+      return {
+        status: 200,
+        headers: { 'content-type': 'text/html; charset=UTF-8' },
+        body: '<!DOCTYPE html><title>Sorry</title><p>We are sorry, something went wrong.',
+      }
+    case 'truncatedBody':
+    case 'truncatedClean':
+    case 'hang':
+    case 'connectionReset':
+      return null
+  }
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { PERMISSIONS } from '../accounts.ts'
+import { DEVICES } from '../data/cells.ts'
+import { parseDay } from '../dates.ts'
+import { FAULT_NAMES } from './faults.ts'
+
+/** Shapes of what the control API takes; README.md says what each does. */
+const isoDate = z.string().refine((text) => parseDay(text) !== undefined, 'not a date')
+const count = z.number().int().nonnegative()
+const type = z.enum(['web', 'image', 'video', 'news', 'discover', 'googleNews']).default('web')
+const kind = z.enum(['authorize', 'token', 'revoke', 'certs', 'sites', 'query', 'unknown'])
+const profile = z.enum(['shop', 'blog', 'local', 'large', 'empty'])
+
+export const todayInput = z.object({ today: z.string().nullable() })
+
+export const tokensInput = z.object({ account: z.string().optional() })
+
+export const failInput = z.object({
+  error: z.enum(FAULT_NAMES),
+  times: count.default(1),
+  seconds: z.number().positive().optional(),
+  after: count.default(0),
+  kind: kind.optional(),
+  site: z.string().optional(),
+  dims: z.array(z.string()).optional(),
+  laterPages: z.boolean().optional(),
+  retryAfter: count.optional(),
+})
+
+export const delayInput = z.object({ ms: count, kind: kind.optional() })
+
+export const lateInput = z.object({ site: z.string(), days: count.nullable() })
+
+export const reviseInput = z
+  .object({ site: z.string(), date: isoDate, type, factor: z.number().nonnegative().optional(), rows: count.optional() })
+  .refine((input) => input.factor === undefined || input.rows === undefined, 'factor or rows, not both')
+
+export const literalRow = z.object({
+  query: z.string().optional(),
+  page: z.string(),
+  clicks: count,
+  impressions: count,
+  position: z.number().nonnegative(),
+  country: z.string().optional(),
+  device: z.enum(DEVICES).optional(),
+})
+
+export const overrideInput = z.object({ site: z.string(), date: isoDate, type, rows: z.array(literalRow).nullable() })
+
+export const permissionInput = z.object({ account: z.string(), site: z.string(), permission: z.enum(PERMISSIONS).nullable() })
+
+export const accountInput = z.object({ email: z.string().min(3), name: z.string().optional() })
+
+export const siteInput = z.object({
+  account: z.string(),
+  site: z.string().refine((site) => site.startsWith('sc-domain:') || URL.canParse(site), 'neither sc-domain: nor an address'),
+  permission: z.enum(PERMISSIONS).default('siteOwner'),
+  profile: profile.default('local'),
+  seed: z.number().int().optional(),
+})
+
+export const quotasInput = z
+  .object({
+    querySiteMinute: count,
+    queryUserMinute: count,
+    queryProjectMinute: count,
+    otherUserSecond: count,
+    otherUserMinute: count,
+    answer: z.enum(['403', '429']),
+  })
+  .partial()
+
+export const grantInput = z.object({ account: z.string(), scopes: z.array(z.string()).optional() })
+
+export const resetInput = z.object({ keepTokens: z.boolean().default(false) })
+
+export const totalsInput = z.object({
+  site: z.string(),
+  start: isoDate,
+  end: isoDate,
+  dims: z.string().default('date'),
+  type,
+  dataState: z.enum(['final', 'all']).default('final'),
+})

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { json } from '../../lib/http.ts'
+import type { Call, Reply } from '../../lib/http.ts'
+import { createAccount } from '../accounts.ts'
+import { ApiFailure } from '../api/errors.ts'
+import { incidents } from '../data/incidents.ts'
+import { formatDay } from '../dates.ts'
+import { normaliseScopes } from '../oauth/scopes.ts'
+import { accessAnswer } from '../oauth/token.ts'
+import type { World } from '../world.ts'
+import * as input from './input.ts'
+import { dayOf, totals } from './totals.ts'
+
+export const CONTROL_PREFIX = '/_control/'
+
+const DEFAULT_SCOPES = normaliseScopes('openid email https://www.googleapis.com/auth/webmasters.readonly')
+
+/** A wrong use of the control API, answered with its status and text. */
+class ControlError extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+type Handler = (world: World, body: unknown, query: URLSearchParams) => unknown
+
+function property(world: World, site: string) {
+  const found = world.property(site)
+  if (!found) throw new ControlError(404, `no property ${site}`)
+  return found
+}
+
+function account(world: World, email: string) {
+  const found = world.accounts.get(email)
+  if (!found) throw new ControlError(404, `no account ${email}`)
+  return found
+}
+
+function state(world: World): unknown {
+  const view = world.view()
+  return {
+    today: formatDay(view.today),
+    frozen: world.clock.frozen(),
+    anchor: world.anchor,
+    clientId: world.clientId,
+    quotas: world.quota.quotas,
+    tokens: world.tokens.counts(),
+    faults: world.faults.list(),
+    accounts: [...world.accounts.values()].map((each) => ({
+      email: each.email,
+      name: each.name,
+      sub: each.sub,
+      sites: Object.fromEntries(each.sites),
+    })),
+  }
+}
+
+const handlers: Readonly<Record<string, Handler>> = {
+  'GET state': (world) => state(world),
+  'GET today': (world) => ({ today: formatDay(world.view().today), frozen: world.clock.frozen() }),
+  'PUT today': (world, body) => {
+    const { today } = input.todayInput.parse(body)
+    if (!world.clock.set(today)) throw new ControlError(400, `not a date: ${today}`)
+    return { today: formatDay(world.view().today), frozen: world.clock.frozen() }
+  },
+  'POST tokens/expire-access': (world, body) => ({ ended: world.tokens.expireAccess(input.tokensInput.parse(body).account ?? null) }),
+  'POST tokens/expire-refresh': (world, body) => ({ ended: world.tokens.killRefresh(input.tokensInput.parse(body).account ?? null) }),
+  'POST tokens/revoke': (world, body) => {
+    world.tokens.revoke(input.tokensInput.parse(body).account ?? null)
+    return {}
+  },
+  'POST grant': (world, body) => {
+    const { account: email, scopes } = input.grantInput.parse(body)
+    const granted = scopes ? normaliseScopes(scopes.join(' ')) : DEFAULT_SCOPES
+    const { sub } = account(world, email)
+    world.tokens.agree(email, granted)
+    const refresh_token = world.tokens.issueRefresh(email, granted)
+    return { ...accessAnswer(world, email, granted, null), refresh_token, email, sub }
+  },
+  'POST fail': (world, body) => {
+    const { site, seconds, ...fault } = input.failInput.parse(body)
+    world.faults.add({ ...fault, siteUrl: site, until: seconds === undefined ? null : Date.now() + seconds * 1000 })
+    return { faults: world.faults.list() }
+  },
+  'DELETE fail': (world) => {
+    world.faults.clear()
+    return {}
+  },
+  'PUT delay': (world, body) => {
+    world.faults.setDelay(input.delayInput.parse(body))
+    return {}
+  },
+  'PUT late': (world, body) => {
+    const { site, days } = input.lateInput.parse(body)
+    const late = property(world, site)
+    late.daysLate = days
+    late.changed()
+    return { finalDate: formatDay(late.finalDay(world.view().today)) }
+  },
+  'POST revise': (world, body) => {
+    const { site, date, type, factor, rows } = input.reviseInput.parse(body)
+    const revision = factor !== undefined ? { factor } : rows !== undefined ? { keepRows: rows } : null
+    property(world, site).revise(type, dayOf(date), revision)
+    return {}
+  },
+  'PUT rows': (world, body) => {
+    const { site, date, type, rows } = input.overrideInput.parse(body)
+    property(world, site).override(type, dayOf(date), rows)
+    return { rows: rows?.length ?? null }
+  },
+  'PUT permissions': (world, body) => {
+    const { account: email, site, permission } = input.permissionInput.parse(body)
+    const { sites } = account(world, email)
+    if (permission === null) sites.delete(site)
+    else sites.set(site, permission)
+    return { sites: Object.fromEntries(sites) }
+  },
+  'POST accounts': (world, body) => {
+    const { email, name } = input.accountInput.parse(body)
+    if (!world.accounts.has(email)) world.accounts.set(email, createAccount(email, name ?? email))
+    return { email, sub: account(world, email).sub }
+  },
+  'POST sites': (world, body) => {
+    const { account: email, site, permission, profile, seed } = input.siteInput.parse(body)
+    const { sites } = account(world, email)
+    if (!world.properties().has(site)) world.addProperty(site, profile, seed)
+    sites.set(site, permission)
+    return { site, permission }
+  },
+  'PUT quotas': (world, body) => {
+    world.quota.configure({ ...world.quota.quotas, ...definedOnly(input.quotasInput.parse(body)) })
+    return { quotas: world.quota.quotas }
+  },
+  'GET totals': (world, _body, query) => {
+    const answer = totals(world, input.totalsInput.parse(Object.fromEntries(query)))
+    if (answer === undefined) throw new ControlError(404, `no property ${query.get('site')}`)
+    return answer
+  },
+  'GET incidents': (world, _body, query) => {
+    const site = query.get('site')
+    // Only properties with a script are asked: building the large one for nothing would take most of a second.
+    const scripted = new Set<string>(incidents.map((incident) => incident.property))
+    const sites = site === null ? [...world.properties()].filter(([, { profile }]) => scripted.has(profile)).map(([name]) => name) : [site]
+    return { anchor: world.anchor, incidents: sites.flatMap((each) => property(world, each).incidents()) }
+  },
+  'GET requests': (world, _body, query) => world.log.summary(Number(query.get('last') ?? 100)),
+  'DELETE requests': (world) => {
+    world.log.clear()
+    return {}
+  },
+  'POST reset': (world, body) => {
+    world.reset(input.resetInput.parse(body).keepTokens)
+    return state(world)
+  },
+}
+
+/** Drops fields that are present but undefined, which would otherwise overwrite what is set. */
+function definedOnly<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
+}
+
+/** Answers a call of the control API. */
+export function handleControl(world: World, call: Call): Reply {
+  const name = `${call.method} ${call.url.pathname.slice(CONTROL_PREFIX.length)}`
+  const handler = handlers[name]
+  if (!handler) return json(404, { error: `no ${name}`, known: Object.keys(handlers) })
+  try {
+    const body: unknown = call.body === '' ? {} : JSON.parse(call.body)
+    return json(200, handler(world, body, call.url.searchParams))
+  } catch (error) {
+    if (error instanceof ControlError) return json(error.status, { error: error.message })
+    if (error instanceof ApiFailure) return json(error.error.status, error.error.body)
+    if (error instanceof SyntaxError) return json(400, { error: 'the body is not JSON' })
+    if (error instanceof z.ZodError) return json(400, { error: z.prettifyError(error) })
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import { createSign, generateKeyPairSync } from 'node:crypto'
+import type { Account } from '../accounts.ts'
+
+const KEY_ID = 'stand-in-1'
+
+/** Signs id tokens and publishes the key to check them by, as /oauth2/v3/certs does. */
+export interface IdTokenSigner {
+  sign(account: Account, clientId: string, nonce: string | null, nowMs: number): string
+  certs(): { keys: unknown[] }
+}
+
+function part(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+/** A signer with a key pair of its own; keys change with every start, as Google's do every few days. */
+export function createSigner(): IdTokenSigner {
+  let keys: ReturnType<typeof newKeys> | undefined
+  return {
+    sign: (account, clientId, nonce, nowMs) => {
+      keys ??= newKeys()
+      const now = Math.floor(nowMs / 1000)
+      const claims = {
+        iss: 'https://accounts.google.com',
+        azp: clientId,
+        aud: clientId,
+        sub: account.sub,
+        email: account.email,
+        email_verified: true,
+        name: account.name,
+        ...(nonce === null ? {} : { nonce }),
+        iat: now,
+        exp: now + 3600,
+      }
+      const text = `${part({ alg: 'RS256', kid: KEY_ID, typ: 'JWT' })}.${part(claims)}`
+      return `${text}.${createSign('RSA-SHA256').update(text).sign(keys.privateKey).toString('base64url')}`
+    },
+    certs: () => {
+      keys ??= newKeys()
+      return { keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid: KEY_ID, use: 'sig', alg: 'RS256' }] }
+    },
+  }
+}
+
+function newKeys() {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 })
+}

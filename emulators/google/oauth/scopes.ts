@@ -1,0 +1,40 @@
+export const WEBMASTERS_SCOPES = [
+  'https://www.googleapis.com/auth/webmasters.readonly',
+  'https://www.googleapis.com/auth/webmasters',
+] as const
+
+/** Google's long names for the short scopes of sign-in. */
+const LONG: Readonly<Record<string, string>> = {
+  email: 'https://www.googleapis.com/auth/userinfo.email',
+  profile: 'https://www.googleapis.com/auth/userinfo.profile',
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  'https://www.googleapis.com/auth/webmasters.readonly': 'View Search Console data for your verified sites',
+  'https://www.googleapis.com/auth/webmasters': 'View and manage Search Console data for your verified sites',
+}
+
+/** The scopes of a request as Google writes them in its answers, without doubles. */
+export function normaliseScopes(text: string): string[] {
+  return [
+    ...new Set(
+      text
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((scope) => LONG[scope] ?? scope),
+    ),
+  ]
+}
+
+/** Sign-in scopes are granted as a whole; the others have a box of their own that can be unticked. */
+export function isOptional(scope: string): boolean {
+  return scope !== 'openid' && !Object.values(LONG).includes(scope)
+}
+
+export function describeScope(scope: string): string {
+  return DESCRIPTIONS[scope] ?? scope
+}
+
+export function maySeeSearchConsole(scopes: readonly string[]): boolean {
+  return WEBMASTERS_SCOPES.some((scope) => scopes.includes(scope))
+}

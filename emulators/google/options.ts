@@ -1,0 +1,44 @@
+/** Calls allowed in any minute (or second), as GSC-API documents them. */
+export interface Quotas {
+  readonly querySiteMinute: number
+  readonly queryUserMinute: number
+  readonly queryProjectMinute: number
+  readonly otherUserSecond: number
+  readonly otherUserMinute: number
+  /** Which of the two known shapes an exceeded quota is answered with. */
+  readonly answer: '403' | '429'
+}
+
+export interface GoogleOptions {
+  /** 0 picks a free port. */
+  readonly port?: number
+  /** Directory that keeps the anchor, consents and refresh tokens across restarts; null keeps nothing. */
+  readonly stateDir?: string | null
+  /** ISO date the scripted incidents count back from; default: the day of the first start. */
+  readonly anchor?: string
+  /** Freezes the clock from the start; null is the real clock. */
+  readonly today?: string | null
+  readonly seed?: number
+  readonly clientId?: string
+  readonly clientSecret?: string
+  /** Allowed redirect addresses; absent: any. */
+  readonly redirectUris?: readonly string[]
+  readonly quotas?: Partial<Quotas>
+  /** Seconds an access token lives. Google says 3599. */
+  readonly accessTokenSeconds?: number
+  /** Seconds an authorisation code lives. */
+  readonly codeSeconds?: number
+}
+
+export const DEFAULT_CLIENT_ID = 'ranklark-local.apps.googleusercontent.example'
+export const DEFAULT_CLIENT_SECRET = 'local-stand-in-secret'
+export const PROJECT_NUMBER = '100000000001'
+
+export const DEFAULT_QUOTAS: Quotas = {
+  querySiteMinute: 1_200,
+  queryUserMinute: 1_200,
+  queryProjectMinute: 40_000,
+  otherUserSecond: 20,
+  otherUserMinute: 200,
+  answer: '429',
+}

@@ -1,0 +1,194 @@
+import { deal } from '../data/cells.ts'
+import { mix, unit } from '../data/random.ts'
+import type { DayRows } from '../data/day.ts'
+import type { PropertyData } from '../data/property.ts'
+import type { Dimension } from './request.ts'
+import type { RowFilter } from './filter.ts'
+import { Sums } from './sums.ts'
+
+/** How rows are grouped: by which of the property's names, and how finely their events are dealt out. */
+export interface Grouping {
+  readonly entity: 'none' | 'page' | 'query' | 'pair' | 'appearance'
+  readonly country: boolean
+  readonly device: boolean
+  /** Shares of the hours of the day, when grouped by hour. */
+  readonly hours: Float64Array | null
+  /** Count repeats too. */
+  readonly byPage: boolean
+}
+
+export function groupingOf(dimensions: readonly Dimension[], byPage: boolean, hours: Float64Array | null): Grouping {
+  const has = (dimension: Dimension): boolean => dimensions.includes(dimension)
+  const entity = has('searchAppearance') ? 'appearance' : has('page') ? (has('query') ? 'pair' : 'page') : has('query') ? 'query' : 'none'
+  return { entity, country: has('country'), device: has('device'), hours, byPage }
+}
+
+const PAIR_PAGES = 0x400000
+
+/** Packs page and query into one number. */
+export function pairKey(page: number, query: number): number {
+  return query * PAIR_PAGES + page
+}
+
+export function pageOfPair(key: number): number {
+  return key % PAIR_PAGES
+}
+
+export function queryOfPair(key: number): number {
+  return Math.floor(key / PAIR_PAGES)
+}
+
+function entityKey(grouping: Grouping, property: PropertyData, page: number, query: number): number {
+  switch (grouping.entity) {
+    case 'none':
+      return 0
+    case 'page':
+      return page
+    case 'query':
+      return query
+    case 'pair':
+      return pairKey(page, query)
+    case 'appearance':
+      return appearanceId(property.appearances[page])
+  }
+}
+
+export const APPEARANCES = ['MERCHANT_LISTINGS', 'PRODUCT_SNIPPETS', 'RECIPE_FEATURE', 'REVIEW_SNIPPET'] as const
+
+function appearanceId(name: string | undefined): number {
+  return (APPEARANCES as readonly (string | undefined)[]).indexOf(name)
+}
+
+/**
+ * Adds a day's rows to the sums, grouped and filtered. `detail` of a sum is (hour × countries + country) × 3 + device.
+ * @param onlyDay whether no other day is added to the same sums
+ */
+export function addRows(sums: Sums, rows: DayRows, property: PropertyData, grouping: Grouping, filter: RowFilter, onlyDay: boolean): void {
+  const named = filter.namedOnly || grouping.entity === 'query' || grouping.entity === 'pair'
+  const split = grouping.country || grouping.device || grouping.hours !== null || filter.cells
+  // Generated days have each pair once; only literal ones can repeat it.
+  const distinct = onlyDay && grouping.entity === 'pair' && !rows.cell
+  const splitter = split ? new Splitter(sums, property, grouping, filter) : null
+  for (let i = 0; i < rows.count; i++) {
+    const page = rows.page[i] ?? 0
+    const query = rows.query[i] ?? -1
+    if ((named && query < 0) || !filter.row(page, query)) continue
+    const entity = entityKey(grouping, property, page, query)
+    if (entity < 0) continue
+    if (splitter) {
+      splitter.add(rows, i, entity)
+      continue
+    }
+    const clicks = rows.clicks[i] ?? 0
+    let impressions = clicks + (rows.seen[i] ?? 0)
+    let positions = rows.positions[i] ?? 0
+    if (grouping.byPage) {
+      impressions += rows.repeats[i] ?? 0
+      positions += rows.repeatPositions[i] ?? 0
+    }
+    if (impressions === 0) continue
+    if (distinct) sums.append(entity, 0, clicks, impressions, positions)
+    else sums.add(entity, 0, clicks, impressions, positions)
+  }
+}
+
+/** Deals each row out to countries, devices and hours. Always all the way down, so that every grouping agrees. */
+class Splitter {
+  readonly #sums: Sums
+  readonly #property: PropertyData
+  readonly #grouping: Grouping
+  readonly #filter: RowFilter
+  readonly #clicks: Int32Array
+  readonly #seen: Int32Array
+  readonly #repeats: Int32Array
+
+  constructor(sums: Sums, property: PropertyData, grouping: Grouping, filter: RowFilter) {
+    this.#sums = sums
+    this.#property = property
+    this.#grouping = grouping
+    this.#filter = filter
+    const room = property.cells.capacity
+    this.#clicks = new Int32Array(room)
+    this.#seen = new Int32Array(room)
+    this.#repeats = new Int32Array(room)
+  }
+
+  add(rows: DayRows, i: number, entity: number): void {
+    const seed = rows.seed[i] ?? 0
+    const clicks = rows.clicks[i] ?? 0
+    const seen = rows.seen[i] ?? 0
+    const repeats = rows.repeats[i] ?? 0
+    const positions = rows.positions[i] ?? 0
+    const repeatPositions = rows.repeatPositions[i] ?? 0
+    const fixed = rows.cell?.[i] ?? -1
+    if (fixed >= 0) {
+      this.#cell(seed, entity, fixed, clicks, seen, repeats, positions, repeatPositions)
+      return
+    }
+    const { cells } = this.#property
+    deal(cells, clicks, unit(mix(seed, 21)), this.#clicks)
+    deal(cells, seen, unit(mix(seed, 22)), this.#seen)
+    deal(cells, repeats, unit(mix(seed, 23)), this.#repeats)
+    let counted = 0
+    let repeated = 0
+    for (let cell = 0; cell < cells.capacity; cell++) {
+      const c = this.#clicks[cell] ?? 0
+      const s = this.#seen[cell] ?? 0
+      const r = this.#repeats[cell] ?? 0
+      if (c + s + r === 0) continue
+      this.#clicks[cell] = this.#seen[cell] = this.#repeats[cell] = 0
+      const share = partition(positions, clicks + seen, counted, (counted += c + s))
+      const repeatShare = partition(repeatPositions, repeats, repeated, (repeated += r))
+      this.#cell(seed, entity, cell, c, s, r, share, repeatShare)
+    }
+  }
+
+  #cell(
+    seed: number,
+    entity: number,
+    cell: number,
+    clicks: number,
+    seen: number,
+    repeats: number,
+    positions: number,
+    repeatPositions: number,
+  ): void {
+    const country = Math.floor(cell / 3)
+    const device = cell % 3
+    if (!this.#filter.cell(country, device)) return
+    const { hours, byPage } = this.#grouping
+    const detail = (this.#grouping.country ? country * 3 : 0) + (this.#grouping.device ? device : 0)
+    if (!hours) {
+      const impressions = clicks + seen + (byPage ? repeats : 0)
+      if (impressions > 0) this.#sums.add(entity, detail, clicks, impressions, positions + (byPage ? repeatPositions : 0))
+      return
+    }
+    const room = this.#property.cells.countries.length * 3
+    const total = clicks + seen
+    const draw = unit(mix(seed, cell + 4000))
+    let done = { clicks: 0, seen: 0, repeats: 0 }
+    let share = 0
+    for (let hour = 0; hour < hours.length; hour++) {
+      share += hours[hour] ?? 0
+      const last = hour === hours.length - 1
+      const upTo = (n: number): number => (last ? n : Math.min(n, Math.floor(n * share + draw)))
+      const next = { clicks: upTo(clicks), seen: upTo(seen), repeats: upTo(repeats) }
+      const c = next.clicks - done.clicks
+      const counted = c + next.seen - done.seen
+      const again = byPage ? next.repeats - done.repeats : 0
+      if (counted + again > 0) {
+        const sum = partition(positions, total, done.clicks + done.seen, next.clicks + next.seen)
+        const againSum = byPage ? partition(repeatPositions, repeats, done.repeats, next.repeats) : 0
+        this.#sums.add(entity, hour * room + detail, c, counted + again, sum + againSum)
+      }
+      done = next
+    }
+  }
+}
+
+/** The part of a whole-numbered sum that belongs to the items from..to out of n; the parts add up to the sum. */
+function partition(sum: number, n: number, from: number, to: number): number {
+  if (n === 0) return 0
+  if (!Number.isInteger(sum)) return (sum * (to - from)) / n
+  return Math.floor((sum * to) / n) - Math.floor((sum * from) / n)
+}

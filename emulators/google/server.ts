@@ -1,0 +1,134 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { encode, json, readCall, send } from '../lib/http.ts'
+import type { Call, Reply } from '../lib/http.ts'
+import { notFound } from './api/errors.ts'
+import { API_PREFIX, handleApi } from './api/routes.ts'
+import { describeCall } from './call-info.ts'
+import type { CallInfo } from './control/call-log.ts'
+import { answerOf } from './control/faults.ts'
+import type { FaultName } from './control/faults.ts'
+import { CONTROL_PREFIX, handleControl } from './control/routes.ts'
+import { handleAuthorize } from './oauth/authorize.ts'
+import { handleRevoke, handleToken } from './oauth/token.ts'
+import type { GoogleOptions } from './options.ts'
+import { createWorld } from './world.ts'
+import type { World } from './world.ts'
+
+export interface GoogleStandIn {
+  /** Base address without a trailing slash. */
+  readonly url: string
+  readonly port: number
+  /** What to configure a client with. */
+  readonly oauthUrl: string
+  readonly tokenUrl: string
+  readonly apiUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The day incidents count back from. */
+  readonly anchor: string
+  close(): Promise<void>
+}
+
+/** Starts the stand-in on 127.0.0.1. Rejects when the port is taken. */
+export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleStandIn> {
+  const world = createWorld(options)
+  const server = createServer((request, response) => {
+    handle(world, request, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' })
+      response.end(String(error))
+    })
+  })
+  // Clients keep connections open between the pages of a result.
+  server.keepAliveTimeout = 30_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const url = `http://127.0.0.1:${port}`
+  return {
+    url,
+    port,
+    oauthUrl: `${url}/o/oauth2/v2/auth`,
+    tokenUrl: `${url}/token`,
+    apiUrl: url,
+    clientId: world.clientId,
+    clientSecret: world.clientSecret,
+    anchor: world.anchor,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()))
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function handle(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const call = await readCall(request)
+  if (call.url.pathname.startsWith(CONTROL_PREFIX)) return send(response, call, handleControl(world, call))
+  const info = describeCall(call)
+  const entry = { ...info, at: new Date().toISOString(), method: call.method, path: call.url.pathname, status: 0 }
+  world.log.add(entry)
+  const delay = world.faults.delayFor(info)
+  if (delay > 0) await pause(delay)
+  const fault = world.faults.take(info)
+  if (!fault) {
+    const reply = route(world, call, info)
+    entry.status = reply.status
+    return send(response, call, reply)
+  }
+  const error = answerOf(fault, info)
+  if (!error) return breakOff(fault.error, response, call, () => route(world, call, info))
+  entry.status = error.status
+  return send(
+    response,
+    call,
+    typeof error.body === 'string' ? { ...error, body: error.body } : json(error.status, error.body, error.headers),
+  )
+}
+
+function route(world: World, call: Call, info: CallInfo): Reply {
+  switch (info.kind) {
+    case 'authorize':
+      return handleAuthorize(world, call)
+    case 'token':
+      return handleToken(world, call)
+    case 'revoke':
+      return handleRevoke(world, call)
+    case 'certs':
+      return json(200, world.signer.certs())
+    case 'sites':
+    case 'query':
+      return handleApi(world, call, info)
+    case 'unknown': {
+      if (call.url.pathname.startsWith(API_PREFIX)) return handleApi(world, call, info)
+      const error = notFound()
+      return json(error.status, error.body)
+    }
+  }
+}
+
+/** The faults of the connection itself. */
+async function breakOff(fault: FaultName, response: ServerResponse, call: Call, answer: () => Reply): Promise<void> {
+  switch (fault) {
+    case 'hang':
+      // Nothing is ever answered; the client has to give up, or the server to close.
+      return
+    case 'connectionReset':
+      response.socket?.resetAndDestroy()
+      return
+    case 'truncatedClean': {
+      const reply = answer()
+      return send(response, call, { ...reply, body: reply.body.slice(0, Math.floor(reply.body.length / 2)) })
+    }
+    default: {
+      const reply = answer()
+      const { bytes, headers } = await encode(call, reply)
+      response.writeHead(reply.status, { ...headers, 'content-length': String(bytes.length) })
+      response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.socket?.destroy())
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
+import { dataDirectory, node24, root } from './paths.mjs';
+import { Failure, say } from './say.mjs';
+
+/** The engine of ClickHouse uses Node's worker threads, one per statement; Node starts with four. */
+const WORKER_THREADS = '12';
+
+/**
+ * @typedef {{ type: 'ready', url: string, demo: boolean }} Ready
+ */
+
+/**
+ * Starts the server and waits until it says that it is ready; its progress lines are shown.
+ * @param {ReturnType<typeof import('./processes.mjs').createProcesses>} processes
+ * @param {Record<string, string>} env added to our own
+ * @param {(name: string, code: number | null, signal: NodeJS.Signals | null) => void} onDeath
+ * @returns {{ child: import('node:child_process').ChildProcess, ready: Promise<Ready> }}
+ */
+export function startServer(processes, env, onDeath) {
+  const child = processes.start('The server', node24, [path.join(root, 'src', 'server', 'main.ts')], {
+    env: { UV_THREADPOOL_SIZE: WORKER_THREADS, ...process.env, ...env },
+    ipc: true,
+  });
+  const ready = new Promise((resolve, reject) => {
+    child.on('message', (/** @type {any} */ message) => {
+      if (message?.type === 'progress') say(String(message.text));
+      if (message?.type === 'ready') resolve(message);
+    });
+    child.once('error', (error) => reject(new Failure(`The server could not be started: ${error.message}`)));
+    child.once('close', (code, signal) => {
+      if (code !== 0) stopLeftPostgres();
+      if (!processes.isStopping()) onDeath('The server', code, signal);
+    });
+  });
+  return { child, ready };
+}
+
+/**
+ * A server that was killed could not stop its PostgreSQL. The next start would; this leaves nothing running until then.
+ */
+export function stopLeftPostgres() {
+  try {
+    const cluster = path.join(dataDirectory(process.env), 'postgres', 'cluster');
+    const pid = Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    // Another program may have that number by now.
+    if (process.platform === 'linux' && readlinkSync(`/proc/${pid}/cwd`) === cluster) process.kill(pid, 'SIGINT');
+  } catch {
+    // Nothing runs, or it is not ours.
+  }
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** A calendar day in Google's time zone (America/Los_Angeles), `YYYY-MM-DD`. */
+export const isoDate = z.iso.date()
+export type IsoDate = z.infer<typeof isoDate>
+
+/** Search types for which Search Console keeps separate figures. */
+export const searchTypes = ['web', 'image', 'video', 'news', 'discover'] as const
+export const searchType = z.enum(searchTypes)
+export type SearchType = z.infer<typeof searchType>
+
+/** Body of every answer that is not 2xx. `field` names the input that was wrong, when one was. */
+export const apiError = z.object({ message: z.string(), field: z.string().optional() })
+export type ApiError = z.infer<typeof apiError>
+
+/** `?property=<name>`: another property than the selected one; `all` where a list is answered. */
+export const propertyQuery = z.object({ property: z.string().min(1).max(2048).optional() })

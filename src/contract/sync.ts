@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { isoDate } from './common.ts'
+
+/**
+ * How a property stands with Google. Everything but `ok` and `never` stops the sync until
+ * the owner (or time) mends it; `sync.action` says who has to do what.
+ */
+export const connectionState = z.enum([
+  'ok',
+  'never',
+  'token_revoked',
+  'scope_missing',
+  'permission_missing',
+  'property_form',
+  'api_disabled',
+  'quota',
+  'google_unavailable',
+  'imported',
+])
+export type ConnectionState = z.infer<typeof connectionState>
+
+/** `GET /api/sync`: where one property's sync stands. Times are ISO instants, days Google's. */
+export const syncStatus = z.object({
+  property: z.string(),
+  state: connectionState,
+  /** What happened and what to do, in a person's words; null when all is well. */
+  message: z.string().nullable(),
+  /** A path or address that mends it, e.g. reconnecting. */
+  action: z.object({ label: z.string(), href: z.string() }).nullable(),
+  running: z.boolean(),
+  /** Days still to fetch and days of this run in all; both 0 when nothing is to do. */
+  daysLeft: z.number().int(),
+  daysTotal: z.number().int(),
+  /** When data was last stored for this property. */
+  lastSyncedAt: z.iso.datetime().nullable(),
+  /** When a waiting sync (quota, Google away) goes on. */
+  retryAt: z.iso.datetime().nullable(),
+  /** Every day up to and including this one is complete and final at Google. */
+  completeThrough: isoDate.nullable(),
+  firstDate: isoDate.nullable(),
+  lastDate: isoDate.nullable(),
+})
+export type SyncStatus = z.infer<typeof syncStatus>
+export const syncStatuses = z.array(syncStatus)
+
+/** `POST /api/sync`: fetch what is new for one property now. */
+export const syncRequest = z.object({ property: z.string().min(1).max(2048).optional() })

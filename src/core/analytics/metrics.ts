@@ -1,0 +1,55 @@
+import type { IsoDate } from '../../contract/common.ts'
+import type { Metrics } from '../../contract/metrics.ts'
+import { changePercent, type Figures, totalsOf } from './totals.ts'
+import { lastDays, previousPeriod } from './periods.ts'
+
+export type DayFigures = Figures & { date: IsoDate }
+
+/** Days a metric card compares, and days its sparkline shows. */
+export const metricDays = 7
+export const sparklineDays = 28
+
+/** First day that `metricsOf` needs, given the last complete one. */
+export const metricsFrom = (completeThrough: IsoDate): IsoDate => lastDays(completeThrough, sparklineDays).start
+
+/**
+ * The figures of the metric cards from daily totals (oldest first, days without data absent).
+ * Only days up to `completeThrough` count, so an unfinished day never looks like a drop.
+ */
+export function metricsOf(property: string, days: readonly DayFigures[], completeThrough: IsoDate): Metrics {
+  const current = lastDays(completeThrough, metricDays)
+  const previous = previousPeriod(current, metricDays)
+  const within = (period: { start: IsoDate; end: IsoDate }) => days.filter((day) => day.date >= period.start && day.date <= period.end)
+  const before = within(previous)
+  const a = totalsOf(within(current))
+  const b = totalsOf(before)
+  const shown = within(lastDays(completeThrough, sparklineDays))
+  const daily = shown.map((day) => totalsOf([day]))
+  // Without impressions there is no rate and no position to compare with, only zeros.
+  const counted = before.length > 0
+  const rated = b.impressions > 0
+
+  return {
+    property,
+    clicks: a.clicks,
+    clicksChange: changePercent(a.clicks, b.clicks),
+    clicksPrevious: counted ? b.clicks : null,
+    clicksData: daily.map((day) => day.clicks),
+    impressions: a.impressions,
+    impressionsChange: changePercent(a.impressions, b.impressions),
+    impressionsPrevious: counted ? b.impressions : null,
+    impressionsData: daily.map((day) => day.impressions),
+    ctr: a.ctr,
+    ctrChange: changePercent(a.ctr, b.ctr),
+    ctrPrevious: rated ? b.ctr : null,
+    ctrData: daily.map((day) => day.ctr),
+    position: a.position,
+    positionChange: a.impressions > 0 ? changePercent(a.position, b.position) : 0,
+    positionPrevious: rated ? b.position : null,
+    positionData: daily.map((day) => day.position),
+    dates: shown.map((day) => day.date),
+    current,
+    previous,
+    completeThrough,
+  }
+}

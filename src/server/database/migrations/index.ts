@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration'
+import { peoplePropertiesSync } from './0001-people-properties-sync.ts'
+
+/** Every migration in the order of its number; one that has shipped is never changed. */
+export const migrations: Record<string, Migration> = {
+  '0001-people-properties-sync': peoplePropertiesSync,
+}

@@ -1,0 +1,149 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { IsoDate, SearchType } from '../../contract/common.ts'
+import type { ConnectionState } from '../../contract/sync.ts'
+import type { PlanId, Property } from '../../contract/user.ts'
+
+/** Set by the database when left out, never changed afterwards. */
+type CreatedAt = ColumnType<Date, Date | undefined, never>
+/** An identity column. */
+type Id = ColumnType<number, never, never>
+
+/** Rows as Kysely sees them: camelCase here, snake_case in PostgreSQL. */
+export type Database = {
+  users: UsersTable
+  sessions: SessionsTable
+  accounts: AccountsTable
+  verifications: VerificationsTable
+  people: PeopleTable
+  googleConnections: GoogleConnectionsTable
+  properties: PropertiesTable
+  propertySyncs: PropertySyncsTable
+  searchTypeSyncs: SearchTypeSyncsTable
+  imports: ImportsTable
+}
+
+// The four tables of better-auth; it writes them, we read `users`.
+type UsersTable = {
+  id: string
+  name: string
+  email: string
+  emailVerified: boolean
+  image: string | null
+  username: string | null
+  displayUsername: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+type SessionsTable = {
+  id: string
+  userId: string
+  token: string
+  expiresAt: Date
+  ipAddress: string | null
+  userAgent: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+type AccountsTable = {
+  id: string
+  accountId: string
+  providerId: string
+  userId: string
+  accessToken: string | null
+  refreshToken: string | null
+  idToken: string | null
+  accessTokenExpiresAt: Date | null
+  refreshTokenExpiresAt: Date | null
+  scope: string | null
+  password: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+type VerificationsTable = {
+  id: string
+  identifier: string
+  value: string
+  expiresAt: Date
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** What Ranklark itself knows of a person, beside better-auth's user row. */
+type PeopleTable = {
+  userId: string
+  plan: Generated<PlanId>
+  selectedPropertyId: number | null
+  createdAt: CreatedAt
+}
+
+/** A person's Google account. Tokens are sealed (platform/secrets); at most one account a person. */
+export type GoogleConnectionsTable = {
+  userId: string
+  googleSub: string
+  email: string
+  refreshToken: string
+  accessToken: string | null
+  accessTokenExpiresAt: Date | null
+  scope: string
+  /** Why Google's answers stopped, when they did; `ok` otherwise. */
+  state: Generated<Extract<ConnectionState, 'ok' | 'token_revoked' | 'scope_missing' | 'api_disabled'>>
+  connectedAt: CreatedAt
+  updatedAt: ColumnType<Date, Date | undefined, Date>
+}
+
+export type PropertiesTable = {
+  id: Id
+  userId: string
+  name: string
+  kind: Property['kind']
+  permissionLevel: Property['permissionLevel']
+  monitored: Generated<boolean>
+  /** Set while the person's Google account is disconnected: hidden, not synced, facts kept. */
+  detachedAt: Date | null
+  createdAt: CreatedAt
+}
+
+/** How one property stands, over all its search types. */
+export type PropertySyncsTable = {
+  propertyId: number
+  state: Generated<ConnectionState>
+  message: string | null
+  retryAt: Date | null
+  /** A sync is running, or about to, as long as this lies ahead. */
+  runningUntil: Date | null
+  lastSyncedAt: Date | null
+  /** Every day up to here is final at Google (or is the last day of the imported files). */
+  completeThrough: IsoDate | null
+  /** Raised whenever facts of this property change: the key under which answers may be cached. */
+  factsVersion: Generated<number>
+  /** When the search types beside `web` were last looked for. */
+  typesProbedAt: Date | null
+}
+
+/**
+ * How far one search type is stored: every day in [backfilledFrom, fetchedThrough] is, and those
+ * up to `finalThrough` will not be asked for again. The backfill moves `backfilledFrom` back
+ * to `backfillTo`.
+ */
+export type SearchTypeSyncsTable = {
+  propertyId: number
+  searchType: SearchType
+  backfillTo: IsoDate
+  backfilledFrom: IsoDate | null
+  finalThrough: IsoDate | null
+  fetchedThrough: IsoDate | null
+}
+
+type ImportsTable = {
+  id: Id
+  propertyId: number
+  sha256: string
+  fileName: string
+  rows: number
+  startDate: IsoDate
+  endDate: IsoDate
+  clicks: number
+  impressions: number
+  notes: string[]
+  importedAt: CreatedAt
+}

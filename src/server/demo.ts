@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { AccountsService } from './accounts/service.ts'
+import type { Config } from './config.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Log } from './platform/log.ts'
+import type { SitesService } from './sites/service.ts'
+
+/** The account that `npm start` announces (OPEN-POINTS 20, 21). */
+export const demoAccount = { username: 'demo', password: 'demo-password', email: 'demo@ranklark.example' } as const
+
+const grantAnswer = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_in: z.number(),
+  scope: z.string(),
+  sub: z.string(),
+  email: z.string(),
+})
+
+export type DemoDeps = { accounts: AccountsService; sites: SitesService; clock: Clock; google: Config['google']; log: Log }
+
+/**
+ * Makes the demo account when there is none: on the Pro plan, connected to the Google stand-in as if
+ * consent had been given, watching its three sample properties.
+ */
+export async function ensureDemo({ accounts, sites, clock, google, log }: DemoDeps): Promise<void> {
+  if (await accounts.findByUsername(demoAccount.username)) return
+  const userId = await accounts.create({ ...demoAccount, emailVerified: true, plan: 'pro' })
+  const grant = await grantFromStandIn(google.apiUrl)
+  if (grant === null) {
+    log.warn('the Google stand-in does not answer: the demo account starts without a connection')
+    return
+  }
+  await sites.connect(
+    userId,
+    { sub: grant.sub, email: grant.email, emailVerified: true },
+    {
+      accessToken: grant.access_token,
+      refreshToken: grant.refresh_token,
+      accessTokenExpiresAt: new Date(clock.now().getTime() + grant.expires_in * 1000),
+      scope: grant.scope,
+    },
+  )
+  const names = (await sites.list(userId)).map((property) => property.name)
+  const shopFirst = names.toSorted((a, b) => Number(b.startsWith('sc-domain:')) - Number(a.startsWith('sc-domain:')))
+  if (shopFirst.length > 0) await sites.monitorOnly(userId, shopFirst)
+}
+
+/** The stand-in's control API gives what a person's click on its consent page would. */
+async function grantFromStandIn(url: string): Promise<z.infer<typeof grantAnswer> | null> {
+  try {
+    const answer = await fetch(`${url}/_control/grant`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ account: demoAccount.email }),
+    })
+    return answer.ok ? grantAnswer.parse(await answer.json()) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,22 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { z } from 'zod'
+import type { IsoDate, SearchType } from '../../contract/common.ts'
+
+/** What every question asks about: one property, one search type, whole days from start to end. */
+export type Scope = { property: number; searchType: SearchType; start: IsoDate; end: IsoDate }
+
+/** Runs one question and parses its rows; a row the schema refuses is a defect and throws. */
+export async function ask<Row>(
+  client: ClickHouseClient,
+  question: { sql: string; row: z.ZodType<Row>; scope: Scope; params?: Record<string, unknown> },
+): Promise<Row[]> {
+  const { property, searchType, start, end } = question.scope
+  const answer = await client.query({
+    query: question.sql,
+    query_params: { property, type: searchType, start, end, ...question.params },
+    format: 'JSONEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+  })
+  const rows = await answer.json()
+  return question.row.array().parse(rows)
+}

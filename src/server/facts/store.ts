@@ -1,0 +1,22 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { SearchType } from '../../contract/common.ts'
+import { type DailyTotal, dailyTotals } from './daily-totals.ts'
+import { beginLoad, type Load } from './load.ts'
+import type { Scope } from './question.ts'
+import { type ListGrain, type TopRow, topRows } from './top-rows.ts'
+
+/** The analytics store as capabilities see it: loads go in, questions are answered. */
+export type FactsStore = {
+  beginLoad(property: number, searchType: SearchType): Promise<Load>
+  dailyTotals(scope: Scope): Promise<DailyTotal[]>
+  topRows<G extends ListGrain>(grain: G, scope: Scope, limit: number): Promise<TopRow<G>[]>
+}
+
+/** `nextLoad` hands out load numbers that only ever grow. */
+export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promise<number>): FactsStore {
+  return {
+    beginLoad: async (property, searchType) => beginLoad(client, { property, searchType, load: await nextLoad() }),
+    dailyTotals: (scope) => dailyTotals(client, scope),
+    topRows: (grain, scope, limit) => topRows(client, grain, scope, limit),
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * Why Google did not answer with data. Those of the first group need a person; `load_quota` and
+ * `rate_limited` need time; `unavailable` is worth trying again; `bad_request` is our defect.
+ */
+export type GoogleProblemKind =
+  | 'token_revoked'
+  | 'scope_missing'
+  | 'permission_missing'
+  | 'api_disabled'
+  | 'rate_limited'
+  | 'load_quota'
+  | 'unavailable'
+  | 'bad_request'
+
+export type GoogleProblem = {
+  kind: GoogleProblemKind
+  /** Google's own words, for the log and for details. */
+  detail: string
+  /** Seconds Google asked to wait. */
+  retryAfter?: number
+}
+
+export type GoogleResult<T> = { ok: true; value: T } | { ok: false; problem: GoogleProblem }
+
+export const succeed = <T>(value: T): GoogleResult<T> => ({ ok: true, value })
+
+export const fail = (kind: GoogleProblemKind, detail: string, retryAfter?: number): { ok: false; problem: GoogleProblem } => ({
+  ok: false,
+  problem: { kind, detail, ...(retryAfter === undefined ? {} : { retryAfter }) },
+})

@@ -1,0 +1,149 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type { ImportAnswer, ImportProblem } from '../contract/import.ts'
+import { type Config, ConfigError, parseConfig } from './config.ts'
+import { migrations } from './database/migrations/index.ts'
+import { nextFactLoad, openDatabase } from './database/open.ts'
+import { createFactsTables } from './facts/schema.ts'
+import { createFactsStore } from './facts/store.ts'
+import { openClickHouse } from './platform/clickhouse.ts'
+import { systemClock } from './platform/clock.ts'
+import { createLog } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+import { DirectoryInUseError, openPostgres } from './platform/postgres.ts'
+import { readHandOver } from './sync/import/hand-over.ts'
+import { handOverFile, isServing } from './sync/import/hand-over-client.ts'
+import { clearUploads } from './sync/import/receive.ts'
+import { ImportRefusal } from './sync/import/refusal.ts'
+import { createImportService, type ImportResult } from './sync/import/service.ts'
+
+const usage = `Usage: npm run import -- FILE --property NAME [--user NAME]
+
+  FILE             the ZIP or CSV that Search Console's Export button gives, or a CSV with the columns
+                   date, clicks, impressions, ctr or position, and any of query, page, country, device
+  --property NAME  the property to import into; it is made when it does not exist
+  --user NAME      whose property it is (by default the demo account, or the only one)
+
+More in docs/import.md.`
+
+type Job = { file: string; property: string; user: string | undefined }
+
+/** What the command says that is not an answer: one line for the person at the terminal. */
+class CommandError extends Error {}
+
+/** @throws CommandError; undefined when help was asked for */
+function readArguments(argv: readonly string[], from: string): Job | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { property: { type: 'string' }, user: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    })
+    if (values.help) return undefined
+    const [file, ...more] = positionals
+    if (file === undefined) throw new Error('Say which file to import')
+    if (more.length > 0) throw new Error(`One file at a time: "${more.join(' ')}" was not expected (put names with spaces in quotes)`)
+    if (values.property === undefined) throw new Error('Say which property to import into, with --property NAME')
+    return { file: path.resolve(from, file), property: values.property, user: values.user }
+  } catch (error) {
+    throw new CommandError(`${messageOf(error)}\n\n${usage}`)
+  }
+}
+
+async function mustBeFile(file: string): Promise<void> {
+  const stats = await stat(file).catch(() => undefined)
+  if (!stats) throw new CommandError(`There is no file ${file}`)
+  if (!stats.isFile()) throw new CommandError(`${file} is not a file; if it is an unpacked export, give its Chart.csv or Dates.csv`)
+}
+
+/** The server of this DATA_DIR imports while it runs, since one process owns the stores. */
+async function importAnywhere(config: Config, job: Job): Promise<ImportResult> {
+  const server = await readHandOver(config.dataDir)
+  if (server && (await isServing(server))) return handOverFile(server, job.file, job.property, job.user)
+  try {
+    return await importHere(config, job)
+  } catch (error) {
+    if (!(error instanceof DirectoryInUseError)) throw error
+    // It may just have started, or is busy stopping.
+    const started = await readHandOver(config.dataDir)
+    if (started && (await isServing(started))) return handOverFile(started, job.file, job.property, job.user)
+    throw error
+  }
+}
+
+async function importHere(config: Config, job: Job): Promise<ImportResult> {
+  await using opened = new AsyncDisposableStack()
+  const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
+  const lost = Promise.withResolvers<never>()
+  lost.promise.catch(() => {})
+  const clickhouse = await openClickHouse({
+    clickhouseUrl: config.clickhouse.url,
+    dataDir: config.dataDir,
+    memoryBytes: config.clickhouse.memoryBytes,
+    log,
+  })
+  opened.defer(() => clickhouse.close())
+  const { pool, close } = await openPostgres({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, onLost: lost.reject })
+  opened.defer(close)
+  const db = openDatabase(pool)
+  await migrate(db, migrations, log)
+  await createFactsTables(clickhouse.client)
+  await clearUploads(config.dataDir)
+  const imports = createImportService({
+    pool,
+    db,
+    facts: createFactsStore(clickhouse.client, () => nextFactLoad(pool)),
+    dataDir: config.dataDir,
+    clock: systemClock,
+  })
+  const work = async (): Promise<ImportResult> => {
+    const userId = await imports.findUser(job.user)
+    return imports.importFile({ userId, propertyName: job.property, fileName: path.basename(job.file), content: createReadStream(job.file) })
+  }
+  return Promise.race([work(), lost.promise])
+}
+
+const whole = new Intl.NumberFormat('en-US')
+
+function answerText({ property, changed, rows, days, start, end, clicks, impressions, notes }: ImportAnswer): string {
+  const count = (number: number, one: string, many: string): string => `${whole.format(number)} ${number === 1 ? one : many}`
+  return [
+    changed ? `Imported into ${property}:` : `Nothing changed: exactly this file was imported into ${property} before:`,
+    `  ${count(rows, 'row', 'rows')}, ${count(days, 'day', 'days')} from ${start} to ${end}`,
+    `  ${count(clicks, 'click', 'clicks')}, ${count(impressions, 'impression', 'impressions')}`,
+    ...notes.map((note) => `  Note: ${note}`),
+    '',
+  ].join('\n')
+}
+
+function problemText({ message, file, line }: ImportProblem): string {
+  const place = [...(file === undefined ? [] : [file]), ...(line === undefined ? [] : [`line ${line}`])].join(', ')
+  return `Nothing was imported. ${place === '' ? '' : `${place}: `}${message}\n`
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** `npm run import`. @returns the exit code */
+export async function runImport(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
+  try {
+    // npm runs scripts in the package's directory; a relative FILE is meant from where the person is.
+    const job = readArguments(argv, env['INIT_CWD'] ?? process.cwd())
+    if (!job) {
+      process.stdout.write(`${usage}\n`)
+      return 0
+    }
+    await mustBeFile(job.file)
+    const result = await importAnywhere(parseConfig(env), job)
+    if (result.ok) process.stdout.write(answerText(result.answer))
+    else process.stderr.write(problemText(result.problem))
+    return result.ok ? 0 : 1
+  } catch (error) {
+    const text = error instanceof ImportRefusal ? problemText(error.problem) : `${error instanceof ConfigError ? 'Configuration: ' : ''}${messageOf(error)}\n`
+    process.stderr.write(text)
+    return 1
+  }
+}
+
+if (import.meta.main) process.exitCode = await runImport(process.argv.slice(2), process.env)

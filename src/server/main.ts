@@ -1,0 +1,41 @@
+import { ConfigError, parseConfig } from './config.ts'
+import { systemClock } from './platform/clock.ts'
+import { createLog } from './platform/log.ts'
+import { startServer } from './server.ts'
+
+/** What the starting script is told, when there is one. */
+const tell = (message: object): void => void process.send?.(message)
+
+/** Ends the process with one line that a person can act on. */
+function giveUp(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.env)
+  const log = createLog(config.logLevel, process.stdout.isTTY || process.send !== undefined)
+  const server = await startServer({
+    config,
+    clock: systemClock,
+    log,
+    progress: (text) => tell({ type: 'progress', text }),
+    onLost: giveUp,
+  })
+  tell({ type: 'ready', url: server.url, demo: config.demo })
+  if (!process.send) log.info({ url: server.url }, 'ready')
+
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) process.exit(1)
+    stopping = true
+    server.close().then(() => process.exit(0), giveUp)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // The starting script is gone, however it ended: nobody is left to stop us.
+  process.on('disconnect', stop)
+}
+
+process.on('unhandledRejection', giveUp)
+main().catch((error: unknown) => giveUp(error instanceof ConfigError ? `Configuration: ${error.message}` : error))

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import type { Log } from './log.ts';
+
+export type { Migration };
+
+/** A migration that failed; the message names it and says why. Nothing of it is in the database. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/**
+ * Brings the database to the newest migration, forward only. All pending migrations share one transaction, so a
+ * failure leaves the database as it was; Kysely's lock makes a second process wait and then find nothing to do.
+ * @param migrations by name; names sort in the order they apply (`0001-accounts`)
+ * @returns the names applied now
+ * @throws MigrationError
+ */
+export async function migrate<DB>(db: Kysely<DB>, migrations: Record<string, Migration>, log: Log): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    const failed = results.find((result) => result.status === 'Error')?.migrationName;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(failed === undefined ? `Database migrations could not run: ${reason}` : `Database migration ${failed} failed: ${reason}`, {
+      cause: error,
+    });
+  }
+  const applied = results.map((result) => result.migrationName);
+  if (applied.length > 0) log.info({ applied }, 'database migrated');
+  return applied;
+}

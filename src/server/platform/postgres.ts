@@ -1,0 +1,74 @@
+import pg from 'pg';
+import { type Connection, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { PostgresError } from './embedded-postgres-errors.ts';
+import type { Log } from './log.ts';
+
+export { DirectoryInUseError } from './directory-lock.ts';
+export { PostgresError } from './embedded-postgres-errors.ts';
+
+export type PostgresOptions = {
+  /** A PostgreSQL of the operator's own. Absent: one is run on `dataDir`. */
+  databaseUrl?: string | undefined;
+  dataDir: string;
+  log: Log;
+  /** The embedded server died and cannot be brought back. */
+  onLost: (error: Error) => void;
+  /** Most connections the pool opens (10 by default; the embedded server allows 50 in all). */
+  poolSize?: number;
+};
+
+export type Postgres = {
+  /** Recovers by itself after the server was away: connections that broke are replaced at the next query. */
+  readonly pool: pg.Pool;
+  /** For libraries that open connections of their own. Holds the password. */
+  readonly url: string;
+  /** The embedded server's process; undefined with a server of the operator's. */
+  readonly pid?: number;
+  /** Ends the pool, then the embedded server. */
+  close(): Promise<void>;
+};
+
+const CONNECT_TIMEOUT = 10_000;
+const IDLE_TIMEOUT = 30_000;
+
+/**
+ * Opens the database and proves that it answers.
+ * @throws PostgresError or DirectoryInUseError, each with one clear line
+ */
+export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize = 10 }: PostgresOptions): Promise<Postgres> {
+  const server = databaseUrl === undefined ? await startEmbeddedPostgres(dataDir, log, onLost) : undefined;
+  const url = databaseUrl ?? urlOf(server!.connection);
+  const pool = new pg.Pool({
+    ...(server ? server.connection : { connectionString: databaseUrl }),
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    idleTimeoutMillis: IDLE_TIMEOUT,
+    application_name: 'ranklark',
+  });
+  // An idle connection that breaks is thrown away by the pool; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'));
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await server?.stop();
+  };
+  try {
+    await pool.query('SELECT 1');
+  } catch (error) {
+    await close();
+    throw new PostgresError(`PostgreSQL does not answer: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+  return {
+    pool,
+    url,
+    close,
+    ...(server && {
+      get pid() {
+        return server.pid;
+      },
+    }),
+  };
+}
+
+function urlOf({ host, port, user, password, database }: Connection): string {
+  return `postgresql://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`;
+}

@@ -1,0 +1,166 @@
+import type { AddressInfo } from 'node:net'
+import { createAuth } from './accounts/auth.ts'
+import { accountsRoutes } from './accounts/routes.ts'
+import { createAccountsService } from './accounts/service.ts'
+import type { Config } from './config.ts'
+import { openDatabase, nextFactLoad } from './database/open.ts'
+import { migrations } from './database/migrations/index.ts'
+import { ensureDemo } from './demo.ts'
+import { createEventBus } from './events.ts'
+import { createFactsTables } from './facts/schema.ts'
+import { createFactsStore } from './facts/store.ts'
+import { createGoogleOAuth } from './google/oauth.ts'
+import { type CallLimits, createGoogleQuota, googleLimits } from './google/quota.ts'
+import { createSearchConsole } from './google/search-console.ts'
+import { createApp, requirePerson } from './http/app.ts'
+import { openClickHouse } from './platform/clickhouse.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Log } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { migrate } from './platform/migrate.ts'
+import { openPostgres } from './platform/postgres.ts'
+import { openQueue } from './platform/queue.ts'
+import { createVault, deriveKey, loadSecretKey } from './platform/secrets.ts'
+import { reportsRoutes } from './reports/routes.ts'
+import { createReportsService } from './reports/service.ts'
+import { createConnectionStore } from './sites/connection-store.ts'
+import { connectRoutes } from './sites/connect-routes.ts'
+import { createConnections } from './sites/connections.ts'
+import { describePerson } from './sites/person-view.ts'
+import { sitesRoutes } from './sites/routes.ts'
+import { createSitesService } from './sites/service.ts'
+import { createSitesStore } from './sites/store.ts'
+import { defaultRetry, type RetryPolicy } from './sync/ask-google.ts'
+import { defineSyncQueues, enqueueSync, workOnSync } from './sync/jobs.ts'
+import { syncRoutes } from './sync/routes.ts'
+import { createSyncService } from './sync/service.ts'
+import { createSyncStore } from './sync/store.ts'
+
+/** What tests choose for themselves: time, how patient the sync is and how fast it may ask. */
+export type ServerOptions = {
+  config: Config
+  clock: Clock
+  log: Log
+  progress?: (text: string) => void
+  onLost: (error: Error) => void
+  retry?: RetryPolicy
+  limits?: CallLimits
+}
+
+/** Opens the stores, wires the capabilities, starts http and worker. Undoes what it opened when a step fails. */
+export async function startServer({ config, clock, log, progress = () => {}, onLost, retry = defaultRetry, limits = googleLimits }: ServerOptions) {
+  await using opened = new AsyncDisposableStack()
+
+  const secret = await loadSecretKey({ secretKey: config.secretKey, dataDir: config.dataDir })
+  progress('Opening PostgreSQL and ClickHouse')
+  const [postgres, clickhouse] = await openStores(config, log, onLost, opened)
+  const { pool } = postgres
+  const db = openDatabase(pool)
+  await migrate(db, migrations, log)
+  await createFactsTables(clickhouse.client)
+  const worker = config.role !== 'web'
+  const queue = await openQueue({ url: postgres.url, log, worker, alone: config.databaseUrl === undefined })
+  opened.defer(() => queue.close())
+
+  const metrics = createMetrics()
+  opened.defer(() => metrics.close())
+  const events = createEventBus()
+  const vault = createVault(secret)
+  const facts = createFactsStore(clickhouse.client, () => nextFactLoad(pool))
+  const searchConsole = createSearchConsole(config.google.apiUrl, clock)
+
+  // The address is known before listening unless the port is picked by the system.
+  const baseUrl = config.baseUrl ?? 'http://localhost'
+  const authSecret = deriveKey(secret, 'sessions').toString('base64url')
+  const auth = createAuth({ db, secret: authSecret, baseUrl })
+  const accounts = createAccountsService({ auth, db, pool, secret: authSecret, clock })
+
+  let address = baseUrl
+  const oauth = createGoogleOAuth({
+    clientId: config.google.client?.id ?? '',
+    clientSecret: config.google.client?.secret ?? '',
+    authUrl: config.google.oauthUrl,
+    tokenUrl: config.google.tokenUrl,
+    redirectUri: () => `${address}/api/auth/google/callback`,
+  })
+  const sitesStore = createSitesStore(db)
+  const connectionStore = createConnectionStore(db, vault)
+  const connections = createConnections({ store: connectionStore, oauth, searchConsole, clock })
+  const sites = createSitesService({ store: sitesStore, connectionStore, connections, oauth, events, clock, log })
+
+  await defineSyncQueues(queue)
+  const sync = createSyncService({
+    store: createSyncStore(db),
+    facts,
+    clock,
+    events,
+    log,
+    connections,
+    searchConsole,
+    quota: createGoogleQuota(limits),
+    retry,
+    enqueue: enqueueSync(queue),
+  })
+  events.on('propertyMonitored', ({ propertyId }) => enqueueSync(queue)(propertyId))
+  events.on('googleConnected', ({ userId }) => sync.resume(userId))
+
+  const reports = createReportsService({ facts })
+  const person = requirePerson(accounts)
+  const app = await createApp({
+    log,
+    metrics,
+    https: baseUrl.startsWith('https://'),
+    checkStores: async () => {
+      await Promise.all([pool.query('SELECT 1'), clickhouse.client.command({ query: 'SELECT 1' })])
+    },
+    routes: [
+      accountsRoutes({
+        accounts,
+        requirePerson: person,
+        describe: (who) => describePerson(sites, who, config.demo),
+        disconnectGoogle: (userId) => sites.disconnect(userId),
+        demo: config.demo,
+      }),
+      connectRoutes({
+        accounts,
+        sites,
+        oauth: config.google.client ? oauth : null,
+        vault,
+        clock,
+        log,
+        secureCookies: baseUrl.startsWith('https://'),
+      }),
+      sitesRoutes({ accounts, sites, requirePerson: person, demo: config.demo }),
+      syncRoutes({ sync, sites, requirePerson: person }),
+      reportsRoutes({ reports, sites, requirePerson: person }),
+    ],
+  })
+  opened.defer(() => app.close())
+
+  if (worker) await workOnSync(queue, sync)
+  if (config.demo && config.google.client) await ensureDemo({ accounts, sites, clock, google: config.google, log })
+  if (config.role !== 'worker') {
+    await app.listen({ port: config.http.port, host: config.http.host })
+    address = config.baseUrl ?? `http://localhost:${(app.server.address() as AddressInfo).port}`
+  }
+
+  const running = opened.move()
+  return { url: address, app, close: () => running.disposeAsync() }
+}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>
+
+/** Both stores at the same time; when one cannot be opened the other is closed again. */
+async function openStores(config: Config, log: Log, onLost: (error: Error) => void, opened: AsyncDisposableStack) {
+  const postgres = openPostgres({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, onLost })
+  const clickhouse = openClickHouse({
+    clickhouseUrl: config.clickhouse.url,
+    dataDir: config.dataDir,
+    memoryBytes: config.clickhouse.memoryBytes,
+    log,
+  })
+  await Promise.allSettled([postgres, clickhouse])
+  const close = (store: Promise<{ close(): Promise<void> }>) => opened.defer(() => store.then((each) => each.close()).catch(() => {}))
+  close(postgres)
+  close(clickhouse)
+  return Promise.all([postgres, clickhouse])
+}

@@ -1,0 +1,112 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { connectRedirects } from '../../contract/sites.ts'
+import type { AccountsService } from '../accounts/service.ts'
+import type { GoogleOAuth, Grant, Identity } from '../google/oauth.ts'
+import type { Vault } from '../platform/secrets.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { SitesService } from './service.ts'
+
+export type ConnectRoutesDeps = {
+  accounts: AccountsService
+  sites: SitesService
+  /** Null until the installation has Google keys. */
+  oauth: GoogleOAuth | null
+  vault: Vault
+  clock: Clock
+  log: Log
+  secureCookies: boolean
+}
+
+/** What is kept, sealed, in the browser between leaving for Google and coming back. */
+const trip = z.object({
+  state: z.string(),
+  codeVerifier: z.string(),
+  redirect: z.enum(connectRedirects),
+  userId: z.string().nullable(),
+  expiresAt: z.number(),
+})
+type Trip = z.infer<typeof trip>
+
+const cookieName = 'ranklark.google'
+const sealContext = 'google-consent-trip'
+const tripMs = 15 * 60_000
+
+const startQuery = z.object({ redirect: z.enum(connectRedirects).default('/dashboard').catch('/dashboard') })
+const callbackQuery = z.object({ state: z.string().optional(), code: z.string().optional(), error: z.string().optional() })
+
+/** To Google's consent page and back: `/api/auth/google` and its callback (SPEC §7). */
+export const connectRoutes =
+  (deps: ConnectRoutesDeps): FastifyPluginAsyncZod =>
+  async (app) => {
+    const cookieOptions = { path: '/api/auth/google', httpOnly: true, sameSite: 'lax', secure: deps.secureCookies } as const
+
+    app.get('/api/auth/google', { schema: { querystring: startQuery } }, async (request, reply) => {
+      if (!deps.oauth) return reply.redirect('/login?error=auth_failed')
+      const person = await deps.accounts.readSession(request.headers.cookie)
+      const state = randomBytes(24).toString('base64url')
+      const { url, codeVerifier } = await deps.oauth.consentPage(state)
+      const expiresAt = deps.clock.now().getTime() + tripMs
+      const kept: Trip = { state, codeVerifier, redirect: request.query.redirect, userId: person?.id ?? null, expiresAt }
+      return reply
+        .setCookie(cookieName, deps.vault.seal(JSON.stringify(kept), sealContext), { ...cookieOptions, maxAge: tripMs / 1000 })
+        .redirect(url)
+    })
+
+    app.get('/api/auth/google/callback', { schema: { querystring: callbackQuery } }, async (request, reply) => {
+      const kept = readTrip(deps, request.cookies[cookieName])
+      void reply.clearCookie(cookieName, cookieOptions)
+      const person = await deps.accounts.readSession(request.headers.cookie)
+      const back = (outcome: string) => reply.redirect(outcome)
+      // Only the browser that left may come back, signed in as the person who left.
+      if (!kept || !sameText(kept.state, request.query.state ?? '') || kept.userId !== (person?.id ?? null)) return back(failure(person !== null, kept))
+      if (!deps.oauth || request.query.code === undefined) return back(failure(person !== null, kept))
+
+      const answer = await deps.oauth.exchange(request.query.code, kept.codeVerifier)
+      if (!answer.ok) {
+        deps.log.warn({ kind: answer.problem.kind, detail: answer.problem.detail }, 'Google sign-in failed')
+        return back(failure(person !== null, kept))
+      }
+      const userId = person?.id ?? (await signInWithGoogle(deps, reply, answer.value.identity))
+      if (userId === null) return back(failure(false, kept))
+      return back(await connect(deps, userId, answer.value, kept.redirect))
+    })
+  }
+
+async function connect(deps: ConnectRoutesDeps, userId: string, { identity, grant }: { identity: Identity; grant: Grant }, redirect: string): Promise<string> {
+  const outcome = await deps.sites.connect(userId, identity, grant)
+  const page = redirect === '/login' ? '/dashboard' : redirect
+  return `${page}?connected=${outcome === 'connected'}`
+}
+
+/** A visitor who comes from Google: the owner of that Google account, or a new person. */
+async function signInWithGoogle(deps: ConnectRoutesDeps, reply: FastifyReply, identity: Identity): Promise<string | null> {
+  if (!identity.emailVerified) return null
+  const userId = (await deps.sites.ownerOfGoogleAccount(identity.sub)) ?? (await deps.accounts.createForGoogle(identity.email))
+  if (userId === null) return null
+  const { cookies } = await deps.accounts.signInAs(userId)
+  for (const cookie of cookies) void reply.header('set-cookie', cookie)
+  return userId
+}
+
+const failure = (signedIn: boolean, kept: Trip | null): string =>
+  signedIn && kept && kept.redirect !== '/login' ? `${kept.redirect}?connected=false` : signedIn ? '/dashboard?connected=false' : '/login?error=auth_failed'
+
+function readTrip(deps: ConnectRoutesDeps, cookie: string | undefined): Trip | null {
+  if (cookie === undefined) return null
+  try {
+    const kept = trip.parse(JSON.parse(deps.vault.open(cookie, sealContext)))
+    return kept.expiresAt > deps.clock.now().getTime() ? kept : null
+  } catch {
+    return null
+  }
+}
+
+function sameText(a: string, b: string): boolean {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,96 @@
+import type { Db } from '../database/open.ts'
+import type { Grant, Identity } from '../google/oauth.ts'
+import type { Vault } from '../platform/secrets.ts'
+
+export type ConnectionProblem = 'token_revoked' | 'scope_missing' | 'api_disabled'
+
+export type StoredConnection = {
+  refreshToken: string
+  accessToken: string | null
+  accessTokenExpiresAt: Date | null
+  state: 'ok' | ConnectionProblem
+}
+
+/** Google tokens at rest: sealed, bound to the person they belong to. */
+export function createConnectionStore(db: Db, vault: Vault) {
+  const refreshContext = (userId: string) => `google-refresh-token:${userId}`
+  const accessContext = (userId: string) => `google-access-token:${userId}`
+
+  return {
+    async load(userId: string): Promise<StoredConnection | null> {
+      const row = await db
+        .selectFrom('googleConnections')
+        .where('userId', '=', userId)
+        .select(['refreshToken', 'accessToken', 'accessTokenExpiresAt', 'state'])
+        .executeTakeFirst()
+      if (!row) return null
+      return {
+        ...row,
+        refreshToken: vault.open(row.refreshToken, refreshContext(userId)),
+        accessToken: row.accessToken === null ? null : vault.open(row.accessToken, accessContext(userId)),
+      }
+    },
+
+    /** Stores what consent gave; `refreshToken` is the one we held when Google gave none. */
+    async save(userId: string, identity: Identity, grant: Grant & { refreshToken: string }, now: Date): Promise<void> {
+      const values = {
+        googleSub: identity.sub,
+        email: identity.email,
+        refreshToken: vault.seal(grant.refreshToken, refreshContext(userId)),
+        accessToken: vault.seal(grant.accessToken, accessContext(userId)),
+        accessTokenExpiresAt: grant.accessTokenExpiresAt,
+        scope: grant.scope,
+        state: 'ok' as const,
+        updatedAt: now,
+      }
+      await db
+        .insertInto('googleConnections')
+        .values({ userId, ...values })
+        .onConflict((oc) => oc.column('userId').doUpdateSet(values))
+        .execute()
+    },
+
+    /** Whose account is connected; null when none is. */
+    async googleSub(userId: string): Promise<string | null> {
+      const row = await db.selectFrom('googleConnections').where('userId', '=', userId).select('googleSub').executeTakeFirst()
+      return row?.googleSub ?? null
+    },
+
+    /** Who connected this Google account; the latest, should there be several. */
+    async ownerOf(googleSub: string): Promise<string | null> {
+      const row = await db
+        .selectFrom('googleConnections')
+        .where('googleSub', '=', googleSub)
+        .select('userId')
+        .orderBy('connectedAt', 'desc')
+        .executeTakeFirst()
+      return row?.userId ?? null
+    },
+
+    async renewed(userId: string, grant: Grant, now: Date): Promise<void> {
+      await db
+        .updateTable('googleConnections')
+        .set({
+          accessToken: vault.seal(grant.accessToken, accessContext(userId)),
+          accessTokenExpiresAt: grant.accessTokenExpiresAt,
+          updatedAt: now,
+          ...(grant.refreshToken && { refreshToken: vault.seal(grant.refreshToken, refreshContext(userId)) }),
+        })
+        .where('userId', '=', userId)
+        .execute()
+    },
+
+    async forgetAccessToken(userId: string, now: Date): Promise<void> {
+      await db.updateTable('googleConnections').set({ accessToken: null, updatedAt: now }).where('userId', '=', userId).execute()
+    },
+
+    async noteState(userId: string, state: 'ok' | ConnectionProblem, now: Date): Promise<void> {
+      await db.updateTable('googleConnections').set({ state, updatedAt: now }).where('userId', '=', userId).where('state', '<>', state).execute()
+    },
+
+    async remove(userId: string): Promise<void> {
+      await db.deleteFrom('googleConnections').where('userId', '=', userId).execute()
+    },
+  }
+}
+export type ConnectionStore = ReturnType<typeof createConnectionStore>

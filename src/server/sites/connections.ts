@@ -1,0 +1,78 @@
+import type { GoogleOAuth } from '../google/oauth.ts'
+import { fail, type GoogleResult, succeed } from '../google/problem.ts'
+import type { SearchConsole, SiteEntry } from '../google/search-console.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { ConnectionProblem, ConnectionStore } from './connection-store.ts'
+import { otherFormOf } from './property-form.ts'
+
+/** The Google side of a person: working access tokens, and what is known when there are none. */
+export type Connections = {
+  /** An access token good for at least another minute; renewed when needed. */
+  accessToken(userId: string): Promise<GoogleResult<string>>
+  /** Google refused this token before its time: the next call gets a new one. */
+  forgetAccessToken(userId: string, token: string): Promise<void>
+  noteProblem(userId: string, problem: ConnectionProblem): Promise<void>
+  /** Google answers again. */
+  noteWorks(userId: string): Promise<void>
+  /** The account's properties as Google lists them now. */
+  listSites(userId: string): Promise<GoogleResult<SiteEntry[]>>
+  /** The form under which the account does have a site that Google refuses as `name`; null when there is none. */
+  otherForm(userId: string, name: string): Promise<string | null>
+}
+
+const marginMs = 60_000
+
+export type ConnectionsDeps = { store: ConnectionStore; oauth: GoogleOAuth; searchConsole: SearchConsole; clock: Clock }
+
+export function createConnections(deps: ConnectionsDeps): Connections {
+  const renewals = new Map<string, Promise<GoogleResult<string>>>()
+
+  async function renew(userId: string, refreshToken: string): Promise<GoogleResult<string>> {
+    const answer = await deps.oauth.refresh(refreshToken)
+    if (!answer.ok) return answer
+    await deps.store.renewed(userId, answer.value, deps.clock.now())
+    return succeed(answer.value.accessToken)
+  }
+
+  /** Calls that find the token stale together share one renewal. */
+  async function accessToken(userId: string): Promise<GoogleResult<string>> {
+    const underway = renewals.get(userId)
+    if (underway) return underway
+    const stored = await deps.store.load(userId)
+    if (!stored) return fail('token_revoked', 'No Google account is connected.')
+    const goodUntil = stored.accessTokenExpiresAt?.getTime() ?? 0
+    if (stored.accessToken && goodUntil > deps.clock.now().getTime() + marginMs) return succeed(stored.accessToken)
+    const again = renewals.get(userId)
+    if (again) return again
+    const renewal = renew(userId, stored.refreshToken).finally(() => renewals.delete(userId))
+    renewals.set(userId, renewal)
+    return renewal
+  }
+
+  async function listSites(userId: string): Promise<GoogleResult<SiteEntry[]>> {
+    const token = await accessToken(userId)
+    if (!token.ok) return token
+    const answer = await deps.searchConsole.sites(token.value)
+    if (answer.ok || answer.problem.kind !== 'token_revoked') return answer
+    await forgetAccessToken(userId, token.value)
+    const renewed = await accessToken(userId)
+    return renewed.ok ? deps.searchConsole.sites(renewed.value) : renewed
+  }
+
+  async function forgetAccessToken(userId: string, token: string): Promise<void> {
+    const stored = await deps.store.load(userId)
+    if (stored?.accessToken === token) await deps.store.forgetAccessToken(userId, deps.clock.now())
+  }
+
+  return {
+    accessToken,
+    forgetAccessToken,
+    listSites,
+    noteProblem: (userId, problem) => deps.store.noteState(userId, problem, deps.clock.now()),
+    noteWorks: (userId) => deps.store.noteState(userId, 'ok', deps.clock.now()),
+    async otherForm(userId, name) {
+      const sites = await listSites(userId)
+      return sites.ok ? otherFormOf(name, sites.value) : null
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { User } from '../../contract/user.ts'
+import { plans } from '../../core/billing/plans.ts'
+import type { Person } from '../accounts/service.ts'
+import type { SitesService } from './service.ts'
+
+/** A signed-in person as the browser may see them: tokens only as present or not. */
+export async function describePerson(sites: SitesService, person: Person, demo: boolean): Promise<User> {
+  const [properties, connected] = await Promise.all([sites.list(person.id), sites.isConnected(person.id)])
+  const token = connected ? ('redacted' as const) : null
+  return {
+    id: person.id,
+    username: person.username,
+    email: person.email,
+    plan: person.plan,
+    siteLimit: plans[person.plan].siteLimit,
+    sitesMonitored: properties.filter((property) => property.monitored).length,
+    selectedProperty: properties.find((property) => property.id === String(person.selectedPropertyId))?.name ?? null,
+    accessToken: token,
+    refreshToken: token,
+    gscProperties: properties.length > 0 || connected ? properties : null,
+    demo,
+  }
+}

@@ -1,0 +1,29 @@
+import type { SiteEntry } from '../google/search-console.ts'
+
+/** The bare host of a property name, `www.` left out; null for what is no address. */
+function hostOf(name: string): string | null {
+  if (name.startsWith('sc-domain:')) return bare(name.slice('sc-domain:'.length))
+  try {
+    return bare(new URL(name.includes('://') ? name : `https://${name}`).hostname)
+  } catch {
+    return null
+  }
+}
+
+const bare = (host: string): string => host.toLowerCase().replace(/^www\./, '')
+
+/**
+ * Google matches a property's name to the letter and refuses every other form of it. Finds the form
+ * that this account does have: same host, domain property first, and one that may be queried.
+ */
+export function otherFormOf(name: string, sites: readonly SiteEntry[]): string | null {
+  const host = hostOf(name)
+  if (host === null) return null
+  const usable = sites.filter((site) => site.permissionLevel !== 'siteUnverifiedUser')
+  if (usable.some((site) => site.siteUrl === name)) return null
+  const same = usable.filter((site) => hostOf(site.siteUrl) === host)
+  const domain = usable.find((site) => site.siteUrl.startsWith('sc-domain:') && isWithin(host, hostOf(site.siteUrl)))
+  return (domain ?? same[0])?.siteUrl ?? null
+}
+
+const isWithin = (host: string, domain: string | null): boolean => domain !== null && (host === domain || host.endsWith(`.${domain}`))

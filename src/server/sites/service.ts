@@ -1,0 +1,119 @@
+import type { Property } from '../../contract/user.ts'
+import { siteLimitRefusal } from '../../core/billing/plans.ts'
+import { Refusal } from '../errors.ts'
+import type { EventBus } from '../events.ts'
+import type { Grant, GoogleOAuth, Identity } from '../google/oauth.ts'
+import { searchConsoleScope } from '../google/oauth.ts'
+import type { GoogleProblem } from '../google/problem.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { ConnectionStore } from './connection-store.ts'
+import type { Connections } from './connections.ts'
+import type { PropertyRow, ReportProperty, SitesStore } from './store.ts'
+
+export type { Connections } from './connections.ts'
+export type { ReportProperty } from './store.ts'
+
+export type SitesDeps = {
+  store: SitesStore
+  connectionStore: ConnectionStore
+  connections: Connections
+  oauth: GoogleOAuth
+  events: EventBus
+  clock: Clock
+  log: Log
+}
+
+export function createSitesService(deps: SitesDeps) {
+  const { store, connectionStore, connections } = deps
+
+  /** Reads the account's properties from Google into ours. */
+  async function refreshFromGoogle(userId: string): Promise<GoogleProblem | null> {
+    const sites = await connections.listSites(userId)
+    if (!sites.ok) return sites.problem
+    await store.saveGoogleSites(userId, sites.value)
+    return null
+  }
+
+  async function monitor(userId: string, names: readonly string[], only: boolean): Promise<void> {
+    const answer = await store.monitor(userId, names, { only, refuse: siteLimitRefusal })
+    if ('unknown' in answer) throw new Refusal(404, `${answer.unknown} is not one of your properties.`)
+    if ('refusal' in answer) throw new Refusal(403, answer.refusal)
+    for (const property of answer.newlyMonitored) {
+      if (property.kind === 'google') await deps.events.emit('propertyMonitored', { propertyId: property.id })
+    }
+  }
+
+  return {
+    list: async (userId: string): Promise<Property[]> => (await store.list(userId)).map(toProperty),
+
+    /** The property a report is about: the one named, else the selected one; null when there is none of theirs. */
+    reportOn: (person: { id: string; selectedPropertyId: number | null }, name?: string): Promise<ReportProperty | null> =>
+      store.reportOn(person.id, name === undefined ? { id: person.selectedPropertyId } : { name }),
+
+    /**
+     * The person's properties, read anew from Google when an account is connected.
+     * @throws Refusal 502 when Google does not answer, 403 when its consent is gone
+     */
+    async listFresh(userId: string): Promise<Property[]> {
+      if (await connectionStore.googleSub(userId)) {
+        const problem = await refreshFromGoogle(userId)
+        if (problem) throw googleRefusal(problem)
+      }
+      return (await store.list(userId)).map(toProperty)
+    },
+
+    /** Selects a property; it is monitored from then on, within the plan's limit. */
+    select: (userId: string, name: string): Promise<void> => monitor(userId, [name], false),
+
+    /** Monitors exactly these of the person's Google properties; the first one becomes the selected one. */
+    monitorOnly: (userId: string, names: readonly string[]): Promise<void> => monitor(userId, names, true),
+
+    /**
+     * Stores what Google's consent page gave. Google omits the refresh token on later consents: the
+     * one we hold for the same account stays in use.
+     */
+    async connect(userId: string, identity: Identity, grant: Grant): Promise<'connected' | 'scope_missing' | 'failed'> {
+      if (!grant.scope.split(' ').includes(searchConsoleScope)) return 'scope_missing'
+      const held = await connectionStore.load(userId)
+      const sameAccount = (await connectionStore.googleSub(userId)) === identity.sub
+      const refreshToken = grant.refreshToken ?? (held && sameAccount ? held.refreshToken : undefined)
+      if (refreshToken === undefined) return 'failed'
+      if (held && !sameAccount) await store.detachGoogleSites(userId, deps.clock.now())
+      await connectionStore.save(userId, identity, { ...grant, refreshToken }, deps.clock.now())
+      const problem = await refreshFromGoogle(userId)
+      if (problem) deps.log.warn({ kind: problem.kind, detail: problem.detail }, 'properties could not be listed after connecting')
+      await deps.events.emit('googleConnected', { userId })
+      return 'connected'
+    },
+
+    /** Revokes at Google (as far as it answers), deletes the tokens, hides the properties. */
+    async disconnect(userId: string): Promise<void> {
+      const held = await connectionStore.load(userId)
+      await connectionStore.remove(userId)
+      await store.detachGoogleSites(userId, deps.clock.now())
+      if (!held) return
+      const answer = await deps.oauth.revoke(held.refreshToken)
+      if (!answer.ok) deps.log.warn({ detail: answer.problem.detail }, 'Google did not confirm the revocation')
+    },
+
+    isConnected: async (userId: string): Promise<boolean> => (await connectionStore.googleSub(userId)) !== null,
+    ownerOfGoogleAccount: (sub: string): Promise<string | null> => connectionStore.ownerOf(sub),
+  }
+}
+export type SitesService = ReturnType<typeof createSitesService>
+
+const toProperty = ({ id, ...row }: PropertyRow): Property => ({ id: String(id), ...row })
+
+function googleRefusal(problem: GoogleProblem): Refusal {
+  switch (problem.kind) {
+    case 'token_revoked':
+      return new Refusal(502, 'Google no longer accepts our access. Connect your Google account again.')
+    case 'scope_missing':
+      return new Refusal(502, 'Google was not given the permission to read Search Console data. Connect again and leave its box ticked.')
+    case 'api_disabled':
+      return new Refusal(502, "The Search Console API is switched off in this installation's Google Cloud project.")
+    default:
+      return new Refusal(502, `Google did not answer the question for your properties: ${problem.detail}`)
+  }
+}

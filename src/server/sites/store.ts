@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { IsoDate } from '../../contract/common.ts'
+import type { PlanId, Property } from '../../contract/user.ts'
+import type { Db } from '../database/open.ts'
+import type { SiteEntry } from '../google/search-console.ts'
+
+export type PropertyRow = {
+  id: number
+  name: string
+  kind: Property['kind']
+  monitored: boolean
+  permissionLevel: Property['permissionLevel']
+}
+
+/** What a report needs of its property: through which day it is complete, and the version of its facts. */
+export type ReportProperty = { id: number; name: string; completeThrough: IsoDate | null; factsVersion: number }
+
+const columns = ['id', 'name', 'kind', 'monitored', 'permissionLevel'] as const
+
+export function createSitesStore(db: Db) {
+  const ofPerson = (userId: string) => db.selectFrom('properties').where('userId', '=', userId).where('detachedAt', 'is', null)
+
+  return {
+    /** A person's properties: monitored ones first, then by name. */
+    async list(userId: string): Promise<PropertyRow[]> {
+      return ofPerson(userId).select(columns).orderBy('monitored', 'desc').orderBy('name').execute()
+    },
+
+    /** One property of this person with what a report needs; null when it is not theirs. */
+    async reportOn(userId: string, which: { id: number | null } | { name: string }): Promise<ReportProperty | null> {
+      const row = await db
+        .selectFrom('properties')
+        .leftJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
+        .where('properties.userId', '=', userId)
+        .where('properties.detachedAt', 'is', null)
+        .where((eb) => ('name' in which ? eb('properties.name', '=', which.name) : eb('properties.id', '=', which.id)))
+        .select(['properties.id', 'properties.name', 'propertySyncs.completeThrough', 'propertySyncs.factsVersion'])
+        .executeTakeFirst()
+      return row ? { ...row, factsVersion: row.factsVersion ?? 0 } : null
+    },
+
+    /**
+     * Makes the person's Google properties those of the account: new ones appear, returning ones
+     * are attached again with the facts they had, missing ones lose their permission but stay.
+     */
+    async saveGoogleSites(userId: string, sites: readonly SiteEntry[]): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        for (const site of sites) {
+          await trx
+            .insertInto('properties')
+            .values({ userId, name: site.siteUrl, kind: 'google', permissionLevel: site.permissionLevel })
+            .onConflict((oc) =>
+              oc
+                .columns(['userId', 'name'])
+                .doUpdateSet({ permissionLevel: site.permissionLevel, detachedAt: null })
+                .where('properties.kind', '=', 'google'),
+            )
+            .execute()
+        }
+        const names = sites.map((site) => site.siteUrl)
+        const gone = trx
+          .updateTable('properties')
+          .set({ permissionLevel: null })
+          .where('userId', '=', userId)
+          .where('kind', '=', 'google')
+        await (names.length > 0 ? gone.where('name', 'not in', names) : gone).execute()
+      })
+    },
+
+    /** Disconnected: Google's properties disappear from the lists; their facts stay for a later return. */
+    async detachGoogleSites(userId: string, now: Date): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('properties')
+          .set({ detachedAt: now, monitored: false })
+          .where('userId', '=', userId)
+          .where('kind', '=', 'google')
+          .execute()
+        await trx.updateTable('people').set({ selectedPropertyId: null }).where('userId', '=', userId).execute()
+      })
+    },
+
+    /**
+     * Selects the first of these properties and monitors all of them; with `only`, Google's others
+     * are monitored no longer. The person's row is locked, so that two requests cannot both take
+     * the last place of a plan. Nothing is changed when one is not theirs or the plan refuses.
+     */
+    async monitor(
+      userId: string,
+      names: readonly string[],
+      options: { only: boolean; refuse: (plan: PlanId, sites: number) => string | null },
+    ): Promise<{ newlyMonitored: PropertyRow[] } | { unknown: string } | { refusal: string }> {
+      return db.transaction().execute(async (trx) => {
+        const person = await trx.selectFrom('people').where('userId', '=', userId).select('plan').forUpdate().executeTakeFirstOrThrow()
+        const rows = await trx
+          .selectFrom('properties')
+          .where('userId', '=', userId)
+          .where('detachedAt', 'is', null)
+          .select(columns)
+          .execute()
+        const chosen = new Set(names)
+        const unknown = names.find((name) => !rows.some((row) => row.name === name))
+        const first = rows.find((row) => row.name === names[0])
+        if (unknown !== undefined || !first) return { unknown: unknown ?? '' }
+
+        const staying = rows.filter((row) => row.monitored && !chosen.has(row.name) && !(options.only && row.kind === 'google'))
+        const newlyMonitored = rows.filter((row) => chosen.has(row.name) && !row.monitored)
+        // Choosing again among the sites that are watched already takes no further place.
+        const refusal = newlyMonitored.length === 0 ? null : options.refuse(person.plan, staying.length + chosen.size)
+        if (refusal !== null) return { refusal }
+        const monitored = [...staying, ...rows.filter((row) => chosen.has(row.name))].map((row) => row.id)
+        await trx
+          .updateTable('properties')
+          .set({ monitored: sql<boolean>`id = any(${monitored})` })
+          .where('userId', '=', userId)
+          .execute()
+        await trx.updateTable('people').set({ selectedPropertyId: first.id }).where('userId', '=', userId).execute()
+        return { newlyMonitored }
+      })
+    },
+  }
+}
+export type SitesStore = ReturnType<typeof createSitesStore>

@@ -1,0 +1,51 @@
+import { setTimeout as sleepMs } from 'node:timers/promises'
+import type { GoogleProblem, GoogleResult } from '../google/problem.ts'
+import type { GoogleQuota } from '../google/quota.ts'
+import type { SearchConsole } from '../google/search-console.ts'
+import type { Connections } from '../sites/service.ts'
+import type { AskGoogle } from './fetch-grain.ts'
+
+/** Pauses between attempts: they double from `baseMs`, and each is drawn from its upper half. */
+export type RetryPolicy = { attempts: number; baseMs: number; random: () => number }
+export const defaultRetry: RetryPolicy = { attempts: 6, baseMs: 1_000, random: Math.random }
+
+/** Seconds of the pause before attempt `attempt + 1` (0-based), never shorter than Google asked for. */
+export function pauseSeconds(policy: RetryPolicy, attempt: number, retryAfter?: number): number {
+  const full = (policy.baseMs * 2 ** attempt) / 1000
+  return Math.max(full * (0.5 + policy.random() / 2), retryAfter ?? 0)
+}
+
+/** A pause longer than this is not sat out: the sync stops and is taken up again later. */
+const longestPause = 120
+
+export type AskDeps = { searchConsole: SearchConsole; quota: GoogleQuota; connections: Connections; retry: RetryPolicy }
+
+/**
+ * Asks for one property in its owner's name: within the quotas, with a fresh access token, and again
+ * after passing faults. What comes back as a problem is for a person, or for much later.
+ */
+export function askFor(deps: AskDeps, property: { userId: string; name: string }, signal?: AbortSignal): AskGoogle {
+  return async (query) => {
+    let renewed = false
+    for (let attempt = 0; ; ) {
+      await deps.quota.wait(property.userId, property.name, signal)
+      const token = await deps.connections.accessToken(property.userId)
+      const answer: GoogleResult<never> | Awaited<ReturnType<SearchConsole['query']>> = token.ok
+        ? await deps.searchConsole.query(token.value, { ...query, siteUrl: property.name }, signal)
+        : token
+      if (answer.ok) return answer
+      // An access token can die before its time: one renewal shows whether the grant itself is dead.
+      if (token.ok && answer.problem.kind === 'token_revoked' && !renewed) {
+        renewed = true
+        await deps.connections.forgetAccessToken(property.userId, token.value)
+        continue
+      }
+      const pause = pauseSeconds(deps.retry, attempt, answer.problem.retryAfter)
+      if (!isPassing(answer.problem) || ++attempt >= deps.retry.attempts || pause > longestPause) return answer
+      if (answer.problem.kind === 'rate_limited') deps.quota.holdBack(property.name, pause)
+      await sleepMs(pause * 1000, undefined, signal ? { signal } : {})
+    }
+  }
+}
+
+const isPassing = (problem: GoogleProblem): boolean => problem.kind === 'rate_limited' || problem.kind === 'unavailable'

@@ -1,0 +1,144 @@
+import type { IsoDate, SearchType } from '../../../contract/common.ts'
+import type { Dimension, Layout } from './columns.ts'
+import { notByDay } from './columns.ts'
+import { countryOf } from './countries.ts'
+import type { CsvRecord } from './csv.ts'
+import { type DateOrder, readDate } from './dates.ts'
+import { BadCell, createNumberReader } from './numbers.ts'
+import { ImportRefusal, shown } from './refusal.ts'
+import { deviceOf, searchTypeOf } from './words.ts'
+
+/** One row of a dated table, checked. `position` is 0 where there is none. */
+export type ImportedRow = {
+  date: IsoDate
+  searchType: SearchType
+  /** Values of the layout's dimensions, in its order. */
+  values: readonly string[]
+  clicks: number
+  impressions: number
+  position: number
+}
+
+export type RowRules = {
+  layout: Layout
+  /** Of rows that do not say it themselves. */
+  searchType: SearchType
+  dateOrder: DateOrder | undefined
+  /** The last day that can have data: today where Google counts days. */
+  today: IsoDate
+  file: string | undefined
+}
+
+const firstDay = '2000-01-01'
+/** URLs and queries are far shorter; a longer one is a broken line. */
+const maxText = 8192
+/** A CTR is written with at least one digit of a percent. */
+const ctrTolerance = 0.0006
+
+/** Turns records into rows, refusing the first bad one with its line. Keeps what it learns of the file's number marks. */
+export function createRowReader({ layout, searchType, dateOrder, today, file }: RowRules) {
+  const numbers = createNumberReader()
+  let lastDate: { cell: string; date: IsoDate } | undefined
+  let site: string | undefined
+
+  return function read({ line, fields }: CsvRecord): ImportedRow {
+    const bad = (message: string): ImportRefusal => new ImportRefusal(message, { file, line })
+    const cell = (column: number): string => (fields[column] ?? '').trim()
+
+    if (fields.length > layout.headers.length && fields.slice(layout.headers.length).some((text) => text.trim() !== '')) {
+      throw bad(`There are ${fields.length} columns here, but ${layout.headers.length} in the header; is a comma not quoted?`)
+    }
+    if (fields.length < layout.headers.length) throw bad(`There are ${fields.length} columns here, but ${layout.headers.length} in the header`)
+
+    const number = <T>(name: string, column: number, kind: (text: string, line: number) => T): T => {
+      try {
+        return kind(cell(column), line)
+      } catch (error) {
+        if (error instanceof BadCell) throw bad(`The ${name} ${error.message}`)
+        throw error
+      }
+    }
+
+    const date = day(cell(layout.date), bad, line)
+    const type = typeOf(layout.searchType === undefined ? undefined : cell(layout.searchType), bad)
+    oneSite(layout.site === undefined ? undefined : cell(layout.site), bad)
+    const values = layout.dimensions.map(({ name, column }) => dimension(name, fields[column] ?? '', bad))
+    // Decimals first: they settle what the marks in "1.234" clicks mean.
+    const position = layout.position === undefined ? undefined : number('position', layout.position, numbers.decimal)
+    const ctr = layout.ctr === undefined ? undefined : number('CTR', layout.ctr, numbers.decimal)
+    const clicks = number('number of clicks', layout.clicks, numbers.count)
+    const impressions = number('number of impressions', layout.impressions, numbers.count)
+
+    if (clicks > impressions) throw bad(`There are more clicks (${clicks}) than impressions (${impressions})`)
+    if (ctr === undefined && layout.ctr !== undefined && impressions > 0) throw bad('The CTR is missing')
+    if (ctr && (ctr.value > 100 || (ctr.percent && ctr.value > 1))) throw bad(`The CTR is above 100 % (${shown(cell(layout.ctr as number), 30)})`)
+    if (layout.byOrder && impressions > 0 && Math.abs((ctr?.value ?? -1) - clicks / impressions) > ctrTolerance) {
+      throw bad(
+        'The header is in a language this import does not know, and the columns are not date, clicks, impressions, CTR and position in this order: name them so in English',
+      )
+    }
+    const hasPositions = layout.position !== undefined && type !== 'discover'
+    if (position?.percent) throw bad(`The position is not a number (${shown(cell(layout.position as number), 30)})`)
+    if (hasPositions && impressions > 0 && position === undefined) throw bad('The position is missing')
+    const mean = impressions === 0 ? 0 : (position?.value ?? 0)
+    if (position && position.value < 1 && !(position.value === 0 && (impressions === 0 || !hasPositions))) {
+      throw bad(`The position is below 1 (${shown(cell(layout.position as number), 30)}), but the first place is 1`)
+    }
+    if (mean > 1e6) throw bad(`The position is too large (${shown(cell(layout.position as number), 30)})`)
+    return { date, searchType: type, values, clicks, impressions, position: mean }
+  }
+
+  function day(text: string, bad: (message: string) => ImportRefusal, line: number): IsoDate {
+    if (lastDate?.cell === text) return lastDate.date
+    const reading = readDate(text, dateOrder)
+    switch (reading.kind) {
+      case 'day':
+        if (reading.date > today) throw bad(`The date ${reading.date} lies in the future`)
+        if (reading.date < firstDay) throw bad(`The date ${reading.date} lies before the year 2000`)
+        lastDate = { cell: text, date: reading.date }
+        return reading.date
+      case 'hour':
+      case 'week':
+      case 'month':
+      case 'span':
+        throw notByDay(reading.kind, file, line)
+      case 'ambiguous':
+        throw bad(`The date "${shown(text, 30)}" could be read in two ways: write dates as YYYY-MM-DD`)
+      case 'impossible':
+        throw bad(`There is no such day as "${shown(text, 30)}"`)
+      case 'none':
+        throw bad(text === '' ? 'The date is missing' : `"${shown(text, 30)}" is not a date: write dates as YYYY-MM-DD`)
+    }
+  }
+
+  function typeOf(text: string | undefined, bad: (message: string) => ImportRefusal): SearchType {
+    if (text === undefined) return searchType
+    const type = searchTypeOf(text)
+    if (type === undefined) throw bad(`"${shown(text, 30)}" is not a search type: write web, image, video, news or discover`)
+    if (type === 'googleNews') throw bad('Figures of the Google News app are not kept: leave these rows out')
+    return type
+  }
+
+  function oneSite(text: string | undefined, bad: (message: string) => ImportRefusal): void {
+    if (text === undefined || text === site) return
+    if (site !== undefined) throw bad(`The file holds more than one site ("${shown(site)}" and "${shown(text)}"): import each into a property of its own`)
+    site = text
+  }
+}
+
+function dimension(name: Dimension, text: string, bad: (message: string) => ImportRefusal): string {
+  const value = name === 'query' ? text : text.trim()
+  if (value.trim() === '') throw bad(`The ${name} is missing`)
+  if (value.length > maxText) throw bad(`The ${name} is longer than ${maxText} characters`)
+  if (name === 'device') {
+    const device = deviceOf(value)
+    if (!device) throw bad(`"${shown(value, 30)}" is not a device: write DESKTOP, MOBILE or TABLET`)
+    return device
+  }
+  if (name === 'country') {
+    const country = countryOf(value)
+    if (!country) throw bad(`"${shown(value, 30)}" is not a country: write its code of three letters, such as usa`)
+    return country
+  }
+  return value
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { IsoDate } from '../../../contract/common.ts'
+import type { ImportAnswer } from '../../../contract/import.ts'
+import type { Property } from '../../../contract/user.ts'
+import { siteLimitRefusal } from '../../../core/billing/plans.ts'
+import type { Db } from '../../database/open.ts'
+import { ImportRefusal } from './refusal.ts'
+
+/** What the `imports` row of one file says. */
+export type ImportRecord = Omit<ImportAnswer, 'property' | 'changed' | 'days'> & { sha256: string; fileName: string }
+
+export type ImportTarget = { id: number; kind: Property['kind'] }
+
+/** The person's property of this name, whatever its kind. */
+export function findProperty(db: Db, userId: string, name: string): Promise<ImportTarget | undefined> {
+  return db.selectFrom('properties').select(['id', 'kind']).where('userId', '=', userId).where('name', '=', name).executeTakeFirst()
+}
+
+/** What was answered when exactly this file was imported into this property before; the days are not kept. */
+export async function findImport(db: Db, propertyId: number, sha256: string): Promise<Omit<ImportAnswer, 'property' | 'changed' | 'days'> | undefined> {
+  const row = await db
+    .selectFrom('imports')
+    .select(['rows', 'startDate as start', 'endDate as end', 'clicks', 'impressions', 'notes'])
+    .where('propertyId', '=', propertyId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  return row
+}
+
+/** Why the person's plan has no place for one more site; null when it has. `lock` keeps that true until the transaction ends. */
+export async function siteRefusal(db: Db, userId: string, lock = false): Promise<string | null> {
+  const person = await db
+    .selectFrom('people')
+    .select('plan')
+    .where('userId', '=', userId)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+  const sites = await db
+    .selectFrom('properties')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('monitored', '=', true)
+    .where('detachedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return siteLimitRefusal(person?.plan ?? 'free', sites.count + 1)
+}
+
+/**
+ * The id a new property will get. Facts are written and published under it before the property
+ * exists, so that a refused file leaves nothing a person could see.
+ */
+export async function nextPropertyId(pool: pg.Pool): Promise<number> {
+  const answer = await pool.query<{ id: number }>(`SELECT nextval(pg_get_serial_sequence('properties', 'id')) AS id`)
+  const id = answer.rows[0]?.id
+  if (id === undefined) throw new Error('PostgreSQL gave no property id')
+  return id
+}
+
+/**
+ * Makes an import known: the property where it is new, the file, and that the property's facts
+ * changed. One transaction.
+ * @throws ImportRefusal 403 when another site took the plan's last place meanwhile
+ */
+export async function recordImport(
+  db: Db,
+  target: { propertyId: number; isNew: boolean; userId: string; name: string },
+  record: ImportRecord,
+  now: Date,
+): Promise<void> {
+  const { propertyId, userId } = target
+  await db.transaction().execute(async (trx) => {
+    if (target.isNew) {
+      const refusal = await siteRefusal(trx, userId, true)
+      if (refusal !== null) throw new ImportRefusal(refusal, { field: 'property' }, 403)
+      await sql`INSERT INTO properties (id, user_id, name, kind, monitored) OVERRIDING SYSTEM VALUE
+        VALUES (${propertyId}, ${userId}, ${target.name}, 'imported', true)`.execute(trx)
+    }
+    await trx
+      .insertInto('imports')
+      .values({
+        propertyId,
+        sha256: record.sha256,
+        fileName: record.fileName,
+        rows: record.rows,
+        startDate: record.start,
+        endDate: record.end,
+        clicks: record.clicks,
+        impressions: record.impressions,
+        // node-postgres would send a list as a PostgreSQL array.
+        notes: sql<string[]>`${JSON.stringify(record.notes)}::jsonb`,
+      })
+      .execute()
+    await markImported(trx, propertyId, record.end, now)
+    await trx
+      .insertInto('people')
+      .values({ userId, selectedPropertyId: propertyId })
+      .onConflict((row) => row.column('userId').doUpdateSet({ selectedPropertyId: propertyId }).where('people.selectedPropertyId', 'is', null))
+      .execute()
+  })
+}
+
+async function markImported(trx: Db, propertyId: number, lastDay: IsoDate, now: Date): Promise<void> {
+  await trx
+    .insertInto('propertySyncs')
+    .values({ propertyId, state: 'imported', lastSyncedAt: now, completeThrough: lastDay, factsVersion: 1 })
+    .onConflict((row) =>
+      row.column('propertyId').doUpdateSet((known) => ({
+        state: 'imported' as const,
+        message: null,
+        lastSyncedAt: now,
+        completeThrough: sql<string>`greatest(${known.ref('propertySyncs.completeThrough')}, ${known.ref('excluded.completeThrough')})`,
+        factsVersion: sql<number>`${known.ref('propertySyncs.factsVersion')} + 1`,
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Holds a lock of PostgreSQL's while `work` runs, so that imports into one property (of one person
+ * and name: it need not exist yet) follow each other, across processes too.
+ * @param work gets a function that says whether the lock still holds; its connection may have died
+ */
+export async function withImportLock<T>(pool: pg.Pool, userId: string, name: string, work: (held: () => boolean) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let lost: Error | undefined
+  const onError = (error: Error): void => {
+    lost = error
+  }
+  client.on('error', onError)
+  const key = JSON.stringify(['import', userId, name])
+  try {
+    await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [key])
+    try {
+      return await work(() => lost === undefined)
+    } finally {
+      if (!lost) await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]).catch(onError)
+    }
+  } finally {
+    client.off('error', onError)
+    // A connection that may still hold the lock must not go back to the pool.
+    client.release(lost)
+  }
+}

@@ -1,0 +1,89 @@
+import { type Layout, notByDay, recognise, type Table } from './columns.ts'
+import { type CsvRecord, readCsv } from './csv.ts'
+import { type DateOrder, granularity, provenOrder, readDate } from './dates.ts'
+import { createKeySet, keyOf } from './key-set.ts'
+import { ImportRefusal } from './refusal.ts'
+import { createRowReader, type ImportedRow, type RowRules } from './rows.ts'
+import { decodeText } from './text.ts'
+import type { Source } from './zip.ts'
+
+const maxSettings = 50
+
+/** A table's kind, and its first records where it is small enough to matter (the filters). */
+export type Peek = { table: Table; head: CsvRecord[] }
+
+async function* records(source: Source): AsyncGenerator<CsvRecord[]> {
+  for await (const batch of readCsv(decodeText(await source.open(), source.label), source.label)) {
+    // Spreadsheets save empty rows as lines of delimiters.
+    yield batch.filter(({ fields }) => fields.some((field) => field.trim() !== ''))
+  }
+}
+
+/** Reads the beginning of a file and tells what it holds. @throws ImportRefusal */
+export async function peek(source: Source): Promise<Peek> {
+  const head: CsvRecord[] = []
+  for await (const batch of records(source)) {
+    head.push(...batch.slice(0, maxSettings))
+    if (head.length > maxSettings) break
+  }
+  return { table: recognise(head[0], head[1], source.label), head }
+}
+
+/** 01/07/2026 is settled by the first date of the file that can only be read one way. */
+async function dateOrder(source: Source, layout: Layout, head: readonly CsvRecord[]): Promise<DateOrder | undefined> {
+  const cells = (batch: readonly CsvRecord[]): string[] => batch.map(({ fields }) => (fields[layout.date] ?? '').trim())
+  const kinds = cells(head.slice(1)).map((cell) => readDate(cell).kind)
+  if (!kinds.includes('ambiguous')) return cells(head.slice(1)).map(provenOrder).find((order) => order !== undefined)
+  for await (const batch of records(source)) {
+    const proven = cells(batch).map(provenOrder).find((order) => order !== undefined)
+    if (proven) return proven
+  }
+  throw new ImportRefusal('The dates could be read day first or month first: write them as YYYY-MM-DD', { file: source.label, line: head[1]?.line })
+}
+
+export type TableReading = {
+  /** Batches of checked rows, once; ends with a refusal at the first bad one. */
+  rows: AsyncGenerator<ImportedRow[]>
+  /** True once rows came that could not be watched for repetition any more. */
+  repetitionUnchecked(): boolean
+}
+
+/**
+ * Reads a dated table from its beginning. Every key (type, date and dimensions) may come once, and
+ * the days may not lie as weeks or months do.
+ */
+export async function readTable(source: Source, peeked: Peek, rules: Omit<RowRules, 'dateOrder' | 'file' | 'layout'>): Promise<TableReading> {
+  if (peeked.table.kind !== 'dated') throw new Error('only a dated table has rows')
+  const { layout } = peeked.table
+  const read = createRowReader({ ...rules, layout, file: source.label, dateOrder: await dateOrder(source, layout, peeked.head) })
+  const keys = createKeySet()
+  let unchecked = false
+
+  async function* rows(): AsyncGenerator<ImportedRow[]> {
+    const days = new Set<string>()
+    let isHeader = true
+    for await (const batch of records(source)) {
+      const from = isHeader && batch.length > 0 ? 1 : 0
+      if (from === 1) isHeader = false
+      const ready: ImportedRow[] = []
+      for (const record of batch.slice(from)) {
+        const row = read(record)
+        days.add(row.date)
+        if (keys.full) unchecked = true
+        else if (!keys.add(row.searchType + keyOf(row.date, row.values))) throw repeated(row, layout, record.line, source.label)
+        ready.push(row)
+      }
+      if (ready.length > 0) yield ready
+    }
+    const span = granularity(days, layout.dimensions.length === 0 ? 2 : 3)
+    if (span) throw notByDay(span, source.label)
+  }
+
+  return { rows: rows(), repetitionUnchecked: () => unchecked }
+}
+
+function repeated(row: ImportedRow, layout: Layout, line: number, file: string | undefined): ImportRefusal {
+  const names = layout.dimensions.map(({ name }) => name)
+  const what = names.length === 0 ? `The day ${row.date}` : `The same ${names.join(', ')} on ${row.date}`
+  return new ImportRefusal(`${what} came before in this file`, { file, line })
+}

@@ -1,0 +1,76 @@
+import { pipeline, type Readable, Transform } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
+import { ImportRefusal, shown } from './refusal.ts'
+
+/** Search Console writes seven or eight files; a few hundred of somebody else's are still no bomb. */
+const maxEntries = 500
+/** All files of a ZIP together, unpacked. */
+export const maxInflated = 1024 ** 3
+
+/** A file that can be read from its beginning again and again. `label` names it in messages; a bare upload has none. */
+export type Source = { label: string | undefined; open(): Promise<AsyncIterable<Uint8Array>> }
+
+export type Archive = { tables: Source[]; close(): void }
+
+const damaged = (file?: string): ImportRefusal => new ImportRefusal('The ZIP is damaged: download it again', { file })
+
+/**
+ * Opens a ZIP for reading its text files. Names only ever serve as labels: nothing is unpacked to
+ * disk, so a path in them leads nowhere.
+ * @throws ImportRefusal
+ */
+export async function openArchive(path: string): Promise<Archive> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }).catch(() => {
+    throw damaged()
+  })
+  try {
+    return { tables: await listTables(zip), close: () => zip.close() }
+  } catch (error) {
+    zip.close()
+    throw error instanceof ImportRefusal ? error : damaged()
+  }
+}
+
+async function listTables(zip: ZipFile): Promise<Source[]> {
+  if (zip.entryCount > maxEntries) throw new ImportRefusal(`The ZIP holds ${zip.entryCount} files, more than the ${maxEntries} that are looked at`)
+  const tables: Source[] = []
+  let inflated = 0
+  for await (const entry of zip.eachEntry()) {
+    const path = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false).replaceAll('\\', '/')
+    const name = path.split('/').pop() ?? ''
+    const label = shown(name)
+    inflated += entry.uncompressedSize
+    if (inflated > maxInflated) throw new ImportRefusal('Unpacked, the ZIP holds more than 1 GiB: split the file', {}, 413)
+    if (name === '[Content_Types].xml') throw new ImportRefusal('This is an Excel workbook: choose "Download CSV" under Export in Search Console')
+    // What macOS packs along with every file.
+    if (path.startsWith('__MACOSX/') || name.startsWith('.') || !/\.(?:csv|tsv|txt)$/i.test(name)) continue
+    if (entry.isEncrypted()) throw new ImportRefusal('The ZIP is protected by a password: pack it again without one', { file: label })
+    if (!entry.canDecodeFileData()) throw new ImportRefusal('The ZIP uses a compression that cannot be read: pack it again as an ordinary ZIP', { file: label })
+    tables.push({ label, open: async () => checked(await zip.openReadStreamPromise(entry).catch(() => Promise.reject(damaged(label))), entry, label) })
+  }
+  return tables
+}
+
+/** The entry's bytes, refused at their end when they are not those that were packed. yauzl itself holds them to the stated size. */
+function checked(stream: Readable, entry: Entry, label: string): AsyncIterable<Uint8Array> {
+  let sum = 0
+  const check = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sum = crc32(chunk, sum)
+      done(null, chunk)
+    },
+    flush: (done) => done(sum === entry.crc32 ? null : damaged(label)),
+  })
+  // A stream that is left early is not an error; what goes wrong reaches the reader through `check`.
+  pipeline(stream, check, () => {})
+  return refusing(check, label)
+}
+
+async function* refusing(stream: AsyncIterable<Uint8Array>, label: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream
+  } catch (error) {
+    throw error instanceof ImportRefusal ? error : damaged(label)
+  }
+}

@@ -1,0 +1,91 @@
+import type { ConnectionState } from '../../contract/sync.ts'
+import type { GoogleProblem } from '../google/problem.ts'
+
+type Explanation = { message: string; action: { label: string; href: string } | null }
+
+const reconnect = (label: string) => ({ label, href: '/api/auth/google?redirect=/dashboard' })
+const openSearchConsole = { label: 'Open Search Console', href: 'https://search.google.com/search-console' }
+
+/** What a state means for the owner of `property` and what to do about it; null when all is well. */
+export function explainState(state: ConnectionState, property: string, detail: string | null): Explanation | null {
+  switch (state) {
+    case 'ok':
+    case 'never':
+    case 'imported':
+      return null
+    case 'token_revoked':
+      return {
+        message: `Google no longer accepts our access, so ${property} is not being updated. Connect your Google account again; nothing stored is lost.`,
+        action: reconnect('Reconnect Google'),
+      }
+    case 'scope_missing':
+      return {
+        message: `Google was not given the permission to read Search Console data, so ${property} cannot be updated. Connect again and leave the Search Console box ticked.`,
+        action: reconnect('Reconnect Google'),
+      }
+    case 'permission_missing':
+      return {
+        message: `Your Google account may not read ${property} (any more). Ask an owner of the property to add you as a user in Search Console, or connect the account that has access.`,
+        action: openSearchConsole,
+      }
+    case 'property_form':
+      return {
+        message: detail ?? `Search Console knows ${property} under another form of its address. Choose the property again from the list.`,
+        action: { label: 'Choose the property', href: '/onboarding/sites' },
+      }
+    case 'api_disabled':
+      return {
+        message: `The Search Console API is switched off in the Google Cloud project of this installation, so ${property} is not being updated. Switch it on; the sync goes on by itself.`,
+        action: {
+          label: 'Open the API in Google Cloud',
+          href: 'https://console.cloud.google.com/apis/library/searchconsole.googleapis.com',
+        },
+      }
+    case 'quota':
+      return { message: `Google's quota for ${property} is used up for now. The sync goes on by itself.`, action: null }
+    case 'google_unavailable':
+      return { message: `Google did not answer for ${property}. The sync is tried again by itself.`, action: null }
+  }
+}
+
+const minute = 60_000
+
+/** How long each problem is waited out; null waits for a person. */
+export function retryDelayMs(kind: GoogleProblem['kind'], random: () => number): number | null {
+  switch (kind) {
+    case 'token_revoked':
+    case 'scope_missing':
+      return null
+    // Google's load window is ten minutes; it asks to wait fifteen (GSC-API, Quotas).
+    case 'load_quota':
+      return 15 * minute + random() * minute
+    case 'rate_limited':
+      return 2 * minute + random() * minute
+    case 'unavailable':
+      return 5 * minute + random() * 5 * minute
+    // Given back by a person somewhere else: look again now and then, so that it mends by itself.
+    case 'api_disabled':
+      return 15 * minute + random() * minute
+    case 'permission_missing':
+      return 6 * 60 * minute
+    case 'bad_request':
+      return 60 * minute
+  }
+}
+
+/** The state that a problem of Google's puts a property in; wrong forms are told apart by the caller. */
+export function stateOf(kind: GoogleProblem['kind']): ConnectionState {
+  switch (kind) {
+    case 'load_quota':
+    case 'rate_limited':
+      return 'quota'
+    case 'unavailable':
+    case 'bad_request':
+      return 'google_unavailable'
+    case 'token_revoked':
+    case 'scope_missing':
+    case 'api_disabled':
+    case 'permission_missing':
+      return kind
+  }
+}

@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import type { IsoDate, SearchType } from '../../contract/common.ts'
+import type { ConnectionState } from '../../contract/sync.ts'
+import type { Db } from '../database/open.ts'
+import type { Coverage } from './sync-plan.ts'
+
+/** What a sync needs to know of a property; null when it is not to be synced (any more). */
+export type SyncTarget = { propertyId: number; userId: string; name: string; finalThrough: IsoDate | null; typesProbedAt: Date | null }
+
+/** How a property stands, with its Google connection; one row per property of a person. */
+export type StatusRow = {
+  propertyId: number
+  property: string
+  kind: 'google' | 'imported'
+  state: ConnectionState | null
+  connection: 'ok' | 'token_revoked' | 'scope_missing' | 'api_disabled' | null
+  message: string | null
+  retryAt: Date | null
+  runningUntil: Date | null
+  lastSyncedAt: Date | null
+  completeThrough: IsoDate | null
+}
+
+/** Longest time without a look for new days. */
+const resyncHours = 6
+
+export function createSyncStore(db: Db) {
+  const syncable = () =>
+    db
+      .selectFrom('properties')
+      .leftJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
+      .where('properties.kind', '=', 'google')
+      .where('properties.monitored', '=', true)
+      .where('properties.detachedAt', 'is', null)
+
+  return {
+    async target(propertyId: number): Promise<SyncTarget | null> {
+      const row = await syncable()
+        .where('properties.id', '=', propertyId)
+        .select(['properties.id as propertyId', 'properties.userId', 'properties.name'])
+        .select(['propertySyncs.completeThrough as finalThrough', 'propertySyncs.typesProbedAt'])
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    /** Properties whose next sync is due, the longest waiting first. */
+    async due(now: Date): Promise<number[]> {
+      const stale = new Date(now.getTime() - resyncHours * 3_600_000)
+      const rows = await syncable()
+        .innerJoin('googleConnections', 'googleConnections.userId', 'properties.userId')
+        // A switched-off API may be switched on without our being told; a dead token has to be replaced here.
+        .where('googleConnections.state', 'in', ['ok', 'api_disabled'])
+        .where((eb) => eb.or([eb('propertySyncs.retryAt', 'is', null), eb('propertySyncs.retryAt', '<=', now)]))
+        .where((eb) =>
+          eb.or([
+            eb('propertySyncs.lastSyncedAt', 'is', null),
+            eb('propertySyncs.lastSyncedAt', '<', stale),
+            eb('propertySyncs.retryAt', 'is not', null),
+            eb.exists(
+              eb
+                .selectFrom('searchTypeSyncs')
+                .whereRef('searchTypeSyncs.propertyId', '=', 'properties.id')
+                .where((inner) =>
+                  inner.or([
+                    inner('searchTypeSyncs.backfilledFrom', 'is', null),
+                    inner('searchTypeSyncs.backfilledFrom', '>', inner.ref('searchTypeSyncs.backfillTo')),
+                  ]),
+                )
+                .select('searchTypeSyncs.propertyId'),
+            ),
+          ]),
+        )
+        .select('properties.id')
+        .orderBy(sql`property_syncs.last_synced_at ASC NULLS FIRST`)
+        .execute()
+      return rows.map((row) => row.id)
+    },
+
+    /** Makes the row of one search type where it is missing; the backfill goes back to `backfillTo`. */
+    async ensureType(propertyId: number, searchType: SearchType, backfillTo: IsoDate): Promise<void> {
+      await db
+        .insertInto('searchTypeSyncs')
+        .values({ propertyId, searchType, backfillTo })
+        .onConflict((oc) => oc.columns(['propertyId', 'searchType']).doNothing())
+        .execute()
+    },
+
+    async coverages(propertyId: number): Promise<(Coverage & { searchType: SearchType })[]> {
+      return db
+        .selectFrom('searchTypeSyncs')
+        .where('propertyId', '=', propertyId)
+        .select(['searchType', 'backfillTo', 'backfilledFrom', 'finalThrough', 'fetchedThrough'])
+        .orderBy(sql`search_type = 'web' DESC, search_type`)
+        .execute()
+    },
+
+    /**
+     * Notes that days are stored: moves the edges of what is covered, and raises the facts version,
+     * under which answers are cached. Edges only ever widen, so repeating it is harmless.
+     */
+    async advance(
+      propertyId: number,
+      searchType: SearchType,
+      edges: { from?: IsoDate; through?: IsoDate; final?: IsoDate; factsChanged: boolean },
+      now: Date,
+    ): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('searchTypeSyncs')
+          .set({
+            ...(edges.from && { backfilledFrom: sql`least(backfilled_from, ${edges.from}::date)` }),
+            ...(edges.through && { fetchedThrough: sql`greatest(fetched_through, ${edges.through}::date)` }),
+            ...(edges.final && { finalThrough: sql`greatest(final_through, ${edges.final}::date)` }),
+          })
+          .where('propertyId', '=', propertyId)
+          .where('searchType', '=', searchType)
+          .execute()
+        await trx
+          .insertInto('propertySyncs')
+          .values({ propertyId, state: 'ok', lastSyncedAt: now, factsVersion: 1, completeThrough: searchType === 'web' ? (edges.final ?? null) : null })
+          .onConflict((oc) =>
+            oc.column('propertyId').doUpdateSet({
+              state: 'ok',
+              message: null,
+              retryAt: null,
+              lastSyncedAt: now,
+              ...(edges.factsChanged && { factsVersion: sql`property_syncs.facts_version + 1` }),
+              ...(searchType === 'web' && edges.final && { completeThrough: sql`greatest(property_syncs.complete_through, ${edges.final}::date)` }),
+            }),
+          )
+          .execute()
+      })
+    },
+
+    async typesProbed(propertyId: number, now: Date): Promise<void> {
+      await db.updateTable('propertySyncs').set({ typesProbedAt: now }).where('propertyId', '=', propertyId).execute()
+    },
+
+    /** Notes why the sync stopped and when it goes on; null waits for a person. */
+    async stopped(propertyId: number, problem: { state: ConnectionState; message: string | null; retryAt: Date | null }): Promise<void> {
+      await db
+        .insertInto('propertySyncs')
+        .values({ propertyId, ...problem })
+        .onConflict((oc) => oc.column('propertyId').doUpdateSet(problem))
+        .execute()
+    },
+
+    /** Shows everyone that a sync is running until then; null when it has ended. */
+    async markRunning(propertyId: number, runningUntil: Date | null): Promise<void> {
+      await db
+        .insertInto('propertySyncs')
+        .values({ propertyId, runningUntil })
+        .onConflict((oc) => oc.column('propertyId').doUpdateSet({ runningUntil }))
+        .execute()
+    },
+
+    /** The person asked, or connected anew: nothing has to wait any longer. */
+    async clearWait(propertyIds: readonly number[]): Promise<void> {
+      if (propertyIds.length === 0) return
+      await db.updateTable('propertySyncs').set({ retryAt: null }).where('propertyId', 'in', [...propertyIds]).execute()
+    },
+
+    /** Properties of a person that are to be synced. */
+    async syncableOf(userId: string): Promise<number[]> {
+      const rows = await syncable().where('properties.userId', '=', userId).select('properties.id').execute()
+      return rows.map((row) => row.id)
+    },
+
+    /** Monitored properties of one person, or the one named, monitored or not. */
+    async statuses(userId: string, name?: string): Promise<StatusRow[]> {
+      return db
+        .selectFrom('properties')
+        .leftJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
+        .leftJoin('googleConnections', 'googleConnections.userId', 'properties.userId')
+        .where('properties.userId', '=', userId)
+        .where('properties.detachedAt', 'is', null)
+        .$if(name === undefined, (qb) => qb.where('properties.monitored', '=', true))
+        .$if(name !== undefined, (qb) => qb.where('properties.name', '=', name ?? ''))
+        .select(['properties.id as propertyId', 'properties.name as property', 'properties.kind', 'googleConnections.state as connection'])
+        .select(['propertySyncs.state', 'propertySyncs.message', 'propertySyncs.retryAt', 'propertySyncs.runningUntil'])
+        .select(['propertySyncs.lastSyncedAt', 'propertySyncs.completeThrough'])
+        .orderBy('properties.id')
+        .execute()
+    },
+  }
+}
+export type SyncStore = ReturnType<typeof createSyncStore>

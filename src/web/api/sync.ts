@@ -1,0 +1,54 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { syncStatus, syncStatuses, type SyncStatus } from '../../contract/sync.ts'
+import { ask, askIfSignedIn } from './client.ts'
+
+const resource = '/api/sync'
+
+/** Looked at each second while something is on its way, else only when asked. */
+export function syncQuery(property: string) {
+  return queryOptions({
+    queryKey: [resource, property],
+    queryFn: async ({ signal }) => {
+      const statuses = await askIfSignedIn(syncStatuses, `${resource}?property=${encodeURIComponent(property)}`, { signal })
+      return statuses?.find((status) => status.property === property) ?? null
+    },
+    refetchInterval: ({ state }) => (state.data ? lookAgainMillis(state.data) : false),
+  })
+}
+
+/** A sync that waits for its owner, or for Google, is not under way. */
+export function isUnderWay({ running, daysLeft, state }: SyncStatus): boolean {
+  return running || (daysLeft > 0 && (state === 'ok' || state === 'never'))
+}
+
+function lookAgainMillis(status: SyncStatus): number | false {
+  if (isUnderWay(status)) return 1_000
+  // It waits for a quota or for Google, and goes on by itself.
+  return status.retryAt !== null && !needsOwner(status) ? 10_000 : false
+}
+
+export function needsOwner({ state }: SyncStatus): boolean {
+  switch (state) {
+    case 'token_revoked':
+    case 'scope_missing':
+    case 'permission_missing':
+    case 'property_form':
+    case 'api_disabled':
+      return true
+    case 'ok':
+    case 'never':
+    case 'quota':
+    case 'google_unavailable':
+    case 'imported':
+      return false
+  }
+}
+
+export async function startSync(property: string): Promise<SyncStatus | null> {
+  return await ask(syncStatus, resource, { method: 'POST', body: { property } })
+}
+
+/** Everything on screen except the sync itself, which is what noticed the change. */
+export async function reloadWhatIsOnScreen(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== resource })
+}

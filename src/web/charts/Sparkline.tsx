@@ -1,0 +1,136 @@
+import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { formatDay } from '../lib/dates.ts'
+import { nearestIndex, placePoints, splitAtGaps, type Placed, type Point } from './sparkline-geometry.ts'
+
+type SparklineProps = {
+  label: string
+  points: readonly Point[]
+  format: (value: number) => string
+  /** The smallest value at the top, as positions want it. */
+  inverted?: boolean
+}
+
+// Drawn in units that are stretched to the card's width; strokes keep theirs.
+const width = 100
+const height = 48
+const pad = 4
+
+/**
+ * A small line that tells each day's value: to the pointer, and with the arrow keys.
+ * To assistive technology it is a slider over the days, whose value is read out.
+ */
+export function Sparkline({ label, points, format, inverted = false }: SparklineProps) {
+  const [active, setActive] = useState<number | null>(null)
+  const placed = placePoints(points, inverted)
+  const lastIndex = placed.length - 1
+  const shown = active === null ? null : (placed[Math.min(active, lastIndex)] ?? null)
+  const spoken = shown ?? placed[lastIndex]
+  if (spoken === undefined) return <div className="h-12" />
+
+  function onPointerMove(event: PointerEvent<HTMLDivElement>) {
+    const box = event.currentTarget.getBoundingClientRect()
+    setActive(nearestIndex(placed, (event.clientX - box.left) / box.width))
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const next = keyTarget(event.key, active ?? lastIndex, lastIndex)
+    if (next === null) return
+    event.preventDefault()
+    setActive(next)
+  }
+
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={lastIndex}
+      aria-valuenow={active ?? lastIndex}
+      aria-valuetext={`${formatDay(spoken.date)}: ${format(spoken.value)}`}
+      className="relative h-12 touch-pan-y rounded-md"
+      onPointerMove={onPointerMove}
+      onPointerLeave={() => setActive(null)}
+      onFocus={(event) => {
+        // A click focuses too, and then the pointer says which day.
+        if (event.currentTarget.matches(':focus-visible')) setActive(lastIndex)
+      }}
+      onBlur={() => setActive(null)}
+      onKeyDown={onKeyDown}
+    >
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden className="size-full overflow-visible">
+        {splitAtGaps(placed).map((run) => (
+          <Run key={run[0]?.date} run={run} area={!inverted} />
+        ))}
+      </svg>
+      {shown !== null && <Marker point={shown} text={format(shown.value)} />}
+    </div>
+  )
+}
+
+/** `area`: shaded down to the bottom, which says nothing where the bottom is not the small end. */
+function Run({ run, area }: { run: readonly Placed[]; area: boolean }) {
+  const first = run[0]
+  const last = run.at(-1)
+  if (first === undefined || last === undefined) return null
+  const line = run.map((point, index) => `${index === 0 ? 'M' : 'L'}${column(point)} ${row(point)}`).join('')
+  return (
+    <>
+      {area && run.length > 1 && <path d={`${line}V${height}H${column(first)}Z`} className="fill-brand/8" />}
+      {/* A day on its own has no length; the round cap makes it a dot. */}
+      <path
+        d={run.length > 1 ? line : `${line}h0.01`}
+        fill="none"
+        vectorEffect="non-scaling-stroke"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="stroke-brand stroke-[1.75]"
+      />
+    </>
+  )
+}
+
+function Marker({ point, text }: { point: Placed; text: string }) {
+  const left = `${point.x * 100}%`
+  return (
+    <div aria-hidden className="pointer-events-none">
+      <div className="absolute inset-y-0 w-px bg-line-control" style={{ left }} />
+      <div
+        className="absolute size-2 -translate-1/2 rounded-full border-2 border-surface bg-brand"
+        style={{ left, top: `${(row(point) / height) * 100}%` }}
+      />
+      {/* Slides along with the point without leaving the card. */}
+      <div
+        className="absolute bottom-full mb-1 rounded-md bg-text px-2 py-1 text-xs whitespace-nowrap text-page tabular-nums shadow-float"
+        style={{ left, translate: `${-point.x * 100}% 0` }}
+      >
+        {formatDay(point.date)}: <span className="font-semibold">{text}</span>
+      </div>
+    </div>
+  )
+}
+
+function column(point: Placed): number {
+  return point.x * width
+}
+
+function row(point: Placed): number {
+  return pad + point.y * (height - 2 * pad)
+}
+
+function keyTarget(key: string, index: number, last: number): number | null {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return Math.max(0, index - 1)
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return Math.min(last, index + 1)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return null
+  }
+}

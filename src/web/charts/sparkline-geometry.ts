@@ -1,0 +1,48 @@
+import type { IsoDate } from '../../contract/common.ts'
+import { daysBetween } from '../lib/dates.ts'
+
+export type Point = { date: IsoDate; value: number }
+/** `x` and `y` from 0 to 1, from the left and from the top. */
+export type Placed = Point & { x: number; y: number }
+
+/** Points by date, so that a day without data leaves its place empty. `inverted`: the smallest value at the top. */
+export function placePoints(points: readonly Point[], inverted: boolean): Placed[] {
+  const first = points[0]
+  const last = points.at(-1)
+  if (first === undefined || last === undefined) return []
+  const values = points.map((point) => point.value)
+  const low = Math.min(...values)
+  const span = Math.max(...values) - low
+  const days = daysBetween(first.date, last.date)
+  return points.map((point) => {
+    const height = span === 0 ? 0.5 : (point.value - low) / span
+    return {
+      ...point,
+      x: days === 0 ? 0.5 : daysBetween(first.date, point.date) / days,
+      y: inverted ? height : 1 - height,
+    }
+  })
+}
+
+/** Runs of consecutive days: the line breaks where a day is missing. */
+export function splitAtGaps(placed: readonly Placed[]): Placed[][] {
+  const runs: Placed[][] = []
+  for (const point of placed) {
+    const run = runs.at(-1)
+    const before = run?.at(-1)
+    if (run !== undefined && before !== undefined && daysBetween(before.date, point.date) === 1) run.push(point)
+    else runs.push([point])
+  }
+  return runs
+}
+
+/** The index of the point nearest to `x` (0 to 1), or null without points. */
+export function nearestIndex(placed: readonly Placed[], x: number): number | null {
+  let best: number | null = null
+  let bestDistance = Infinity
+  for (const [index, point] of placed.entries()) {
+    const distance = Math.abs(point.x - x)
+    if (distance < bestDistance) [best, bestDistance] = [index, distance]
+  }
+  return best
+}

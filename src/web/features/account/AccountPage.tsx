@@ -1,0 +1,20 @@
+import { ImportForm } from '../../shell/ImportForm.tsx'
+import { useConnectionResult } from '../../shell/use-connection-result.ts'
+import { SectionCard } from '../../ui/Card.tsx'
+import { GoogleIntegrationCard } from './GoogleIntegrationCard.tsx'
+
+export function AccountPage() {
+  useConnectionResult()
+  return (
+    <>
+      <title>Account · Ranklark</title>
+      <h1 className="mb-5 text-title font-semibold">Account</h1>
+      <div className="grid max-w-3xl gap-5">
+        <GoogleIntegrationCard />
+        <SectionCard title="Import" description="Search Console data you already have: an export file becomes a property like any other.">
+          <ImportForm />
+        </SectionCard>
+      </div>
+    </>
+  )
+}

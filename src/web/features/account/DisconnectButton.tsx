@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { gscPropertiesQuery } from '../../api/gsc-properties.ts'
+import { sessionQuery, setUser } from '../../api/session.ts'
+import { updateUser } from '../../api/user.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const disconnected = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
+
+export function DisconnectButton() {
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const disconnect = useMutation({
+    mutationFn: () => updateUser(disconnected),
+    onSuccess: async (user) => {
+      client.removeQueries(gscPropertiesQuery)
+      if (user !== null) setUser(client, user)
+      else await client.invalidateQueries(sessionQuery)
+      toast.success('Disconnected', 'Google Search Console is no longer connected.')
+    },
+    onError: () => toast.error('Error', 'Failed to disconnect Google Search Console.'),
+    onSettled: () => setAsking(false),
+  })
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Disconnect</Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Disconnect Google Search Console?"
+        description="Ranklark gives back its access to your Google account and forgets your properties and which one is selected. You can connect again at any time."
+        confirm="Disconnect Search Console"
+        pending={disconnect.isPending}
+        onConfirm={() => disconnect.mutate()}
+      />
+    </>
+  )
+}

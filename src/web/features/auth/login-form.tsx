@@ -1,0 +1,50 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { loginForm, type LoginForm as Values } from '../../../contract/user.ts'
+import { failureText } from '../../api/client.ts'
+import { login, sessionQuery, setUser } from '../../api/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toast.ts'
+
+// What a demo installation is set up with; the README says the same.
+const demoLogin: Values = { username: 'demo', password: 'demo-password' }
+
+/** Once somebody is logged in, the page around this form sends them on. */
+export function LoginForm({ demo }: { demo: boolean }) {
+  const client = useQueryClient()
+  const form = useForm<Values>({ resolver: zodResolver(loginForm), defaultValues: { username: '', password: '' } })
+  const { errors } = form.formState
+  const submit = useMutation({
+    mutationFn: login,
+    onSuccess: async (user) => {
+      if (user !== null) setUser(client, user)
+      else await client.invalidateQueries(sessionQuery)
+    },
+    onError: (error) => toast.error('Login Failed', failureText(error, 'Invalid username or password')),
+  })
+
+  function fillInDemo() {
+    form.reset(demoLogin)
+    form.setFocus('username')
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={form.handleSubmit((values) => submit.mutate(values))}>
+      {demo && (
+        <div className="flex flex-wrap items-center justify-between gap-2 rounded-control bg-brand-soft p-3">
+          <p>
+            Demo: <code>{demoLogin.username}</code> / <code>{demoLogin.password}</code>
+          </p>
+          <Button onClick={fillInDemo}>Fill in</Button>
+        </div>
+      )}
+      <Field label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} error={errors.username?.message} {...form.register('username')} />
+      <Field label="Password" type="password" autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
+      <Button type="submit" variant="primary" className="w-full" disabled={submit.isPending}>
+        {submit.isPending ? 'Logging in...' : 'Login'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
+import { changeColour, changeDirection, type ChangeColour, type Direction } from '../../lib/change-colour.ts'
+import { formatChange } from '../../lib/format.ts'
+import type { MetricName } from '../../lib/metric.ts'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+
+const tones: Record<ChangeColour, string> = {
+  red: 'bg-critical-soft text-critical',
+  green: 'bg-positive-soft text-positive',
+  grey: 'bg-sunken text-muted',
+}
+const arrows = { up: ArrowUp, down: ArrowDown, level: ArrowRight } satisfies Record<Direction, unknown>
+const words: Record<Direction, string> = { up: 'Up', down: 'Down', level: 'Unchanged,' }
+
+type ChangeChipProps = { metric: MetricName; percent: number; base: string }
+
+/** How much a figure changed, and on hover, focus or tap what it is counted from. */
+export function ChangeChip({ metric, percent, base }: ChangeChipProps) {
+  const direction = changeDirection(percent)
+  const Arrow = arrows[direction]
+  const colour = changeColour(metric, direction)
+  return (
+    <Tooltip content={base}>
+      <button
+        type="button"
+        data-colour={colour}
+        aria-label={`${words[direction]} ${formatChange(percent)} vs previous 7 days: ${base}`}
+        className={clsx(
+          'relative inline-flex h-6 items-center gap-1 rounded-full px-2 text-xs font-semibold tabular-nums after:absolute after:-inset-2',
+          tones[colour],
+        )}
+      >
+        <Arrow aria-hidden className="size-3.5" strokeWidth={2.5} />
+        {formatChange(percent)}
+      </button>
+    </Tooltip>
+  )
+}

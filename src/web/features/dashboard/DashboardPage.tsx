@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { isUnderWay } from '../../api/sync.ts'
+import { metricsQuery } from '../../api/metrics.ts'
+import { formatPeriod } from '../../lib/dates.ts'
+import { useConnectionResult } from '../../shell/use-connection-result.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { useSyncStatus } from '../../shell/use-sync-status.ts'
+import { MetricCards, MetricCardsLoading } from './MetricCards.tsx'
+import { MetricsEmpty, MetricsError } from './MetricsProblem.tsx'
+
+export function DashboardPage() {
+  useConnectionResult()
+  const { selectedProperty } = useCurrentUser()
+  return (
+    <>
+      <title>Dashboard · Ranklark</title>
+      {selectedProperty === null ? (
+        <>
+          <Title line="No property selected" />
+          <MetricsEmpty />
+        </>
+      ) : (
+        <PropertyDashboard property={selectedProperty} />
+      )}
+    </>
+  )
+}
+
+function PropertyDashboard({ property }: { property: string }) {
+  const metrics = useQuery(metricsQuery(property))
+  const sync = useSyncStatus()
+  const data = metrics.data
+  if (data && data.dates.length > 0) {
+    return (
+      <>
+        <Title line={`${formatPeriod(data.current, true)}, complete days`} />
+        <MetricCards metrics={data} outdated={metrics.isPlaceholderData} />
+      </>
+    )
+  }
+  if (metrics.isPending || metrics.isPlaceholderData) return <Waiting line="Loading the last 7 complete days" />
+  // No figures yet are neither an error nor an absence while the first days are still on their way.
+  if (sync !== null && isUnderWay(sync)) return <Waiting line="Fetching the first days from Google; figures appear as they come in" />
+  return (
+    <>
+      <Title line={property} />
+      {metrics.isError ? (
+        <MetricsError property={property} error={metrics.error} onRetry={() => void metrics.refetch()} />
+      ) : (
+        <MetricsEmpty />
+      )}
+    </>
+  )
+}
+
+function Waiting({ line }: { line: string }) {
+  return (
+    <>
+      <Title line={line} />
+      <MetricCardsLoading />
+    </>
+  )
+}
+
+function Title({ line }: { line: string }) {
+  return (
+    <div className="mb-5">
+      <h1 className="text-title font-semibold">Dashboard</h1>
+      <p className="text-muted">{line}</p>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { Metrics } from '../../../contract/metrics.ts'
+import { metricView } from './metric-view.ts'
+
+const metrics: Metrics = {
+  property: 'sc-domain:shop.example',
+  clicks: 983,
+  clicksChange: -18.4,
+  clicksPrevious: 1204,
+  clicksData: [140, 150],
+  impressions: 20_000,
+  impressionsChange: 0,
+  impressionsPrevious: null,
+  impressionsData: [9_000, 11_000],
+  ctr: 0.04915,
+  ctrChange: 2,
+  ctrPrevious: 0.0482,
+  ctrData: [0.0156, 0.0136],
+  position: 8.04,
+  positionChange: 1.2,
+  positionPrevious: 7.94,
+  positionData: [8, 8.1],
+  dates: ['2026-11-08', '2026-11-09'],
+  current: { start: '2026-11-03', end: '2026-11-09' },
+  previous: { start: '2026-10-27', end: '2026-11-02' },
+  completeThrough: '2026-11-09',
+}
+
+test('a change comes with what it is counted from', () => {
+  expect(metricView(metrics, 'clicks')).toEqual({
+    value: 983,
+    change: -18.4,
+    base: '1,204 → 983, 3–9 Nov vs 27 Oct–2 Nov',
+    points: [
+      { date: '2026-11-08', value: 140 },
+      { date: '2026-11-09', value: 150 },
+    ],
+  })
+  expect(metricView(metrics, 'ctr').base).toBe('4.82% → 4.92%, 3–9 Nov vs 27 Oct–2 Nov')
+  expect(metricView(metrics, 'position').base).toBe('7.9 → 8.0, 3–9 Nov vs 27 Oct–2 Nov')
+})
+
+test('without earlier data there is no change, not a change of nothing', () => {
+  expect(metricView(metrics, 'impressions')).toMatchObject({ value: 20_000, change: null, base: null })
+})

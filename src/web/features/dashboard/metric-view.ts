@@ -1,0 +1,33 @@
+import type { IsoDate } from '../../../contract/common.ts'
+import type { Metrics } from '../../../contract/metrics.ts'
+import { formatPeriod } from '../../lib/dates.ts'
+import { formatMetric } from '../../lib/format.ts'
+import type { MetricName } from '../../lib/metric.ts'
+
+/** One of the four metrics of the answer, in the words of a card. */
+export type MetricView = {
+  value: number
+  /** Percent; null when there is nothing to compare with. */
+  change: number | null
+  /** What the change is counted from: `1,204 → 983, 3–9 Nov vs 27 Oct–2 Nov`. */
+  base: string | null
+  points: readonly { date: IsoDate; value: number }[]
+}
+
+export function metricView(metrics: Metrics, name: MetricName): MetricView {
+  const value = metrics[name]
+  const previous = metrics[`${name}Previous`]
+  const data = metrics[`${name}Data`]
+  return {
+    value,
+    change: previous === null ? null : metrics[`${name}Change`],
+    base:
+      previous === null
+        ? null
+        : `${formatMetric(name, previous)} → ${formatMetric(name, value)}, ${formatPeriod(metrics.current)} vs ${formatPeriod(metrics.previous)}`,
+    points: metrics.dates.flatMap((date, index) => {
+      const day = data[index]
+      return day === undefined ? [] : [{ date, value: day }]
+    }),
+  }
+}

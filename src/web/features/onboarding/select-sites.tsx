@@ -1,0 +1,56 @@
+import { useState, type SubmitEvent } from 'react'
+import type { Property } from '../../../contract/user.ts'
+import { planNames } from '../../lib/plans.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { SiteCheckbox } from './SiteCheckbox.tsx'
+import { useMonitorSites } from './use-monitor-sites.ts'
+
+export function SelectSitesForm({ properties }: { properties: readonly Property[] }) {
+  const user = useCurrentUser()
+  const monitor = useMonitorSites()
+  // In the order of choosing: the first one becomes the selected property.
+  const [chosen, setChosen] = useState(() => properties.filter((property) => property.monitored).map((property) => property.name))
+  const full = chosen.length >= user.siteLimit
+
+  function refuse() {
+    toast.error('Site Limit Reached', `Your ${planNames[user.plan]} plan allows up to ${user.siteLimit} site(s).`)
+  }
+
+  function toggle(name: string) {
+    if (chosen.includes(name)) setChosen(chosen.filter((other) => other !== name))
+    else if (full) refuse()
+    else setChosen([...chosen, name])
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (chosen.length === 0) toast.error('No Sites Selected', 'Please select at least one site to monitor.')
+    else if (chosen.length > user.siteLimit) refuse()
+    else monitor.mutate(chosen)
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <fieldset>
+        <legend className="mb-3 font-medium tabular-nums">
+          Select {chosen.length}/{user.siteLimit} sites
+        </legend>
+        <ul className="flex flex-col gap-2">
+          {properties.map((property) => {
+            const checked = chosen.includes(property.name)
+            return (
+              <li key={property.id}>
+                <SiteCheckbox property={property} checked={checked} disabled={full && !checked} onToggle={() => toggle(property.name)} onRefused={refuse} />
+              </li>
+            )
+          })}
+        </ul>
+      </fieldset>
+      <Button type="submit" variant="primary" className="mt-5 w-full" disabled={monitor.isPending}>
+        {monitor.isPending ? 'Completing Setup...' : 'Complete Setup'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { daysBetween, formatDay, formatMoment, formatPeriod } from './dates.ts'
+
+test('days', () => {
+  expect(formatDay('2026-11-09')).toBe('9 Nov')
+  expect(formatDay('2026-11-09', true)).toBe('9 Nov 2026')
+  expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2)
+  expect(daysBetween('2026-11-02', '2026-10-27')).toBe(-6)
+})
+
+test('periods repeat neither month nor year', () => {
+  expect(formatPeriod({ start: '2026-11-03', end: '2026-11-09' })).toBe('3–9 Nov')
+  expect(formatPeriod({ start: '2026-11-03', end: '2026-11-09' }, true)).toBe('3–9 Nov 2026')
+  expect(formatPeriod({ start: '2026-10-27', end: '2026-11-02' })).toBe('27 Oct–2 Nov')
+  expect(formatPeriod({ start: '2025-12-29', end: '2026-01-04' })).toBe('29 Dec 2025–4 Jan 2026')
+  expect(formatPeriod({ start: '2026-11-09', end: '2026-11-09' })).toBe('9 Nov')
+})
+
+test('moments are told from now', () => {
+  const now = new Date(2026, 10, 21, 12, 0)
+  expect(formatMoment(new Date(2026, 10, 21, 0, 5), now)).toBe('Today, 00:05')
+  expect(formatMoment(new Date(2026, 10, 20, 23, 59), now)).toBe('Yesterday, 23:59')
+  expect(formatMoment(new Date(2026, 10, 19, 23, 59), now)).toBe('Thursday')
+  expect(formatMoment(new Date(2026, 10, 15, 12, 0), now)).toBe('Sunday')
+  expect(formatMoment(new Date(2026, 10, 14, 12, 0), now)).toBe('14 Nov')
+  expect(formatMoment(new Date(2025, 10, 21, 12, 0), now)).toBe('21 Nov 2025')
+})

@@ -1,0 +1,51 @@
+import type { IsoDate } from '../../contract/common.ts'
+import type { Period } from '../../contract/metrics.ts'
+
+const dayMillis = 86_400_000
+
+// Days are Google's calendar days, not moments: read and written as UTC, so that no time zone can move one.
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+type Day = { year: number; month: string; day: number }
+
+function parts(date: IsoDate): Day {
+  const at = new Date(`${date}T00:00:00Z`)
+  return { year: at.getUTCFullYear(), month: monthNames[at.getUTCMonth()] ?? '', day: at.getUTCDate() }
+}
+
+/** Days from the first to the second, negative when it lies before. */
+export function daysBetween(from: IsoDate, to: IsoDate): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMillis)
+}
+
+/** `9 Nov`, or `9 Nov 2025` with the year. */
+export function formatDay(date: IsoDate, year = false): string {
+  const { day, month, year: inYear } = parts(date)
+  return year ? `${day} ${month} ${inYear}` : `${day} ${month}`
+}
+
+/** `3–9 Nov`, `27 Oct–2 Nov`, `29 Dec 2025–4 Jan 2026`; the year also where `year` asks for it. */
+export function formatPeriod({ start, end }: Period, year = false): string {
+  const from = parts(start)
+  const to = parts(end)
+  if (from.year !== to.year) return `${formatDay(start, true)}–${formatDay(end, true)}`
+  if (start === end) return formatDay(end, year)
+  return `${from.month === to.month ? from.day : formatDay(start)}–${formatDay(end, year)}`
+}
+
+/** A moment as people say it: `Today, 14:05`, `Yesterday, 09:30`, `Monday`, `3 Nov`, `3 Nov 2025`. */
+export function formatMoment(moment: Date, now: Date): string {
+  const days = calendarDaysBefore(moment, now)
+  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(moment)
+  if (days === 0) return `Today, ${time}`
+  if (days === 1) return `Yesterday, ${time}`
+  if (days > 1 && days < 7) return new Intl.DateTimeFormat('en-GB', { weekday: 'long' }).format(moment)
+  const sameYear = moment.getFullYear() === now.getFullYear()
+  const day = `${moment.getDate()} ${monthNames[moment.getMonth()]}`
+  return sameYear ? day : `${day} ${moment.getFullYear()}`
+}
+
+function calendarDaysBefore(moment: Date, now: Date): number {
+  const day = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
+  return Math.round((day(now) - day(moment)) / dayMillis)
+}

@@ -1,0 +1,34 @@
+import type { MetricName } from './metric.ts'
+
+// The interface is in English, so its numbers are too: "3.45%" beside "1.204" would be read wrongly.
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+export function formatCount(value: number): string {
+  return whole.format(value)
+}
+
+/** `fraction` of 1; two decimals and a percent sign. */
+export function formatCtr(fraction: number): string {
+  return `${(fraction * 100).toFixed(2)}%`
+}
+
+export function formatPosition(value: number): string {
+  return value.toFixed(1)
+}
+
+/** `percent` as it comes from the server, without its sign: the arrow beside it says which way. */
+export function formatChange(percent: number): string {
+  return `${Math.abs(percent).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`
+}
+
+export function formatMetric(metric: MetricName, value: number): string {
+  switch (metric) {
+    case 'clicks':
+    case 'impressions':
+      return formatCount(value)
+    case 'ctr':
+      return formatCtr(value)
+    case 'position':
+      return formatPosition(value)
+  }
+}

@@ -1,0 +1,30 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { createQueryClient } from './api/query-client.ts'
+import { sessionQuery } from './api/session.ts'
+import { createRouter } from './routes.tsx'
+import { followSystemTheme } from './shell/theme.ts'
+import './styles/app.css'
+import { Toaster } from './ui/Toaster.tsx'
+
+const client = createQueryClient()
+// Asked for while the screen's code is still on its way.
+void client.prefetchQuery(sessionQuery)
+followSystemTheme()
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      {/* The content security policy would block the style elements; app.css says the same. */}
+      <CSPProvider disableStyleElements>
+        <RouterProvider router={createRouter()} />
+        <Toaster />
+      </CSPProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

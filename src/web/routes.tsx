@@ -1,0 +1,43 @@
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { paths } from './paths.ts'
+import { LoadingScreen } from './shell/LoadingScreen.tsx'
+import { RouteError } from './shell/RouteError.tsx'
+
+/** One entry per screen of paths.ts; each one's code is fetched when it is first opened. */
+export const routes: RouteObject[] = [
+  {
+    ErrorBoundary: RouteError,
+    HydrateFallback: LoadingScreen,
+    children: [
+      { path: paths.home, lazy: async () => ({ Component: (await import('./shell/HomePage.tsx')).HomePage }) },
+      { path: paths.login, lazy: async () => ({ Component: (await import('./features/auth/AuthPage.tsx')).AuthPage }) },
+      {
+        lazy: async () => ({ Component: (await import('./shell/RequireSession.tsx')).RequireSession }),
+        children: [
+          {
+            path: paths.selectSites,
+            lazy: async () => ({ Component: (await import('./features/onboarding/SelectSitesPage.tsx')).SelectSitesPage }),
+          },
+          {
+            lazy: async () => ({ Component: (await import('./shell/AppShell.tsx')).AppShell }),
+            children: [
+              {
+                path: paths.dashboard,
+                lazy: async () => ({ Component: (await import('./features/dashboard/DashboardPage.tsx')).DashboardPage }),
+              },
+              {
+                path: paths.account,
+                lazy: async () => ({ Component: (await import('./features/account/AccountPage.tsx')).AccountPage }),
+              },
+            ],
+          },
+        ],
+      },
+      { path: '*', lazy: async () => ({ Component: (await import('./shell/NotFoundPage.tsx')).NotFoundPage }) },
+    ],
+  },
+]
+
+export function createRouter() {
+  return createBrowserRouter(routes)
+}

@@ -1,0 +1,32 @@
+import { Outlet, ScrollRestoration } from 'react-router'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { DemoBanner } from './DemoBanner.tsx'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { SkipLink } from './SkipLink.tsx'
+import { SyncProgress } from './SyncProgress.tsx'
+import { useNavKeys } from './use-nav-keys.ts'
+import { useReloadOnSync } from './use-reload-on-sync.ts'
+
+export function AppShell() {
+  useNavKeys()
+  useReloadOnSync()
+  return (
+    <div className="flex min-h-dvh">
+      <SkipLink />
+      <Sidebar />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Header />
+        <SyncProgress />
+        <ConnectionBanner />
+        <DemoBanner />
+        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[80rem] flex-1 px-4 py-6 outline-none sm:px-6">
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      <ScrollRestoration />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+import { planNames } from '../lib/plans.ts'
+import { isScreen } from '../paths.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { useCurrentUser } from './current-user.ts'
+import { footerLinks } from './nav.ts'
+
+const upgrade = '/settings'
+
+export function Footer() {
+  const user = useCurrentUser()
+  return (
+    <footer className="border-t border-line px-4 py-4 text-sm text-muted sm:px-6">
+      <div className="mx-auto flex max-w-[80rem] flex-wrap items-center gap-x-4 gap-y-2">
+        <Badge tone="brand">{planNames[user.plan]} Plan</Badge>
+        <span className="tabular-nums">
+          {user.sitesMonitored}/{user.siteLimit} sites monitored
+        </span>
+        {user.plan === 'free' && isScreen(upgrade) && (
+          <Link to={upgrade} className="font-medium text-brand hover:underline">
+            Upgrade to Pro
+          </Link>
+        )}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:ml-auto">
+          {footerLinks.map(({ label, path }) => (
+            <Link key={path} to={path} className="hover:underline">
+              {label}
+            </Link>
+          ))}
+          <span>© {new Date().getFullYear()} Ranklark</span>
+        </div>
+      </div>
+    </footer>
+  )
+}

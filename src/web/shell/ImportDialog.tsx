@@ -1,0 +1,17 @@
+import { Dialog } from '../ui/Dialog.tsx'
+import { ImportForm } from './ImportForm.tsx'
+
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title="Import a file"
+      description="Search Console data you already have, without connecting Google."
+    >
+      <ImportForm onShown={onClose} />
+    </Dialog>
+  )
+}

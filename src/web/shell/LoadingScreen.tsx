@@ -1,0 +1,7 @@
+export function LoadingScreen() {
+  return (
+    <div role="status" className="grid min-h-dvh place-items-center text-muted">
+      Loading...
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { ChevronsUpDown, FileUp, Plug } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Property } from '../../contract/user.ts'
+import { connectGoogle } from '../lib/connect-google.ts'
+import { buttonClass } from '../ui/Button.tsx'
+import { Menu, type MenuEntry } from '../ui/Menu.tsx'
+import { useProperties } from './use-properties.ts'
+import { useSelectProperty } from './use-select-property.ts'
+
+const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
+
+export function PropertySwitcher({ selected }: { selected: string }) {
+  const properties = useProperties()
+  const select = useSelectProperty()
+  const [importing, setImporting] = useState(false)
+
+  function choose(name: string) {
+    if (name !== selected) select.mutate(name)
+  }
+
+  const group = (label: string, monitored: boolean): MenuEntry[] => {
+    const choices = properties.filter((property) => property.monitored === monitored).map(choice)
+    return choices.length === 0 ? [] : [{ kind: 'choices', label, value: selected, choices, onChange: choose }]
+  }
+  const entries: MenuEntry[] = [
+    ...group('Monitored', true),
+    ...group('Others', false),
+    { kind: 'separator' },
+    { kind: 'action', label: 'Connect Search Console', icon: <Plug aria-hidden />, onSelect: () => connectGoogle('/dashboard') },
+    { kind: 'action', label: 'Import a file…', icon: <FileUp aria-hidden />, onSelect: () => setImporting(true) },
+  ]
+  return (
+    <>
+      <Menu
+        align="start"
+        label={`Property: ${selected}`}
+        triggerClass={buttonClass('quiet', 'min-w-0 px-2! max-md:max-w-[calc(100%-7.5rem)]')}
+        trigger={
+          <>
+            <span className="min-w-0 truncate">{selected}</span>
+            <ChevronsUpDown aria-hidden className="text-muted" />
+          </>
+        }
+        entries={entries}
+      />
+      {importing && (
+        <Suspense>
+          <ImportDialog onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function choice({ name, kind }: Property) {
+  return { value: name, label: kind === 'imported' ? `${name} (imported)` : name }
+}

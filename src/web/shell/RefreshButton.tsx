@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { RefreshCw } from 'lucide-react'
+import { failureText } from '../api/client.ts'
+import { isUnderWay, startSync, syncQuery } from '../api/sync.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { toast } from '../ui/toast.ts'
+import { useSyncStatus } from './use-sync-status.ts'
+
+/** Fetches what is new for the property now; an imported one has nowhere to fetch from. */
+export function RefreshButton({ property }: { property: string }) {
+  const client = useQueryClient()
+  const status = useSyncStatus()
+  const refresh = useMutation({
+    mutationFn: () => startSync(property),
+    onSuccess: (started) => {
+      if (started !== null) client.setQueryData(syncQuery(property).queryKey, started)
+    },
+    onError: (error) => toast.error('Refresh Failed', failureText(error, `The data of ${property} could not be refreshed. Please try again.`)),
+  })
+  if (status === null || status.state === 'imported') return null
+  const busy = refresh.isPending || isUnderWay(status)
+  return (
+    <IconButton aria-label="Refresh" disabled={busy} onClick={() => refresh.mutate()}>
+      <RefreshCw aria-hidden className={clsx(busy && 'animate-spin')} />
+    </IconButton>
+  )
+}

@@ -1,0 +1,29 @@
+import { useRouteError } from 'react-router'
+import { paths } from '../paths.ts'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+
+/** A screen that broke, or whose code could not be fetched (after an update, or with the server away). */
+export function RouteError() {
+  const error = useRouteError()
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      <title>Something went wrong · Ranklark</title>
+      <ErrorState
+        title="This screen could not be shown"
+        actions={
+          <>
+            <Button variant="primary" onClick={() => location.reload()}>
+              Reload
+            </Button>
+            <a href={paths.home} className={buttonClass('secondary')}>
+              Back to the start
+            </a>
+          </>
+        }
+      >
+        {error instanceof Error ? error.message : 'Nobody knows why. Reloading the page usually helps.'}
+      </ErrorState>
+    </main>
+  )
+}

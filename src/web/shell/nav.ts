@@ -1,0 +1,56 @@
+import { Bell, ChartNoAxesCombined, FileText, History, KeyRound, LayoutDashboard, Settings, UserRound, type LucideIcon } from 'lucide-react'
+import { isScreen } from '../paths.ts'
+
+export type NavItem = {
+  label: string
+  path: string
+  icon: LucideIcon
+  /** Keys pressed one after the other that open it. */
+  keys?: readonly [string, string]
+  /** Where the menu of small screens calls it otherwise. */
+  mobile?: { label?: string; path?: string }
+}
+export type NavGroup = { label: string; items: readonly NavItem[] }
+
+const everything: readonly NavGroup[] = [
+  {
+    label: 'Overview',
+    items: [{ label: 'Dashboard', path: '/dashboard', icon: LayoutDashboard, keys: ['g', 'd'], mobile: { path: '/' } }],
+  },
+  {
+    label: 'Analytics',
+    items: [
+      { label: 'SEO Insights', path: '/insights', icon: ChartNoAxesCombined },
+      { label: 'Keyword Opportunities', path: '/keyword-opportunities', icon: KeyRound },
+      { label: 'Page Analytics', path: '/page-analytics', icon: FileText },
+    ],
+  },
+  {
+    label: 'Alerts',
+    items: [
+      { label: 'Alert Settings', path: '/alert-settings', icon: Bell },
+      { label: 'Alert History', path: '/alert-history', icon: History },
+    ],
+  },
+  {
+    label: 'Account',
+    items: [
+      { label: 'Settings', path: '/settings', icon: Settings },
+      { label: 'Profile', path: '/account', icon: UserRound, mobile: { label: 'Account' } },
+    ],
+  },
+]
+
+/** The sidebar: what the router has, so that an entry appears with its screen. */
+export const nav: readonly NavGroup[] = everything
+  .map((group) => ({ ...group, items: group.items.filter((item) => isScreen(item.path)) }))
+  .filter((group) => group.items.length > 0)
+
+/** The menu of small screens. */
+export const mobileNav: readonly NavItem[] = nav.flatMap((group) => group.items.map((item) => ({ ...item, ...item.mobile })))
+
+export const footerLinks = [
+  { label: 'Help Center', path: '/help' },
+  { label: 'Privacy Policy', path: '/privacy' },
+  { label: 'Terms of Service', path: '/terms' },
+].filter((link) => isScreen(link.path))

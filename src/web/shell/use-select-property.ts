@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { failureText } from '../api/client.ts'
+import { selectProperty } from '../api/gsc-properties.ts'
+import { sessionQuery, setUser } from '../api/session.ts'
+import { toast } from '../ui/toast.ts'
+
+/** Makes a property the selected one; every screen then shows its figures. */
+export function useSelectProperty() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: selectProperty,
+    onSuccess: async (user, name) => {
+      if (user !== null) setUser(client, user)
+      else await client.invalidateQueries(sessionQuery)
+      toast.success('Property Selected', name)
+    },
+    onError: (error) => toast.error('Error', failureText(error, 'Failed to update property selection')),
+  })
+}

@@ -1,0 +1,42 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from './Button.tsx'
+
+type BannerTone = 'brand' | 'warning' | 'critical'
+
+const tones: Record<BannerTone, { band: string; icon: string }> = {
+  brand: { band: 'bg-brand-soft', icon: 'text-brand' },
+  warning: { band: 'bg-warning-soft', icon: 'text-warning' },
+  critical: { band: 'bg-critical-soft', icon: 'text-critical' },
+}
+
+type BannerProps = {
+  tone: BannerTone
+  /** Names the region for screen readers. */
+  label: string
+  icon: ReactNode
+  children: ReactNode
+  action?: ReactNode
+  dismiss?: { label: string; onDismiss: () => void }
+}
+
+/** A line across the page about the state of things. */
+export function Banner({ tone, label, icon, children, action, dismiss }: BannerProps) {
+  return (
+    <section aria-label={label} className={clsx('flex items-start gap-2 border-b border-line px-4 py-2 sm:px-6', tones[tone].band)}>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex min-h-9 min-w-0 flex-1 basis-64 items-center gap-2.5">
+          <span className={clsx('shrink-0 [&_svg]:size-4', tones[tone].icon)}>{icon}</span>
+          <div className="min-w-0">{children}</div>
+        </div>
+        {action}
+      </div>
+      {dismiss && (
+        <IconButton aria-label={dismiss.label} className="-mr-2.5 shrink-0" onClick={dismiss.onDismiss}>
+          <X aria-hidden />
+        </IconButton>
+      )}
+    </section>
+  )
+}

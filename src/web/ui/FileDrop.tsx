@@ -1,0 +1,69 @@
+import { clsx } from 'clsx'
+import { FileUp } from 'lucide-react'
+import { useId, useState, type DragEvent } from 'react'
+
+type FileDropProps = {
+  label: string
+  hint: string
+  accept: string
+  file: File | null
+  error: string | undefined
+  onChoose: (file: File) => void
+}
+
+/** A file input that also takes a file dropped on it. */
+export function FileDrop({ label, hint, accept, file, error, onChoose }: FileDropProps) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const dropped = event.dataTransfer.files[0]
+    if (dropped !== undefined) onChoose(dropped)
+  }
+
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <div
+        className={clsx(
+          'relative flex flex-col items-center gap-1 rounded-control border border-dashed px-4 py-6 text-center transition-colors duration-150 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand',
+          over ? 'border-brand bg-brand-soft' : 'border-line-control hover:bg-sunken',
+        )}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        <FileUp aria-hidden className="size-5 text-muted" />
+        <span className="max-w-full font-medium break-words">{file?.name ?? 'Choose a file, or drop it here'}</span>
+        <span id={`${id}-hint`} className="max-w-[60ch] text-sm text-muted">
+          {hint}
+        </span>
+        {/* Over the whole box, so that a click anywhere opens the file chooser. */}
+        <input
+          id={id}
+          type="file"
+          accept={accept}
+          aria-describedby={`${id}-hint${error === undefined ? '' : ` ${id}-error`}`}
+          aria-invalid={error !== undefined}
+          className="absolute inset-0 cursor-pointer opacity-0"
+          onChange={(event) => {
+            const chosen = event.currentTarget.files?.[0]
+            if (chosen !== undefined) onChoose(chosen)
+          }}
+        />
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-sm text-critical">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

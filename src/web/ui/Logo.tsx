@@ -1,0 +1,29 @@
+/** A small lark over a rising line. The same drawing is public/favicon.svg. */
+export function LogoMark({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden className={className}>
+      <rect width="32" height="32" rx="7" className="fill-ink" />
+      <path
+        d="M5 26.5 11.5 22l5.5 2.500L27 17"
+        fill="none"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="stroke-dawn"
+      />
+      <path
+        d="M4.5 7.500c4.5 0 7.8 1.5 9.8 4.3 1-2.3 2.7-3.5 5-3.5 2 0 3.5.9 4.3 2.500l3.4 1.2-3.3 1.300c-.6 3.3-3.3 5.4-7.2 5.4-3 0-5.4-.9-7.2-2.700l-4.3.5 2.6-2.400C6 12.3 4.9 10.1 4.5 7.500Z"
+        className="fill-on-ink"
+      />
+    </svg>
+  )
+}
+
+export function Logo() {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <LogoMark className="size-7" />
+      <span className="text-[1rem] font-semibold tracking-tight">Ranklark</span>
+    </span>
+  )
+}

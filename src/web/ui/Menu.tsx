@@ -1,0 +1,64 @@
+import { lazy, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+
+export type MenuChoice = { value: string; label: string; icon?: ReactNode }
+export type MenuEntry =
+  | { kind: 'action'; label: string; icon: ReactNode; onSelect: () => void }
+  /** One of several; the chosen one is ticked. */
+  | { kind: 'choices'; label: string | null; value: string; choices: readonly MenuChoice[]; onChange: (value: string) => void }
+  | { kind: 'separator' }
+
+type MenuProps = {
+  /** The accessible name of the button. */
+  label: string
+  /** What the button shows. */
+  trigger: ReactNode
+  triggerClass: string
+  align?: 'start' | 'end'
+  entries: readonly MenuEntry[]
+}
+
+const loadPopup = () => import('./MenuPopup.tsx')
+const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
+
+/** A button with a menu. The menu's code is a quarter of what a first screen may weigh, so it comes when somebody reaches for it. */
+export function Menu({ label, trigger, triggerClass, align = 'end', entries }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+
+  function show() {
+    setWanted(true)
+    setOpen(true)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    show()
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        title={label}
+        className={triggerClass}
+        onPointerEnter={() => void loadPopup()}
+        onFocus={() => void loadPopup()}
+        onClick={show}
+        onKeyDown={onKeyDown}
+      >
+        {trigger}
+      </button>
+      {wanted && (
+        <Suspense>
+          <MenuPopup anchor={button} label={label} open={open} onOpenChange={setOpen} align={align} entries={entries} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { IconButton } from './Button.tsx'
+import { toast, toastStore, type ToastMessage } from './toast.ts'
+
+const lifeMillis = { success: 5_000, error: 10_000 }
+
+/** The one visible toast. Its live regions are always there, or screen readers would miss the first message. */
+export function Toaster() {
+  const message = useSyncExternalStore(toastStore.subscribe, toastStore.read)
+  const shown = message && <Toast key={message.id} message={message} />
+  return (
+    <div className="pointer-events-none fixed right-4 bottom-4 left-4 z-30 sm:left-auto sm:w-96">
+      <div role="status">{message?.tone === 'success' && shown}</div>
+      <div role="alert">{message?.tone === 'error' && shown}</div>
+    </div>
+  )
+}
+
+function Toast({ message: { id, tone, title, description } }: { message: ToastMessage }) {
+  // Nobody loses a message while reading it.
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => toast.dismiss(id), lifeMillis[tone])
+    return () => clearTimeout(timer)
+  }, [held, id, tone])
+
+  return (
+    <div
+      className="pointer-events-auto flex animate-[rise_150ms_ease-out] items-start gap-3 rounded-card border border-line bg-surface p-4 shadow-float"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {tone === 'error' ? (
+        <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-critical" />
+      ) : (
+        <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-positive" />
+      )}
+      <div className="min-w-0 flex-1 break-words">
+        <p className="font-semibold">{title}</p>
+        {description !== null && <p className="mt-0.5 text-muted">{description}</p>}
+      </div>
+      <IconButton aria-label="Dismiss" className="-my-2 -mr-2" onClick={() => toast.dismiss(id)}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useState, type ReactNode } from 'react'
+
+type TooltipProps = { content: ReactNode; children: ReactNode }
+
+/**
+ * Says more about a button on hover and focus, which a tap is too; Escape hides it. Screen readers
+ * need not come here: the button says the same in its own name.
+ */
+export function Tooltip({ content, children }: TooltipProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <span
+      className="relative inline-flex"
+      onPointerEnter={() => setOpen(true)}
+      onPointerLeave={() => setOpen(false)}
+      onFocus={() => setOpen(true)}
+      onBlur={() => setOpen(false)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setOpen(false)
+      }}
+    >
+      {children}
+      {open && (
+        // The padding bridges the gap, so that the pointer can reach what it reads.
+        <span role="tooltip" className="absolute top-full left-0 z-20 w-max max-w-[calc(100vw-4rem)] pt-1.5">
+          <span className="block rounded-md bg-text px-2.5 py-1.5 text-sm whitespace-normal text-page tabular-nums shadow-float">{content}</span>
+        </span>
+      )}
+    </span>
+  )
+}

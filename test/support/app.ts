@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startGoogle } from '../../emulators/google/server.ts'
+import { parseConfig } from '../../src/server/config.ts'
+import type { CallLimits } from '../../src/server/google/quota.ts'
+import { createLog } from '../../src/server/platform/log.ts'
+import { type RunningServer, startServer } from '../../src/server/server.ts'
+import { createControl, type Control } from './google-control.ts'
+
+export const sites = {
+  shop: 'sc-domain:lumenandloom.example',
+  blog: 'https://thecrumbjournal.example/',
+  local: 'https://harbourlanephysio.example/',
+} as const
+
+/** A browser's side of the API: keeps cookies, sends JSON, answers status and body. */
+export type Visitor = {
+  get(path: string): Promise<{ status: number; body: unknown; headers: Headers }>
+  send(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<{ status: number; body: unknown; headers: Headers }>
+  cookies: Map<string, string>
+}
+
+export type TestApp = {
+  url: string
+  dataDir: string
+  google: Control
+  server: RunningServer
+  visitor(): Visitor
+  /** A visitor signed in as the demo account. */
+  demo(): Promise<Visitor>
+  /** Stops the server and starts it again on the same data. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+export type TestAppOptions = {
+  /** The day that Google and the server take for today, at noon in California; the real one when absent. */
+  today?: string
+  /** Starts without the demo account and its three properties. */
+  demo?: boolean
+  env?: Record<string, string>
+  logLevel?: string
+  /** Calls a minute: what we allow ourselves, and what the stand-in allows. Next to none by default. */
+  limits?: { ours?: CallLimits; standIn?: Record<string, number | string> }
+}
+
+const generous = { querySiteMinute: 600_000, queryUserMinute: 600_000, queryProjectMinute: 600_000, otherUserSecond: 10_000, otherUserMinute: 100_000 }
+
+/** The real server on a fresh directory, with real PostgreSQL and ClickHouse, against a Google stand-in over the network. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-test-'))
+  const standIn = await startGoogle({ port: 0, ...(options.today && { today: options.today, anchor: options.today }) })
+  const control = createControl(standIn.url)
+  await control.call('PUT', 'quotas', options.limits ? { ...generous, ...options.limits.standIn } : generous)
+  const start = () =>
+    startServer({
+      config: parseConfig({
+        PORT: '0',
+        DATA_DIR: dataDir,
+        EMULATOR_GOOGLE_URL: standIn.url,
+        DEMO: options.demo === false ? '0' : '1',
+        ...(options.demo === false && googleEnv(standIn.url, standIn)),
+        ...options.env,
+      }),
+      clock: { now: () => (options.today ? control.now() : new Date()) },
+      log: createLog((options.logLevel ?? process.env['TEST_LOG_LEVEL'] ?? 'error') as 'error', true),
+      onLost: (error) => {
+        throw error
+      },
+      retry: { attempts: 5, baseMs: 20, random: () => 0.5 },
+      limits: options.limits?.ours ?? { perSite: 600_000, perUser: 600_000, perProject: 600_000 },
+    })
+  if (options.today) control.setNow(options.today)
+  let server = await start()
+
+  const app: TestApp = {
+    get url() {
+      return server.url
+    },
+    get server() {
+      return server
+    },
+    dataDir,
+    google: control,
+    visitor: () => createVisitor(() => server.url),
+    async demo() {
+      const visitor = app.visitor()
+      const answer = await visitor.send('POST', '/api/auth/login', { username: 'demo', password: 'demo-password' })
+      if (answer.status !== 200) throw new Error(`The demo account could not sign in: ${JSON.stringify(answer.body)}`)
+      return visitor
+    },
+    async restart() {
+      await server.close()
+      server = await start()
+    },
+    async close() {
+      await server.close()
+      await standIn.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  return app
+}
+
+function googleEnv(url: string, client: { clientId: string; clientSecret: string }): Record<string, string> {
+  return {
+    GOOGLE_CLIENT_ID: client.clientId,
+    GOOGLE_CLIENT_SECRET: client.clientSecret,
+    GOOGLE_API_URL: url,
+    GOOGLE_OAUTH_URL: `${url}/o/oauth2/v2/auth`,
+    GOOGLE_TOKEN_URL: `${url}/token`,
+  }
+}
+
+function createVisitor(url: () => string): Visitor {
+  const cookies = new Map<string, string>()
+  async function call(method: string, target: string, body?: unknown) {
+    const response = await fetch(new URL(target, url()), {
+      method,
+      redirect: 'manual',
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = cookie.split(';')
+      const at = pair.indexOf('=')
+      const gone = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute)) || pair.slice(at + 1) === ''
+      if (gone) cookies.delete(pair.slice(0, at))
+      else cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    const text = await response.text()
+    return { status: response.status, body: parse(text), headers: response.headers }
+  }
+  return { cookies, get: (target) => call('GET', target), send: call }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Asks again and again until the answer is as wanted; fails with the last answer after `ms`. */
+export async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean, ms = 15_000): Promise<T> {
+  const end = Date.now() + ms
+  for (;;) {
+    const answer = await ask()
+    if (isWanted(answer)) return answer
+    if (Date.now() > end) throw new Error(`Not within ${ms} ms; the last answer was ${JSON.stringify(answer)}`)
+    await sleep(50)
+  }
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+// Every file runs in a process of its own: ClickHouse allows one data directory per process.
+const shared = { pool: 'forks', isolate: true, testTimeout: 30_000, hookTimeout: 60_000, teardownTimeout: 20_000 } as const
+
+export default defineConfig({
+  test: {
+    env: { UV_THREADPOOL_SIZE: '12' },
+    maxWorkers: 2,
+    projects: [
+      { test: { ...shared, name: 'unit', include: ['{src,emulators,bench}/**/*.test.{ts,tsx}', 'test/*.test.ts', 'test/support/**/*.test.ts'] } },
+      { test: { ...shared, name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000, fileParallelism: false } },
+    ],
+  },
+})

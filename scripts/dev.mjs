@@ -8,7 +8,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { node24, root, tools } from './lib/paths.mjs';
 import { createProcesses, onInterrupt } from './lib/processes.mjs';
 import { fail, Failure, say } from './lib/say.mjs';
-import { startServer, stopLeftPostgres } from './lib/server.mjs';
+import { startServer } from './lib/server.mjs';
 
 /** Milliseconds without a change before the server restarts: an editor or a checkout writes several files. */
 const QUIET = 150;
@@ -16,10 +16,7 @@ const WATCHED = ['src/server', 'src/core', 'src/contract'];
 
 readEnvFile();
 const processes = createProcesses();
-onInterrupt(processes.stopAll, () => {
-  processes.killAll();
-  stopLeftPostgres();
-});
+onInterrupt(processes.stopAll, processes.killAll);
 
 /** @param {string} name @param {number | null} code @param {NodeJS.Signals | null} signal */
 async function died(name, code, signal) {

@@ -5,7 +5,7 @@ import { isDemo, readEnvFile } from './lib/env.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { createProcesses, onInterrupt } from './lib/processes.mjs';
 import { fail, Failure, say } from './lib/say.mjs';
-import { startServer, stopLeftPostgres } from './lib/server.mjs';
+import { startServer } from './lib/server.mjs';
 
 const DEMO_LOGIN = 'Sign in as demo with the password demo-password';
 
@@ -17,15 +17,16 @@ onInterrupt(
     await processes.stopAll();
     say('Stopped.');
   },
-  () => {
-    processes.killAll();
-    stopLeftPostgres();
-  },
+  processes.killAll,
 );
+
+let isReady = false;
 
 /** @param {string} name @param {number | null} code @param {NodeJS.Signals | null} signal */
 async function died(name, code, signal) {
   await processes.stopAll();
+  // What does not start says why by itself.
+  if (!isReady && code !== null) fail(new Failure('Ranklark did not start.'));
   fail(new Failure(`${name} ended unexpectedly (${signal ?? `exit code ${code}`}); everything was stopped.`));
 }
 
@@ -34,6 +35,7 @@ try {
   const [addresses] = await Promise.all([isDemo(process.env) ? startEmulators(processes, died) : {}, buildBrowserPart(processes)]);
   const { ready } = startServer(processes, addresses, died);
   const { url, demo } = await ready;
+  isReady = true;
   say(`Ranklark is ready at ${url}`);
   if (demo) say(DEMO_LOGIN);
 } catch (error) {

@@ -1,5 +1,5 @@
-import type { ProfileName } from './data/profiles.ts'
-import { hashText } from './data/random.ts'
+import type { ProfileName } from './figures/profiles.ts'
+import { hashText } from './figures/random.ts'
 
 export const PERMISSIONS = ['siteOwner', 'siteFullUser', 'siteRestrictedUser', 'siteUnverifiedUser'] as const
 export type Permission = (typeof PERMISSIONS)[number]

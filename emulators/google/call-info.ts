@@ -35,6 +35,10 @@ export function describeCall(call: Call): CallInfo {
   return call.method === 'POST' ? { kind: 'query', ...queryFields(call.body), siteUrl } : { kind: 'unknown', ...NOTHING }
 }
 
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
 function queryFields(text: string): Omit<CallInfo, 'kind' | 'siteUrl'> {
   let body: Record<string, unknown> = {}
   try {
@@ -43,7 +47,6 @@ function queryFields(text: string): Omit<CallInfo, 'kind' | 'siteUrl'> {
   } catch {
     // An unreadable body is answered later, by the query itself.
   }
-  const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
   return {
     dims: Array.isArray(body['dimensions']) ? body['dimensions'].map(String) : [],
     startRow: Number(body['startRow'] ?? 0) || 0,

@@ -51,7 +51,7 @@ export function monthsBefore(day: number, months: number): number {
 }
 
 /** Minutes that Los Angeles is ahead of UTC at an instant: -480 in winter, -420 in summer. */
-export function losAngelesOffset(ms: number): number {
+function losAngelesOffset(ms: number): number {
   const parts: Record<string, number> = {}
   for (const part of zoneParts.formatToParts(ms)) parts[part.type] = Number(part.value)
   const wall = Date.UTC(

@@ -11,7 +11,7 @@ export const LARGE = 'sc-domain:grandbazaar.example'
 export { BENCH_ACCOUNT, DEMO_ACCOUNT }
 
 /** What tests run on unless they say otherwise: a Wednesday noon in Los Angeles. */
-export const TODAY = '2026-07-15'
+const TODAY = '2026-07-15'
 
 export interface Answer {
   readonly status: number
@@ -29,7 +29,7 @@ export interface Row {
   readonly position?: number
 }
 
-export interface Body {
+interface Body {
   readonly rows?: Row[]
   readonly responseAggregationType?: string
   readonly metadata?: { firstIncompleteDate?: string; firstIncompleteHour?: string }

@@ -17,7 +17,7 @@ export interface Call {
 export interface Reply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Buffer
 }
 
 /** Reads a whole request. */
@@ -38,11 +38,11 @@ export async function readCall(request: IncomingMessage): Promise<Call> {
 }
 
 export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
-  return jsonText(status, JSON.stringify(body), headers)
+  return jsonBody(status, JSON.stringify(body), headers)
 }
 
-/** As `json`, for a body that is JSON text already. */
-export function jsonText(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply {
+/** As `json`, for a body that is JSON already. */
+export function jsonBody(status: number, body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, body, headers: { 'content-type': 'application/json; charset=UTF-8', ...headers } }
 }
 
@@ -57,7 +57,7 @@ export function redirect(location: string, headers: Readonly<Record<string, stri
 /** The bytes of a reply and its headers, compressed when the caller accepts gzip and it is worth it. */
 export async function encode(call: Call, reply: Reply): Promise<{ bytes: Buffer; headers: Record<string, string> }> {
   const headers: Record<string, string> = { ...reply.headers, vary: 'accept-encoding' }
-  const plain = Buffer.from(reply.body, 'utf8')
+  const plain = typeof reply.body === 'string' ? Buffer.from(reply.body, 'utf8') : reply.body
   const accepted = String(call.headers['accept-encoding'] ?? '')
   if (plain.length < WORTH_COMPRESSING || !/\bgzip\b/.test(accepted)) return { bytes: plain, headers }
   headers['content-encoding'] = 'gzip'

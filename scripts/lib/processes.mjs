@@ -91,18 +91,22 @@ function signal(child, name) {
   }
 }
 
+/** Milliseconds: one Ctrl-C reaches us twice, from the terminal and passed on by npm. */
+const SAME_INTERRUPT = 700;
+
 /**
  * Ctrl-C or SIGTERM: `stop`, then exit code 0. A second one: `force`, exit code 130.
  * @param {() => Promise<void>} stop @param {() => void} force
  */
 export function onInterrupt(stop, force) {
-  let interrupted = false;
+  let since = 0;
   const handle = () => {
-    if (interrupted) {
+    if (since > 0) {
+      if (Date.now() - since < SAME_INTERRUPT) return;
       force();
       process.exit(130);
     }
-    interrupted = true;
+    since = Date.now();
     stop().then(
       () => process.exit(0),
       () => process.exit(1),

@@ -1,6 +1,5 @@
-import { readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import { dataDirectory, node24, root } from './paths.mjs';
+import { node24, root } from './paths.mjs';
 import { Failure, say } from './say.mjs';
 
 /** The engine of ClickHouse uses Node's worker threads, one per statement; Node starts with four. */
@@ -29,23 +28,8 @@ export function startServer(processes, env, onDeath) {
     });
     child.once('error', (error) => reject(new Failure(`The server could not be started: ${error.message}`)));
     child.once('close', (code, signal) => {
-      if (code !== 0) stopLeftPostgres();
       if (!processes.isStopping()) onDeath('The server', code, signal);
     });
   });
   return { child, ready };
-}
-
-/**
- * A server that was killed could not stop its PostgreSQL. The next start would; this leaves nothing running until then.
- */
-export function stopLeftPostgres() {
-  try {
-    const cluster = path.join(dataDirectory(process.env), 'postgres', 'cluster');
-    const pid = Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    // Another program may have that number by now.
-    if (process.platform === 'linux' && readlinkSync(`/proc/${pid}/cwd`) === cluster) process.kill(pid, 'SIGINT');
-  } catch {
-    // Nothing runs, or it is not ours.
-  }
 }

@@ -100,15 +100,21 @@ async function importHere(config: Config, job: Job): Promise<ImportResult> {
   })
   const work = async (): Promise<ImportResult> => {
     const userId = await imports.findUser(job.user)
-    return imports.importFile({ userId, propertyName: job.property, fileName: path.basename(job.file), content: createReadStream(job.file) })
+    return imports.importFile({
+      userId,
+      propertyName: job.property,
+      fileName: path.basename(job.file),
+      content: createReadStream(job.file),
+    })
   }
-  return Promise.race([work(), lost.promise])
+  // Awaited here: the stores are closed on the way out.
+  return await Promise.race([work(), lost.promise])
 }
 
 const whole = new Intl.NumberFormat('en-US')
+const count = (number: number, one: string, many: string): string => `${whole.format(number)} ${number === 1 ? one : many}`
 
 function answerText({ property, changed, rows, days, start, end, clicks, impressions, notes }: ImportAnswer): string {
-  const count = (number: number, one: string, many: string): string => `${whole.format(number)} ${number === 1 ? one : many}`
   return [
     changed ? `Imported into ${property}:` : `Nothing changed: exactly this file was imported into ${property} before:`,
     `  ${count(rows, 'row', 'rows')}, ${count(days, 'day', 'days')} from ${start} to ${end}`,
@@ -140,7 +146,10 @@ export async function runImport(argv: readonly string[], env: Readonly<Record<st
     else process.stderr.write(problemText(result.problem))
     return result.ok ? 0 : 1
   } catch (error) {
-    const text = error instanceof ImportRefusal ? problemText(error.problem) : `${error instanceof ConfigError ? 'Configuration: ' : ''}${messageOf(error)}\n`
+    const text =
+      error instanceof ImportRefusal
+        ? problemText(error.problem)
+        : `${error instanceof ConfigError ? 'Configuration: ' : ''}${messageOf(error)}\n`
     process.stderr.write(text)
     return 1
   }

@@ -35,6 +35,7 @@ import { defineSyncQueues, enqueueSync, workOnSync } from './sync/jobs.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { createSyncService } from './sync/service.ts'
 import { createSyncStore } from './sync/store.ts'
+import { workOnSweeps } from './sync/sweep-job.ts'
 
 /** What tests choose for themselves: time, how patient the sync is and how fast it may ask. */
 export type ServerOptions = {
@@ -66,7 +67,8 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   opened.defer(() => metrics.close())
   const events = createEventBus()
   const vault = createVault(secret)
-  const facts = createFactsStore(clickhouse.client, () => nextFactLoad(pool))
+  const nextLoad = () => nextFactLoad(pool)
+  const facts = createFactsStore(clickhouse.client, nextLoad)
   const searchConsole = createSearchConsole(config.google.apiUrl, clock)
 
   // The address is known before listening unless the port is picked by the system.
@@ -137,7 +139,10 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   })
   opened.defer(() => app.close())
 
-  if (worker) await workOnSync(queue, sync)
+  if (worker) {
+    await workOnSync(queue, sync)
+    await workOnSweeps(queue, { db, facts, nextLoad, clock, log })
+  }
   if (config.demo && config.google.client) await ensureDemo({ accounts, sites, clock, google: config.google, log })
   if (config.role !== 'worker') {
     await app.listen({ port: config.http.port, host: config.http.host })

@@ -4,9 +4,14 @@ import path from 'node:path'
 import { startGoogle } from '../../emulators/google/server.ts'
 import { parseConfig } from '../../src/server/config.ts'
 import type { CallLimits } from '../../src/server/google/quota.ts'
-import { createLog } from '../../src/server/platform/log.ts'
+import { createLog, type LogLevel } from '../../src/server/platform/log.ts'
+import { openQueue } from '../../src/server/platform/queue.ts'
 import { type RunningServer, startServer } from '../../src/server/server.ts'
 import { createControl, type Control } from './google-control.ts'
+import { embeddedUrl, type StoresView, viewStores } from './stores.ts'
+import { createVisitor, type Visitor } from './visitor.ts'
+
+export type { Visitor } from './visitor.ts'
 
 export const sites = {
   shop: 'sc-domain:lumenandloom.example',
@@ -14,21 +19,20 @@ export const sites = {
   local: 'https://harbourlanephysio.example/',
 } as const
 
-/** A browser's side of the API: keeps cookies, sends JSON, answers status and body. */
-export type Visitor = {
-  get(path: string): Promise<{ status: number; body: unknown; headers: Headers }>
-  send(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<{ status: number; body: unknown; headers: Headers }>
-  cookies: Map<string, string>
-}
-
 export type TestApp = {
   url: string
   dataDir: string
   google: Control
   server: RunningServer
+  /** Every line the server logged. */
+  logLines: string[]
   visitor(): Visitor
   /** A visitor signed in as the demo account. */
   demo(): Promise<Visitor>
+  /** What is really stored. */
+  stores(): Promise<StoresView>
+  /** The look at what is due that the server takes every minute, now. */
+  lookForDue(): Promise<void>
   /** Stops the server and starts it again on the same data. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -40,7 +44,7 @@ export type TestAppOptions = {
   /** Starts without the demo account and its three properties. */
   demo?: boolean
   env?: Record<string, string>
-  logLevel?: string
+  logLevel?: LogLevel
   /** Calls a minute: what we allow ourselves, and what the stand-in allows. Next to none by default. */
   limits?: { ours?: CallLimits; standIn?: Record<string, number | string> }
 }
@@ -53,6 +57,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const standIn = await startGoogle({ port: 0, ...(options.today && { today: options.today, anchor: options.today }) })
   const control = createControl(standIn.url)
   await control.call('PUT', 'quotas', options.limits ? { ...generous, ...options.limits.standIn } : generous)
+  const logLines: string[] = []
+  const shownLevel = process.env['TEST_LOG_LEVEL']
+  const logSink = { write: (line: string) => void (logLines.push(line), shownLevel && process.stdout.write(line)) }
   const start = () =>
     startServer({
       config: parseConfig({
@@ -64,7 +71,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         ...options.env,
       }),
       clock: { now: () => (options.today ? control.now() : new Date()) },
-      log: createLog((options.logLevel ?? process.env['TEST_LOG_LEVEL'] ?? 'error') as 'error', true),
+      log: createLog(options.logLevel ?? (shownLevel as LogLevel | undefined) ?? 'error', false, logSink),
       onLost: (error) => {
         throw error
       },
@@ -73,6 +80,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     })
   if (options.today) control.setNow(options.today)
   let server = await start()
+  let stores: Promise<StoresView> | null = null
+  const closeStores = async (): Promise<void> => {
+    const opened = stores
+    stores = null
+    await (await opened)?.close()
+  }
 
   const app: TestApp = {
     get url() {
@@ -82,7 +95,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       return server
     },
     dataDir,
+    logLines,
     google: control,
+    stores: () => (stores ??= viewStores(dataDir)),
+    async lookForDue() {
+      const queue = await openQueue({ url: await embeddedUrl(dataDir), log: createLog('silent'), worker: false })
+      await queue.send('sync-due', {})
+      await queue.close()
+    },
     visitor: () => createVisitor(() => server.url),
     async demo() {
       const visitor = app.visitor()
@@ -91,10 +111,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       return visitor
     },
     async restart() {
+      await closeStores()
       await server.close()
       server = await start()
     },
     async close() {
+      await closeStores()
       await server.close()
       await standIn.close()
       await rm(dataDir, { recursive: true, force: true })
@@ -110,38 +132,5 @@ function googleEnv(url: string, client: { clientId: string; clientSecret: string
     GOOGLE_API_URL: url,
     GOOGLE_OAUTH_URL: `${url}/o/oauth2/v2/auth`,
     GOOGLE_TOKEN_URL: `${url}/token`,
-  }
-}
-
-function createVisitor(url: () => string): Visitor {
-  const cookies = new Map<string, string>()
-  async function call(method: string, target: string, body?: unknown) {
-    const response = await fetch(new URL(target, url()), {
-      method,
-      redirect: 'manual',
-      headers: {
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair = '', ...attributes] = cookie.split(';')
-      const at = pair.indexOf('=')
-      const gone = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute)) || pair.slice(at + 1) === ''
-      if (gone) cookies.delete(pair.slice(0, at))
-      else cookies.set(pair.slice(0, at), pair.slice(at + 1))
-    }
-    const text = await response.text()
-    return { status: response.status, body: parse(text), headers: response.headers }
-  }
-  return { cookies, get: (target) => call('GET', target), send: call }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }

@@ -14,8 +14,44 @@ const totalsAnswer = z.object({
 })
 export type ControlTotals = z.infer<typeof totalsAnswer>
 
+const requestsAnswer = z.object({
+  total: z.number(),
+  last: z.array(
+    z.object({
+      kind: z.string(),
+      siteUrl: z.string().nullable(),
+      dims: z.array(z.string()).nullable(),
+      startRow: z.number(),
+      startDate: z.string().nullable(),
+      endDate: z.string().nullable(),
+      status: z.number(),
+      at: z.string(),
+    }),
+  ),
+})
+export type LoggedRequest = z.infer<typeof requestsAnswer>['last'][number]
+
+/** A row of a day as a test dictates it; without a query it is anonymised. */
+export type DictatedRow = { query?: string; page: string; clicks: number; impressions: number; position: number; country?: string; device?: string }
+export type Profile = 'shop' | 'blog' | 'local' | 'large' | 'empty'
+
 export type FailRequest = {
-  error: string
+  error:
+    | 'unauthorized'
+    | 'forbiddenSite'
+    | 'apiDisabled'
+    | 'scopeMissing'
+    | 'quota403'
+    | 'rate429'
+    | 'loadQuota'
+    | 'internal500'
+    | 'unavailable503'
+    | 'invalidGrant'
+    | 'notJson'
+    | 'truncatedBody'
+    | 'truncatedClean'
+    | 'hang'
+    | 'connectionReset'
   times?: number
   after?: number
   seconds?: number
@@ -46,19 +82,39 @@ export function createControl(url: string) {
     /** What the server under test takes for the present; set together with the stand-in's. */
     now: () => now,
     setNow: (day: string) => void (now = new Date(`${day}T20:00:00Z`)),
+    /** Time passes for the server under test; Google's figures stay as they are. */
+    advance: (ms: number) => void (now = new Date(now.getTime() + ms)),
     async setToday(day: string): Promise<void> {
       now = new Date(`${day}T20:00:00Z`)
       await call('PUT', 'today', { today: day })
     },
+    /** The same moment for both sides, to the second. */
+    async setMoment(instant: string): Promise<void> {
+      now = new Date(instant)
+      await call('PUT', 'today', { today: now.toISOString() })
+    },
+    /** Another Google account, with these properties. */
+    async account(email: string, properties: Record<string, Profile> = {}): Promise<void> {
+      await call('POST', 'accounts', { email })
+      for (const [site, profile] of Object.entries(properties)) await call('POST', 'sites', { account: email, site, profile })
+    },
+    /** A day of a property consists of exactly these rows from now on. */
+    setRows: (site: string, date: string, rows: readonly DictatedRow[] | null) => call('PUT', 'rows', { site, date, rows }),
+    /** A day's counts times a factor of the original ones, or only its best rows. */
+    revise: (site: string, date: string, how: { factor: number } | { rows: number } | object) => call('POST', 'revise', { site, date, ...how }),
+    /** What an account may do with a property; null takes it away. */
+    permit: (account: string, site: string, permission: string | null) => call('PUT', 'permissions', { account, site, permission }),
+    /** Calls wait this long before they are answered; 0 ends it. */
+    delay: (ms: number, kind?: 'token' | 'sites' | 'query') => call('PUT', 'delay', { ms, ...(kind && { kind }) }),
     fail: (request: FailRequest) => call('POST', 'fail', request),
     stopFailing: () => call('DELETE', 'fail'),
     async totals(question: { site: string; start: string; end: string; dims?: string; type?: string; dataState?: string }): Promise<ControlTotals> {
       const query = new URLSearchParams({ dims: '', type: 'web', dataState: 'all', ...question })
       return totalsAnswer.parse(await call('GET', `totals?${query}`))
     },
-    async requests(last = 1000): Promise<unknown> {
-      return call('GET', `requests?last=${last}`)
-    },
+    /** The last calls that reached the stand-in, oldest first. */
+    requests: async (last = 10_000): Promise<LoggedRequest[]> => requestsAnswer.parse(await call('GET', `requests?last=${last}`)).last,
+    forgetRequests: () => call('DELETE', 'requests'),
   }
 }
 export type Control = ReturnType<typeof createControl>

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -64,6 +64,14 @@ export function runs(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** The processes that `parent` started and that are called `name`. */
+export function childrenOf(parent: number, name: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && existsSync(`/proc/${pid}/stat`))
+    .filter((pid) => new RegExp(`\\(${name}\\) \\S ${parent} `).test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
 }
 
 /** Tries until `attempt` does not throw, for at most `milliseconds`. */

@@ -33,12 +33,13 @@ test.each([
   expect(filtered).toEqual(all.filter((row) => fits(row.keys?.[0] ?? '')))
 })
 
+const pick = (from: Row[], key: string) => from.find((row) => row.keys?.[0] === key)
+
 test('filters on every other dimension agree with grouping by it', async () => {
   const byDevice = await rows(['device'])
   const byCountry = await rows(['country'])
   const byPage = await rows(['page'])
   const byLook = await rows(['searchAppearance'])
-  const pick = (from: Row[], key: string) => from.find((row) => row.keys?.[0] === key)
   expect((await rows([], ['device', 'equals', 'mobile']))[0]).toMatchObject({
     clicks: pick(byDevice, 'MOBILE')?.clicks,
     impressions: pick(byDevice, 'MOBILE')?.impressions,

@@ -1,4 +1,4 @@
-import { json, jsonText } from '../../lib/http.ts'
+import { json, jsonBody } from '../../lib/http.ts'
 import type { Call, Reply } from '../../lib/http.ts'
 import type { Account } from '../accounts.ts'
 import type { CallInfo } from '../control/call-log.ts'
@@ -26,7 +26,7 @@ export function handleApi(world: World, call: Call, info: CallInfo): Reply {
     const account = caller(world, call)
     if (info.kind === 'query' && info.siteUrl !== null) {
       world.quota.query(info.siteUrl, account.email)
-      return jsonText(200, querySite(world, account, info.siteUrl, call.body))
+      return jsonBody(200, querySite(world, account, info.siteUrl, call.body))
     }
     if (info.kind !== 'sites' || call.method !== 'GET') throw new ApiFailure(notFound())
     world.quota.other(account.email)

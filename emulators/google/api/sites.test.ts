@@ -32,11 +32,12 @@ test('no property at all: {} without siteEntry', async () => {
   expect((await bench.get('/webmasters/v3/sites', String(access_token))).text).toBe('{}')
 })
 
+const getSite = (site: string) => bench.get(`/webmasters/v3/sites/${encodeURIComponent(site)}`)
+
 test('sites.get answers one site, matched verbatim; a wrong form answers 403', async () => {
-  const get = (site: string) => bench.get(`/webmasters/v3/sites/${encodeURIComponent(site)}`)
-  expect((await get(BLOG)).body).toEqual({ siteUrl: BLOG, permissionLevel: 'siteFullUser' })
+  expect((await getSite(BLOG)).body).toEqual({ siteUrl: BLOG, permissionLevel: 'siteFullUser' })
   for (const wrong of [BLOG.slice(0, -1), BLOG.replace('https', 'http'), 'lumenandloom.example', 'sc-domain:LumenAndLoom.example', LARGE]) {
-    const answer = await get(wrong)
+    const answer = await getSite(wrong)
     expect(answer.status).toBe(403)
     expect(answer.body).toEqual({
       error: { code: 403, message: forbidden(wrong), errors: [{ message: forbidden(wrong), domain: 'global', reason: 'forbidden' }] },

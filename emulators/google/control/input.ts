@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PERMISSIONS } from '../accounts.ts'
-import { DEVICES } from '../data/cells.ts'
+import { DEVICES } from '../figures/cells.ts'
 import { parseDay } from '../dates.ts'
 import { FAULT_NAMES } from './faults.ts'
 
@@ -35,7 +35,7 @@ export const reviseInput = z
   .object({ site: z.string(), date: isoDate, type, factor: z.number().nonnegative().optional(), rows: count.optional() })
   .refine((input) => input.factor === undefined || input.rows === undefined, 'factor or rows, not both')
 
-export const literalRow = z.object({
+const literalRow = z.object({
   query: z.string().optional(),
   page: z.string(),
   clicks: count,

@@ -48,7 +48,7 @@ export function totals(world: World, question: TotalsQuestion): unknown {
       total.add(0, 0, part.sums.clicks[group] ?? 0, part.sums.impressions[group] ?? 0, part.sums.positions[group] ?? 0)
     }
   }
-  const answer = JSON.parse(writeAnswer(property, request, slices, view)) as { rows?: Row[]; responseAggregationType: string }
+  const answer = JSON.parse(writeAnswer(property, request, slices, view).toString()) as { rows?: Row[]; responseAggregationType: string }
   const [clicks, impressions, positions] = [total.clicks[0] ?? 0, total.impressions[0] ?? 0, total.positions[0] ?? 0]
   return {
     ...question,

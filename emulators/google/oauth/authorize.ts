@@ -35,10 +35,10 @@ function agreedBefore(world: World, request: AuthorizeRequest, email: string): b
 }
 
 /** Sends the browser back with a code. A refresh token will come with it only when consent was shown. */
-function grant(world: World, request: AuthorizeRequest, email: string, asked: readonly string[], shown: boolean): Reply {
+function grant(world: World, request: AuthorizeRequest, email: string, wanted: readonly string[], shown: boolean): Reply {
   const before = request.includeGranted ? world.tokens.consentOf(email) : []
-  const scopes = [...new Set([...asked, ...before])]
-  if (shown) world.tokens.agree(email, asked)
+  const scopes = [...new Set([...wanted, ...before])]
+  if (shown) world.tokens.agree(email, wanted)
   const code = world.tokens.issueCode({
     account: email,
     scopes,

@@ -1,7 +1,4 @@
-export const WEBMASTERS_SCOPES = [
-  'https://www.googleapis.com/auth/webmasters.readonly',
-  'https://www.googleapis.com/auth/webmasters',
-] as const
+const WEBMASTERS_SCOPES = ['https://www.googleapis.com/auth/webmasters.readonly', 'https://www.googleapis.com/auth/webmasters'] as const
 
 /** Google's long names for the short scopes of sign-in. */
 const LONG: Readonly<Record<string, string>> = {

@@ -151,7 +151,7 @@ export class TokenStore {
     this.#file.save({
       anchor: this.#anchor,
       consents: Object.fromEntries(this.#consents),
-      refresh: [...this.#refresh].map(([token, rest]) => ({ token, ...rest })),
+      refresh: [...this.#refresh].map(([token, { account, scopes, dead }]) => ({ token, account, scopes, dead })),
     })
   }
 }

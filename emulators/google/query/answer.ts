@@ -1,5 +1,5 @@
-import { DEVICES } from '../data/cells.ts'
-import type { PropertyData, View } from '../data/property.ts'
+import { DEVICES } from '../figures/cells.ts'
+import type { PropertyData, View } from '../figures/property.ts'
 import { formatDay, hoursOfDay } from '../dates.ts'
 import { APPEARANCES, pageOfPair, queryOfPair } from './group.ts'
 import type { Dimension, QueryRequest } from './request.ts'
@@ -7,40 +7,70 @@ import { daysOf } from './run.ts'
 import type { Part, Slice } from './run.ts'
 
 /** Whether Google gives positions for this kind of search. */
-export function hasPosition(request: QueryRequest): boolean {
+function hasPosition(request: QueryRequest): boolean {
   return request.type !== 'discover' && request.type !== 'googleNews'
 }
 
-/** The JSON text of an answer, put together piece by piece: large answers would take several times as long as objects. */
-export function writeAnswer(property: PropertyData, request: QueryRequest, slices: readonly Slice[], view: View): string {
-  let text = '{'
-  if (slices.length > 0) {
-    text += '"rows":['
-    let first = true
-    for (const slice of slices) {
-      const keys = keyWriters(property, request, slice.part)
-      const { order, sums } = slice.part
-      for (let i = slice.from; i < slice.to; i++) {
-        const group = order[i] ?? 0
-        text += first ? '{' : ',{'
-        first = false
-        if (keys.length > 0) {
-          text += '"keys":['
-          for (let k = 0; k < keys.length; k++) text += k > 0 ? `,${keys[k]?.(group)}` : keys[k]?.(group)
-          text += '],'
-        }
-        const clicks = sums.clicks[group] ?? 0
-        const impressions = sums.impressions[group] ?? 0
-        text += `"clicks":${clicks},"impressions":${impressions},"ctr":${clicks / impressions}`
-        if (hasPosition(request)) text += `,"position":${(sums.positions[group] ?? 0) / impressions}`
-        text += '}'
+const CHUNK = 32_768
+
+/**
+ * The JSON bytes of an answer, put together piece by piece: building objects first, or one long string, takes several
+ * times as long for large answers.
+ */
+export function writeAnswer(property: PropertyData, request: QueryRequest, slices: readonly Slice[], view: View): Buffer {
+  const chunks: Buffer[] = []
+  let text = slices.length > 0 ? '{"rows":[' : '{'
+  let first = true
+  for (const slice of slices) {
+    const writeRow = rowWriter(property, request, slice.part)
+    for (let i = slice.from; i < slice.to; i++) {
+      text += first ? '{' : ',{'
+      text += writeRow(slice.part.order[i] ?? 0)
+      first = false
+      if (text.length > CHUNK) {
+        chunks.push(Buffer.from(text))
+        text = ''
       }
     }
-    text += '],'
   }
+  if (slices.length > 0) text += '],'
   text += `"responseAggregationType":"${request.aggregation}"`
   const metadata = metadataOf(property, request, view)
-  return metadata ? `${text},"metadata":${JSON.stringify(metadata)}}` : `${text}}`
+  text += metadata ? `,"metadata":${JSON.stringify(metadata)}}` : '}'
+  chunks.push(Buffer.from(text))
+  return Buffer.concat(chunks)
+}
+
+/** Everything of a row after its opening brace. */
+function rowWriter(property: PropertyData, request: QueryRequest, part: Part): (group: number) => string {
+  const [firstKey, ...otherKeys] = keyWriters(property, request, part)
+  const withPosition = hasPosition(request)
+  const { sums } = part
+  return (group) => {
+    let keys = ''
+    if (firstKey) {
+      keys = `"keys":[${firstKey(group)}`
+      for (const key of otherKeys) keys += `,${key(group)}`
+      keys += '],'
+    }
+    const clicks = sums.clicks[group] ?? 0
+    const impressions = sums.impressions[group] ?? 0
+    const position = withPosition ? `,"position":${decimal((sums.positions[group] ?? 0) / impressions)}` : ''
+    return `${keys}"clicks":${clicks},"impressions":${impressions},"ctr":${decimal(clicks / impressions)}${position}}`
+  }
+}
+
+const decimals = new Map<number, string>()
+
+/** A number as text. Most rows are small, so the same few thousand fractions come again and again. */
+function decimal(value: number): string {
+  let text = decimals.get(value)
+  if (text === undefined) {
+    text = String(value)
+    if (decimals.size > 50_000) decimals.clear()
+    decimals.set(value, text)
+  }
+  return text
 }
 
 type KeyWriter = (group: number) => string

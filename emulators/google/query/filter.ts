@@ -1,5 +1,5 @@
-import { DEVICES } from '../data/cells.ts'
-import type { PropertyData } from '../data/property.ts'
+import { DEVICES } from '../figures/cells.ts'
+import type { PropertyData } from '../figures/property.ts'
 import type { Filter } from './request.ts'
 
 /** A request's filters, ready to be asked about rows. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BENCH_ACCOUNT, BLOG, LARGE, LOCAL, openBench, SHOP, sum } from '../testing.ts'
 import type { Bench, Row } from '../testing.ts'
@@ -67,12 +67,15 @@ test('the same question gets the same answer on another day and from another pro
   await other.google.close()
 })
 
+async function rowsPerDay(site: string): Promise<number> {
+  const { body } = await bench.query(site, { dimensions: ['date', 'query', 'page'], rowLimit: 25_000 })
+  return (body.rows?.length ?? 0) / 7
+}
+
 test('the samples have about 1,500, 600 and 100 query and page rows a day', async () => {
-  const perDay = async (site: string): Promise<number> =>
-    ((await bench.query(site, { dimensions: ['date', 'query', 'page'], rowLimit: 25_000 })).body.rows?.length ?? 0) / 7
-  expect(Math.abs((await perDay(SHOP)) - 1500)).toBeLessThan(250)
-  expect(Math.abs((await perDay(BLOG)) - 600)).toBeLessThan(120)
-  expect(Math.abs((await perDay(LOCAL)) - 100)).toBeLessThan(25)
+  expect(Math.abs((await rowsPerDay(SHOP)) - 1500)).toBeLessThan(250)
+  expect(Math.abs((await rowsPerDay(BLOG)) - 600)).toBeLessThan(120)
+  expect(Math.abs((await rowsPerDay(LOCAL)) - 100)).toBeLessThan(25)
 })
 
 test('at most 50,000 rows a day and type, the ones with most clicks', async () => {

@@ -1,10 +1,10 @@
-import { deal } from '../data/cells.ts'
-import { mix, unit } from '../data/random.ts'
-import type { DayRows } from '../data/day.ts'
-import type { PropertyData } from '../data/property.ts'
+import { deal } from '../figures/cells.ts'
+import { mix, unit } from '../figures/random.ts'
+import type { DayRows } from '../figures/day.ts'
+import type { PropertyData } from '../figures/property.ts'
 import type { Dimension } from './request.ts'
 import type { RowFilter } from './filter.ts'
-import { Sums } from './sums.ts'
+import type { Sums } from './sums.ts'
 
 /** How rows are grouped: by which of the property's names, and how finely their events are dealt out. */
 export interface Grouping {
@@ -26,7 +26,7 @@ export function groupingOf(dimensions: readonly Dimension[], byPage: boolean, ho
 const PAIR_PAGES = 0x400000
 
 /** Packs page and query into one number. */
-export function pairKey(page: number, query: number): number {
+function pairKey(page: number, query: number): number {
   return query * PAIR_PAGES + page
 }
 

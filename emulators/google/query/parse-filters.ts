@@ -1,6 +1,6 @@
 import { ApiFailure, invalidArgument, invalidParameter } from '../api/errors.ts'
 import { compileRe2 } from './filter.ts'
-import { oneOf } from './parse.ts'
+import { oneOf } from './names.ts'
 import type { Filter, FilterDimension, Operator } from './request.ts'
 
 const OPERATORS: readonly Operator[] = ['equals', 'notEquals', 'contains', 'notContains', 'includingRegex', 'excludingRegex']

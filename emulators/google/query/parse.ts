@@ -1,6 +1,7 @@
 import { ApiFailure, invalidArgument, invalidParameter } from '../api/errors.ts'
-import type { SearchType } from '../data/profiles.ts'
+import type { SearchType } from '../figures/profiles.ts'
 import { parseDay } from '../dates.ts'
+import { oneOf } from './names.ts'
 import { parseFilters } from './parse-filters.ts'
 import type { Aggregation, DataState, Dimension, Filter, QueryRequest } from './request.ts'
 
@@ -8,7 +9,7 @@ const DIMENSIONS: readonly Dimension[] = ['date', 'hour', 'query', 'page', 'coun
 const TYPES: readonly SearchType[] = ['web', 'image', 'video', 'news', 'discover', 'googleNews']
 const STATES: readonly DataState[] = ['final', 'all', 'hourly_all']
 const AGGREGATIONS = ['auto', 'byPage', 'byProperty', 'byNewsShowcasePanel'] as const
-const FIELDS = [
+const FIELDS = new Set([
   'startDate',
   'endDate',
   'dimensions',
@@ -19,21 +20,13 @@ const FIELDS = [
   'rowLimit',
   'startRow',
   'dimensionFilterGroups',
-]
+])
 
-export const MAX_ROWS = 25_000
+const MAX_ROWS = 25_000
 const DEFAULT_ROWS = 1_000
 
 function fail(message: string, location: string): never {
   throw new ApiFailure(invalidParameter(message, location))
-}
-
-/** Finds a name whatever its case and underscores: DATE, searchAppearance and SEARCH_APPEARANCE are all understood. */
-export function oneOf<T extends string>(names: readonly T[], value: unknown, where: string): T {
-  const plain = (name: string): string => name.toLowerCase().replaceAll('_', '')
-  const found = typeof value === 'string' ? names.find((name) => plain(name) === plain(value)) : undefined
-  if (found === undefined) throw new ApiFailure(invalidArgument(`Invalid value at '${where}', ${JSON.stringify(value)}`))
-  return found
 }
 
 function day(value: unknown, location: string): number {
@@ -57,7 +50,7 @@ function wholeNumber(value: unknown, location: string, fallback: number): number
 export function parseQuery(text: string): QueryRequest {
   const body = parseObject(text)
   for (const field of Object.keys(body)) {
-    if (!FIELDS.includes(field)) {
+    if (!FIELDS.has(field)) {
       throw new ApiFailure(invalidArgument(`Invalid JSON payload received. Unknown name "${field}": Cannot find field.`))
     }
   }

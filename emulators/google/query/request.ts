@@ -1,4 +1,4 @@
-import type { SearchType } from '../data/profiles.ts'
+import type { SearchType } from '../figures/profiles.ts'
 
 export type Dimension = 'date' | 'hour' | 'query' | 'page' | 'country' | 'device' | 'searchAppearance'
 export type FilterDimension = 'query' | 'page' | 'country' | 'device' | 'searchAppearance'

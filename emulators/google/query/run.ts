@@ -1,4 +1,4 @@
-import type { PropertyData, View } from '../data/property.ts'
+import type { PropertyData, View } from '../figures/property.ts'
 import { hoursOfDay, monthsBefore } from '../dates.ts'
 import { compileFilters } from './filter.ts'
 import { addRows, groupingOf } from './group.ts'
@@ -7,8 +7,8 @@ import type { QueryRequest } from './request.ts'
 import { Sums } from './sums.ts'
 
 /** Google keeps this many months, and gives out at most this many rows a day and type. */
-export const MONTHS_KEPT = 16
-export const ROWS_PER_DAY = 50_000
+const MONTHS_KEPT = 16
+const ROWS_PER_DAY = 50_000
 const HOURLY_DAYS = 10
 const CACHED_GROUPS = 600_000
 

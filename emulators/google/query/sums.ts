@@ -48,11 +48,6 @@ export class Sums {
   }
 
   #grow(): void {
-    const wider = (old: Float64Array): Float64Array<ArrayBuffer> => {
-      const next = new Float64Array(old.length * 2)
-      next.set(old)
-      return next
-    }
     this.entity = wider(this.entity)
     this.clicks = wider(this.clicks)
     this.impressions = wider(this.impressions)
@@ -85,4 +80,10 @@ export class Sums {
       (a, b) => rank(a) - rank(b) || (clicks[b] ?? 0) - (clicks[a] ?? 0) || (impressions[b] ?? 0) - (impressions[a] ?? 0) || a - b,
     )
   }
+}
+
+function wider(old: Float64Array): Float64Array<ArrayBuffer> {
+  const next = new Float64Array(old.length * 2)
+  next.set(old)
+  return next
 }

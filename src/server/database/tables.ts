@@ -20,6 +20,7 @@ export type Database = {
   propertySyncs: PropertySyncsTable
   searchTypeSyncs: SearchTypeSyncsTable
   imports: ImportsTable
+  factSweeps: FactSweepsTable
 }
 
 // The four tables of better-auth; it writes them, we read `users`.
@@ -147,3 +148,6 @@ type ImportsTable = {
   notes: string[]
   importedAt: CreatedAt
 }
+
+/** Which load was the newest when; a later sweep takes those before it for finished (facts/sweep.ts). */
+type FactSweepsTable = { id: Id; at: Date; newestLoad: number }

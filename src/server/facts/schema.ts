@@ -27,10 +27,13 @@ const enumType = `Enum8(${Object.entries(searchTypeCode)
   .map(([name, code]) => `'${name}' = ${code}`)
   .join(', ')})`
 
-/** Queries and pages repeat from day to day: a dictionary per part makes them a few bytes each. */
+/**
+ * A property has some thousand pages: a dictionary makes them small and grouping by them twice as
+ * fast. Of queries it has ten times as many, for which plain strings group twice as fast (decision 0005).
+ */
 const columnTypes = {
   page: 'LowCardinality(String)',
-  query: 'LowCardinality(String)',
+  query: 'String',
   device: 'LowCardinality(String)',
   country: 'LowCardinality(String)',
 } as const

@@ -3,6 +3,7 @@ import type { SearchType } from '../../contract/common.ts'
 import { type DailyTotal, dailyTotals } from './daily-totals.ts'
 import { beginLoad, type Load } from './load.ts'
 import type { Scope } from './question.ts'
+import { sweepOldLoads } from './sweep.ts'
 import { type ListGrain, type TopRow, topRows } from './top-rows.ts'
 
 /** The analytics store as capabilities see it: loads go in, questions are answered. */
@@ -10,6 +11,8 @@ export type FactsStore = {
   beginLoad(property: number, searchType: SearchType): Promise<Load>
   dailyTotals(scope: Scope): Promise<DailyTotal[]>
   topRows<G extends ListGrain>(grain: G, scope: Scope, limit: number): Promise<TopRow<G>[]>
+  /** Deletes replaced loads numbered below `before`; see sweep.ts. */
+  sweep(before: number): Promise<number>
 }
 
 /** `nextLoad` hands out load numbers that only ever grow. */
@@ -18,5 +21,6 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
     beginLoad: async (property, searchType) => beginLoad(client, { property, searchType, load: await nextLoad() }),
     dailyTotals: (scope) => dailyTotals(client, scope),
     topRows: (grain, scope, limit) => topRows(client, grain, scope, limit),
+    sweep: (before) => sweepOldLoads(client, before),
   }
 }

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Account } from './embedded-postgres-account.ts';
 import { explainFailure } from './embedded-postgres-errors.ts';
 import { clusterArgument, type Installation, postgresEnvironment, SOCKET_PORT } from './embedded-postgres-files.ts';
 import type { Log } from './log.ts';
@@ -63,7 +64,27 @@ export async function startProcess(installation: Installation, log: Log): Promis
   await readiness(child, installation, log);
   const pid = child.pid;
   if (pid === undefined) throw explainFailure('PostgreSQL could not start', cluster, '');
+  const watchdog = stopWithUs(pid, accounts?.run);
+  void exited.then(() => watchdog.kill('SIGKILL'));
   return { pid, exited, stop: () => stop(child, exited) };
+}
+
+/**
+ * PostgreSQL would outlive a parent that is killed. A shell waits for the end of a pipe that only we hold open, however
+ * we end, and then asks PostgreSQL to stop.
+ */
+function stopWithUs(pid: number, account: Account | undefined): ChildProcess {
+  const script = 'trap "" INT TERM HUP; read -r _; kill -INT "$1"';
+  const watchdog = spawn('/bin/sh', ['-c', script, 'sh', String(pid)], {
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    ...account,
+  });
+  // Without a shell an orphan is possible; the next start stops it.
+  watchdog.on('error', () => {});
+  watchdog.stdin?.on('error', () => {});
+  return watchdog;
 }
 
 function readiness(child: ChildProcess, { cluster }: Installation, log: Log): Promise<void> {
@@ -75,7 +96,7 @@ function readiness(child: ChildProcess, { cluster }: Installation, log: Log): Pr
     createInterface({ input: child.stderr }).on('line', (line) => {
       lines.push(line);
       if (lines.length > KEPT_LINES) lines.shift();
-      const grave = /^(PANIC|FATAL|WARNING):/.test(line);
+      const grave = /^(PANIC|WARNING):/.test(line);
       log[grave ? 'warn' : 'debug']({ postgres: line }, 'PostgreSQL says');
       if (line.includes(READY)) resolve();
     });

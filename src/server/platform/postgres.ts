@@ -23,8 +23,8 @@ export type Postgres = {
   /** For libraries that open connections of their own. Holds the password. */
   readonly url: string;
   /** The embedded server's process; undefined with a server of the operator's. */
-  readonly pid?: number;
-  /** Ends the pool, then the embedded server. */
+  readonly pid: number | undefined;
+  /** Waits for queries that run, ends the pool, then the embedded server. Again: the same end. */
   close(): Promise<void>;
 };
 
@@ -37,9 +37,9 @@ const IDLE_TIMEOUT = 30_000;
  */
 export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize = 10 }: PostgresOptions): Promise<Postgres> {
   const server = databaseUrl === undefined ? await startEmbeddedPostgres(dataDir, log, onLost) : undefined;
-  const url = databaseUrl ?? urlOf(server!.connection);
+  const url = server ? urlOf(server.connection) : String(databaseUrl);
   const pool = new pg.Pool({
-    ...(server ? server.connection : { connectionString: databaseUrl }),
+    connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     idleTimeoutMillis: IDLE_TIMEOUT,
@@ -47,10 +47,8 @@ export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize
   });
   // An idle connection that breaks is thrown away by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'));
-  const close = async (): Promise<void> => {
-    await pool.end();
-    await server?.stop();
-  };
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= pool.end().then(() => server?.stop()));
   try {
     await pool.query('SELECT 1');
   } catch (error) {
@@ -61,11 +59,10 @@ export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize
     pool,
     url,
     close,
-    ...(server && {
-      get pid() {
-        return server.pid;
-      },
-    }),
+    // Another process's after a restart.
+    get pid() {
+      return server?.pid;
+    },
   };
 }
 

@@ -50,8 +50,13 @@ export function explainState(state: ConnectionState, property: string, detail: s
 
 const minute = 60_000
 
-/** How long each problem is waited out; null waits for a person. */
-export function retryDelayMs(kind: GoogleProblem['kind'], random: () => number): number | null {
+/** How long a problem is waited out, never shorter than Google asked for; null waits for a person. */
+export function retryDelayMs(problem: GoogleProblem, random: () => number): number | null {
+  const usual = usualDelayMs(problem.kind, random)
+  return usual === null ? null : Math.max(usual, (problem.retryAfter ?? 0) * 1000)
+}
+
+function usualDelayMs(kind: GoogleProblem['kind'], random: () => number): number | null {
   switch (kind) {
     case 'token_revoked':
     case 'scope_missing':

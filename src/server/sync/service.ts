@@ -39,7 +39,7 @@ export function createSyncService(deps: SyncServiceDeps) {
         detail = `Search Console knows this site as ${other}, not as ${target.name}. Choose ${other} instead.`
       }
     }
-    const delay = retryDelayMs(problem.kind, deps.retry.random)
+    const delay = retryDelayMs(problem, deps.retry.random)
     await deps.store.stopped(target.propertyId, {
       state,
       message: explainState(state, target.name, detail)?.message ?? null,

@@ -21,7 +21,8 @@ export function isUnderWay({ running, daysLeft, state }: SyncStatus): boolean {
   return running || (daysLeft > 0 && (state === 'ok' || state === 'never'))
 }
 
-function lookAgainMillis(status: SyncStatus): number | false {
+/** How long until the status is asked for again; false: not by itself. */
+export function lookAgainMillis(status: SyncStatus): number | false {
   if (isUnderWay(status)) return 1_000
   // It waits for a quota or for Google, and goes on by itself.
   return status.retryAt !== null && !needsOwner(status) ? 10_000 : false

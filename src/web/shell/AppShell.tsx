@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
@@ -5,11 +6,13 @@ import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
-import { SyncProgress } from './SyncProgress.tsx'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useNavKeys } from './use-nav-keys.ts'
 import { useReloadOnSync } from './use-reload-on-sync.ts'
 
 export function AppShell() {
+  const content = useRef<HTMLElement>(null)
+  useFocusOnNavigation(content)
   useNavKeys()
   useReloadOnSync()
   return (
@@ -18,10 +21,9 @@ export function AppShell() {
       <Sidebar />
       <div className="flex min-w-0 flex-1 flex-col">
         <Header />
-        <SyncProgress />
         <ConnectionBanner />
         <DemoBanner />
-        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[80rem] flex-1 px-4 py-6 outline-none sm:px-6">
+        <main ref={content} id="content" tabIndex={-1} className="mx-auto w-full max-w-[80rem] flex-1 px-4 py-6 outline-none sm:px-6">
           <Outlet />
         </main>
         <Footer />

@@ -10,8 +10,8 @@ const upgrade = '/settings'
 export function Footer() {
   const user = useCurrentUser()
   return (
-    <footer className="border-t border-line px-4 py-4 text-sm text-muted sm:px-6">
-      <div className="mx-auto flex max-w-[80rem] flex-wrap items-center gap-x-4 gap-y-2">
+    <footer className="border-t border-line text-sm text-muted">
+      <div className="mx-auto flex max-w-[80rem] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 sm:px-6">
         <Badge tone="brand">{planNames[user.plan]} Plan</Badge>
         <span className="tabular-nums">
           {user.sitesMonitored}/{user.siteLimit} sites monitored

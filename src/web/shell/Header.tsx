@@ -5,6 +5,7 @@ import { iconButtonClass } from '../ui/Button.tsx'
 import { LogoMark } from '../ui/Logo.tsx'
 import { MobileNav } from './MobileNav.tsx'
 import { PropertyBar } from './PropertyBar.tsx'
+import { SyncProgress } from './SyncProgress.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -27,6 +28,7 @@ export function Header() {
           <UserMenu />
         </div>
       </div>
+      <SyncProgress />
     </header>
   )
 }

@@ -1,15 +1,21 @@
+import type { SyncStatus } from '../../contract/sync.ts'
+import { isUnderWay } from '../api/sync.ts'
 import { formatDay, formatMoment } from '../lib/dates.ts'
 import { useSyncStatus } from './use-sync-status.ts'
 
 /** When data last came in, and through which day it will not change any more. */
 export function LastUpdated() {
   const status = useSyncStatus()
-  if (status === null) return null
-  const { lastSyncedAt, completeThrough } = status
   return (
     <p className="text-sm text-muted tabular-nums max-md:w-full md:shrink-0 md:whitespace-nowrap">
-      Last updated: {lastSyncedAt === null ? 'never' : formatMoment(new Date(lastSyncedAt), new Date())}
-      {completeThrough !== null && `, complete through ${formatDay(completeThrough)}`}
+      Last updated: {status !== null && describe(status)}
     </p>
   )
+}
+
+function describe(status: SyncStatus): string {
+  const { lastSyncedAt, completeThrough, daysLeft, daysTotal } = status
+  const at = lastSyncedAt === null ? 'not yet' : formatMoment(new Date(lastSyncedAt), new Date())
+  if (isUnderWay(status)) return daysLeft > 0 ? `${at}, syncing, ${daysTotal - daysLeft} of ${daysTotal} days` : `${at}, syncing`
+  return completeThrough === null ? at : `${at}, complete through ${formatDay(completeThrough)}`
 }

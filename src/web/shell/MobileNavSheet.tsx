@@ -1,8 +1,8 @@
+import { clsx } from 'clsx'
 import { LogOut } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/Button.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { mobileNav } from './nav.ts'
 import { navLinkClass, Person } from './Sidebar.tsx'
@@ -15,7 +15,7 @@ export function MobileNavSheet({ open, onOpenChange, opener }: MobileNavSheetPro
   const logout = useLogout()
   return (
     <Sheet open={open} onOpenChange={onOpenChange} opener={opener} title="Menu">
-      <nav aria-label="Main" className="flex-1 px-2">
+      <nav aria-label="Main" className="flex-1 px-3">
         <ul>
           {mobileNav.map(({ label, path, icon: Icon }) => {
             // "/" leads on to the dashboard.
@@ -36,11 +36,11 @@ export function MobileNavSheet({ open, onOpenChange, opener }: MobileNavSheetPro
           })}
         </ul>
       </nav>
-      <div className="px-2 pb-2">
-        <Button variant="quiet" className="w-full justify-start! px-2!" onClick={() => logout.mutate()}>
-          <LogOut aria-hidden />
+      <div className="px-3 pb-2">
+        <button type="button" className={clsx(navLinkClass(false), 'w-full')} onClick={() => logout.mutate()}>
+          <LogOut aria-hidden className="size-4 shrink-0" />
           Log out
-        </Button>
+        </button>
       </div>
       <Person />
     </Sheet>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { RefreshCw } from 'lucide-react'
 import { failureText } from '../api/client.ts'
-import { isUnderWay, startSync, syncQuery } from '../api/sync.ts'
+import { startSync, syncQuery } from '../api/sync.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 import { useSyncStatus } from './use-sync-status.ts'
@@ -16,13 +16,14 @@ export function RefreshButton({ property }: { property: string }) {
     onSuccess: (started) => {
       if (started !== null) client.setQueryData(syncQuery(property).queryKey, started)
     },
-    onError: (error) => toast.error('Refresh Failed', failureText(error, `The data of ${property} could not be refreshed. Please try again.`)),
+    onError: (error) =>
+      toast.error('Refresh Failed', failureText(error, `The data of ${property} could not be refreshed. Please try again.`)),
   })
-  if (status === null || status.state === 'imported') return null
-  const busy = refresh.isPending || isUnderWay(status)
+  if (status?.state === 'imported') return null
   return (
-    <IconButton aria-label="Refresh" disabled={busy} onClick={() => refresh.mutate()}>
-      <RefreshCw aria-hidden className={clsx(busy && 'animate-spin')} />
+    // Also during a backfill: what is asked for now goes before what is still missing of the past.
+    <IconButton aria-label="Refresh" disabled={refresh.isPending} onClick={() => refresh.mutate()}>
+      <RefreshCw aria-hidden className={clsx((refresh.isPending || status?.running) && 'animate-spin')} />
     </IconButton>
   )
 }

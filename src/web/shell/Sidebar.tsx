@@ -16,8 +16,10 @@ export function Sidebar() {
       <nav aria-label="Main" className="flex-1 overflow-y-auto px-3 py-3">
         {nav.map((group) => (
           <div key={group.label} className="mb-5">
-            <h2 className="px-2 pb-1.5 text-xs font-medium text-muted">{group.label}</h2>
-            <ul>
+            <p id={`nav-${group.label}`} className="px-2 pb-1.5 text-xs font-medium text-muted">
+              {group.label}
+            </p>
+            <ul aria-labelledby={`nav-${group.label}`}>
               {group.items.map(({ label, path, icon: Icon }) => (
                 <li key={path}>
                   <NavLink to={path} className={({ isActive }) => navLinkClass(isActive)}>

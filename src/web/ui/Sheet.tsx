@@ -20,9 +20,10 @@ export function Sheet({ open, onOpenChange, opener, title, children }: SheetProp
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Popup
-            finalFocus={opener}
-            className="fixed inset-y-0 left-0 flex w-72 max-w-[85vw] flex-col overflow-y-auto border-r border-line bg-surface shadow-float transition-transform duration-150 ease-out data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
-          <div className="flex h-14 shrink-0 items-center justify-between pr-2 pl-4">
+          finalFocus={opener}
+          className="fixed inset-y-0 left-0 flex w-72 max-w-[85vw] flex-col overflow-y-auto border-r border-line bg-surface shadow-float transition-transform duration-150 ease-out data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
+        >
+          <div className="flex h-14 shrink-0 items-center justify-between pr-2 pl-5">
             <BaseDialog.Title className="font-semibold">{title}</BaseDialog.Title>
             <BaseDialog.Close className={iconButtonClass()} aria-label="Close menu">
               <X aria-hidden />

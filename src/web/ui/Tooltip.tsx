@@ -21,9 +21,12 @@ export function Tooltip({ content, children }: TooltipProps) {
     >
       {children}
       {open && (
-        // The padding bridges the gap, so that the pointer can reach what it reads.
-        <span role="tooltip" className="absolute top-full left-0 z-20 w-max max-w-[calc(100vw-4rem)] pt-1.5">
-          <span className="block rounded-md bg-text px-2.5 py-1.5 text-sm whitespace-normal text-page tabular-nums shadow-float">{content}</span>
+        // The padding bridges the gap, so that the pointer can reach what it reads. Narrower than the
+        // narrowest card, so that it never widens the page.
+        <span role="tooltip" className="absolute bottom-full left-0 z-20 w-max max-w-52 pb-1.5">
+          <span className="block rounded-md bg-text px-2.5 py-1.5 text-sm whitespace-normal text-page tabular-nums shadow-float">
+            {content}
+          </span>
         </span>
       )}
     </span>

@@ -75,7 +75,8 @@ function layOut(headers: string[], date: number, first: CsvRecord | undefined, f
   })
   for (const metric of ['clicks', 'impressions', 'ctr', 'position'] as const) {
     const alike = headers.flatMap((text, column) => (column !== date && metricIn(text) === metric ? [column] : []))
-    if (alike.length > 1 && (metric === 'clicks' || metric === 'impressions' || !roles.has(metric))) throw twice(metric, headers, file, line)
+    if (alike.length > 1 && (metric === 'clicks' || metric === 'impressions' || !roles.has(metric)))
+      throw twice(metric, headers, file, line)
     if (!roles.has(metric) && alike[0] !== undefined && roleOf(headers[alike[0]] ?? '') === undefined) roles.set(metric, alike[0])
   }
   const byOrder = (!roles.has('clicks') || !roles.has('impressions')) && fitsFixedOrder(headers, roles, first)
@@ -85,7 +86,10 @@ function layOut(headers: string[], date: number, first: CsvRecord | undefined, f
     if (!roles.has(metric)) throw new ImportRefusal(missingColumn(metric, headers), { file, line })
   }
   if (!roles.has('ctr') && !roles.has('position')) {
-    throw new ImportRefusal('There is neither a CTR nor a position column: switch on all four metrics in Search Console and export again', { file, line })
+    throw new ImportRefusal('There is neither a CTR nor a position column: switch on all four metrics in Search Console and export again', {
+      file,
+      line,
+    })
   }
   const used = new Set(roles.values())
   return {
@@ -121,7 +125,11 @@ function fitsFixedOrder(headers: string[], roles: ReadonlyMap<ColumnRole, number
   }
 }
 
-const list = (names: readonly string[]): string => names.slice(0, 12).map((name) => `"${shown(name, 40)}"`).join(', ')
+const list = (names: readonly string[]): string =>
+  names
+    .slice(0, 12)
+    .map((name) => `"${shown(name, 40)}"`)
+    .join(', ')
 
 function twice(role: ColumnRole, headers: readonly string[], file: string | undefined, line: number): ImportRefusal {
   const metric = role === 'clicks' || role === 'impressions' || role === 'ctr' || role === 'position'

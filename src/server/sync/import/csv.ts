@@ -35,9 +35,9 @@ export function createCsvReader(delimiter: Delimiter, file?: string) {
     return records
   }
 
-  function record(text: string, start: number, last: boolean): { fields: string[]; end: number; lines: number } | undefined {
+  function record(text: string, begin: number, last: boolean): { fields: string[]; end: number; lines: number } | undefined {
     const fields: string[] = []
-    let at = start
+    let at = begin
     let lines = 0
     for (;;) {
       if (fields.length === maxFields) throw new ImportRefusal(`There are more than ${maxFields} columns`, { file, line })
@@ -68,9 +68,9 @@ export function createCsvReader(delimiter: Delimiter, file?: string) {
     }
   }
 
-  function quoted(text: string, start: number, last: boolean): { value: string; end: number } | undefined {
+  function quoted(text: string, begin: number, last: boolean): { value: string; end: number } | undefined {
     let value = ''
-    let from = start
+    let from = begin
     for (;;) {
       const quote = text.indexOf('"', from)
       if (quote < 0 || (quote + 1 === text.length && !last)) {

@@ -45,7 +45,10 @@ export function readDate(cell: string, order?: DateOrder): DateReading {
 
 /** A day without a time; an offset means hours of somebody's clock. */
 const midnight = (match: RegExpExecArray): boolean =>
-  Number(match[2]) === 0 && Number(match[3] ?? 0) === 0 && Number(match[4] ?? 0) === 0 && (match[5] === undefined || /^(?:Z|UTC)$/i.test(match[5]))
+  Number(match[2]) === 0 &&
+  Number(match[3] ?? 0) === 0 &&
+  Number(match[4] ?? 0) === 0 &&
+  (match[5] === undefined || /^(?:Z|UTC)$/i.test(match[5]))
 
 function day(year: string | number | undefined, month: string | number | undefined, date: string | number | undefined): DateReading {
   const [y, m, d] = [Number(year), Number(month), Number(date)]

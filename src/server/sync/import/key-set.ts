@@ -10,17 +10,6 @@ export function createKeySet() {
   let table = new Uint32Array(slots * 2)
   let size = 0
 
-  function place(into: Uint32Array, count: number, high: number, low: number): boolean {
-    for (let at = (low & (count - 1)) * 2; ; at = (at + 2) & (count * 2 - 1)) {
-      if (into[at] === 0 && into[at + 1] === 0) {
-        into[at] = high
-        into[at + 1] = low
-        return true
-      }
-      if (into[at] === high && into[at + 1] === low) return false
-    }
-  }
-
   function grow(): void {
     const larger = new Uint32Array(slots * 4)
     for (let at = 0; at < table.length; at += 2) {
@@ -47,6 +36,18 @@ export function createKeySet() {
   }
 }
 
+/** Puts a key into its slot or the next free one; false when it is there. */
+function place(into: Uint32Array, count: number, high: number, low: number): boolean {
+  for (let at = (low & (count - 1)) * 2; ; at = (at + 2) & (count * 2 - 1)) {
+    if (into[at] === 0 && into[at + 1] === 0) {
+      into[at] = high
+      into[at + 1] = low
+      return true
+    }
+    if (into[at] === high && into[at + 1] === low) return false
+  }
+}
+
 /** A day and the values of some dimensions as one text that no other values make. */
 export function keyOf(date: string, values: readonly string[]): string {
   let key = date
@@ -65,5 +66,5 @@ function hash(text: string): [number, number] {
   }
   a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35)
   b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35)
-  return [a >>> 0, (b >>> 0) | (a === 0 ? 1 : 0)]
+  return [a >>> 0, (b | (a === 0 ? 1 : 0)) >>> 0]
 }

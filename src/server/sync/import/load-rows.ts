@@ -6,7 +6,15 @@ import { ImportRefusal } from './refusal.ts'
 import type { Upload } from './read-upload.ts'
 
 /** What a file holds in all, over its search types. */
-export type Summary = { rows: number; days: number; start: IsoDate; end: IsoDate; clicks: number; impressions: number; searchTypes: SearchType[] }
+export type Summary = {
+  rows: number
+  days: number
+  start: IsoDate
+  end: IsoDate
+  clicks: number
+  impressions: number
+  searchTypes: SearchType[]
+}
 
 export type LoadedUpload = {
   summary: Summary
@@ -49,11 +57,13 @@ export async function loadRows(upload: Upload, into: { facts: FactsStore; proper
   }
   for (const entry of loads.values()) await entry.writer.finish()
 
-  const all = [...new Set([...daysOf.values()].flatMap((days) => [...days]))].sort()
-  const [start, end] = [all[0], all.at(-1)]
-  if (start === undefined || end === undefined) throw new ImportRefusal('The table by date has no rows')
+  const all = new Set<IsoDate>()
+  for (const days of daysOf.values()) for (const day of days) all.add(day)
+  const sorted = [...all].sort()
+  const [start, end] = [sorted[0], sorted.at(-1)]
+  if (start === undefined || end === undefined) throw new Error('an upload without rows was not refused')
   return {
-    summary: { ...total, days: all.length, start, end, searchTypes: [...daysOf.keys()] },
+    summary: { ...total, days: all.size, start, end, searchTypes: [...daysOf.keys()] },
     async publish() {
       for (const [searchType, entry] of loads) {
         const days = daysOf.get(searchType) ?? []

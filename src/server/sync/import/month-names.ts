@@ -2,7 +2,9 @@ import { fold } from './fold.ts'
 
 /** Languages of Search Console's screens whose dates name the month in letters. */
 const languages =
-  'en de fr es it pt nl sv da nb fi pl cs sk hu ro bg hr sr sl et lv lt el tr ru uk id ms vi th ca eu gl he ar fa hi bn ta te fil is sw'.split(' ')
+  'en de fr es it pt nl sv da nb fi pl cs sk hu ro bg hr sr sl et lv lt el tr ru uk id ms vi th ca eu gl he ar fa hi bn ta te fil is sw'.split(
+    ' ',
+  )
 
 let names: Map<string, number> | undefined
 

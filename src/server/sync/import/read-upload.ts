@@ -43,7 +43,10 @@ export async function openUpload(path: string, name: string, today: IsoDate): Pr
     const filters = tables.find(({ peeked }) => peeked.table.kind === 'filters')
     const settings = exportSettings(filters?.peeked.head ?? [], name, filters?.source.label)
     if (dated.length > 1) await mustAgree(dated, settings.searchType, today)
-    const notes = [...settings.notes, ...tables.filter(({ peeked }) => peeked.table.kind === 'undated' && peeked.head.length > 1).map(undatedNote)]
+    const notes = [
+      ...settings.notes,
+      ...tables.filter(({ peeked }) => peeked.table.kind === 'undated' && peeked.head.length > 1).map(undatedNote),
+    ]
     return reading(first, notes, settings.searchType, today, archive.close)
   } catch (error) {
     archive.close()
@@ -63,7 +66,13 @@ async function isZip(path: string): Promise<boolean> {
   }
 }
 
-async function reading({ source, peeked }: Peeked, notes: string[], searchType: SearchType, today: IsoDate, close: () => void): Promise<Upload> {
+async function reading(
+  { source, peeked }: Peeked,
+  notes: string[],
+  searchType: SearchType,
+  today: IsoDate,
+  close: () => void,
+): Promise<Upload> {
   if (peeked.table.kind !== 'dated') throw new Error('only a dated table can be read')
   const { layout } = peeked.table
   const table = await readTable(source, peeked, { searchType, today })
@@ -73,7 +82,14 @@ async function reading({ source, peeked }: Peeked, notes: string[], searchType: 
     notes: () => [
       ...notes,
       ...(layout.position === undefined ? ['The file has no positions, so none are shown for these days.'] : []),
-      ...(layout.ignored.length > 0 ? [`Columns that are not stored: ${layout.ignored.slice(0, 10).map((header) => shown(header, 40)).join(', ')}.`] : []),
+      ...(layout.ignored.length > 0
+        ? [
+            `Columns that are not stored: ${layout.ignored
+              .slice(0, 10)
+              .map((header) => shown(header, 40))
+              .join(', ')}.`,
+          ]
+        : []),
       ...(table.repetitionUnchecked() ? ['The file is so long that only its first four million rows were checked for repetition.'] : []),
     ],
     close,
@@ -95,13 +111,21 @@ async function mustAgree(dated: readonly Peeked[], searchType: SearchType, today
 }
 
 const severalTables = (dated: readonly Peeked[]): ImportRefusal =>
-  new ImportRefusal(`The ZIP holds several tables by date that differ (${dated.slice(0, 5).map(({ source }) => source.label).join(', ')}): import each as a file of its own`)
+  new ImportRefusal(
+    `The ZIP holds several tables by date that differ (${dated
+      .slice(0, 5)
+      .map(({ source }) => source.label)
+      .join(', ')}): import each as a file of its own`,
+  )
 
 const undatedNote = ({ source }: Peeked): string => `${source.label} has no dates, so its rows cannot be stored by day.`
 
 function nothingDated(tables: readonly Peeked[]): string {
   if (tables.length === 0) return 'The ZIP holds no CSV file: use "Download CSV" under Export in Search Console'
-  const names = tables.slice(0, 8).map(({ source }) => source.label).join(', ')
+  const names = tables
+    .slice(0, 8)
+    .map(({ source }) => source.label)
+    .join(', ')
   return `No table by date was found in the ZIP (${names}): export the Performance report with all four metrics switched on`
 }
 

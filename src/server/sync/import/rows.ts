@@ -48,7 +48,8 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
     if (fields.length > layout.headers.length && fields.slice(layout.headers.length).some((text) => text.trim() !== '')) {
       throw bad(`There are ${fields.length} columns here, but ${layout.headers.length} in the header; is a comma not quoted?`)
     }
-    if (fields.length < layout.headers.length) throw bad(`There are ${fields.length} columns here, but ${layout.headers.length} in the header`)
+    if (fields.length < layout.headers.length)
+      throw bad(`There are ${fields.length} columns here, but ${layout.headers.length} in the header`)
 
     const number = <T>(name: string, column: number, kind: (text: string, line: number) => T): T => {
       try {
@@ -71,7 +72,8 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
 
     if (clicks > impressions) throw bad(`There are more clicks (${clicks}) than impressions (${impressions})`)
     if (ctr === undefined && layout.ctr !== undefined && impressions > 0) throw bad('The CTR is missing')
-    if (ctr && (ctr.value > 100 || (ctr.percent && ctr.value > 1))) throw bad(`The CTR is above 100 % (${shown(cell(layout.ctr as number), 30)})`)
+    if (ctr && (ctr.value > 100 || (ctr.percent && ctr.value > 1)))
+      throw bad(`The CTR is above 100 % (${shown(cell(layout.ctr as number), 30)})`)
     if (layout.byOrder && impressions > 0 && Math.abs((ctr?.value ?? -1) - clicks / impressions) > ctrTolerance) {
       throw bad(
         'The header is in a language this import does not know, and the columns are not date, clicks, impressions, CTR and position in this order: name them so in English',
@@ -121,7 +123,8 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
 
   function oneSite(text: string | undefined, bad: (message: string) => ImportRefusal): void {
     if (text === undefined || text === site) return
-    if (site !== undefined) throw bad(`The file holds more than one site ("${shown(site)}" and "${shown(text)}"): import each into a property of its own`)
+    if (site !== undefined)
+      throw bad(`The file holds more than one site ("${shown(site)}" and "${shown(text)}"): import each into a property of its own`)
     site = text
   }
 }

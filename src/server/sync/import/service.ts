@@ -49,7 +49,9 @@ export function createImportService(deps: ImportDeps) {
 
   async function importReceived(received: Received, request: ImportRequest): Promise<ImportAnswer> {
     const name = propertyName(request.propertyName)
-    return gate(() => withImportLock(deps.pool, request.userId, name, (held) => importLocked(received, { ...request, propertyName: name }, held)))
+    return gate(() =>
+      withImportLock(deps.pool, request.userId, name, (held) => importLocked(received, { ...request, propertyName: name }, held)),
+    )
   }
 
   async function importLocked(received: Received, request: ImportRequest, lockHeld: () => boolean): Promise<ImportAnswer> {
@@ -139,6 +141,7 @@ function propertyName(text: string): string {
   const name = text.normalize('NFC').trim()
   if (name === '') throw new ImportRefusal('Give the property a name', { field: 'property' })
   if (name.length > 2048) throw new ImportRefusal('The name of the property is longer than 2,048 characters', { field: 'property' })
-  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)) throw new ImportRefusal('The name of the property holds invisible characters', { field: 'property' })
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name))
+    throw new ImportRefusal('The name of the property holds invisible characters', { field: 'property' })
   return name
 }

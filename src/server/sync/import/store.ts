@@ -18,7 +18,11 @@ export function findProperty(db: Db, userId: string, name: string): Promise<Impo
 }
 
 /** What was answered when exactly this file was imported into this property before; the days are not kept. */
-export async function findImport(db: Db, propertyId: number, sha256: string): Promise<Omit<ImportAnswer, 'property' | 'changed' | 'days'> | undefined> {
+export async function findImport(
+  db: Db,
+  propertyId: number,
+  sha256: string,
+): Promise<Omit<ImportAnswer, 'property' | 'changed' | 'days'> | undefined> {
   const row = await db
     .selectFrom('imports')
     .select(['rows', 'startDate as start', 'endDate as end', 'clicks', 'impressions', 'notes'])
@@ -95,7 +99,9 @@ export async function recordImport(
     await trx
       .insertInto('people')
       .values({ userId, selectedPropertyId: propertyId })
-      .onConflict((row) => row.column('userId').doUpdateSet({ selectedPropertyId: propertyId }).where('people.selectedPropertyId', 'is', null))
+      .onConflict((row) =>
+        row.column('userId').doUpdateSet({ selectedPropertyId: propertyId }).where('people.selectedPropertyId', 'is', null),
+      )
       .execute()
   })
 }
@@ -121,7 +127,12 @@ async function markImported(trx: Db, propertyId: number, lastDay: IsoDate, now: 
  * and name: it need not exist yet) follow each other, across processes too.
  * @param work gets a function that says whether the lock still holds; its connection may have died
  */
-export async function withImportLock<T>(pool: pg.Pool, userId: string, name: string, work: (held: () => boolean) => Promise<T>): Promise<T> {
+export async function withImportLock<T>(
+  pool: pg.Pool,
+  userId: string,
+  name: string,
+  work: (held: () => boolean) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   let lost: Error | undefined
   const onError = (error: Error): void => {

@@ -33,12 +33,20 @@ export async function peek(source: Source): Promise<Peek> {
 async function dateOrder(source: Source, layout: Layout, head: readonly CsvRecord[]): Promise<DateOrder | undefined> {
   const cells = (batch: readonly CsvRecord[]): string[] => batch.map(({ fields }) => (fields[layout.date] ?? '').trim())
   const kinds = cells(head.slice(1)).map((cell) => readDate(cell).kind)
-  if (!kinds.includes('ambiguous')) return cells(head.slice(1)).map(provenOrder).find((order) => order !== undefined)
+  if (!kinds.includes('ambiguous'))
+    return cells(head.slice(1))
+      .map(provenOrder)
+      .find((order) => order !== undefined)
   for await (const batch of records(source)) {
-    const proven = cells(batch).map(provenOrder).find((order) => order !== undefined)
+    const proven = cells(batch)
+      .map(provenOrder)
+      .find((order) => order !== undefined)
     if (proven) return proven
   }
-  throw new ImportRefusal('The dates could be read day first or month first: write them as YYYY-MM-DD', { file: source.label, line: head[1]?.line })
+  throw new ImportRefusal('The dates could be read day first or month first: write them as YYYY-MM-DD', {
+    file: source.label,
+    line: head[1]?.line,
+  })
 }
 
 export type TableReading = {
@@ -52,7 +60,11 @@ export type TableReading = {
  * Reads a dated table from its beginning. Every key (type, date and dimensions) may come once, and
  * the days may not lie as weeks or months do.
  */
-export async function readTable(source: Source, peeked: Peek, rules: Omit<RowRules, 'dateOrder' | 'file' | 'layout'>): Promise<TableReading> {
+export async function readTable(
+  source: Source,
+  peeked: Peek,
+  rules: Omit<RowRules, 'dateOrder' | 'file' | 'layout'>,
+): Promise<TableReading> {
   if (peeked.table.kind !== 'dated') throw new Error('only a dated table has rows')
   const { layout } = peeked.table
   const read = createRowReader({ ...rules, layout, file: source.label, dateOrder: await dateOrder(source, layout, peeked.head) })
@@ -75,6 +87,7 @@ export async function readTable(source: Source, peeked: Peek, rules: Omit<RowRul
       }
       if (ready.length > 0) yield ready
     }
+    if (days.size === 0) throw new ImportRefusal('The table by date has no rows', { file: source.label })
     const span = granularity(days, layout.dimensions.length === 0 ? 2 : 3)
     if (span) throw notByDay(span, source.label)
   }

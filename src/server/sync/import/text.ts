@@ -27,7 +27,8 @@ export async function* decodeText(bytes: AsyncIterable<Uint8Array>, file?: strin
   function decode(chunk: Uint8Array, last: boolean): string {
     if (!decoder) {
       encoding = encodingOf(chunk)
-      if (encoding === 'utf-8' && chunk.includes(0)) throw new ImportRefusal('This is not a text file: upload a CSV, or the ZIP that Search Console exports', { file })
+      if (encoding === 'utf-8' && chunk.includes(0))
+        throw new ImportRefusal('This is not a text file: upload a CSV, or the ZIP that Search Console exports', { file })
       decoder = new TextDecoder(encoding, { fatal: true })
     }
     try {
@@ -36,7 +37,10 @@ export async function* decodeText(bytes: AsyncIterable<Uint8Array>, file?: strin
       return text
     } catch {
       const at = encoding === 'utf-8' ? line + linesBeforeFault(chunk) : line
-      throw new ImportRefusal(`The text is not valid ${encoding === 'utf-8' ? 'UTF-8' : 'UTF-16'}: save the file as "CSV UTF-8" and try again`, { file, line: at })
+      throw new ImportRefusal(
+        `The text is not valid ${encoding === 'utf-8' ? 'UTF-8' : 'UTF-16'}: save the file as "CSV UTF-8" and try again`,
+        { file, line: at },
+      )
     }
   }
 

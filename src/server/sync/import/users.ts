@@ -25,7 +25,9 @@ export async function findUser(db: Db, name: string | undefined): Promise<string
   const chosen = demo ?? (users.length === 1 ? users[0] : undefined)
   if (chosen) return chosen.id
   throw new ImportRefusal(
-    users.length === 0 ? 'There is no account yet: start Ranklark once with "npm start"' : 'There are several accounts: say whose the data is with --user NAME',
+    users.length === 0
+      ? 'There is no account yet: start Ranklark once with "npm start"'
+      : 'There are several accounts: say whose the data is with --user NAME',
     { field: 'user' },
     404,
   )

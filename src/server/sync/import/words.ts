@@ -2,7 +2,18 @@ import type { SearchType } from '../../../contract/common.ts'
 import { fold } from './fold.ts'
 
 /** What a column can be. `site` is only compared: a file may hold one site. */
-export type ColumnRole = 'date' | 'clicks' | 'impressions' | 'ctr' | 'position' | 'query' | 'page' | 'country' | 'device' | 'searchType' | 'site'
+export type ColumnRole =
+  | 'date'
+  | 'clicks'
+  | 'impressions'
+  | 'ctr'
+  | 'position'
+  | 'query'
+  | 'page'
+  | 'country'
+  | 'device'
+  | 'searchType'
+  | 'site'
 
 /** Header words of Search Console's languages and of common tools, separated by "|". */
 const headers: Record<ColumnRole, string> = {
@@ -37,12 +48,14 @@ const headers: Record<ColumnRole, string> = {
 const spans: Record<'hour' | 'week' | 'month', string> = {
   hour: 'hour|hours|time|stunde|stunden|uhrzeit|zeit|heure|heures|hora|horas|ora|ore|uur|timme|time (hours)|saat|час|время|時間|时间|時段|시간|godzina|hodina',
   week: 'week|weeks|woche|wochen|semaine|semaines|semana|semanas|settimana|settimane|weken|vecka|uge|uke|viikko|hafta|неделя|недели|тиждень|週|周|주|tydzień|týden|hét',
-  month: 'month|months|monat|monate|mois|mes|meses|mês|mese|mesi|maand|maanden|månad|måned|kuukausi|ay|месяц|месяцы|місяць|月|월|miesiąc|měsíc|hónap',
+  month:
+    'month|months|monat|monate|mois|mes|meses|mês|mese|mesi|maand|maanden|månad|måned|kuukausi|ay|месяц|месяцы|місяць|月|월|miesiąc|měsíc|hónap',
 }
 
 const types: Record<SearchType | 'googleNews', string> = {
   web: 'web|search|websuche|recherche web|ウェブ|网页|網頁|網路|웹|веб|сеть|интернет|ιστός|אינטרנט|الويب|ويب|เว็บ|verkko|webben|webb|veb',
-  image: 'image|images|bild|bilder|imagen|imágenes|immagine|immagini|imagem|imagens|afbeelding|afbeeldingen|billede|billeder|bilde|kuva|kuvat|görsel|resim|изображения|изображение|картинки|зображення|画像|图片|圖片|이미지|obraz|obrazy|grafika|obrázek|obrázky|kép|imagine|εικόνα|תמונה|صورة|صور|รูปภาพ|hình ảnh|gambar|imatge',
+  image:
+    'image|images|bild|bilder|imagen|imágenes|immagine|immagini|imagem|imagens|afbeelding|afbeeldingen|billede|billeder|bilde|kuva|kuvat|görsel|resim|изображения|изображение|картинки|зображення|画像|图片|圖片|이미지|obraz|obrazy|grafika|obrázek|obrázky|kép|imagine|εικόνα|תמונה|صورة|صور|รูปภาพ|hình ảnh|gambar|imatge',
   video: 'video|videos|vidéo|vidéos|vídeo|vídeos|видео|відео|動画|视频|影片|동영상|wideo|βίντεο|סרטון|فيديو|วิดีโอ',
   news: 'news|news tab|nachrichten|actualités|actualité|noticias|notizie|notícias|nieuws|nyheter|nyheder|uutiset|haberler|haber|новости|новини|ニュース|新闻|新聞|뉴스|wiadomości|zprávy|hírek|știri|ειδήσεις|חדשות|الأخبار|أخبار|ข่าว|tin tức|berita|notícies',
   discover: 'discover|google discover',
@@ -50,13 +63,18 @@ const types: Record<SearchType | 'googleNews', string> = {
 }
 
 const devices: Record<'DESKTOP' | 'MOBILE' | 'TABLET', string> = {
-  DESKTOP: 'desktop|computer|pc|ordinateur|ordinateurs|ordenador|computadora|computador|computer desktop|bureau|escritorio|パソコン|电脑|桌面设备|桌機|電腦|컴퓨터|데스크톱|компьютер|компьютеры|пк|masaüstü|komputer|počítač|tietokone|dator|datamaskin',
-  MOBILE: 'mobile|mobil|mobile phone|smartphone|smartphones|phone|móvil|móviles|telemóvel|celular|mobiel|モバイル|スマートフォン|移动设备|手机|行動裝置|모바일|휴대기기|мобильный|мобильные|мобильные устройства|мобільний|telefon|komórka|telefony komórkowe|puhelin|matkapuhelin|cellulare|dispositivi mobili',
-  TABLET: 'tablet|tablets|tablette|tablettes|tableta|tabletas|tabletti|surfplatta|nettbrett|タブレット|平板电脑|平板電腦|태블릿|планшет|планшеты|планшетные пк|tablety',
+  DESKTOP:
+    'desktop|computer|pc|ordinateur|ordinateurs|ordenador|computadora|computador|computer desktop|bureau|escritorio|パソコン|电脑|桌面设备|桌機|電腦|컴퓨터|데스크톱|компьютер|компьютеры|пк|masaüstü|komputer|počítač|tietokone|dator|datamaskin',
+  MOBILE:
+    'mobile|mobil|mobile phone|smartphone|smartphones|phone|móvil|móviles|telemóvel|celular|mobiel|モバイル|スマートフォン|移动设备|手机|行動裝置|모바일|휴대기기|мобильный|мобильные|мобильные устройства|мобільний|telefon|komórka|telefony komórkowe|puhelin|matkapuhelin|cellulare|dispositivi mobili',
+  TABLET:
+    'tablet|tablets|tablette|tablettes|tableta|tabletas|tabletti|surfplatta|nettbrett|タブレット|平板电脑|平板電腦|태블릿|планшет|планшеты|планшетные пк|tablety',
 }
 
 function byWord<Key extends string>(table: Record<Key, string>): ReadonlyMap<string, Key> {
-  return new Map((Object.entries(table) as [Key, string][]).flatMap(([key, words]) => words.split('|').map((word) => [fold(word), key] as const)))
+  return new Map(
+    (Object.entries(table) as [Key, string][]).flatMap(([key, words]) => words.split('|').map((word) => [fold(word), key] as const)),
+  )
 }
 
 const roleWords = byWord(headers)

@@ -33,7 +33,8 @@ export async function openArchive(path: string): Promise<Archive> {
 }
 
 async function listTables(zip: ZipFile): Promise<Source[]> {
-  if (zip.entryCount > maxEntries) throw new ImportRefusal(`The ZIP holds ${zip.entryCount} files, more than the ${maxEntries} that are looked at`)
+  if (zip.entryCount > maxEntries)
+    throw new ImportRefusal(`The ZIP holds ${zip.entryCount} files, more than the ${maxEntries} that are looked at`)
   const tables: Source[] = []
   let inflated = 0
   for await (const entry of zip.eachEntry()) {
@@ -42,12 +43,17 @@ async function listTables(zip: ZipFile): Promise<Source[]> {
     const label = shown(name)
     inflated += entry.uncompressedSize
     if (inflated > maxInflated) throw new ImportRefusal('Unpacked, the ZIP holds more than 1 GiB: split the file', {}, 413)
-    if (name === '[Content_Types].xml') throw new ImportRefusal('This is an Excel workbook: choose "Download CSV" under Export in Search Console')
+    if (name === '[Content_Types].xml')
+      throw new ImportRefusal('This is an Excel workbook: choose "Download CSV" under Export in Search Console')
     // What macOS packs along with every file.
     if (path.startsWith('__MACOSX/') || name.startsWith('.') || !/\.(?:csv|tsv|txt)$/i.test(name)) continue
     if (entry.isEncrypted()) throw new ImportRefusal('The ZIP is protected by a password: pack it again without one', { file: label })
-    if (!entry.canDecodeFileData()) throw new ImportRefusal('The ZIP uses a compression that cannot be read: pack it again as an ordinary ZIP', { file: label })
-    tables.push({ label, open: async () => checked(await zip.openReadStreamPromise(entry).catch(() => Promise.reject(damaged(label))), entry, label) })
+    if (!entry.canDecodeFileData())
+      throw new ImportRefusal('The ZIP uses a compression that cannot be read: pack it again as an ordinary ZIP', { file: label })
+    tables.push({
+      label,
+      open: async () => checked(await zip.openReadStreamPromise(entry).catch(() => Promise.reject(damaged(label))), entry, label),
+    })
   }
   return tables
 }

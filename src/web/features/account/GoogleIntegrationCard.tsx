@@ -16,7 +16,9 @@ export function GoogleIntegrationCard() {
     <SectionCard
       title="Google Integration"
       description={
-        connected ? 'Ranklark reads your Search Console figures every day.' : 'Connect Google Search Console to see the figures of your properties.'
+        connected
+          ? 'Ranklark reads your Search Console figures every day.'
+          : 'Connect Google Search Console to see the figures of your properties.'
       }
       badge={
         connected ? (

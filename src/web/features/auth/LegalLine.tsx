@@ -4,7 +4,8 @@ import { isScreen } from '../../paths.ts'
 export function LegalLine() {
   return (
     <p className="mt-5 text-center text-sm text-balance text-muted">
-      By continuing, you agree to our <LegalText path="/terms" name="Terms of Service" /> and <LegalText path="/privacy" name="Privacy Policy" />.
+      By continuing, you agree to our <LegalText path="/terms" name="Terms of Service" /> and{' '}
+      <LegalText path="/privacy" name="Privacy Policy" />.
     </p>
   )
 }

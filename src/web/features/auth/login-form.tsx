@@ -40,8 +40,21 @@ export function LoginForm({ demo }: { demo: boolean }) {
           <Button onClick={fillInDemo}>Fill in</Button>
         </div>
       )}
-      <Field label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} error={errors.username?.message} {...form.register('username')} />
-      <Field label="Password" type="password" autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
+      <Field
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.username?.message}
+        {...form.register('username')}
+      />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
       <Button type="submit" variant="primary" className="w-full" disabled={submit.isPending}>
         {submit.isPending ? 'Logging in...' : 'Login'}
       </Button>

@@ -13,7 +13,7 @@ const tones: Record<ChangeColour, string> = {
 const arrows = { up: ArrowUp, down: ArrowDown, level: ArrowRight } satisfies Record<Direction, unknown>
 const words: Record<Direction, string> = { up: 'Up', down: 'Down', level: 'Unchanged,' }
 
-type ChangeChipProps = { metric: MetricName; percent: number; base: string }
+type ChangeChipProps = { metric: MetricName; percent: number; base: { values: string; periods: string } }
 
 /** How much a figure changed, and on hover, focus or tap what it is counted from. */
 export function ChangeChip({ metric, percent, base }: ChangeChipProps) {
@@ -21,11 +21,17 @@ export function ChangeChip({ metric, percent, base }: ChangeChipProps) {
   const Arrow = arrows[direction]
   const colour = changeColour(metric, direction)
   return (
-    <Tooltip content={base}>
+    <Tooltip
+      content={
+        <>
+          <span className="inline-block">{base.values},</span> <span className="inline-block">{base.periods}</span>
+        </>
+      }
+    >
       <button
         type="button"
         data-colour={colour}
-        aria-label={`${words[direction]} ${formatChange(percent)} vs previous 7 days: ${base}`}
+        aria-label={`${words[direction]} ${formatChange(percent)} vs previous 7 days: ${base.values}, ${base.periods}`}
         className={clsx(
           'relative inline-flex h-6 items-center gap-1 rounded-full px-2 text-xs font-semibold tabular-nums after:absolute after:-inset-2',
           tones[colour],

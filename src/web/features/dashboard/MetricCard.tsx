@@ -22,26 +22,37 @@ export function MetricCard({ name, view }: { name: MetricName; view: MetricView 
           <h2 id={id} className="font-medium text-muted">
             {label}
           </h2>
-          <Popover label={`Show ${label} as table`} title={`${label} by day`} triggerClass={iconButtonClass('-mr-2.5 text-muted!')} trigger={<Table2 aria-hidden />}>
+          <Popover
+            label={`Show ${label} as table`}
+            title={`${label} by day`}
+            triggerClass={iconButtonClass('-mr-2.5 text-muted!')}
+            trigger={<Table2 aria-hidden />}
+          >
             <SeriesTable caption={`${label} by day`} unit={label} points={view.points} format={format} />
           </Popover>
         </div>
         <p className="mt-2 text-figure font-semibold tracking-tight tabular-nums">{format(view.value)}</p>
-        <div className="mt-1.5 flex h-6 items-center gap-2 text-sm whitespace-nowrap text-muted">
-          {view.change === null || view.base === null ? (
-            'no earlier data'
-          ) : (
-            <>
-              <ChangeChip metric={name} percent={view.change} base={view.base} />
-              <span aria-hidden>vs previous 7 days</span>
-            </>
-          )}
+        <div className="mt-1.5 flex h-6 items-center gap-1.5 text-xs whitespace-nowrap text-muted">
+          <Change name={name} view={view} />
         </div>
         <div className="mt-4">
           <Sparkline label={`${label} by day`} points={view.points} format={format} inverted={name === 'position'} />
         </div>
       </Card>
     </section>
+  )
+}
+
+function Change({ name, view: { change, base } }: { name: MetricName; view: MetricView }) {
+  if (base === null) return 'no earlier data'
+  if (change === null) return `${base.values} vs previous 7 days`
+  return (
+    <>
+      <ChangeChip metric={name} percent={change} base={base} />
+      <span aria-hidden className="truncate">
+        vs previous 7 days
+      </span>
+    </>
   )
 }
 

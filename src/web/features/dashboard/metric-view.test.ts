@@ -30,14 +30,22 @@ test('a change comes with what it is counted from', () => {
   expect(metricView(metrics, 'clicks')).toEqual({
     value: 983,
     change: -18.4,
-    base: '1,204 → 983, 3–9 Nov vs 27 Oct–2 Nov',
+    base: { values: '1,204 → 983', periods: '3–9 Nov vs 27 Oct–2 Nov' },
     points: [
       { date: '2026-11-08', value: 140 },
       { date: '2026-11-09', value: 150 },
     ],
   })
-  expect(metricView(metrics, 'ctr').base).toBe('4.82% → 4.92%, 3–9 Nov vs 27 Oct–2 Nov')
-  expect(metricView(metrics, 'position').base).toBe('7.9 → 8.0, 3–9 Nov vs 27 Oct–2 Nov')
+  expect(metricView(metrics, 'ctr').base?.values).toBe('4.82% → 4.92%')
+  expect(metricView(metrics, 'position').base?.values).toBe('7.9 → 8.0')
+})
+
+test('a rise from nothing has no percentage', () => {
+  expect(metricView({ ...metrics, clicksPrevious: 0, clicksChange: 0 }, 'clicks')).toMatchObject({
+    change: null,
+    base: { values: '0 → 983' },
+  })
+  expect(metricView({ ...metrics, clicks: 0, clicksPrevious: 0, clicksChange: 0 }, 'clicks')).toMatchObject({ change: 0 })
 })
 
 test('without earlier data there is no change, not a change of nothing', () => {

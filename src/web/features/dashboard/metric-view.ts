@@ -7,10 +7,10 @@ import type { MetricName } from '../../lib/metric.ts'
 /** One of the four metrics of the answer, in the words of a card. */
 export type MetricView = {
   value: number
-  /** Percent; null when there is nothing to compare with. */
+  /** Percent; null when there is nothing to compare with, or only a zero. */
   change: number | null
-  /** What the change is counted from: `1,204 → 983, 3–9 Nov vs 27 Oct–2 Nov`. */
-  base: string | null
+  /** What the change is counted from: `1,204 → 983` in `3–9 Nov vs 27 Oct–2 Nov`. */
+  base: { values: string; periods: string } | null
   points: readonly { date: IsoDate; value: number }[]
 }
 
@@ -20,11 +20,14 @@ export function metricView(metrics: Metrics, name: MetricName): MetricView {
   const data = metrics[`${name}Data`]
   return {
     value,
-    change: previous === null ? null : metrics[`${name}Change`],
+    change: previous === null || (previous === 0 && value !== 0) ? null : metrics[`${name}Change`],
     base:
       previous === null
         ? null
-        : `${formatMetric(name, previous)} → ${formatMetric(name, value)}, ${formatPeriod(metrics.current)} vs ${formatPeriod(metrics.previous)}`,
+        : {
+            values: `${formatMetric(name, previous)} → ${formatMetric(name, value)}`,
+            periods: `${formatPeriod(metrics.current)} vs ${formatPeriod(metrics.previous)}`,
+          },
     points: metrics.dates.flatMap((date, index) => {
       const day = data[index]
       return day === undefined ? [] : [{ date, value: day }]

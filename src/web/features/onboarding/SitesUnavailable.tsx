@@ -32,7 +32,13 @@ export function SitesUnavailable({ error }: { error: Error }) {
       </ErrorState>
       <form className="flex flex-col gap-3 border-t border-line pt-5 sm:flex-row sm:items-end" onSubmit={submit}>
         <div className="flex-1">
-          <Field label="Or enter the site's address" type="url" placeholder="https://www.example.com/" value={url} onChange={(event) => setUrl(event.currentTarget.value)} />
+          <Field
+            label="Or enter the site's address"
+            type="url"
+            placeholder="https://www.example.com/"
+            value={url}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+          />
         </div>
         <Button type="submit" disabled={monitor.isPending}>
           {monitor.isPending ? 'Completing Setup...' : 'Use this site'}

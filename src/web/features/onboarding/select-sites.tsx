@@ -42,7 +42,13 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
             const checked = chosen.includes(property.name)
             return (
               <li key={property.id}>
-                <SiteCheckbox property={property} checked={checked} disabled={full && !checked} onToggle={() => toggle(property.name)} onRefused={refuse} />
+                <SiteCheckbox
+                  property={property}
+                  checked={checked}
+                  disabled={full && !checked}
+                  onToggle={() => toggle(property.name)}
+                  onRefused={refuse}
+                />
               </li>
             )
           })}

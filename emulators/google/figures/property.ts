@@ -1,0 +1,172 @@
+import { buildCells } from './cells.ts'
+import type { Cells } from './cells.ts'
+import { generateDay } from './day.ts'
+import type { DayRows } from './day.ts'
+import { countedShare, finalLag, partOf, scaleRows, topRows } from './freshness.ts'
+import { incidents, resolveIncident } from './incidents.ts'
+import type { ResolvedIncident } from './incidents.ts'
+import { literalDay } from './literal.ts'
+import type { LiteralRow } from './literal.ts'
+import { Names } from './names.ts'
+import { profiles } from './profiles.ts'
+import type { Profile, ProfileName, SearchType } from './profiles.ts'
+import { hashText, mix } from './random.ts'
+import { buildSurface } from './surface.ts'
+import type { Surface } from './surface.ts'
+import { buildUniverse } from './universe.ts'
+import type { Universe } from './universe.ts'
+
+/** A later change to a day's figures, as tests ask for it. The last one given for a day counts. */
+export type Revision = { readonly factor: number } | { readonly keepRows: number }
+
+/** What the figures of a day are seen from. */
+export interface View {
+  readonly today: number
+  readonly dayShare: number
+}
+
+const CACHED_ROWS = 500_000
+
+/** Counts every state any property has ever been in, so that no two of them share a version. */
+let versions = 0
+
+/** One property: its names, its figures for any day, and what tests changed about them. */
+export class PropertyData {
+  readonly siteUrl: string
+  readonly profile: Profile | null
+  readonly seed: number
+  readonly pages = new Names()
+  readonly queries = new Names()
+  readonly cells: Cells
+  /** Search appearance of each page, where it has one. */
+  readonly appearances: (string | undefined)[] = []
+  /** Different after every change a test makes, so that nothing stale is served. */
+  version = ++versions
+  /** Set by tests: days until data is final, instead of two or three. */
+  daysLate: number | null = null
+  readonly #anchor: number
+  readonly #universe: Universe
+  readonly #surfaces = new Map<SearchType, Surface>()
+  readonly #literals = new Map<string, DayRows>()
+  readonly #revisions = new Map<string, Revision>()
+  readonly #cache = new Map<string, DayRows>()
+  #cachedRows = 0
+
+  constructor(siteUrl: string, profileName: ProfileName | 'empty', anchor: number, seed: number) {
+    this.siteUrl = siteUrl
+    this.#anchor = anchor
+    this.seed = mix(seed, hashText(profileName))
+    this.profile = profileName === 'empty' ? null : profiles[profileName]
+    this.cells = buildCells(this.profile ?? profiles.shop)
+    const pairs = this.profile?.surfaces.web?.pairs ?? 0
+    this.#universe = this.profile ? buildUniverse(this.profile, rootOf(siteUrl), this.seed, pairs) : { pages: [], queries: [], pairs: [] }
+    for (const page of this.#universe.pages) {
+      this.pages.add(page.url)
+      this.appearances.push(page.appearance)
+    }
+    for (const query of this.#universe.queries) this.queries.add(query)
+  }
+
+  /** The last day whose data is final, as seen on a day. */
+  finalDay(today: number): number {
+    return today - (this.daysLate ?? finalLag(this.seed, today))
+  }
+
+  /** The figures of a day as they stand, or null when there are none. */
+  rows(type: SearchType, day: number, view: View): DayRows | null {
+    if (day > view.today) return null
+    const final = day <= this.finalDay(view.today)
+    const share = final ? 1 : countedShare(this.seed, day, view.today, view.dayShare)
+    const key = `${type} ${day} ${final ? 'final' : share}`
+    let rows = this.#cache.get(key)
+    if (rows) {
+      // Moved to the end: the map's order is the order of use.
+      this.#cache.delete(key)
+      this.#cache.set(key, rows)
+      return rows
+    }
+    const full = this.#full(type, day)
+    if (!full) return null
+    rows = final ? full : partOf(full, share)
+    this.#remember(key, rows)
+    return rows
+  }
+
+  /** Sets or clears (null) a revision of a day. */
+  revise(type: SearchType, day: number, revision: Revision | null): void {
+    const key = `${type} ${day}`
+    if (revision) this.#revisions.set(key, revision)
+    else this.#revisions.delete(key)
+    this.changed()
+  }
+
+  /** Replaces a day's rows by literal ones, or restores the generated ones (null). */
+  override(type: SearchType, day: number, rows: readonly LiteralRow[] | null): void {
+    const key = `${type} ${day}`
+    if (rows) this.#literals.set(key, literalDay(this, rows, mix(this.seed, day)))
+    else this.#literals.delete(key)
+    this.changed()
+  }
+
+  /** Forgets every change tests made. */
+  reset(): void {
+    this.#literals.clear()
+    this.#revisions.clear()
+    this.daysLate = null
+    this.changed()
+  }
+
+  changed(): void {
+    this.version = ++versions
+    this.#cache.clear()
+    this.#cachedRows = 0
+  }
+
+  /** The scripted incidents of this property with dates and names. */
+  incidents(): ResolvedIncident[] {
+    return this.#incidents().map((incident) =>
+      resolveIncident(incident, this.#anchor, this.siteUrl, {
+        page: (index) => this.#universe.pages[index]?.url,
+        query: (index) => this.#universe.queries[this.#universe.pairs[index]?.query ?? -1],
+      }),
+    )
+  }
+
+  #incidents() {
+    return incidents.filter((incident) => incident.property === this.profile?.name)
+  }
+
+  #full(type: SearchType, day: number): DayRows | null {
+    const key = `${type} ${day}`
+    const rows = this.#literals.get(key) ?? this.#generated(type, day)
+    const revision = this.#revisions.get(key)
+    if (!revision || !rows) return rows
+    return 'factor' in revision ? scaleRows(rows, revision.factor) : topRows(rows, revision.keepRows)
+  }
+
+  #generated(type: SearchType, day: number): DayRows | null {
+    const spec = this.profile?.surfaces[type]
+    if (!this.profile || !spec) return null
+    let surface = this.#surfaces.get(type)
+    if (!surface) {
+      surface = buildSurface(this.#universe, type, spec, this.#incidents(), this.seed)
+      this.#surfaces.set(type, surface)
+    }
+    return generateDay(surface, this.profile.season, day, this.#anchor)
+  }
+
+  #remember(key: string, rows: DayRows): void {
+    this.#cache.set(key, rows)
+    this.#cachedRows += rows.page.length
+    for (const [oldKey, old] of this.#cache) {
+      if (this.#cachedRows <= CACHED_ROWS || oldKey === key) break
+      this.#cache.delete(oldKey)
+      this.#cachedRows -= old.page.length
+    }
+  }
+}
+
+/** The address a property's pages live under. */
+function rootOf(siteUrl: string): string {
+  return new URL(siteUrl.startsWith('sc-domain:') ? `https://www.${siteUrl.slice('sc-domain:'.length)}/` : siteUrl).href
+}

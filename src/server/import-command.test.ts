@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, it, vi } from 'vitest'
+import { runImport } from './import-command.ts'
+import { lockDirectory } from './platform/directory-lock.ts'
+import { createLog } from './platform/log.ts'
+import { openPostgres } from './platform/postgres.ts'
+
+const command = fileURLToPath(new URL('import-command.ts', import.meta.url))
+const dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark-command-'))
+const chart = path.join(dataDir, 'Chart.csv')
+writeFileSync(chart, 'Date,Clicks,Impressions,CTR,Position\n2026-07-01,1200,34500,3.48%,5.5\n2026-07-02,1,2,50%,1\n')
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+type Outcome = { code: number; out: string; err: string }
+
+/** The command in a process of its own, as npm runs it. */
+const run = (...args: string[]): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, DATA_DIR: dataDir, INIT_CWD: dataDir, PORT: '0', BASE_URL: '' }
+    execFile(process.execPath, [command, ...args], { env }, (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    )
+  })
+
+async function addAccount(name: string): Promise<void> {
+  const { pool, close } = await openPostgres({ dataDir, log: createLog('silent'), onLost: () => {} })
+  await pool.query('INSERT INTO users (id, name, email, username) VALUES ($1, $1, $2, $1)', [name, `${name}@example.com`])
+  await pool.query('INSERT INTO people (user_id, plan) VALUES ($1, $2)', [name, 'pro'])
+  await close()
+}
+
+it.each<[string[], number, string]>([
+  [['--help'], 0, 'Usage: npm run import -- FILE --property NAME'],
+  [[], 1, 'Say which file to import'],
+  [['Chart.csv'], 1, 'Say which property to import into'],
+  [['Chart.csv', 'more.csv', '--property', 'x'], 1, 'One file at a time'],
+  [['Chart.csv', '--proprety', 'x'], 1, "Unknown option '--proprety'"],
+  [['missing.csv', '--property', 'x'], 1, 'There is no file'],
+  [['.', '--property', 'x'], 1, 'is not a file'],
+])('explains itself: %j', async (args, code, text) => {
+  const written = vi.fn<(text: unknown) => boolean>(() => true)
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(written),
+    vi.spyOn(process.stderr, 'write').mockImplementation(written),
+  ]
+  const exit = await runImport(args, { DATA_DIR: dataDir, INIT_CWD: dataDir })
+  for (const spy of spies) spy.mockRestore()
+  expect(written.mock.calls.join('')).toContain(text)
+  expect(exit).toBe(code)
+})
+
+it('imports by itself while no server runs', async () => {
+  expect(await run('Chart.csv', '--property', 'my site')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no account yet'),
+  })
+  await addAccount('ann')
+  const stored = '  2 rows, 2 days from 2026-07-01 to 2026-07-02\n  1,201 clicks, 34,502 impressions\n'
+  expect(await run('Chart.csv', '--property', 'my site')).toEqual({ code: 0, out: `Imported into my site:\n${stored}`, err: '' })
+  // A server that was killed leaves its file behind.
+  writeFileSync(path.join(dataDir, 'hand-over.json'), JSON.stringify({ url: 'http://127.0.0.1:9', token: 'x'.repeat(43) }))
+  expect(await run('Chart.csv', '--property', 'my site', '--user', 'ANN')).toEqual({
+    code: 0,
+    out: `Nothing changed: exactly this file was imported into my site before:\n${stored}`,
+    err: '',
+  })
+}, 30_000)
+
+it('says in one line that another process owns the directory', async () => {
+  const lock = lockDirectory(path.join(dataDir, 'clickhouse'))
+  try {
+    const outcome = await run('Chart.csv', '--property', 'my site')
+    expect(outcome).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^Another Ranklark server .* is using .*\n$/) })
+  } finally {
+    lock.release()
+  }
+})

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { throughConsent } from '../../../test/support/consent.ts'
+import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
+import { newPerson, refresh, select, shortenHistory, statusOf, stoppedAs, synced } from '../../../test/support/people.ts'
+import { until } from '../../../test/support/until.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+
+const account = 'owner@example.test'
+const site = 'https://token.example/'
+const span = { start: '2026-01-18', end: '2026-03-18' }
+let app: TestApp
+let owner: Visitor
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+  owner = await newPerson(app, { email: account, sites: { [site]: 'local' } })
+  await shortenHistory(app, site, 60)
+})
+afterAll(() => app.close())
+
+test('a token revoked in mid-backfill: the owner sees why it stopped and how to reconnect', async () => {
+  await app.google.delay(30, 'query')
+  await select(owner, site)
+  const midway = await until(() => statusOf(owner, site), (status) => status.firstDate !== null)
+  expect(midway.daysLeft).toBeGreaterThan(0)
+  await app.google.call('POST', 'tokens/revoke', { account })
+
+  const stopped = await stoppedAs(owner, site, 'token_revoked')
+  expect(stopped.message).toContain('Google no longer accepts our access')
+  expect(stopped.message).toContain('nothing stored is lost')
+  expect(stopped.action).toEqual({ label: 'Reconnect Google', href: '/api/auth/google?redirect=/dashboard' })
+  expect(stopped.retryAt).toBeNull()
+  expect(stopped.daysLeft).toBeGreaterThan(0)
+  expect(stopped.firstDate! <= midway.firstDate!).toBe(true)
+  await app.google.delay(0)
+})
+
+test('while the token is dead Google is not asked again and again', async () => {
+  await app.google.forgetRequests()
+  await app.lookForDue()
+  expect((await refresh(owner, site)).state).toBe('token_revoked')
+  const asked = await app.google.requests()
+  expect(asked.filter((request) => request.kind === 'query')).toEqual([])
+})
+
+test('after reconnecting, the sync goes on where it stopped and ends complete', async () => {
+  const stopped = await statusOf(owner, site)
+  await app.google.forgetRequests()
+  expect(await throughConsent(owner, { account })).toBe('/dashboard?connected=true')
+  await synced(owner, site)
+  await expectStoredAsAtGoogle(app, site, span)
+  const again = (await app.google.requests()).filter((request) => request.dims?.join() === 'date,query,page' && request.startDate! >= stopped.firstDate!)
+  const final = stopped.completeThrough!
+  expect(again.filter((request) => request.startDate! <= final)).toEqual([])
+})
+
+test('an access token that expires early: renewed once for all calls in flight, nothing lost', async () => {
+  await app.google.revise(site, '2026-03-17', { factor: 1.5 })
+  await app.google.forgetRequests()
+  await app.google.delay(60)
+  // The first call finds out what is new; the next four are in flight together.
+  await app.google.fail({ error: 'unauthorized', times: 4, after: 1, kind: 'query' })
+  expect((await refresh(owner, site)).state).toBe('ok')
+  await app.google.delay(0)
+  const calls = await app.google.requests()
+  expect(calls.filter((request) => request.status === 401)).toHaveLength(4)
+  expect(calls.filter((request) => request.kind === 'token')).toHaveLength(1)
+  await expectStoredAsAtGoogle(app, site, span)
+})
+
+test('a 401 right after a renewal means that the grant itself is dead', async () => {
+  await app.google.fail({ error: 'unauthorized', times: 1000, kind: 'query' })
+  expect((await refresh(owner, site)).state).toBe('token_revoked')
+  await app.google.stopFailing()
+  expect((await refresh(owner, site)).state).toBe('ok')
+})
+
+test('a token endpoint that is away does not look like a dead token', async () => {
+  await app.google.call('POST', 'tokens/expire-access', { account })
+  await app.google.fail({ error: 'internal500', times: 1000, kind: 'token' })
+  expect((await refresh(owner, site)).state).toBe('google_unavailable')
+  await app.google.stopFailing()
+  expect((await refresh(owner, site)).state).toBe('ok')
+})

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { problemOf, readFile, rowsOf } from './test-files.ts'
+
+const header = 'date,clicks,impressions,ctr,position\n'
+const good = '2026-07-01,1,10,10%,2.5\n'
+
+/** One bad row on line 3, and what is said of it. */
+const badRows: [row: string, reason: string | RegExp][] = [
+  ['2026-07-02,11,10,110%,2.5', 'There are more clicks (11) than impressions (10)'],
+  ['2026-07-02,-1,10,1%,2.5', 'The number of clicks is negative (-1)'],
+  ['2026-07-02,−1,10,1%,2.5', 'The number of clicks is negative (−1)'],
+  ['2026-07-02,1.5,10,15%,2.5', 'The number of clicks is not a whole number (1.5)'],
+  ['2026-07-02,NaN,10,1%,2.5', 'The number of clicks is not a number (NaN)'],
+  ['2026-07-02,Infinity,10,1%,2.5', 'The number of clicks is not a number (Infinity)'],
+  ['2026-07-02,1e3,10000,1%,2.5', 'The number of clicks is not a number (1e3)'],
+  ['2026-07-02,0x10,10000,1%,2.5', 'The number of clicks is not a number (0x10)'],
+  ['2026-07-02,,10,1%,2.5', 'The number of clicks is missing'],
+  ['2026-07-02,~,10,1%,2.5', 'The number of clicks is missing'],
+  ['2026-07-02,1,,1%,2.5', 'The number of impressions is missing'],
+  ['2026-07-02,1,99999999999,1%,2.5', 'The number of impressions is too large (99999999999)'],
+  ['2026-07-02,"12,34",5000,1%,2.5', 'The number of clicks is not a whole number (12,34)'],
+  ['2026-07-02,1,10,,2.5', 'The CTR is missing'],
+  ['2026-07-02,1,10,x,2.5', 'The CTR is not a number (x)'],
+  ['2026-07-02,1,10,120%,2.5', 'The CTR is above 100 % (120%)'],
+  ['2026-07-02,1,10,10%,', 'The position is missing'],
+  ['2026-07-02,1,10,10%,0', 'The position is below 1 (0), but the first place is 1'],
+  ['2026-07-02,1,10,10%,0.5', 'The position is below 1 (0.5), but the first place is 1'],
+  ['2026-07-02,1,10,10%,-3', 'The position is negative (-3)'],
+  ['2026-07-02,1,10,10%,5%', 'The position is not a number (5%)'],
+  ['2026-07-02,1,10,10%,first', 'The position is not a number (first)'],
+  [',1,10,10%,2.5', 'The date is missing'],
+  ['2026-02-30,1,10,10%,2.5', 'There is no such day as "2026-02-30"'],
+  ['2025-02-29,1,10,10%,2.5', 'There is no such day as "2025-02-29"'],
+  ['2026-13-01,1,10,10%,2.5', 'There is no such day as "2026-13-01"'],
+  ['2026-11-21,1,10,10%,2.5', 'The date 2026-11-21 lies in the future'],
+  ['1999-12-31,1,10,10%,2.5', 'The date 1999-12-31 lies before the year 2000'],
+  ['yesterday,1,10,10%,2.5', '"yesterday" is not a date: write dates as YYYY-MM-DD'],
+  ['Total,1,10,10%,2.5', '"Total" is not a date: write dates as YYYY-MM-DD'],
+  ['2026-07,1,10,10%,2.5', /by month, not by day/],
+  ['2026-W27,1,10,10%,2.5', /by week, not by day/],
+  ['2026-07-02 - 2026-07-08,1,10,10%,2.5', /stands for several days/],
+  ['2026-07-02T13:00:00-07:00,1,10,10%,2.5', /by hour, not by day/],
+  ['2026-07-01,1,10,10%,2.5', 'The day 2026-07-01 came before in this file'],
+  ['2026-07-02,1,10', 'There are 3 columns here, but 5 in the header'],
+  ['2026-07-02,1,10,10%,2.5,7', 'There are 6 columns here, but 5 in the header; is a comma not quoted?'],
+]
+
+const dayRow = (date: string): string => `${date},1,10,10%,2.5\n`
+
+describe('a bad row', () => {
+  it.each(badRows)('%s', async (row, reason) => {
+    const problem = await problemOf(`${header}${good}${row}\n`)
+    expect(problem.message).toMatch(reason)
+    expect(problem.line).toBe(3)
+  })
+
+  it('is named by its physical line, behind quoted and mixed line ends and empty lines', async () => {
+    const text =
+      'date,query,clicks,impressions,position\r\n2026-07-01,"two\nlines",1,2,3\r\n\n\r2026-07-01,"three\r\nmore\rlines",1,2,3\n2026-07-01,b,9,2,3'
+    expect((await problemOf(text)).line).toBe(9)
+  })
+
+  it('may repeat a day, but not all of its dimensions', async () => {
+    const text = 'date,query,page,clicks,impressions,position\n2026-07-01,a,/b,1,2,3\n2026-07-01,a,/c,1,2,3\n'
+    expect(await rowsOf(text)).toHaveLength(2)
+    expect(await problemOf(`${text}2026-07-01,a,/b,1,2,3\n`)).toEqual({
+      message: 'The same query, page on 2026-07-01 came before in this file',
+      line: 4,
+    })
+  })
+
+  it.each([
+    ['query', ',1,2,3', 'The query is missing'],
+    ['device', 'TOASTER,1,2,3', '"TOASTER" is not a device: write DESKTOP, MOBILE or TABLET'],
+    ['country', 'Atlantis,1,2,3', '"Atlantis" is not a country: write its code of three letters, such as usa'],
+    ['search_type', 'carrier pigeon,1,2,3', '"carrier pigeon" is not a search type: write web, image, video, news or discover'],
+    ['search_type', 'googleNews,1,2,3', 'Figures of the Google News app are not kept: leave these rows out'],
+    ['page', `${'a'.repeat(9000)},1,2,3`, 'The page is longer than 8192 characters'],
+  ])('with a bad %s', async (name, rest, message) => {
+    expect(await problemOf(`date,${name},clicks,impressions,position\n2026-07-01,${rest}\n`)).toEqual({ message, line: 2 })
+  })
+
+  it('of a second site is refused', async () => {
+    const problem = await problemOf('site,date,clicks,impressions,position\na.com,2026-07-01,1,2,3\nb.com,2026-07-02,1,2,3\n')
+    expect(problem).toEqual({
+      message: 'The file holds more than one site ("a.com" and "b.com"): import each into a property of its own',
+      line: 3,
+    })
+  })
+
+  it('that contradicts the marks of earlier rows is refused, not guessed', async () => {
+    const problem = await problemOf('date;clicks;impressions;position\n2026-07-01;1.234;5.678;3\n2026-07-02;1;2;3.5\n')
+    expect(problem).toEqual({ message: 'The position uses "." as a decimal mark, but on line 2 it is a thousands mark', line: 3 })
+  })
+})
+
+describe('a file as a whole', () => {
+  it.each([
+    ['nothing', '', /The file is empty/],
+    ['a byte order mark only', '\ufeff', /The file is empty/],
+    ['a header only', header, /no rows|has no rows/],
+    ['no date column', 'query,clicks,impressions,ctr,position\na,1,2,50%,3\n', /No column of dates was found among "query", "clicks"/],
+    ['no clicks', 'date,impressions,ctr,position\n2026-07-01,1,0%,3\n', /No column of clicks was found/],
+    ['neither CTR nor position', 'date,clicks,impressions\n2026-07-01,1,3\n', /neither a CTR nor a position/],
+    ['the page indexing report', 'Date,Not indexed,Indexed,Impressions\n2026-07-01,5,6,7\n', /No column of clicks was found/],
+    ['weeks', header + ['2026-06-01', '2026-06-08', '2026-06-15'].map(dayRow).join(''), /by week, not by day/],
+    [
+      'weeks, cut short at both ends',
+      header + ['2026-06-03', '2026-06-08', '2026-06-15', '2026-06-22', '2026-06-24'].map(dayRow).join(''),
+      /by week/,
+    ],
+    ['months', header + ['2026-05-01', '2026-06-01'].map(dayRow).join(''), /by month, not by day/],
+    ['a column of weeks', 'Week,Clicks,Impressions,CTR,Position\n2026-06-01,1,10,10%,2.5\n', /by week, not by day/],
+    ['a column of hours', 'Time,Clicks,Impressions,CTR,Position\n14:00,1,10,10%,2.5\n', /by hour, not by day/],
+    [
+      'two periods',
+      'Date,Last 7 days Clicks,Previous 7 days Clicks,Last 7 days Impressions,Previous 7 days Impressions,Last 7 days Position,Previous 7 days Position\n2026-07-01,1,2,3,4,5,6\n',
+      /compares two periods/,
+    ],
+    [
+      'two periods in German',
+      'Datum,Letzte 7 Tage Klicks,Vorherige 7 Tage Klicks,Letzte 7 Tage Impressionen,Vorherige 7 Tage Impressionen,Letzte 7 Tage CTR,Vorherige 7 Tage CTR\n2026-07-01,1,2,3,4,5%,6%\n',
+      /compares two periods/,
+    ],
+    ['dates that stay ambiguous', 'date,clicks,impressions,position\n01/07/2026,1,2,3\n02/07/2026,1,2,3\n', /day first or month first/],
+    ['an open quote', 'date,query,clicks,impressions,position\n2026-07-01,"a,1,2,3\n', /A quoted field is not closed/],
+    ['text behind a quote', 'date,query,clicks,impressions,position\n2026-07-01,"a"b,1,2,3\n', /Text stands behind a closing quote/],
+    ['an endless line', `date,query,clicks,impressions,position\n2026-07-01,"${'a\n'.repeat(800_000)}`, /too long; is a quote left open/],
+    [
+      'unknown words in another order',
+      'Xdata,Xaa,Xbb,Xcc,Xdd\n2026-07-01,10,1000,1%,2\n2026-07-02,10,1000,7%,2\n',
+      /language this import does not know/,
+    ],
+  ])('with %s is refused', async (_name, text, reason) => {
+    expect((await problemOf(text)).message).toMatch(reason)
+  })
+
+  it('that is not text is refused', async () => {
+    expect((await problemOf(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2))).message).toContain('not a text file')
+  })
+
+  it('in an old encoding is refused at its line', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('date,query,clicks,impressions,position\n2026-07-01,é,1,2,3\n2026-07-01,'),
+      Buffer.from([0xe9]),
+      Buffer.from(',1,2,3\n'),
+    ])
+    expect(await problemOf(bytes)).toMatchObject({ message: expect.stringContaining('not valid UTF-8'), line: 3 })
+  })
+
+  it('may hold few days that lie far apart', async () => {
+    expect(await readFile(header + ['2026-06-01', '2026-06-09', '2026-07-30'].map(dayRow).join(''))).toMatchObject({ rows: { length: 3 } })
+  })
+})

@@ -1,0 +1,229 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IsoDate, SearchType } from '../../../contract/common.ts'
+import { createImportService, type ImportResult, type ImportService } from './service.ts'
+import { today, zipOf } from './test-files.ts'
+import { openTestStores, type TestStores } from './test-stores.ts'
+
+const clock = { now: () => new Date(`${today}T20:00:00Z`) }
+const stored: { propertyId: number; from: string; through: string }[] = []
+let stores: TestStores
+let imports: ImportService
+const person = (plan?: 'free' | 'agency'): Promise<string> => stores.person(plan)
+const uploads = (): string[] => readdirSync(path.join(stores.dataDir, 'uploads'))
+
+beforeAll(async () => {
+  stores = await openTestStores()
+  imports = createImportService({ ...stores, clock, onImported: async (event) => void stored.push(event) })
+})
+afterAll(() => stores.close())
+
+const take = (userId: string, content: string | Uint8Array, propertyName = 'my site', fileName = 'export.csv'): Promise<ImportResult> =>
+  imports.importFile({ userId, propertyName, fileName, content: Readable.from([Buffer.from(content)]) })
+
+async function property(userId: string, name = 'my site') {
+  return stores.db
+    .selectFrom('properties')
+    .leftJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
+    .selectAll('properties')
+    .select(['propertySyncs.state', 'propertySyncs.completeThrough', 'propertySyncs.factsVersion'])
+    .where('userId', '=', userId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+async function totals(userId: string, name?: string, searchType: SearchType = 'web') {
+  const found = await property(userId, name)
+  return stores.facts.dailyTotals({ property: found?.id ?? 0, searchType, start: '2000-01-01' as IsoDate, end: today })
+}
+
+const header = 'date,clicks,impressions,ctr,position\n'
+const chart = `${header}2026-07-01,12,345,3.48%,5.5\n2026-07-02,0,7,0%,9\n2026-07-03,0,0,0%,0\n`
+
+describe('an import', () => {
+  it('makes a property that shows the file to the last click', async () => {
+    const userId = await person()
+    const answer = {
+      property: 'my site',
+      changed: true,
+      rows: 3,
+      days: 3,
+      start: '2026-07-01',
+      end: '2026-07-03',
+      clicks: 12,
+      impressions: 352,
+      notes: [],
+    }
+    expect(await take(userId, zipOf({ 'Chart.csv': chart }))).toEqual({ ok: true, answer })
+    expect(await totals(userId)).toEqual([
+      { date: '2026-07-01', clicks: 12, impressions: 345, positionSum: 345 * 5.5 },
+      { date: '2026-07-02', clicks: 0, impressions: 7, positionSum: 63 },
+      { date: '2026-07-03', clicks: 0, impressions: 0, positionSum: 0 },
+    ])
+    const made = await property(userId)
+    expect(made).toMatchObject({ kind: 'imported', monitored: true, state: 'imported', completeThrough: '2026-07-03', factsVersion: 1 })
+    const selected = await stores.db.selectFrom('people').select('selectedPropertyId').where('userId', '=', userId).executeTakeFirst()
+    expect(selected?.selectedPropertyId).toBe(made?.id)
+    expect(stored.at(-1)).toEqual({ propertyId: made?.id, from: '2026-07-01', through: '2026-07-03' })
+    expect(uploads()).toEqual([])
+  })
+
+  it('of the same file again changes nothing and answers the same', async () => {
+    const userId = await person()
+    const first = await take(userId, chart)
+    const before = await stores.client
+      .query({ query: 'SELECT count() FROM facts_total', format: 'TabSeparated' })
+      .then((answer) => answer.text())
+    const again = await take(userId, chart, ' my site ')
+    expect(first).toMatchObject({ ok: true, answer: { changed: true } })
+    expect(again).toEqual(first.ok && { ok: true, answer: { ...first.answer, changed: false } })
+    expect((await property(userId))?.factsVersion).toBe(1)
+    expect(
+      await stores.client.query({ query: 'SELECT count() FROM facts_total', format: 'TabSeparated' }).then((answer) => answer.text()),
+    ).toBe(before)
+  })
+
+  it('of a newer file replaces its days and no others', async () => {
+    const userId = await person()
+    await take(userId, chart)
+    await take(userId, `${header}2026-07-02,5,8,62.5%,2\n2026-06-30,1,1,100%,1\n`)
+    expect((await totals(userId)).map(({ date, clicks }) => [date, clicks])).toEqual([
+      ['2026-06-30', 1],
+      ['2026-07-01', 12],
+      ['2026-07-02', 5],
+      ['2026-07-03', 0],
+    ])
+    expect(await property(userId)).toMatchObject({ completeThrough: '2026-07-03', factsVersion: 2 })
+  })
+
+  it('with a bad last row leaves nothing: no days, no property, no file', async () => {
+    const userId = await person()
+    const rows = Array.from(
+      { length: 150_000 },
+      (_, index) => `2026-07-${String((index % 28) + 1).padStart(2, '0')},/page/${index},1,2,3\n`,
+    )
+    const bad = `date,page,clicks,impressions,position\n${rows.join('')}2026-07-01,/bad,3,2,1\n`
+    expect(await take(userId, bad)).toEqual({
+      ok: false,
+      status: 400,
+      problem: { message: 'There are more clicks (3) than impressions (2)', line: 150_002 },
+    })
+    expect(await property(userId)).toBeUndefined()
+    expect(await stores.db.selectFrom('people').select('selectedPropertyId').where('userId', '=', userId).executeTakeFirst()).toEqual({
+      selectedPropertyId: null,
+    })
+
+    await take(userId, chart)
+    const before = await totals(userId)
+    expect(await take(userId, bad)).toMatchObject({ ok: false })
+    expect(await totals(userId)).toEqual(before)
+    expect(uploads()).toEqual([])
+  })
+
+  it('of a long CSV fills every grain its columns allow, added up', async () => {
+    const userId = await person()
+    const text =
+      'date,query,page,country,device,clicks,impressions,position\n' +
+      '2026-07-01,shoes,/a,usa,MOBILE,1,10,2\n2026-07-01,shoes,/a,deu,MOBILE,2,30,4\n2026-07-01,hats,/a,usa,DESKTOP,0,5,8\n'
+    expect(await take(userId, text)).toMatchObject({
+      ok: true,
+      answer: { rows: 3, clicks: 3, impressions: 45, notes: [expect.stringContaining('rare queries')] },
+    })
+    expect(await totals(userId)).toEqual([{ date: '2026-07-01', clicks: 3, impressions: 45, positionSum: 180 }])
+    const id = (await property(userId))?.id
+    const ask = async (table: string, columns: string): Promise<unknown> =>
+      (
+        await stores.client.query({
+          query: `SELECT ${columns}, clicks, impressions, position_sum FROM ${table} WHERE property = ${id} ORDER BY ALL`,
+          format: 'JSONCompactEachRow',
+        })
+      ).json()
+    expect(await ask('facts_query_page', 'query, page')).toEqual([
+      ['hats', '/a', 0, 5, 40],
+      ['shoes', '/a', 3, 40, 140],
+    ])
+    expect(await ask('facts_page', 'page')).toEqual([['/a', 3, 45, 180]])
+    expect(await ask('facts_device', 'device')).toEqual([
+      ['DESKTOP', 0, 5, 40],
+      ['MOBILE', 3, 40, 140],
+    ])
+    expect(await ask('facts_country', 'country')).toEqual([
+      ['deu', 2, 30, 120],
+      ['usa', 1, 15, 60],
+    ])
+  })
+
+  it('keeps search types apart', async () => {
+    const userId = await person()
+    await take(userId, 'date,search type,clicks,impressions,position\n2026-07-01,web,1,2,3\n2026-07-01,image,4,5,6\n')
+    expect(await totals(userId)).toMatchObject([{ clicks: 1 }])
+    expect(await totals(userId, undefined, 'image')).toMatchObject([{ clicks: 4 }])
+  })
+
+  it('follows another into the same new property', async () => {
+    const userId = await person()
+    const files = Array.from({ length: 6 }, (_, index) => `${header}2026-07-0${index + 1},${index},10,1%,2\n2026-07-20,${index},10,1%,2\n`)
+    const results = await Promise.all([...files, files[0] ?? ''].map((file) => take(userId, file, 'new')))
+    expect(results.every((result) => result.ok)).toBe(true)
+    expect(results.filter((result) => result.ok && !result.answer.changed)).toHaveLength(1)
+    const days = await totals(userId, 'new')
+    expect(days.slice(0, 6).map(({ clicks }) => clicks)).toEqual([0, 1, 2, 3, 4, 5])
+    expect(await property(userId, 'new')).toMatchObject({ factsVersion: 6 })
+  })
+
+  it('into a property that Google fills is refused', async () => {
+    const userId = await person()
+    await stores.db
+      .insertInto('properties')
+      .values({ userId, name: 'sc-domain:x.com', kind: 'google', permissionLevel: 'siteOwner' })
+      .execute()
+    expect(await take(userId, chart, 'sc-domain:x.com')).toMatchObject({
+      ok: false,
+      status: 400,
+      problem: { field: 'property', message: expect.stringContaining('synced from Google') },
+    })
+  })
+
+  it('beyond the sites of the plan is refused, also when two race for the last place', async () => {
+    const userId = await person('free')
+    const results = await Promise.all(['one', 'two'].map((name) => take(userId, chart, name)))
+    expect(results.filter((result) => result.ok)).toHaveLength(1)
+    expect(await take(userId, chart, 'three')).toEqual({
+      ok: false,
+      status: 403,
+      problem: { message: 'Your Free plan allows up to 1 site(s).', field: 'property' },
+    })
+  })
+
+  it.each([
+    ['', 'Give the property a name'],
+    ['x'.repeat(3000), 'longer than 2,048'],
+    ['a\u0000b', 'invisible characters'],
+  ])('needs a name that can be shown: %j', async (name, message) => {
+    expect(await take(await person(), chart, name)).toMatchObject({
+      ok: false,
+      status: 400,
+      problem: { field: 'property', message: expect.stringContaining(message) },
+    })
+  })
+
+  it('of more than 256 MiB is refused with 413 and leaves no file', async () => {
+    const piece = Buffer.alloc(16 * 1024 ** 2)
+    const content = Readable.from(Array.from({ length: 17 }, () => piece))
+    expect(await imports.importFile({ userId: await person(), propertyName: 'big', fileName: 'big.csv', content })).toMatchObject({
+      ok: false,
+      status: 413,
+    })
+    expect(uploads()).toEqual([])
+  })
+
+  it('finds the account it is for', async () => {
+    await expect(imports.findUser(undefined)).rejects.toThrow('several accounts')
+    await expect(imports.findUser('nobody')).rejects.toThrow('There is no account "nobody"')
+    expect(await imports.findUser('Person-1@example.com')).toBe('person-1')
+    await stores.pool.query(`INSERT INTO users (id, name, email, username) VALUES ('d', 'demo', 'd@example.com', 'demo')`)
+    expect(await imports.findUser(undefined)).toBe('d')
+  })
+})

@@ -1,0 +1,241 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Refusal } from '../../errors.ts'
+import { runImport } from '../../import-command.ts'
+import { createHandOver, readHandOver } from './hand-over.ts'
+import { importRoutes } from './routes.ts'
+import { createImportService } from './service.ts'
+import { today } from './test-files.ts'
+import { openTestStores, type TestStores } from './test-stores.ts'
+
+const chart = 'date,clicks,impressions,ctr,position\n2026-07-01,1200,3450,34.78%,5.5\n'
+let stores: TestStores
+let app: FastifyInstance
+let url: string
+
+const requirePerson = async ({ headers }: { headers: Record<string, unknown> }): Promise<{ id: string }> => {
+  if (typeof headers['x-person'] !== 'string') throw new Refusal(401, 'Please log in.')
+  return { id: headers['x-person'] }
+}
+
+beforeAll(async () => {
+  stores = await openTestStores()
+  await stores.person('agency', 'demo')
+  await stores.person('agency', 'ann')
+  const handOver = createHandOver(stores.dataDir)
+  app = Fastify()
+  app.setErrorHandler((error, _request, reply) => {
+    const status = error instanceof Refusal ? error.status : 500
+    return reply.status(status).send({ message: error instanceof Error ? error.message : '' })
+  })
+  const imports = createImportService({ ...stores, clock: { now: () => new Date(`${today}T20:00:00Z`) } })
+  await app.register(importRoutes({ imports, requirePerson, handOver }))
+  app.addHook('onClose', () => handOver.close())
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  await handOver.announce(app.server.address() as AddressInfo)
+  url = (await readHandOver(stores.dataDir))?.url ?? ''
+})
+afterAll(async () => {
+  await app.close()
+  await stores.close()
+})
+
+type Part = [name: string, value: string | Blob, fileName?: string]
+
+async function post(target: string, parts: Part[], headers: Record<string, string> = { 'x-person': 'ann' }) {
+  const form = new FormData()
+  for (const [name, value, fileName] of parts) {
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, value, fileName)
+  }
+  const answer = await fetch(`${url}${target}`, { method: 'POST', body: form, headers })
+  return { status: answer.status, body: await answer.json() }
+}
+
+const file = (text: string): Blob => new Blob([text])
+
+describe('POST /api/import', () => {
+  it('imports for the signed-in person, whatever the order of the fields', async () => {
+    const stored = {
+      status: 200,
+      body: expect.objectContaining({ property: 'a', changed: true, clicks: 1200, impressions: 3450, days: 1 }),
+    }
+    expect(
+      await post('/api/import', [
+        ['property', 'a'],
+        ['file', file(chart), 'chart.csv'],
+      ]),
+    ).toEqual(stored)
+    expect(
+      await post('/api/import', [
+        ['file', file(`${chart}2026-07-02,1,1,100%,1\n`), 'chart.csv'],
+        ['property', 'a'],
+      ]),
+    ).toMatchObject({ status: 200, body: { clicks: 1201 } })
+    expect(
+      await post('/api/import', [
+        ['property', 'a'],
+        ['file', file(chart), 'other name.csv'],
+      ]),
+    ).toMatchObject({ status: 200, body: { changed: false } })
+  })
+
+  it('says which line is bad', async () => {
+    const problem = { message: 'There are more clicks (1200) than impressions (1)', line: 2 }
+    expect(
+      await post('/api/import', [
+        ['property', 'b'],
+        ['file', file(chart.replace('3450', '1')), 'x.csv'],
+      ]),
+    ).toEqual({ status: 400, body: problem })
+  })
+
+  it.each<[string, Part[], string]>([
+    ['no file', [['property', 'c']], 'file'],
+    ['no property', [['file', file(chart), 'x.csv']], 'property'],
+    [
+      'an empty property',
+      [
+        ['property', ' '],
+        ['file', file(chart), 'x.csv'],
+      ],
+      'property',
+    ],
+    [
+      'two files',
+      [
+        ['property', 'c'],
+        ['file', file(chart), 'x.csv'],
+        ['file', file(chart), 'y.csv'],
+      ],
+      'file',
+    ],
+    [
+      'a file in another field',
+      [
+        ['property', 'c'],
+        ['upload', file(chart), 'x.csv'],
+      ],
+      'upload',
+    ],
+  ])('refuses a form with %s', async (_name, parts, field) => {
+    expect(await post('/api/import', parts)).toMatchObject({ status: 400, body: { field } })
+    expect(readdirSync(path.join(stores.dataDir, 'uploads'))).toEqual([])
+  })
+
+  it('refuses what is not a form, and strangers', async () => {
+    const plain = await fetch(`${url}/api/import`, {
+      method: 'POST',
+      body: chart,
+      headers: { 'content-type': 'text/plain', 'x-person': 'ann' },
+    })
+    expect(plain.status).toBe(400)
+    expect(
+      (
+        await post(
+          '/api/import',
+          [
+            ['property', 'c'],
+            ['file', file(chart), 'x.csv'],
+          ],
+          {},
+        )
+      ).status,
+    ).toBe(401)
+  })
+
+  it('refuses more than 256 MiB by what the request announces', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/import',
+      headers: { 'x-person': 'ann', 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(300 * 1024 ** 2) },
+    })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      413,
+      { message: 'The file is larger than 256 MiB: split it by date', field: 'file' },
+    ])
+  })
+})
+
+const authorization = async (): Promise<Record<string, string>> => ({
+  authorization: `Bearer ${(await readHandOver(stores.dataDir))?.token}`,
+})
+
+describe('the hand-over', () => {
+  it('leaves with the server that wrote it, and only with that one', async () => {
+    const dataDir = path.join(stores.dataDir, 'other')
+    const [first, second] = [createHandOver(dataDir), createHandOver(dataDir)]
+    const address: AddressInfo = { address: '::', family: 'IPv6', port: 1234 }
+    await first.announce(address)
+    await second.announce({ ...address, address: 'fe80::1' })
+    await first.close()
+    expect((await readHandOver(dataDir))?.url).toBe('http://[fe80::1]:1234')
+    await second.close()
+    expect(existsSync(path.join(dataDir, 'hand-over.json'))).toBe(false)
+  })
+
+  it('is written for the owner of the directory only', () => {
+    expect(statSync(path.join(stores.dataDir, 'hand-over.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it('opens with its token alone, for a connection from this machine', async () => {
+    const parts: Part[] = [
+      ['property', 'd'],
+      ['user', 'ann'],
+      ['file', file(chart), 'x.csv'],
+    ]
+    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: `Bearer ${'x'.repeat(43)}` }, { 'x-person': 'ann' }]) {
+      expect((await post('/api/import/hand-over', parts, headers as Record<string, string>)).status).toBe(401)
+    }
+    expect(await post('/api/import/hand-over', parts, await authorization())).toMatchObject({ status: 200, body: { property: 'd' } })
+    const elsewhere = {
+      method: 'POST' as const,
+      url: '/api/import/hand-over',
+      headers: await authorization(),
+      remoteAddress: '203.0.113.7',
+    }
+    expect((await app.inject(elsewhere)).statusCode).toBe(401)
+  })
+
+  it('names an account that does not exist', async () => {
+    const parts: Part[] = [
+      ['property', 'd'],
+      ['user', 'bob'],
+      ['file', file(chart), 'x.csv'],
+    ]
+    expect(await post('/api/import/hand-over', parts, await authorization())).toEqual({
+      status: 404,
+      body: { message: 'There is no account "bob"', field: 'user' },
+    })
+  })
+
+  it('serves the command line while the server runs', async () => {
+    const written: string[] = []
+    const capture = (text: unknown): boolean => written.push(String(text)) > 0
+    const spies = [
+      vi.spyOn(process.stdout, 'write').mockImplementation(capture),
+      vi.spyOn(process.stderr, 'write').mockImplementation(capture),
+    ]
+    try {
+      const directory = path.join(stores.dataDir, 'with spaces')
+      mkdirSync(directory)
+      writeFileSync(path.join(directory, 'chart ü.csv'), chart)
+      const env = { DATA_DIR: stores.dataDir, INIT_CWD: directory }
+      expect(await runImport(['chart ü.csv', '--property', 'sc-domain:é.com'], env)).toBe(0)
+      expect(written.join('')).toBe(
+        'Imported into sc-domain:é.com:\n  1 row, 1 day from 2026-07-01 to 2026-07-01\n  1,200 clicks, 3,450 impressions\n',
+      )
+      written.length = 0
+      writeFileSync(path.join(directory, 'bad.csv'), chart.replace('2026-07-01', '2026-07-32'))
+      expect(await runImport([path.join(directory, 'bad.csv'), '--property', 'x', '--user', 'ann'], env)).toBe(1)
+      expect(written.join('')).toBe('Nothing was imported. line 2: There is no such day as "2026-07-32"\n')
+    } finally {
+      for (const spy of spies) spy.mockRestore()
+    }
+    const owner = await stores.db.selectFrom('properties').select('userId').where('name', '=', 'sc-domain:é.com').executeTakeFirst()
+    expect(owner?.userId).toBe('demo')
+  })
+})

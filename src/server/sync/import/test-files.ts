@@ -1,0 +1,55 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { strToU8, zipSync } from 'fflate'
+import type { ImportProblem } from '../../../contract/import.ts'
+import { openUpload } from './read-upload.ts'
+import { ImportRefusal } from './refusal.ts'
+import type { ImportedRow } from './rows.ts'
+
+/** "Today" of these tests. */
+export const today = '2026-11-20'
+
+/** A ZIP of texts or bytes by name. */
+export const zipOf = (files: Record<string, string | Uint8Array>): Uint8Array =>
+  zipSync(
+    Object.fromEntries(Object.entries(files).map(([name, content]) => [name, typeof content === 'string' ? strToU8(content) : content])),
+  )
+
+export type Read = { rows: ImportedRow[]; notes: string[] } | { problem: ImportProblem; status: number }
+
+/** Reads a file as an import does, without a store: its rows and notes, or why it was refused. */
+export async function readFile(content: string | Uint8Array, name = 'upload.csv'): Promise<Read> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'ranklark-import-'))
+  const file = path.join(directory, 'upload')
+  try {
+    await writeFile(file, content)
+    const upload = await openUpload(file, name, today)
+    try {
+      const rows: ImportedRow[] = []
+      for await (const batch of upload.rows) rows.push(...batch)
+      return { rows, notes: upload.notes() }
+    } finally {
+      upload.close()
+    }
+  } catch (error) {
+    if (error instanceof ImportRefusal) return { problem: error.problem, status: error.status }
+    throw error
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}
+
+/** The rows of a file that must be accepted. */
+export async function rowsOf(content: string | Uint8Array, name?: string): Promise<ImportedRow[]> {
+  const read = await readFile(content, name)
+  if ('problem' in read) throw new Error(`refused: ${JSON.stringify(read.problem)}`)
+  return read.rows
+}
+
+/** Why a file is refused, which it must be. */
+export async function problemOf(content: string | Uint8Array, name?: string): Promise<ImportProblem> {
+  const read = await readFile(content, name)
+  if ('rows' in read) throw new Error(`accepted ${read.rows.length} rows`)
+  return read.problem
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { migrations } from '../../database/migrations/index.ts'
+import { nextFactLoad, openDatabase } from '../../database/open.ts'
+import { createFactsTables } from '../../facts/schema.ts'
+import { createFactsStore } from '../../facts/store.ts'
+import { openClickHouse } from '../../platform/clickhouse.ts'
+import { createLog } from '../../platform/log.ts'
+import { migrate } from '../../platform/migrate.ts'
+import { openPostgres } from '../../platform/postgres.ts'
+
+/** Real PostgreSQL and ClickHouse on a directory of their own, for the tests of one file. */
+export async function openTestStores() {
+  const log = createLog('silent')
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark-import-'))
+  const postgres = await openPostgres({ dataDir, log, onLost: () => {} })
+  const clickhouse = await openClickHouse({ dataDir, memoryBytes: 512 * 1024 ** 2, log })
+  const { pool } = postgres
+  const { client } = clickhouse
+  const db = openDatabase(pool)
+  await migrate(db, migrations, log)
+  await createFactsTables(client)
+  let people = 0
+
+  return {
+    dataDir,
+    pool,
+    db,
+    client,
+    facts: createFactsStore(client, () => nextFactLoad(pool)),
+    /** A new person on this plan; their name is their id. */
+    async person(plan: 'free' | 'agency' = 'agency', name = `person-${(people += 1)}`): Promise<string> {
+      await pool.query('INSERT INTO users (id, name, email, username) VALUES ($1, $1, $2, $1)', [name, `${name}@example.com`])
+      await pool.query('INSERT INTO people (user_id, plan) VALUES ($1, $2)', [name, plan])
+      return name
+    },
+    async close(): Promise<void> {
+      await clickhouse.close()
+      await postgres.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+export type TestStores = Awaited<ReturnType<typeof openTestStores>>

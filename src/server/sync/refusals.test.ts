@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { newPerson, refresh, select, shortenHistory, statusOf, stoppedAs, synced } from '../../../test/support/people.ts'
+import { until } from '../../../test/support/until.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import type { SyncStatus } from '../../contract/sync.ts'
+
+const account = 'owner@example.test'
+const site = 'https://www.refused.example/'
+const other = 'https://other.example/'
+let app: TestApp
+let owner: Visitor
+const seen: SyncStatus[] = []
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+  owner = await newPerson(app, { email: account, plan: 'pro', sites: { [other]: 'empty', [site]: 'local' } })
+  for (const each of [other, site]) {
+    await shortenHistory(app, each, 3)
+    await select(owner, each)
+    await synced(owner, each)
+  }
+})
+afterAll(() => app.close())
+afterEach(async () => {
+  await app.google.stopFailing()
+  expect(await refresh(owner, site)).toMatchObject({ state: 'ok', message: null, action: null, retryAt: null })
+})
+
+async function refusedWith(error: Parameters<TestApp['google']['fail']>[0]['error']): Promise<SyncStatus> {
+  await app.google.fail({ error, times: 1000, kind: 'query', site })
+  const status = await refresh(owner, site)
+  seen.push(status)
+  return status
+}
+
+test('a permission that was taken away: says so and whom to ask', async () => {
+  await app.google.permit(account, site, null)
+  const status = await refresh(owner, site)
+  seen.push(status)
+  expect(status.state).toBe('permission_missing')
+  expect(status.message).toContain(site)
+  expect(status.message).toContain('may not read')
+  expect(status.action?.href).toBe('https://search.google.com/search-console')
+  expect((await statusOf(owner, other)).state).toBe('ok')
+  await app.google.permit(account, site, 'siteOwner')
+})
+
+test('the wrong form of an address: names the right one', async () => {
+  await app.google.permit(account, site, null)
+  await app.google.call('POST', 'sites', { account, site: 'sc-domain:refused.example', profile: 'empty' })
+  const status = await refresh(owner, site)
+  seen.push(status)
+  expect(status.state).toBe('property_form')
+  expect(status.message).toContain('as sc-domain:refused.example, not as https://www.refused.example/')
+  expect(status.action).toEqual({ label: 'Choose the property', href: '/onboarding/sites' })
+  await app.google.permit(account, 'sc-domain:refused.example', null)
+  await app.google.permit(account, site, 'siteOwner')
+})
+
+test('an API that is switched off: says where to switch it on, and goes on by itself afterwards', async () => {
+  const status = await refusedWith('apiDisabled')
+  expect(status.state).toBe('api_disabled')
+  expect(status.message).toContain('switched off')
+  expect(status.action?.href).toContain('console.cloud.google.com')
+
+  await app.google.stopFailing()
+  app.google.advance(Date.parse(status.retryAt!) - app.google.now().getTime() + 1000)
+  await app.lookForDue()
+  await stoppedAs(owner, site, 'ok')
+})
+
+test('a scope that was not granted: asks to connect again with the box ticked', async () => {
+  const status = await refusedWith('scopeMissing')
+  expect(status.state).toBe('scope_missing')
+  expect(status.message).toContain('box ticked')
+  expect(status.action?.href).toBe('/api/auth/google?redirect=/dashboard')
+  expect(status.retryAt).toBeNull()
+})
+
+test('a Google that stays away: is tried again by itself', async () => {
+  const status = await refusedWith('internal500')
+  expect(status.state).toBe('google_unavailable')
+  expect(status.retryAt).not.toBeNull()
+  await app.google.stopFailing()
+  app.google.advance(Date.parse(status.retryAt!) - app.google.now().getTime() + 1000)
+  await app.lookForDue()
+  await until(() => statusOf(owner, site), ({ state }) => state === 'ok')
+})
+
+test('no two of them look alike to the owner', () => {
+  expect(seen).toHaveLength(5)
+  expect(new Set(seen.map((status) => status.state)).size).toBe(5)
+  expect(new Set(seen.map((status) => status.message)).size).toBe(5)
+})

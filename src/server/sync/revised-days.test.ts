@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
+import { ownerOf, propertyId, refresh } from '../../../test/support/people.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+
+const site = 'https://revised.example/'
+let app: TestApp
+let owner: Visitor
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+  owner = await ownerOf(app, site, { profile: 'local', days: 10 })
+})
+afterAll(() => app.close())
+
+const expectSameAsGoogle = (end: string) => expectStoredAsAtGoogle(app, site, { start: '2026-03-09', end })
+
+test('what is stored first is what Google has, the unfinished days included', () => expectSameAsGoogle('2026-03-18'))
+
+test('a day that Google revises twice before it is final is right after each sync', async () => {
+  await app.google.revise(site, '2026-03-17', { factor: 1.4 })
+  await refresh(owner, site)
+  await expectSameAsGoogle('2026-03-18')
+  await app.google.revise(site, '2026-03-17', { factor: 0.7 })
+  await refresh(owner, site)
+  await expectSameAsGoogle('2026-03-18')
+})
+
+test('a final day that Google revises all the same is noticed and replaced', async () => {
+  await app.google.revise(site, '2026-03-11', { factor: 1.3 })
+  await refresh(owner, site)
+  await expectSameAsGoogle('2026-03-18')
+})
+
+test('a day whose rows shrink loses exactly those rows, in every grain', async () => {
+  await app.google.revise(site, '2026-03-12', { rows: 3 })
+  await refresh(owner, site)
+  await expectSameAsGoogle('2026-03-18')
+})
+
+test('a day whose rows all vanish is empty, in every grain', async () => {
+  await app.google.setRows(site, '2026-03-13', [])
+  await refresh(owner, site)
+  await expectSameAsGoogle('2026-03-18')
+  const { facts } = await app.stores()
+  const scope = { property: await propertyId(app, site), searchType: 'web', start: '2026-03-13', end: '2026-03-13' } as const
+  expect(await facts.dailyTotals(scope)).toEqual([])
+  expect(await facts.topRows('query_page', scope, 10)).toEqual([])
+})
+
+test('days become final as time passes, and are fetched no more afterwards', async () => {
+  await app.google.setToday('2026-03-24')
+  const status = await refresh(owner, site)
+  expect(status.completeThrough! >= '2026-03-20').toBe(true)
+  await expectSameAsGoogle('2026-03-24')
+
+  await app.google.forgetRequests()
+  await refresh(owner, site)
+  const asked = (await app.google.requests()).filter((request) => request.dims?.includes('query'))
+  expect(asked.every((request) => request.startDate! > status.completeThrough!)).toBe(true)
+})

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
+import { ownerOf, refresh } from '../../../test/support/people.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+
+const site = 'https://limits.example/'
+const span = { start: '2026-03-12', end: '2026-03-18' }
+let app: TestApp
+let owner: Visitor
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+  owner = await ownerOf(app, site, { days: 7 })
+})
+afterAll(() => app.close())
+
+/** A day with that many pages, each found by a query of its own. */
+async function fillDay(date: string, rows: number): Promise<void> {
+  const day = Array.from({ length: rows }, (_, i) => ({
+    query: `q${i}`,
+    page: `${site}${i}`,
+    clicks: i % 3,
+    impressions: 3,
+    position: 2,
+    country: 'usa',
+    device: 'MOBILE',
+  }))
+  await app.google.setRows(site, date, day)
+}
+
+const pagesAskedFor = async (dims: string, day: string): Promise<number[]> =>
+  (await app.google.requests())
+    .filter((request) => request.dims?.join() === dims && request.startDate === day && request.endDate === day)
+    .map((request) => request.startRow)
+
+test('exactly 25,000 rows on one day: all stored, and one more page asked for', async () => {
+  await fillDay('2026-03-17', 25_000)
+  await app.google.forgetRequests()
+  expect((await refresh(owner, site)).state).toBe('ok')
+  await expectStoredAsAtGoogle(app, site, span)
+  expect(await pagesAskedFor('date,query,page', '2026-03-17')).toEqual([0, 25_000])
+})
+
+test('exactly 25,000 rows over several days: asked for day by day, none lost', async () => {
+  await fillDay('2026-03-16', 9_000)
+  await fillDay('2026-03-17', 9_000)
+  await fillDay('2026-03-18', 7_000)
+  await app.google.forgetRequests()
+  expect((await refresh(owner, site)).state).toBe('ok')
+  await expectStoredAsAtGoogle(app, site, span)
+  expect(await pagesAskedFor('date,page', '2026-03-17')).toEqual([0])
+})
+
+test('exactly 50,000 rows on one day: all stored', async () => {
+  await fillDay('2026-03-17', 50_000)
+  await app.google.forgetRequests()
+  expect((await refresh(owner, site)).state).toBe('ok')
+  await expectStoredAsAtGoogle(app, site, span)
+  expect(await pagesAskedFor('date,query,page', '2026-03-17')).toEqual([0, 25_000, 50_000])
+})
+
+test('a page of results that fails in the middle of a long day: none of the day is stored, then all of it', async () => {
+  await fillDay('2026-03-17', 30_000)
+  await app.google.fail({ error: 'truncatedBody', times: 1000, laterPages: true })
+  expect((await refresh(owner, site)).state).toBe('google_unavailable')
+  await app.google.stopFailing()
+  expect((await refresh(owner, site)).state).toBe('ok')
+  await expectStoredAsAtGoogle(app, site, span)
+})

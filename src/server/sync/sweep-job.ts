@@ -1,0 +1,34 @@
+import type { Db } from '../database/open.ts'
+import type { FactsStore } from '../facts/store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Queue } from '../platform/queue.ts'
+
+const sweepQueue = 'sweep-facts'
+
+/** Longest time that a load may take from its number to its publication; a generous one. */
+const longestLoadHours = 12
+
+export type SweepDeps = { db: Db; facts: FactsStore; nextLoad: () => Promise<number>; clock: Clock; log: Log }
+
+/**
+ * One sweep: deletes what was replaced before the last sweep that is long enough ago, and notes the
+ * newest load of now for the next one.
+ */
+export async function sweepOnce({ db, facts, nextLoad, clock, log }: SweepDeps): Promise<number> {
+  const at = clock.now()
+  const settled = new Date(at.getTime() - longestLoadHours * 3_600_000)
+  const mark = await db.selectFrom('factSweeps').where('at', '<=', settled).select('newestLoad').orderBy('at', 'desc').executeTakeFirst()
+  const dropped = mark ? await facts.sweep(mark.newestLoad) : 0
+  await db.insertInto('factSweeps').values({ at, newestLoad: await nextLoad() }).execute()
+  await db.deleteFrom('factSweeps').where('at', '<', new Date(at.getTime() - 30 * 86_400_000)).execute()
+  if (dropped > 0) log.info({ rows: dropped }, 'replaced facts were deleted')
+  return dropped
+}
+
+/** Has the facts swept every night, by one process at a time. */
+export async function workOnSweeps(queue: Queue, deps: SweepDeps): Promise<void> {
+  await queue.defineQueue(sweepQueue, { policy: 'exclusive', expireInSeconds: 4 * 3600 })
+  await queue.work<object>(sweepQueue, {}, async () => void (await sweepOnce(deps)))
+  await queue.schedule(sweepQueue, '17 3 * * *', 'UTC')
+}

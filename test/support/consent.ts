@@ -1,0 +1,52 @@
+import type { Visitor } from './visitor.ts'
+
+export type ConsentChoices = {
+  /** The Google account to choose. */
+  account: string
+  /** Where the person wants to be afterwards. */
+  redirect?: string
+  /** Presses Cancel. */
+  cancel?: boolean
+  /** Unticks the Search Console box. */
+  untick?: boolean
+  /** Google remembers the earlier consent: its page is not shown and no refresh token comes. */
+  remembered?: boolean
+}
+
+/** To Google's consent page, through its form and back, as a browser does. Answers where the person ends up. */
+export async function throughConsent(visitor: Visitor, choices: ConsentChoices): Promise<string> {
+  const back = await consent(await leaveForGoogle(visitor, choices.redirect), choices)
+  return comeBack(visitor, back)
+}
+
+/** `GET /api/auth/google`; answers the address of Google's consent page. */
+export async function leaveForGoogle(visitor: Visitor, redirect?: string): Promise<URL> {
+  const query = redirect === undefined ? '' : `?redirect=${encodeURIComponent(redirect)}`
+  return new URL(locationOf(await visitor.get(`/api/auth/google${query}`)))
+}
+
+/** Submits the form of Google's page; answers the address of our callback that Google sends the browser to. */
+export async function consent(page: URL, choices: ConsentChoices): Promise<URL> {
+  if (choices.remembered) {
+    page.searchParams.delete('prompt')
+    page.searchParams.set('login_hint', choices.account)
+    return new URL(locationOf(await fetch(page, { redirect: 'manual' })))
+  }
+  const html = await (await fetch(page)).text()
+  const boxes = [...html.matchAll(/type="checkbox" name="scope" value="([^"]+)"/g)].map((match) => match[1] ?? '')
+  if (boxes.length === 0) throw new Error(`No consent page: ${html}`)
+  const form = new URLSearchParams({ account: choices.account, action: choices.cancel ? 'cancel' : 'continue' })
+  if (!choices.untick) for (const box of boxes) form.append('scope', box)
+  return new URL(locationOf(await fetch(page, { method: 'POST', redirect: 'manual', body: form })))
+}
+
+/** Opens our callback; answers where it sends the person. */
+export async function comeBack(visitor: Visitor, callback: URL): Promise<string> {
+  return locationOf(await visitor.get(callback.pathname + callback.search))
+}
+
+function locationOf(answer: { status: number; headers: Headers }): string {
+  const location = answer.headers.get('location')
+  if (answer.status !== 302 || location === null) throw new Error(`Expected a redirect but got ${answer.status}`)
+  return location
+}

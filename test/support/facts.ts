@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createFactsTables } from '../../src/server/facts/schema.ts'
+import { createFactsStore, type FactsStore } from '../../src/server/facts/store.ts'
+import { type ClickHouseClient, openClickHouse } from '../../src/server/platform/clickhouse.ts'
+import { createLog } from '../../src/server/platform/log.ts'
+
+export type TestFacts = { facts: FactsStore; client: ClickHouseClient; lastLoad(): number; close(): Promise<void> }
+
+/** The real facts store on a fresh directory, without the rest of the server. */
+export async function openFacts(): Promise<TestFacts> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-facts-'))
+  const clickhouse = await openClickHouse({ dataDir, memoryBytes: 512 * 1024 ** 2, log: createLog('error', true) })
+  await createFactsTables(clickhouse.client)
+  let load = 0
+  return {
+    facts: createFactsStore(clickhouse.client, () => Promise.resolve((load += 1))),
+    client: clickhouse.client,
+    lastLoad: () => load,
+    async close() {
+      await clickhouse.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

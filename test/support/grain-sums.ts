@@ -1,0 +1,52 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { expect } from 'vitest'
+import { type Grain, grainDimensions, grains, tableOf } from '../../src/server/facts/schema.ts'
+import type { TestApp } from './app.ts'
+import type { Control } from './google-control.ts'
+import { propertyId } from './people.ts'
+
+/** Rows, clicks and impressions of each day of each grain; days without rows are absent. */
+export type GrainSums = Record<Grain, Record<string, { rows: number; clicks: number; impressions: number }>>
+
+export type Span = { start: string; end: string; dataState?: 'all' | 'final' }
+
+/** What Google has: every grain is asked for on its own, because their sums differ by design. */
+export async function sumsAtGoogle(google: Control, site: string, { start, end, dataState = 'all' }: Span): Promise<GrainSums> {
+  const sums = emptySums()
+  for (const grain of grains) {
+    const dims = ['date', ...grainDimensions[grain]].join(',')
+    for (const { keys, clicks, impressions } of (await google.totals({ site, start, end, dims, dataState })).rows) {
+      const day = (sums[grain][keys[0] ?? ''] ??= { rows: 0, clicks: 0, impressions: 0 })
+      day.rows += 1
+      day.clicks += clicks
+      day.impressions += impressions
+    }
+  }
+  return sums
+}
+
+/** What readers of the facts see: the current load of each day. */
+export async function sumsStored(client: ClickHouseClient, site: { property: number }, { start, end }: Span): Promise<GrainSums> {
+  const sums = emptySums()
+  for (const grain of grains) {
+    const answer = await client.query({
+      query: `SELECT toString(date) AS day, count() AS rows, sum(clicks) AS clicks, sum(impressions) AS impressions FROM ${tableOf(grain)}
+        WHERE property = {property:UInt64} AND type = 'web' AND date BETWEEN {start:Date} AND {end:Date} AND (date, load) IN (
+          SELECT date, max(load) FROM facts_current WHERE property = {property:UInt64} AND type = 'web' AND grain = '${grain}' GROUP BY date)
+        GROUP BY date`,
+      query_params: { property: site.property, start, end },
+      format: 'JSONEachRow',
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    })
+    for (const { day, ...figures } of await answer.json<{ day: string; rows: number; clicks: number; impressions: number }>()) sums[grain][day] = figures
+  }
+  return sums
+}
+
+const emptySums = (): GrainSums => Object.fromEntries(grains.map((grain) => [grain, {}])) as GrainSums
+
+/** Every grain of every day is stored exactly as Google has it now. */
+export async function expectStoredAsAtGoogle(app: TestApp, site: string, span: Span): Promise<void> {
+  const { clickhouse } = await app.stores()
+  expect(await sumsStored(clickhouse, { property: await propertyId(app, site) }, span)).toEqual(await sumsAtGoogle(app.google, site, span))
+}

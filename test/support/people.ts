@@ -1,0 +1,81 @@
+import { syncStatuses, type SyncStatus } from '../../src/contract/sync.ts'
+import type { PlanId } from '../../src/contract/user.ts'
+import { addDays, pacificDay } from '../../src/core/analytics/days.ts'
+import type { TestApp } from './app.ts'
+import { throughConsent } from './consent.ts'
+import type { Profile } from './google-control.ts'
+import { until } from './until.ts'
+import type { Visitor } from './visitor.ts'
+
+export type PersonOptions = {
+  email?: string
+  /** Properties of the person's Google account. */
+  sites?: Record<string, Profile>
+  plan?: PlanId
+}
+
+/** A new person who signs in with a Google account of their own, through the real consent page. */
+export async function newPerson(app: TestApp, { email = 'owner@example.test', sites = {}, plan = 'free' }: PersonOptions = {}): Promise<Visitor> {
+  await app.google.account(email, sites)
+  const person = app.visitor()
+  const place = await throughConsent(person, { account: email })
+  if (place !== '/dashboard?connected=true') throw new Error(`${email} could not connect: ${place}`)
+  const { sql } = await app.stores()
+  if (plan !== 'free') await sql('UPDATE people SET plan = $2 WHERE user_id = (SELECT id FROM users WHERE email = $1)', [email, plan])
+  return person
+}
+
+/** Shortens the history to be fetched from 16 months to some days, today included. Call before selecting. */
+export async function shortenHistory(app: TestApp, site: string, days: number): Promise<void> {
+  const backfillTo = addDays(pacificDay(app.google.now()), 1 - days)
+  const { sql } = await app.stores()
+  await sql(
+    `INSERT INTO search_type_syncs (property_id, search_type, backfill_to) SELECT id, 'web', $2 FROM properties WHERE name = $1
+     ON CONFLICT (property_id, search_type) DO UPDATE SET backfill_to = $2`,
+    [site, backfillTo],
+  )
+}
+
+export async function select(person: Visitor, site: string): Promise<void> {
+  const answer = await person.send('POST', '/api/gsc-properties/select', { selectedProperty: site })
+  if (answer.status !== 200) throw new Error(`${site} could not be selected: ${JSON.stringify(answer.body)}`)
+}
+
+/** What `GET /api/sync` says about one property. */
+export async function statusOf(person: Visitor, site: string): Promise<SyncStatus> {
+  const answer = await person.get(`/api/sync?property=${encodeURIComponent(site)}`)
+  const [status] = syncStatuses.parse(answer.body)
+  if (!status) throw new Error(`There is no property ${site}`)
+  return status
+}
+
+/** Waits until everything of a property is stored. */
+export const synced = (person: Visitor, site: string, ms?: number): Promise<SyncStatus> =>
+  until(() => statusOf(person, site), (status) => status.state === 'ok' && status.daysLeft === 0 && !status.running, ms)
+
+/** Waits until the sync of a property is in the given state and at rest. */
+export const stoppedAs = (person: Visitor, site: string, state: SyncStatus['state']): Promise<SyncStatus> =>
+  until(() => statusOf(person, site), (status) => status.state === state && !status.running)
+
+/** The owner presses Refresh and waits until the sync has ended, however it ends. */
+export async function refresh(person: Visitor, site: string): Promise<SyncStatus> {
+  const answer = await person.send('POST', '/api/sync', { property: site })
+  if (answer.status !== 202) throw new Error(`${site} could not be refreshed: ${JSON.stringify(answer.body)}`)
+  return until(() => statusOf(person, site), (status) => !status.running)
+}
+
+/** A new person who watches one property of which some days of history are stored. */
+export async function ownerOf(app: TestApp, site: string, options: { profile?: Profile; days: number; email?: string }): Promise<Visitor> {
+  const owner = await newPerson(app, { sites: { [site]: options.profile ?? 'empty' }, ...(options.email && { email: options.email }) })
+  await shortenHistory(app, site, options.days)
+  await select(owner, site)
+  await synced(owner, site)
+  return owner
+}
+
+/** The number under which a property's facts are stored. */
+export async function propertyId(app: TestApp, site: string): Promise<number> {
+  const [row] = await (await app.stores()).sql<{ id: string }>('SELECT id FROM properties WHERE name = $1', [site])
+  if (!row) throw new Error(`There is no property ${site}`)
+  return Number(row.id)
+}

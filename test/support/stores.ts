@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import pg from 'pg'
+import { createFactsStore, type FactsStore } from '../../src/server/facts/store.ts'
+import { createChdbConnection } from '../../src/server/platform/chdb-connection.ts'
+import { openEngine } from '../../src/server/platform/chdb-engine.ts'
+import { createLanes } from '../../src/server/platform/chdb-lanes.ts'
+
+/** A look into the stores of a running server, past its API: what is really on disk. */
+export type StoresView = {
+  sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  clickhouse: ClickHouseClient
+  facts: FactsStore
+  close(): Promise<void>
+}
+
+/** Opens a view of the embedded stores under `dataDir`; the server has to run in this process. */
+export async function viewStores(dataDir: string): Promise<StoresView> {
+  const pool = new pg.Pool({ connectionString: await embeddedUrl(dataDir), max: 2 })
+  pool.on('error', () => {})
+  const { sessions, settings } = openEngine(path.join(dataDir, 'clickhouse'), 1024 ** 3, 1)
+  const clickhouse = createClient({ connection: createChdbConnection(createLanes(sessions), settings) })
+  return {
+    sql: async <Row extends object>(text: string, values: unknown[] = []) => (await pool.query<Row>(text, values)).rows,
+    clickhouse,
+    facts: createFactsStore(clickhouse, async () => Number((await pool.query<{ load: string }>(`SELECT nextval('fact_load') AS load`)).rows[0]?.load)),
+    async close() {
+      await pool.end()
+      await clickhouse.close()
+    },
+  }
+}
+
+/** How to reach the embedded PostgreSQL: by the socket in its own note and its password file. */
+export async function embeddedUrl(dataDir: string): Promise<string> {
+  const note = await readFile(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')
+  const password = (await readFile(path.join(dataDir, 'postgres', 'password'), 'utf8')).trim()
+  return `postgresql://ranklark:${password}@${encodeURIComponent(note.split('\n')[4] ?? '')}:5432/postgres`
+}

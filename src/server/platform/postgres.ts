@@ -46,7 +46,7 @@ export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize
     application_name: 'ranklark',
   });
   // An idle connection that breaks is thrown away by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'));
+  pool.on('error', (error) => closing ?? log.warn({ reason: error.message }, 'a database connection broke'));
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= pool.end().then(() => server?.stop()));
   try {

@@ -21,9 +21,9 @@ export function otherFormOf(name: string, sites: readonly SiteEntry[]): string |
   if (host === null) return null
   const usable = sites.filter((site) => site.permissionLevel !== 'siteUnverifiedUser')
   if (usable.some((site) => site.siteUrl === name)) return null
-  const same = usable.filter((site) => hostOf(site.siteUrl) === host)
+  const same = usable.find((site) => hostOf(site.siteUrl) === host)
   const domain = usable.find((site) => site.siteUrl.startsWith('sc-domain:') && isWithin(host, hostOf(site.siteUrl)))
-  return (domain ?? same[0])?.siteUrl ?? null
+  return (domain ?? same)?.siteUrl ?? null
 }
 
 const isWithin = (host: string, domain: string | null): boolean => domain !== null && (host === domain || host.endsWith(`.${domain}`))

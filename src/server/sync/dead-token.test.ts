@@ -78,7 +78,7 @@ test('a 401 right after a renewal means that the grant itself is dead', async ()
 
 test('a token endpoint that is away does not look like a dead token', async () => {
   await app.google.call('POST', 'tokens/expire-access', { account })
-  await app.google.fail({ error: 'internal500', times: 1000, kind: 'token' })
+  await app.google.fail({ error: 'notJson', times: 1000, kind: 'token' })
   expect((await refresh(owner, site)).state).toBe('google_unavailable')
   await app.google.stopFailing()
   expect((await refresh(owner, site)).state).toBe('ok')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
-import { ownerOf, refresh } from '../../../test/support/people.ts'
+import { newPerson, refresh, select, shortenHistory, synced } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 
 const site = 'https://limits.example/'
@@ -11,7 +11,12 @@ let owner: Visitor
 
 beforeAll(async () => {
   app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await ownerOf(app, site, { days: 7 })
+  owner = await newPerson(app, { sites: { [site]: 'empty' } })
+  // Google gives whole days only, and still may revise the last three: those are fetched with every sync.
+  await app.google.call('PUT', 'late', { site, days: 0 })
+  await shortenHistory(app, site, 7)
+  await select(owner, site)
+  await synced(owner, site)
 })
 afterAll(() => app.close())
 

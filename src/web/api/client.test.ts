@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ApiFailure, ask, askIfSignedIn, failureText } from './client.ts'
 
 function answer(body: string, init: ResponseInit = {}) {
-  const fetch = vi.fn(async () => new Response(body, init))
+  const fetch = vi.fn<() => Promise<Response>>(async () => new Response(body, init))
   vi.stubGlobal('fetch', fetch)
   return fetch
 }

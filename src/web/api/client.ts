@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { apiError, type ApiError } from '../../contract/common.ts'
+import { logFailure } from '../lib/log.ts'
 
 /** An answer that is not 2xx. Its text is the status, a colon, and the body (or the status text when there is none). */
 export class ApiFailure extends Error {
@@ -64,7 +65,7 @@ export function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    console.error(`The answer of ${path} is not JSON`, error)
+    logFailure(`The answer of ${path} is not JSON`, error)
     return null
   }
 }

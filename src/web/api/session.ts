@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { session, userAnswer, type LoginForm, type Session, type User } from '../../contract/user.ts'
+import { logFailure } from '../lib/log.ts'
 import { ask, send } from './client.ts'
 
 const signedOut: Session = { authenticated: false, user: null, demo: false }
@@ -11,7 +12,7 @@ export const sessionQuery = queryOptions({
       return (await ask(session, '/api/auth/session', { signal })) ?? signedOut
     } catch (error) {
       if (signal.aborted) throw error
-      console.error('The session could not be checked', error)
+      logFailure('The session could not be checked', error)
       return signedOut
     }
   },

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useState, type PointerEvent } from 'react'
 import { formatDay } from '../lib/dates.ts'
 import { nearestIndex, placePoints, splitAtGaps, type Placed, type Point } from './sparkline-geometry.ts'
 
@@ -16,54 +16,48 @@ const height = 48
 const pad = 4
 
 /**
- * A small line that tells each day's value: to the pointer, and with the arrow keys.
- * To assistive technology it is a slider over the days, whose value is read out.
+ * A small line that tells each day's value: to the pointer, and to the keyboard and screen readers
+ * as a slider over the days.
  */
 export function Sparkline({ label, points, format, inverted = false }: SparklineProps) {
   const [active, setActive] = useState<number | null>(null)
   const placed = placePoints(points, inverted)
   const lastIndex = placed.length - 1
-  const shown = active === null ? null : (placed[Math.min(active, lastIndex)] ?? null)
-  const spoken = shown ?? placed[lastIndex]
-  if (spoken === undefined) return <div className="h-12" />
+  const index = Math.min(active ?? lastIndex, lastIndex)
+  const point = placed[index]
+  if (point === undefined) return <div className="h-12" />
 
-  function onPointerMove(event: PointerEvent<HTMLDivElement>) {
+  function onPointer(event: PointerEvent<HTMLDivElement>) {
     const box = event.currentTarget.getBoundingClientRect()
     setActive(nearestIndex(placed, (event.clientX - box.left) / box.width))
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    const next = keyTarget(event.key, active ?? lastIndex, lastIndex)
-    if (next === null) return
-    event.preventDefault()
-    setActive(next)
-  }
-
   return (
     <div
-      role="slider"
-      tabIndex={0}
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={lastIndex}
-      aria-valuenow={active ?? lastIndex}
-      aria-valuetext={`${formatDay(spoken.date)}: ${format(spoken.value)}`}
-      className="relative h-12 touch-pan-y rounded-md"
-      onPointerMove={onPointerMove}
+      role="presentation"
+      className="relative h-12 touch-pan-y rounded-md focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand"
+      onPointerDown={onPointer}
+      onPointerMove={onPointer}
       onPointerLeave={() => setActive(null)}
-      onFocus={(event) => {
-        // A click focuses too, and then the pointer says which day.
-        if (event.currentTarget.matches(':focus-visible')) setActive(lastIndex)
-      }}
-      onBlur={() => setActive(null)}
-      onKeyDown={onKeyDown}
     >
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden className="size-full overflow-visible">
         {splitAtGaps(placed).map((run) => (
           <Run key={run[0]?.date} run={run} area={!inverted} />
         ))}
       </svg>
-      {shown !== null && <Marker point={shown} text={format(shown.value)} />}
+      {active !== null && <Marker point={point} text={format(point.value)} />}
+      <input
+        type="range"
+        aria-label={label}
+        aria-valuetext={`${formatDay(point.date)}: ${format(point.value)}`}
+        min={0}
+        max={lastIndex}
+        value={index}
+        className="pointer-events-none absolute inset-0 opacity-0"
+        onChange={(event) => setActive(event.currentTarget.valueAsNumber)}
+        onFocus={() => setActive(lastIndex)}
+        onBlur={() => setActive(null)}
+      />
     </div>
   )
 }
@@ -116,21 +110,4 @@ function column(point: Placed): number {
 
 function row(point: Placed): number {
   return pad + point.y * (height - 2 * pad)
-}
-
-function keyTarget(key: string, index: number, last: number): number | null {
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      return Math.max(0, index - 1)
-    case 'ArrowRight':
-    case 'ArrowUp':
-      return Math.min(last, index + 1)
-    case 'Home':
-      return 0
-    case 'End':
-      return last
-    default:
-      return null
-  }
 }

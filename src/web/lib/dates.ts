@@ -46,6 +46,10 @@ export function formatMoment(moment: Date, now: Date): string {
 }
 
 function calendarDaysBefore(moment: Date, now: Date): number {
-  const day = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
-  return Math.round((day(now) - day(moment)) / dayMillis)
+  return Math.round((localDay(now) - localDay(moment)) / dayMillis)
+}
+
+/** Local midnights as if all days had 24 hours. */
+function localDay(at: Date): number {
+  return Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
 }

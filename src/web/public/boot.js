@@ -6,7 +6,7 @@
   var theme = 'light'
   try {
     theme = localStorage.getItem('ranklark-ui-theme') || 'light'
-  } catch (error) {
+  } catch {
     // Storage can be forbidden; the default theme does then.
   }
   var dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
@@ -15,4 +15,5 @@
 
 // zod compiles schemas with `new Function` where it may, and finds that out by trying: the policy
 // forbids it and would report every page load.
+// oxlint-disable-next-line no-underscore-dangle -- zod's own name for it
 globalThis.__zod_globalConfig = { jitless: true }

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { SyncStatus } from '../../contract/sync.ts'
 import { needsOwner } from '../api/sync.ts'
 import { formatMoment } from '../lib/dates.ts'
+import { useNow } from '../lib/use-now.ts'
 import { isScreen } from '../paths.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { buttonClass } from '../ui/Button.tsx'
@@ -11,6 +12,7 @@ import { useSyncStatus } from './use-sync-status.ts'
 /** Says why no data comes in and what mends it. Nothing while all is well. */
 export function ConnectionBanner() {
   const status = useSyncStatus()
+  const now = useNow()
   if (status === null || status.message === null) return null
   return (
     <Banner
@@ -21,7 +23,7 @@ export function ConnectionBanner() {
     >
       <p>
         {status.message}
-        {status.retryAt !== null && ` Ranklark tries again: ${formatMoment(new Date(status.retryAt), new Date())}.`}
+        {status.retryAt !== null && ` Ranklark tries again: ${formatMoment(new Date(status.retryAt), now)}.`}
       </p>
     </Banner>
   )

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { planNames } from '../lib/plans.ts'
+import { useNow } from '../lib/use-now.ts'
 import { isScreen } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { useCurrentUser } from './current-user.ts'
@@ -27,7 +28,7 @@ export function Footer() {
               {label}
             </Link>
           ))}
-          <span>© {new Date().getFullYear()} Ranklark</span>
+          <span>© {useNow().getFullYear()} Ranklark</span>
         </div>
       </div>
     </footer>

@@ -63,9 +63,9 @@ export function ImportForm({ onShown }: { onShown?: () => void }) {
         </Button>
       </form>
       {upload.isPending && (
-        <div role="status" className="text-sm text-muted">
-          <Progress label="Import" fraction={sent < 1 ? sent : null} className="mb-1.5" />
-          {sent < 1 ? 'Uploading the file' : 'Reading the file'}
+        <div className="text-sm text-muted">
+          <Progress label="Import" fraction={sent < 1 ? sent : null} className="mb-1.5 h-1.5" />
+          <output>{sent < 1 ? 'Uploading the file' : 'Reading the file'}</output>
         </div>
       )}
       {upload.isError && <ImportRefusal error={upload.error} fileName={file?.name ?? null} />}

@@ -14,11 +14,12 @@ export function ImportResult({ answer, onShown }: { answer: ImportAnswer; onShow
   const select = useSelectProperty()
   const navigate = useNavigate()
 
+  function open() {
+    onShown?.()
+    void navigate(paths.dashboard)
+  }
+
   function show() {
-    const open = () => {
-      onShown?.()
-      void navigate(paths.dashboard)
-    }
     if (answer.property === selectedProperty) open()
     else select.mutate(answer.property, { onSuccess: open })
   }
@@ -31,11 +32,11 @@ export function ImportResult({ answer, onShown }: { answer: ImportAnswer; onShow
     ['Impressions', formatCount(answer.impressions)],
   ] as const
   return (
-    <div role="status" className="rounded-control border border-line p-4">
-      <p className="flex items-center gap-2 font-semibold break-words">
+    <div className="rounded-control border border-line p-4">
+      <output className="flex items-center gap-2 font-semibold break-words">
         <CircleCheck aria-hidden className="size-4 shrink-0 text-positive" />
         {answer.changed ? `Imported into ${answer.property}` : `${answer.property} already holds exactly this file`}
-      </p>
+      </output>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 tabular-nums">
         {facts.map(([term, fact]) => (
           <div key={term} className="contents">

@@ -1,21 +1,23 @@
 import type { SyncStatus } from '../../contract/sync.ts'
 import { isUnderWay } from '../api/sync.ts'
 import { formatDay, formatMoment } from '../lib/dates.ts'
+import { useNow } from '../lib/use-now.ts'
 import { useSyncStatus } from './use-sync-status.ts'
 
 /** When data last came in, and through which day it will not change any more. */
 export function LastUpdated() {
   const status = useSyncStatus()
+  const now = useNow()
   return (
     <p className="text-sm text-muted tabular-nums max-md:w-full md:shrink-0 md:whitespace-nowrap">
-      Last updated: {status !== null && describe(status)}
+      Last updated: {status !== null && describe(status, now)}
     </p>
   )
 }
 
-function describe(status: SyncStatus): string {
+function describe(status: SyncStatus, now: Date): string {
   const { lastSyncedAt, completeThrough, daysLeft, daysTotal } = status
-  const at = lastSyncedAt === null ? 'not yet' : formatMoment(new Date(lastSyncedAt), new Date())
+  const at = lastSyncedAt === null ? 'not yet' : formatMoment(new Date(lastSyncedAt), now)
   if (isUnderWay(status)) return daysLeft > 0 ? `${at}, syncing, ${daysTotal - daysLeft} of ${daysTotal} days` : `${at}, syncing`
   return completeThrough === null ? at : `${at}, complete through ${formatDay(completeThrough)}`
 }

@@ -1,7 +1,3 @@
 export function LoadingScreen() {
-  return (
-    <div role="status" className="grid min-h-dvh place-items-center text-muted">
-      Loading...
-    </div>
-  )
+  return <output className="grid min-h-dvh place-items-center text-muted">Loading...</output>
 }

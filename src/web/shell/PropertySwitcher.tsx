@@ -25,8 +25,13 @@ export function PropertySwitcher({ selected }: { selected: string }) {
   const entries: MenuEntry[] = [
     ...group('Monitored', true),
     ...group('Others', false),
-    { kind: 'separator' },
-    { kind: 'action', label: 'Connect Search Console', icon: <Plug aria-hidden />, onSelect: () => connectGoogle('/dashboard') },
+    {
+      kind: 'action',
+      label: 'Connect Search Console',
+      icon: <Plug aria-hidden />,
+      apart: properties.length > 0,
+      onSelect: () => connectGoogle('/dashboard'),
+    },
     { kind: 'action', label: 'Import a file…', icon: <FileUp aria-hidden />, onSelect: () => setImporting(true) },
   ]
   return (

@@ -12,7 +12,7 @@ export function SyncProgress() {
       <Progress
         label="Syncing"
         fraction={daysLeft > 0 && daysTotal > 0 ? (daysTotal - daysLeft) / daysTotal : null}
-        className="h-0.75! rounded-none!"
+        className="h-0.75 rounded-none!"
       />
     </div>
   )

@@ -28,7 +28,7 @@ export function ThemeMenu() {
           <Moon aria-hidden className="hidden dark:block" />
         </>
       }
-      entries={[{ kind: 'choices', label: null, value: theme, choices, onChange: choose }]}
+      entries={[{ kind: 'choices', label: 'Theme', value: theme, choices, onChange: choose }]}
     />
   )
 }

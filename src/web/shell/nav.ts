@@ -43,11 +43,15 @@ const everything: readonly NavGroup[] = [
 
 /** The sidebar: what the router has, so that an entry appears with its screen. */
 export const nav: readonly NavGroup[] = everything
-  .map((group) => ({ ...group, items: group.items.filter((item) => isScreen(item.path)) }))
+  .map(({ label, items }) => ({ label, items: items.filter((item) => isScreen(item.path)) }))
   .filter((group) => group.items.length > 0)
 
 /** The menu of small screens. */
-export const mobileNav: readonly NavItem[] = nav.flatMap((group) => group.items.map((item) => ({ ...item, ...item.mobile })))
+export const mobileNav: readonly NavItem[] = nav.flatMap((group) => group.items.map(asMobile))
+
+function asMobile(item: NavItem): NavItem {
+  return { ...item, ...item.mobile }
+}
 
 export const footerLinks = [
   { label: 'Help Center', path: '/help' },

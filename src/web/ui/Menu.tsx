@@ -2,10 +2,10 @@ import { lazy, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } 
 
 export type MenuChoice = { value: string; label: string; icon?: ReactNode }
 export type MenuEntry =
-  | { kind: 'action'; label: string; icon: ReactNode; onSelect: () => void }
+  /** `apart`: with a line above it. */
+  | { kind: 'action'; label: string; icon: ReactNode; apart?: boolean; onSelect: () => void }
   /** One of several; the chosen one is ticked. */
-  | { kind: 'choices'; label: string | null; value: string; choices: readonly MenuChoice[]; onChange: (value: string) => void }
-  | { kind: 'separator' }
+  | { kind: 'choices'; label: string; value: string; choices: readonly MenuChoice[]; onChange: (value: string) => void }
 
 type MenuProps = {
   /** The accessible name of the button. */

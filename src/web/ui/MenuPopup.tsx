@@ -25,9 +25,8 @@ export function MenuPopup({ anchor, label, open, onOpenChange, align, entries }:
             finalFocus={anchor}
             className="max-h-(--available-height) max-w-[min(24rem,calc(100vw-1rem))] min-w-52 overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float outline-none transition-opacity duration-120 data-ending-style:opacity-0 data-starting-style:opacity-0"
           >
-            {entries.map((entry, index) => (
-              // Entries have no identity of their own, and their order is fixed.
-              <Entry key={index} entry={entry} />
+            {entries.map((entry) => (
+              <Entry key={entry.label} entry={entry} />
             ))}
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
@@ -40,21 +39,23 @@ function Entry({ entry }: { entry: MenuEntry }) {
   switch (entry.kind) {
     case 'action':
       return (
-        <BaseMenu.Item className={itemClass} onClick={entry.onSelect}>
-          {entry.icon}
-          {entry.label}
-        </BaseMenu.Item>
+        <>
+          {entry.apart && <BaseMenu.Separator className="-mx-1.5 my-1.5 h-px bg-line" />}
+          <BaseMenu.Item className={itemClass} onClick={entry.onSelect}>
+            {entry.icon}
+            {entry.label}
+          </BaseMenu.Item>
+        </>
       )
     case 'choices':
       return <Choices {...entry} />
-    case 'separator':
-      return <BaseMenu.Separator className="-mx-1.5 my-1.5 h-px bg-line" />
   }
 }
 
 function Choices({ label, value, choices, onChange }: Extract<MenuEntry, { kind: 'choices' }>) {
-  const group = (
+  return (
     <BaseMenu.RadioGroup value={value} onValueChange={(next: unknown) => onChange(String(next))}>
+      <BaseMenu.GroupLabel className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">{label}</BaseMenu.GroupLabel>
       {choices.map((choice) => (
         <BaseMenu.RadioItem key={choice.value} value={choice.value} closeOnClick className={itemClass}>
           {choice.icon}
@@ -65,12 +66,5 @@ function Choices({ label, value, choices, onChange }: Extract<MenuEntry, { kind:
         </BaseMenu.RadioItem>
       ))}
     </BaseMenu.RadioGroup>
-  )
-  if (label === null) return group
-  return (
-    <BaseMenu.Group>
-      <BaseMenu.GroupLabel className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">{label}</BaseMenu.GroupLabel>
-      {group}
-    </BaseMenu.Group>
   )
 }

@@ -7,21 +7,17 @@ type ProgressProps = {
   className?: string
 }
 
+const bar =
+  'block w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-brand [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-brand [&::-webkit-progress-value]:transition-[width] [&::-webkit-progress-value]:duration-180'
+
 export function Progress({ label, fraction, className }: ProgressProps) {
-  const percent = fraction === null ? null : Math.round(fraction * 100)
+  const unknown = fraction === null
   return (
-    <div
-      role="progressbar"
+    <progress
       aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      {...(percent === null ? {} : { 'aria-valuenow': percent })}
-      className={clsx('h-1.5 overflow-hidden rounded-full bg-line', className)}
-    >
-      <div
-        className={clsx('h-full rounded-full bg-brand transition-[width] duration-180', percent === null && 'animate-pulse')}
-        style={{ width: percent === null ? '40%' : `${percent}%` }}
-      />
-    </div>
+      max={1}
+      {...(unknown ? {} : { value: fraction })}
+      className={clsx(bar, unknown && 'animate-pulse bg-brand [&::-webkit-progress-bar]:bg-brand', className)}
+    />
   )
 }

@@ -11,7 +11,7 @@ export function Toaster() {
   const shown = message && <Toast key={message.id} message={message} />
   return (
     <div className="pointer-events-none fixed right-4 bottom-4 left-4 z-30 sm:left-auto sm:w-96">
-      <div role="status">{message?.tone === 'success' && shown}</div>
+      <output>{message?.tone === 'success' && shown}</output>
       <div role="alert">{message?.tone === 'error' && shown}</div>
     </div>
   )
@@ -27,7 +27,9 @@ function Toast({ message: { id, tone, title, description } }: { message: ToastMe
   }, [held, id, tone])
 
   return (
-    <div
+    // Phrasing content only, as an output element may hold no other.
+    <span
+      role="presentation"
       className="pointer-events-auto flex animate-[rise_150ms_ease-out] items-start gap-3 rounded-card border border-line bg-surface p-4 shadow-float"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -39,13 +41,13 @@ function Toast({ message: { id, tone, title, description } }: { message: ToastMe
       ) : (
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-positive" />
       )}
-      <div className="min-w-0 flex-1 break-words">
-        <p className="font-semibold">{title}</p>
-        {description !== null && <p className="mt-0.5 text-muted">{description}</p>}
-      </div>
+      <span className="min-w-0 flex-1 break-words">
+        <span className="block font-semibold">{title}</span>
+        {description !== null && <span className="mt-0.5 block text-muted">{description}</span>}
+      </span>
       <IconButton aria-label="Dismiss" className="-my-2 -mr-2" onClick={() => toast.dismiss(id)}>
         <X aria-hidden />
       </IconButton>
-    </div>
+    </span>
   )
 }

@@ -10,6 +10,7 @@ export function Tooltip({ content, children }: TooltipProps) {
   const [open, setOpen] = useState(false)
   return (
     <span
+      role="presentation"
       className="relative inline-flex"
       onPointerEnter={() => setOpen(true)}
       onPointerLeave={() => setOpen(false)}

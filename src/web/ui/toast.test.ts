@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { toast, toastStore } from './toast.ts'
 
 test('a new message takes the place of the one before', () => {
-  const listener = vi.fn()
+  const listener = vi.fn<() => void>()
   const stop = toastStore.subscribe(listener)
   toast.success('Disconnected')
   const first = toastStore.read()

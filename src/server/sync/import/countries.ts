@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold, remember } from './fold.ts'
 
 /** ISO 3166: two letters, then three, country by country; XK is Search Console's own for Kosovo. */
 const codes =
@@ -29,8 +29,8 @@ function countries(): Map<string, string> {
 }
 
 /** A country as Search Console's API names it (ISO 3166 alpha-3, small letters), from a code or a name. */
-export function countryOf(value: string): string | undefined {
+export const countryOf = remember((value: string): string | undefined => {
   const word = fold(value)
   // The API also sends codes that ISO has retired.
   return countries().get(word) ?? (/^[a-z]{3}$/.test(word) ? word : undefined)
-}
+})

@@ -5,7 +5,7 @@ import { keyOf } from './key-set.ts'
 import type { ImportedRow } from './rows.ts'
 
 /** Rows kept per grain before they are written; readers add up what comes in several rows. */
-const heldRows = 100_000
+const heldRows = 25_000
 /** The store's clicks and impressions are UInt32. */
 const maxStored = 0xffff_ffff
 

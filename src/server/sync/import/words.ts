@@ -1,5 +1,5 @@
 import type { SearchType } from '../../../contract/common.ts'
-import { fold } from './fold.ts'
+import { fold, remember } from './fold.ts'
 
 /** What a column can be. `site` is only compared: a file may hold one site. */
 export type ColumnRole =
@@ -87,9 +87,9 @@ export const roleOf = (header: string): ColumnRole | undefined => roleWords.get(
 /** Hours, weeks or months, where that is what a first column's header says. */
 export const spanOf = (header: string): 'hour' | 'week' | 'month' | undefined => spanWords.get(fold(header))
 /** A search type by its name on Search Console's screens or in its API. */
-export const searchTypeOf = (value: string): SearchType | 'googleNews' | undefined => typeWords.get(fold(value))
+export const searchTypeOf = remember((value: string): SearchType | 'googleNews' | undefined => typeWords.get(fold(value)))
 /** A device as the API names it. */
-export const deviceOf = (value: string): 'DESKTOP' | 'MOBILE' | 'TABLET' | undefined => deviceWords.get(fold(value))
+export const deviceOf = remember((value: string): 'DESKTOP' | 'MOBILE' | 'TABLET' | undefined => deviceWords.get(fold(value)))
 
 /** Clicks, impressions and the rest as part of a longer header, as in "Last 28 days Clicks". */
 export function metricIn(header: string): 'clicks' | 'impressions' | 'ctr' | 'position' | undefined {

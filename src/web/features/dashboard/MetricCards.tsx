@@ -2,7 +2,6 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Metrics } from '../../../contract/metrics.ts'
 import { metricNames } from '../../lib/metric.ts'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { MetricCard, MetricCardSkeleton } from './MetricCard.tsx'
 import { metricView } from './metric-view.ts'
 
@@ -21,8 +20,8 @@ export function MetricCards({ metrics, outdated }: { metrics: Metrics; outdated:
 
 export function MetricCardsLoading() {
   return (
-    <div role="status" aria-busy>
-      <VisuallyHidden>Loading metrics</VisuallyHidden>
+    <div aria-busy>
+      <output className="sr-only">Loading metrics</output>
       <Grid>
         {metricNames.map((name) => (
           <MetricCardSkeleton key={name} />

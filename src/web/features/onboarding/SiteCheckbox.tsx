@@ -12,19 +12,24 @@ type SiteCheckboxProps = {
 
 export function SiteCheckbox({ property, checked, disabled, onToggle, onRefused }: SiteCheckboxProps) {
   return (
-    <label
-      className={clsx(
-        'flex min-h-11 items-center gap-3 rounded-control border px-3 py-2 transition-colors duration-150',
-        checked ? 'border-brand bg-brand-soft' : 'border-line',
-        disabled ? 'cursor-not-allowed text-muted' : 'cursor-pointer hover:border-line-control',
-      )}
+    // A disabled box swallows its own clicks; what is around it does not.
+    <div
+      role="presentation"
       onClick={() => {
         if (disabled) onRefused()
       }}
     >
-      <input type="checkbox" className="size-4 shrink-0 accent-brand" checked={checked} disabled={disabled} onChange={onToggle} />
-      <span className="min-w-0 flex-1 break-words">{property.name}</span>
-      {property.kind === 'imported' && <span className="text-sm text-muted">imported</span>}
-    </label>
+      <label
+        className={clsx(
+          'flex min-h-11 items-center gap-3 rounded-control border px-3 py-2 transition-colors duration-150',
+          checked ? 'border-brand bg-brand-soft' : 'border-line',
+          disabled ? 'cursor-not-allowed text-muted' : 'cursor-pointer hover:border-line-control',
+        )}
+      >
+        <input type="checkbox" className="size-4 shrink-0 accent-brand" checked={checked} disabled={disabled} onChange={onToggle} />
+        <span className="min-w-0 flex-1 break-words">{property.name}</span>
+        {property.kind === 'imported' && <span className="text-sm text-muted">imported</span>}
+      </label>
+    </div>
   )
 }

@@ -5,8 +5,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 
 export function SitesLoading() {
   return (
-    <div role="status">
-      <p className="mb-3 text-muted">Loading your website properties...</p>
+    <div>
+      <output className="mb-3 block text-muted">Loading your website properties...</output>
       <div className="flex flex-col gap-2">
         <Skeleton className="h-11" />
         <Skeleton className="h-11" />

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
+import { newPerson, propertyId, select, shortenHistory, statusOf, synced } from '../../../test/support/people.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+
+/** Names as people have them: all of these have to be encoded in an address. */
+const names = [
+  'https://names.example/a b/?x=1&y=2#z',
+  'https://names.example/100%25/%2F/',
+  'https://名前.example/café/',
+  "https://names.example/o'neil/\"quoted\"/",
+  'sc-domain:bücher.example',
+]
+const site = names[0]!
+const day = '2026-03-17'
+
+/** What people type, and worse. */
+const queries = [
+  `"quoted" 'single' \`back\``,
+  'back\\slash \\n \\t \\0 \\N \\',
+  'tab\there, new\nline, return\rhere',
+  'null\0byte',
+  '👩‍👩‍👧‍👦 family 🏳️‍🌈',
+  'שלום עולם ‏مرحبا',
+  'a\u0301 is not á',
+  '\u2028\u2029\ufeff\u200b',
+  '\b\f\v\u001b[31m\u007f',
+  '{property:UInt64} {{x}} %s $1 ?',
+  `'); DROP TABLE facts_query; --`,
+  '<script>alert(1)</script>',
+  'NULL',
+  ' leading and trailing ',
+  'x'.repeat(2000),
+  '😀'.repeat(1000),
+]
+
+let app: TestApp
+let owner: Visitor
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+  owner = await newPerson(app, { plan: 'pro', sites: Object.fromEntries(names.map((name) => [name, 'empty' as const])) })
+})
+afterAll(() => app.close())
+
+const scope = async () => ({ property: await propertyId(app, site), searchType: 'web', start: day, end: day }) as const
+
+test('queries and pages come back letter for letter', async () => {
+  const rows = queries.map((query, i) => ({ query, page: `${site}${query}`, clicks: queries.length - i, impressions: 100, position: 3 }))
+  await app.google.setRows(site, '2026-03-16', rows)
+  await shortenHistory(app, site, 5)
+  await select(owner, site)
+  await synced(owner, site)
+  const { facts } = await app.stores()
+  const of = { ...(await scope()), start: '2026-03-16', end: '2026-03-16' } as const
+  expect((await facts.topRows('query', of, 100)).map((row) => row.query).toSorted()).toEqual(queries.toSorted())
+  expect((await facts.topRows('page', of, 100)).map((row) => row.page).toSorted()).toEqual(queries.map((query) => site + query).toSorted())
+  const pairs = await facts.topRows('query_page', of, 100)
+  expect(pairs).toHaveLength(queries.length)
+  expect(pairs.every((row) => row.page === site + row.query)).toBe(true)
+  await expectStoredAsAtGoogle(app, site, { start: '2026-03-14', end: '2026-03-18' })
+})
+
+test('half a character is stored as the replacement character, its figures kept', async () => {
+  const { facts } = await app.stores()
+  const load = await facts.beginLoad((await scope()).property, 'web')
+  const halves = ['\ud800 high', 'low \udc00', '\udc00\ud800']
+  await load.write('query', halves.map((query) => ({ date: day, keys: [query], clicks: 1, impressions: 10, position: 1 })))
+  await load.publish(new Map([['query', [day]]]))
+  const stored = await facts.topRows('query', await scope(), 10)
+  expect(stored.map((row) => row.query).toSorted()).toEqual(['\ufffd high', 'low \ufffd', '\ufffd\ufffd'].toSorted())
+  expect(stored.map((row) => row.clicks)).toEqual([1, 1, 1])
+})
+
+test.each(names)('the property %s can be selected, synced and asked for', async (name) => {
+  await app.google.setRows(name, '2026-03-15', [{ query: 'q', page: 'https://p.example/', clicks: 7, impressions: 70, position: 2 }])
+  await shortenHistory(app, name, 5)
+  await select(owner, name)
+  await synced(owner, name)
+  expect((await statusOf(owner, name)).property).toBe(name)
+  const answer = await owner.get(`/api/metrics?property=${encodeURIComponent(name)}`)
+  expect(answer.status).toBe(200)
+  expect(answer.body).toMatchObject({ property: name, clicks: expect.any(Number) })
+})

@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+// The import rules of CONTRIBUTING.md ("Who may import whom"), held as tests.
+
+const root = path.resolve(import.meta.dirname, '..')
+const capabilities = ['accounts', 'billing', 'sites', 'sync', 'reports', 'alerts', 'delivery']
+/** Rooms of the server that every capability may use; each may use only what is further to the left, and itself. */
+const shared = ['errors', 'events', 'config', 'platform', 'database', 'google', 'facts']
+
+type Import = { from: string; to: string }
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  const names = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) => match[1] ?? '')
+  return names.map((name) => ({ from: file, to: path.relative(root, path.resolve(root, path.dirname(file), name)) }))
+}
+
+const files = globSync('{src,emulators,bench,test}/**/*.{ts,tsx}', { cwd: root })
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.startsWith('test/')
+const production = files.filter((file) => !isTest(file)).flatMap(importsOf)
+
+/** `src/server/sync/store.ts` is in room `server/sync`; `src/server/main.ts` in `server/main`. */
+function roomOf(file: string): string {
+  const [top = '', ...rest] = file.split('/')
+  if (top !== 'src') return top
+  const [area = '', second = ''] = rest
+  if (area === 'core' || area === 'contract') return area
+  const room = second.replace(/\.(ts|tsx|css)$/, '')
+  return area === 'web' && room === 'features' ? `web/features/${rest[2]}` : `${area}/${room}`
+}
+
+const broken = (mayImport: (from: string, to: string, entry: Import) => boolean, scope: (room: string) => boolean): string[] =>
+  production
+    .map((entry) => ({ entry, from: roomOf(entry.from), to: roomOf(entry.to) }))
+    .filter(({ entry, from, to }) => scope(from) && from !== to && !mayImport(from, to, entry))
+    .map(({ entry }) => `${entry.from} → ${entry.to}`)
+
+test('there is something to check', () => {
+  expect(production.length).toBeGreaterThan(200)
+})
+
+test('the contract imports nothing of ours, the core only the contract', () => {
+  expect(broken((from, to) => from === 'core' && to === 'contract', (room) => room === 'contract' || room === 'core')).toEqual([])
+})
+
+test('the platform knows nothing of the product', () => {
+  expect(broken((_from, to) => to === 'server/config', (room) => room === 'server/platform')).toEqual([])
+})
+
+test('shared rooms of the server import only downwards', () => {
+  const order = shared.map((name) => `server/${name}`)
+  const allowed = (from: string, to: string) => to === 'contract' || to === 'core' || (order.includes(to) && order.indexOf(to) < order.indexOf(from))
+  expect(broken(allowed, (room) => order.includes(room) && room !== 'server/platform')).toEqual([])
+})
+
+test('a capability imports another only through its service, and only leftwards', () => {
+  const rooms = capabilities.map((name) => `server/${name}`)
+  const allowed = (from: string, to: string, { to: file }: Import) => {
+    if (to === 'contract' || to === 'core' || shared.includes(to.replace('server/', ''))) return true
+    return rooms.includes(to) && rooms.indexOf(to) < rooms.indexOf(from) && file.endsWith('/service.ts')
+  }
+  expect(broken(allowed, (room) => rooms.includes(room))).toEqual([])
+})
+
+test('the browser part imports no server code, and a feature never another feature', () => {
+  const layers = ['web/lib', 'web/ui', 'web/charts', 'web/api', 'web/paths', 'web/shell']
+  const allowed = (from: string, to: string) => {
+    if (to === 'contract' || to === 'core') return true
+    if (from.startsWith('web/features/')) return layers.includes(to)
+    if (from === 'web/ui' || from === 'web/charts') return to === 'web/lib' || to === 'web/ui'
+    if (from === 'web/lib') return false
+    if (from === 'web/api') return to === 'web/lib' || to === 'web/paths'
+    if (from === 'web/shell') return layers.includes(to)
+    return to.startsWith('web/')
+  }
+  expect(broken(allowed, (room) => room.startsWith('web/'))).toEqual([])
+})
+
+test('the stand-ins import nothing from src: a shared mistake would hide there', () => {
+  expect(production.filter(({ from, to }) => from.startsWith('emulators/') && !to.startsWith('emulators/'))).toEqual([])
+})
+
+test('nothing in src imports the stand-ins, tests or benchmarks', () => {
+  expect(production.filter(({ from, to }) => from.startsWith('src/') && !to.startsWith('src/'))).toEqual([])
+})
+
+/** Tables of data, which may be as long as what they tell. */
+const dataTables = ['emulators/google/figures/incidents.ts']
+
+test('every file is short: a longer one has more than one job', () => {
+  const long = files
+    .filter((file) => !isTest(file) && !dataTables.includes(file))
+    .map((file) => ({ file, lines: readFileSync(path.join(root, file), 'utf8').split('\n').length }))
+    .filter(({ lines }) => lines > 300)
+  expect(long).toEqual([])
+})

@@ -1,13 +1,17 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const here = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
 export default defineConfig({
   root: here('./src/web'),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), precompress()],
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,
@@ -23,3 +27,26 @@ export default defineConfig({
     proxy: { '/api': { target: process.env['RANKLARK_API_URL'] ?? 'http://localhost:3000' } },
   },
 })
+
+/** Writes a `.br` and a `.gz` beside every text file, so that the server need not compress while somebody waits. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      if (dir === undefined) return
+      const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+      const files = entries.filter((entry) => entry.isFile() && /\.(js|css|html|svg)$/.test(entry.name))
+      await Promise.all(files.map((file) => compress(path.join(file.parentPath, file.name))))
+    },
+  }
+}
+
+async function compress(file: string): Promise<void> {
+  const text = await readFile(file)
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+  await Promise.all([
+    writeFile(`${file}.br`, await promisify(brotliCompress)(text, quality)),
+    writeFile(`${file}.gz`, await promisify(gzip)(text, { level: 9 })),
+  ])
+}

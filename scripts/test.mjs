@@ -1,40 +1,37 @@
 // `npm test`: every check and test. The last line is the count, alone. Arguments are passed on to Vitest.
-import { buildBrowserPart } from './lib/build.mjs';
-import { runChecks } from './lib/checks.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { createProcesses, onInterrupt } from './lib/processes.mjs';
-import { fail, say } from './lib/say.mjs';
-import { runVitest } from './lib/vitest.mjs';
+import { buildBrowserPart } from './lib/build.mjs'
+import { runChecks } from './lib/checks.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { createProcesses, onInterrupt } from './lib/processes.mjs'
+import { fail, say } from './lib/say.mjs'
+import { runVitest } from './lib/vitest.mjs'
 
-const processes = createProcesses();
-onInterrupt(
-  async () => {
-    await processes.stopAll();
-    // An interrupted run has proved nothing.
-    process.exit(130);
-  },
-  processes.killAll,
-);
+const processes = createProcesses()
+onInterrupt(async () => {
+  await processes.stopAll()
+  // An interrupted run has proved nothing.
+  process.exit(130)
+}, processes.killAll)
 
 /** Browser tests need the build; when it fails, that counts as one failure and they fail on their own. */
 async function build() {
   try {
-    await buildBrowserPart(processes);
-    return { passed: 1, failed: 0 };
+    await buildBrowserPart(processes)
+    return { passed: 1, failed: 0 }
   } catch (error) {
-    say(`FAILED  ${error.message}`);
-    return { passed: 0, failed: 1 };
+    say(`FAILED  ${error.message}`)
+    return { passed: 0, failed: 1 }
   }
 }
 
 try {
-  await ensureInstalled(processes);
-  const [built, checked] = await Promise.all([build(), runChecks(processes)]);
-  const tested = await runVitest(processes, process.argv.slice(2));
-  const passed = built.passed + checked.passed + tested.passed;
-  const failed = built.failed + checked.failed + tested.failed;
-  say(`${passed} passed, ${failed} failed${tested.skipped > 0 ? `, ${tested.skipped} skipped` : ''}`);
-  process.exitCode = failed > 0 ? 1 : 0;
+  await ensureInstalled(processes)
+  const [built, checked] = await Promise.all([build(), runChecks(processes)])
+  const tested = await runVitest(processes, process.argv.slice(2))
+  const passed = built.passed + checked.passed + tested.passed
+  const failed = built.failed + checked.failed + tested.failed
+  say(`${passed} passed, ${failed} failed${tested.skipped > 0 ? `, ${tested.skipped} skipped` : ''}`)
+  process.exitCode = failed > 0 ? 1 : 0
 } catch (error) {
-  fail(error);
+  fail(error)
 }

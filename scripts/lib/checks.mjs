@@ -1,12 +1,12 @@
-import { node24, tools } from './paths.mjs';
-import { say } from './say.mjs';
+import { node24, tools } from './paths.mjs'
+import { say } from './say.mjs'
 
 /** What is checked without running the product. The import rules between folders are tests and run with those. */
 const CHECKS = [
   { name: 'Types (tsc)', tool: tools.tsc, args: ['--noEmit'] },
   { name: 'Lint and import cycles (oxlint)', tool: tools.oxlint, args: ['--deny-warnings'] },
   { name: 'Unused files, exports and packages (knip)', tool: tools.knip, args: [] },
-];
+]
 
 /**
  * Runs every static check, each to its end, and shows what failing ones said.
@@ -14,16 +14,16 @@ const CHECKS = [
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runChecks(processes) {
-  let failed = 0;
+  let failed = 0
   for (const { name, tool, args } of CHECKS) {
-    const started = Date.now();
+    const started = Date.now()
     try {
-      await processes.run(name, node24, [tool, ...args], { quiet: true });
-      say(`passed  ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+      await processes.run(name, node24, [tool, ...args], { quiet: true })
+      say(`passed  ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
     } catch (error) {
-      failed += 1;
-      say(`FAILED  ${name}\n${error.output ?? error.message}`);
+      failed += 1
+      say(`FAILED  ${name}\n${error.output ?? error.message}`)
     }
   }
-  return { passed: CHECKS.length - failed, failed };
+  return { passed: CHECKS.length - failed, failed }
 }

@@ -1,9 +1,9 @@
-import path from 'node:path';
-import { dataDirectory, node24, root } from './paths.mjs';
-import { Failure, say } from './say.mjs';
+import path from 'node:path'
+import { dataDirectory, node24, root } from './paths.mjs'
+import { Failure, say } from './say.mjs'
 
 /** The stand-ins a demo cannot do without. */
-const NEEDED = ['google'];
+const NEEDED = ['google']
 
 /**
  * Starts the stand-ins for the outside world and waits for their addresses.
@@ -14,30 +14,30 @@ const NEEDED = ['google'];
 export function startEmulators(processes, onDeath) {
   return new Promise((resolve, reject) => {
     /** @type {Record<string, string>} */
-    const addresses = {};
+    const addresses = {}
     const child = processes.start('The stand-ins', node24, [path.join(root, 'emulators', 'main.ts'), '--stop-with-parent'], {
       env: { ...process.env, EMULATOR_STATE_DIR: process.env.EMULATOR_STATE_DIR ?? path.join(dataDirectory(process.env), 'emulators') },
       watchesStdin: true,
       onLine(line) {
-        const started = addressOf(line);
-        if (!started) return say(line);
-        addresses[`EMULATOR_${started.name.toUpperCase()}_URL`] = started.url;
-        if (NEEDED.every((name) => `EMULATOR_${name.toUpperCase()}_URL` in addresses)) resolve(addresses);
+        const started = addressOf(line)
+        if (!started) return say(line)
+        addresses[`EMULATOR_${started.name.toUpperCase()}_URL`] = started.url
+        if (NEEDED.every((name) => `EMULATOR_${name.toUpperCase()}_URL` in addresses)) resolve(addresses)
       },
-    });
-    child.once('error', (error) => reject(new Failure(`The stand-ins could not be started: ${error.message}`)));
+    })
+    child.once('error', (error) => reject(new Failure(`The stand-ins could not be started: ${error.message}`)))
     child.once('close', (code, signal) => {
-      if (!processes.isStopping()) onDeath('The stand-ins', code, signal);
-    });
-  });
+      if (!processes.isStopping()) onDeath('The stand-ins', code, signal)
+    })
+  })
 }
 
 /** @param {string} line */
 function addressOf(line) {
   try {
-    const value = JSON.parse(line);
-    return typeof value.name === 'string' && typeof value.url === 'string' ? value : undefined;
+    const value = JSON.parse(line)
+    return typeof value.name === 'string' && typeof value.url === 'string' ? value : undefined
   } catch {
-    return undefined;
+    return undefined
   }
 }

@@ -1,17 +1,17 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { root } from './paths.mjs';
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './paths.mjs'
 
 /** Adds what the file `.env` in the repository's root says to `process.env`; what is set already wins. */
 export function readEnvFile() {
-  let text;
+  let text
   try {
-    text = readFileSync(path.join(root, '.env'), 'utf8');
+    text = readFileSync(path.join(root, '.env'), 'utf8')
   } catch (error) {
-    if (error.code === 'ENOENT') return;
-    throw error;
+    if (error.code === 'ENOENT') return
+    throw error
   }
-  for (const [name, value] of parseEnv(text)) process.env[name] ??= value;
+  for (const [name, value] of parseEnv(text)) process.env[name] ??= value
 }
 
 /**
@@ -19,18 +19,18 @@ export function readEnvFile() {
  * @param {string} text
  */
 export function parseEnv(text) {
-  const pairs = [];
+  const pairs = []
   for (const line of text.split(/\r?\n/)) {
-    const match = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^#]*))/.exec(line);
-    if (!match) continue;
-    const [, name, double, single, bare] = match;
-    pairs.push([name, double?.replaceAll('\\n', '\n').replaceAll('\\"', '"') ?? single ?? bare.trim()]);
+    const match = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^#]*))/.exec(line)
+    if (!match) continue
+    const [, name, double, single, bare] = match
+    pairs.push([name, double?.replaceAll('\\n', '\n').replaceAll('\\"', '"') ?? single ?? bare.trim()])
   }
-  return pairs;
+  return pairs
 }
 
 /** Whether the server will run as a demo, as `src/server/config.ts` decides it. @param {NodeJS.ProcessEnv} env */
 export function isDemo(env) {
-  if (env.DEMO) return ['1', 'true'].includes(env.DEMO.toLowerCase());
-  return !env.GOOGLE_CLIENT_ID;
+  if (env.DEMO) return ['1', 'true'].includes(env.DEMO.toLowerCase())
+  return !env.GOOGLE_CLIENT_ID
 }

@@ -1,12 +1,12 @@
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** The repository's root, wherever the command was started from. */
-export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
-export const nodeModules = path.join(root, 'node_modules');
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '')
+export const nodeModules = path.join(root, 'node_modules')
 
 /** Node 24, which the `node` development dependency brings in. */
-export const node24 = path.join(nodeModules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+export const node24 = path.join(nodeModules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /** The command line of a tool that is written in JavaScript, to be run by Node 24. */
 export const tools = {
@@ -15,9 +15,9 @@ export const tools = {
   tsc: path.join(nodeModules, 'typescript', 'bin', 'tsc'),
   oxlint: path.join(nodeModules, 'oxlint', 'bin', 'oxlint'),
   knip: path.join(nodeModules, 'knip', 'bin', 'knip.js'),
-};
+}
 
 /** @param {NodeJS.ProcessEnv} env */
 export function dataDirectory(env) {
-  return path.resolve(root, env.DATA_DIR || 'data');
+  return path.resolve(root, env.DATA_DIR || 'data')
 }

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { root } from './paths.mjs';
-import { Failure } from './say.mjs';
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { root } from './paths.mjs'
+import { Failure } from './say.mjs'
 
 /** Milliseconds a process has to end by itself before it is killed. */
-const PATIENCE = 30_000;
+const PATIENCE = 30_000
 
 /**
  * @typedef {object} Options
@@ -22,24 +22,29 @@ const PATIENCE = 30_000;
  */
 export function createProcesses() {
   /** @type {{ name: string, child: import('node:child_process').ChildProcess, ended: Promise<void> }[]} */
-  const running = [];
-  let stopping = false;
+  const running = []
+  let stopping = false
 
   /** @param {string} name @param {string} command @param {string[]} args @param {Options} [options] */
   function start(name, command, args, options = {}) {
-    const output = options.onLine || options.quiet ? 'pipe' : 'inherit';
+    const output = options.onLine || options.quiet ? 'pipe' : 'inherit'
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
       env: options.env ?? process.env,
-      stdio: [options.watchesStdin ? 'pipe' : 'ignore', output, options.quiet ? 'pipe' : 'inherit', ...(options.ipc ? /** @type {const} */ (['ipc']) : [])],
+      stdio: [
+        options.watchesStdin ? 'pipe' : 'ignore',
+        output,
+        options.quiet ? 'pipe' : 'inherit',
+        ...(options.ipc ? /** @type {const} */ (['ipc']) : []),
+      ],
       detached: process.platform !== 'win32',
-    });
-    child.stdin?.on('error', () => {});
-    if (options.onLine && child.stdout) createInterface({ input: child.stdout }).on('line', options.onLine);
-    const entry = { name, child, ended: new Promise((resolve) => child.once('close', () => resolve()).once('error', () => resolve())) };
-    running.push(entry);
-    void entry.ended.then(() => running.splice(running.indexOf(entry), 1));
-    return child;
+    })
+    child.stdin?.on('error', () => {})
+    if (options.onLine && child.stdout) createInterface({ input: child.stdout }).on('line', options.onLine)
+    const entry = { name, child, ended: new Promise((resolve) => child.once('close', () => resolve()).once('error', () => resolve())) }
+    running.push(entry)
+    void entry.ended.then(() => running.splice(running.indexOf(entry), 1))
+    return child
   }
 
   return {
@@ -52,65 +57,71 @@ export function createProcesses() {
      */
     run(name, command, args, options = {}) {
       return new Promise((resolve, reject) => {
-        const child = start(name, command, args, options);
-        let output = '';
-        if (options.quiet) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text));
-        child.once('error', (error) => !stopping && reject(new Failure(`${name} could not be started: ${error.message}`)));
+        const child = start(name, command, args, options)
+        let output = ''
+        if (options.quiet)
+          for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text))
+        child.once('error', (error) => !stopping && reject(new Failure(`${name} could not be started: ${error.message}`)))
         child.once('close', (code, signal) => {
-          if (stopping) return;
-          if (code === 0) resolve(output);
-          else reject(Object.assign(new Failure(`${name} failed (${signal ?? `exit code ${code}`})${output ? `:\n${output.trimEnd()}` : ''}`), { output }));
-        });
-      });
+          if (stopping) return
+          if (code === 0) resolve(output)
+          else
+            reject(
+              Object.assign(new Failure(`${name} failed (${signal ?? `exit code ${code}`})${output ? `:\n${output.trimEnd()}` : ''}`), {
+                output,
+              }),
+            )
+        })
+      })
     },
 
     async stopAll() {
-      stopping = true;
-      for (const { child, ended } of running.toReversed?.() ?? [...running].reverse()) {
-        const impatience = setTimeout(() => signal(child, 'SIGKILL'), PATIENCE);
-        child.kill('SIGTERM');
-        await ended;
-        clearTimeout(impatience);
+      stopping = true
+      for (const { child, ended } of running.toReversed()) {
+        const impatience = setTimeout(() => signalGroup(child, 'SIGKILL'), PATIENCE)
+        child.kill('SIGTERM')
+        await ended
+        clearTimeout(impatience)
       }
     },
 
     killAll() {
-      stopping = true;
-      for (const { child } of running) signal(child, 'SIGKILL');
+      stopping = true
+      for (const { child } of running) signalGroup(child, 'SIGKILL')
     },
-  };
+  }
 }
 
 /** To the whole group where there is one. @param {import('node:child_process').ChildProcess} child @param {NodeJS.Signals} name */
-function signal(child, name) {
-  if (child.pid === undefined) return;
+function signalGroup(child, name) {
+  if (child.pid === undefined) return
   try {
-    process.kill(process.platform === 'win32' ? child.pid : -child.pid, name);
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, name)
   } catch {
-    child.kill(name);
+    child.kill(name)
   }
 }
 
 /** Milliseconds: one Ctrl-C reaches us twice, from the terminal and passed on by npm. */
-const SAME_INTERRUPT = 700;
+const SAME_INTERRUPT = 700
 
 /**
  * Ctrl-C or SIGTERM: `stop`, then exit code 0. A second one: `force`, exit code 130.
  * @param {() => Promise<void>} stop @param {() => void} force
  */
 export function onInterrupt(stop, force) {
-  let since = 0;
+  let since = 0
   const handle = () => {
     if (since > 0) {
-      if (Date.now() - since < SAME_INTERRUPT) return;
-      force();
-      process.exit(130);
+      if (Date.now() - since < SAME_INTERRUPT) return
+      force()
+      process.exit(130)
     }
-    since = Date.now();
+    since = Date.now()
     stop().then(
       () => process.exit(0),
       () => process.exit(1),
-    );
-  };
-  process.on('SIGINT', handle).on('SIGTERM', handle).on('SIGHUP', handle);
+    )
+  }
+  process.on('SIGINT', handle).on('SIGTERM', handle).on('SIGHUP', handle)
 }

@@ -1,9 +1,9 @@
-import path from 'node:path';
-import { node24, root } from './paths.mjs';
-import { Failure, say } from './say.mjs';
+import path from 'node:path'
+import { node24, root } from './paths.mjs'
+import { Failure, say } from './say.mjs'
 
 /** The engine of ClickHouse uses Node's worker threads, one per statement; Node starts with four. */
-const WORKER_THREADS = '12';
+const WORKER_THREADS = '12'
 
 /**
  * @typedef {{ type: 'ready', url: string, demo: boolean }} Ready
@@ -20,16 +20,16 @@ export function startServer(processes, env, onDeath) {
   const child = processes.start('The server', node24, [path.join(root, 'src', 'server', 'main.ts')], {
     env: { UV_THREADPOOL_SIZE: WORKER_THREADS, ...process.env, ...env },
     ipc: true,
-  });
+  })
   const ready = new Promise((resolve, reject) => {
     child.on('message', (/** @type {any} */ message) => {
-      if (message?.type === 'progress') say(String(message.text));
-      if (message?.type === 'ready') resolve(message);
-    });
-    child.once('error', (error) => reject(new Failure(`The server could not be started: ${error.message}`)));
+      if (message?.type === 'progress') say(String(message.text))
+      if (message?.type === 'ready') resolve(message)
+    })
+    child.once('error', (error) => reject(new Failure(`The server could not be started: ${error.message}`)))
     child.once('close', (code, signal) => {
-      if (!processes.isStopping()) onDeath('The server', code, signal);
-    });
-  });
-  return { child, ready };
+      if (!processes.isStopping()) onDeath('The server', code, signal)
+    })
+  })
+  return { child, ready }
 }

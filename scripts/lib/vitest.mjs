@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { node24, tools } from './paths.mjs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { node24, tools } from './paths.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
@@ -12,18 +12,18 @@ import { node24, tools } from './paths.mjs';
  * @returns {Promise<Counts>}
  */
 export async function runVitest(processes, args) {
-  const directory = mkdtempSync(path.join(tmpdir(), 'ranklark-test-'));
-  const report = path.join(directory, 'report.json');
+  const directory = mkdtempSync(path.join(tmpdir(), 'ranklark-test-'))
+  const report = path.join(directory, 'report.json')
   try {
-    let succeeded = true;
+    let succeeded = true
     await processes
       .run('Vitest', node24, [tools.vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], {
         env: { ...process.env, NODE_ENV: 'test', UV_THREADPOOL_SIZE: '8' },
       })
-      .catch(() => (succeeded = false));
-    return countsOf(report, succeeded);
+      .catch(() => (succeeded = false))
+    return countsOf(report, succeeded)
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true })
   }
 }
 
@@ -33,17 +33,20 @@ export async function runVitest(processes, args) {
  * @param {string} report @param {boolean} succeeded @returns {Counts}
  */
 function countsOf(report, succeeded) {
-  let result;
+  let result
   try {
-    result = JSON.parse(readFileSync(report, 'utf8'));
+    result = JSON.parse(readFileSync(report, 'utf8'))
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0 }
   }
-  const unloaded = result.testResults.filter((/** @type {any} */ file) => file.status === 'failed' && !file.assertionResults.some((/** @type {any} */ test) => test.status === 'failed'));
-  const failed = result.numFailedTests + unloaded.length;
+  const unloaded = result.testResults.filter(
+    (/** @type {any} */ file) =>
+      file.status === 'failed' && !file.assertionResults.some((/** @type {any} */ test) => test.status === 'failed'),
+  )
+  const failed = result.numFailedTests + unloaded.length
   return {
     passed: result.numPassedTests,
     failed: failed === 0 && !succeeded ? 1 : failed,
     skipped: result.numPendingTests + (result.numTodoTests ?? 0),
-  };
+  }
 }

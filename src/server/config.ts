@@ -1,45 +1,50 @@
-import path from 'node:path';
-import { z } from 'zod';
+import path from 'node:path'
+import { z } from 'zod'
 
-const GIB = 1024 ** 3;
-const BYTE_UNITS: Record<string, number> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, KIB: 1024, MIB: 1024 ** 2, GIB };
+const GIB = 1024 ** 3
+const BYTE_UNITS: Record<string, number> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, KIB: 1024, MIB: 1024 ** 2, GIB }
 /** Below this ClickHouse cannot sort a single block of facts. */
-const MIN_CLICKHOUSE_MEMORY = 128 * 1024 ** 2;
+const MIN_CLICKHOUSE_MEMORY = 128 * 1024 ** 2
 
 /** The stand-in's own client (`emulators/google`), so that a demo needs no keys. */
-const DEMO_CLIENT = { id: 'ranklark-local.apps.googleusercontent.example', secret: 'local-stand-in-secret' };
+const DEMO_CLIENT = { id: 'ranklark-local.apps.googleusercontent.example', secret: 'local-stand-in-secret' }
 
 /** A variable with a value that cannot be used; the message is one line for the person who started the server. */
 export class ConfigError extends Error {
-  override name = 'ConfigError';
+  override name = 'ConfigError'
 }
 
 const flag = z
   .string()
   .toLowerCase()
   .pipe(z.enum(['1', '0', 'true', 'false'], 'must be 1, 0, true or false'))
-  .transform((value) => value === '1' || value === 'true');
+  .transform((value) => value === '1' || value === 'true')
 
 const port = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a whole number from 0 to 65535 (0 picks a free port)')
   .transform(Number)
-  .refine((value) => value <= 65535, 'must be a whole number from 0 to 65535 (0 picks a free port)');
+  .refine((value) => value <= 65535, 'must be a whole number from 0 to 65535 (0 picks a free port)')
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).transform((value) => value.replace(/\/+$/, ''));
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+  .transform((value) => value.replace(/\/+$/, ''))
 
 const bytes = z.string().transform((value, context) => {
-  const match = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(value.trim());
-  const unit = BYTE_UNITS[(match?.[2] || 'B').toUpperCase()];
-  const amount = match && unit !== undefined ? Math.floor(Number(match[1]) * unit) : Number.NaN;
-  if (amount >= MIN_CLICKHOUSE_MEMORY) return amount;
-  context.addIssue({ code: 'custom', message: 'must be an amount of memory of at least 128MiB, such as 512MiB, 2GiB or a number of bytes' });
-  return z.NEVER;
-});
+  const match = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(value.trim())
+  const unit = BYTE_UNITS[(match?.[2] || 'B').toUpperCase()]
+  const amount = match && unit !== undefined ? Math.floor(Number(match[1]) * unit) : Number.NaN
+  if (amount >= MIN_CLICKHOUSE_MEMORY) return amount
+  context.addIssue({ code: 'custom', message: 'must be an amount of memory of at least 128MiB, such as 512MiB, 2GiB or a number of bytes' })
+  return z.NEVER
+})
 
 const environment = z.object({
   PORT: port.default(3000),
-  HOST: z.string().regex(/^[\w.:-]+$/, 'must be a host name or an IP address').default('127.0.0.1'),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be a host name or an IP address')
+    .default('127.0.0.1'),
   BASE_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
@@ -57,44 +62,49 @@ const environment = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
     .default('info'),
-});
+})
 
 /** Values that must not be repeated in a message: they hold a secret, or may hold one in their user:password part. */
-const SECRETS: readonly string[] = ['SECRET_KEY', 'GOOGLE_CLIENT_SECRET', 'DATABASE_URL', 'CLICKHOUSE_URL'] satisfies (keyof typeof environment.shape)[];
+const SECRETS: readonly string[] = [
+  'SECRET_KEY',
+  'GOOGLE_CLIENT_SECRET',
+  'DATABASE_URL',
+  'CLICKHOUSE_URL',
+] satisfies (keyof typeof environment.shape)[]
 
-export type Role = 'all' | 'web' | 'worker';
+type Role = 'all' | 'web' | 'worker'
 
 export type Config = Readonly<{
-  http: Readonly<{ port: number; host: string }>;
+  http: Readonly<{ port: number; host: string }>
   /** Where browsers reach the server, without a trailing slash. Undefined: `http://localhost:` and the port it got. */
-  baseUrl: string | undefined;
+  baseUrl: string | undefined
   /** Absolute path. */
-  dataDir: string;
-  databaseUrl: string | undefined;
-  clickhouse: Readonly<{ url: string | undefined; memoryBytes: number }>;
-  secretKey: string | undefined;
+  dataDir: string
+  databaseUrl: string | undefined
+  clickhouse: Readonly<{ url: string | undefined; memoryBytes: number }>
+  secretKey: string | undefined
   /** Undefined client: Google cannot be connected until keys are given. */
   google: Readonly<{
-    client: Readonly<{ id: string; secret: string }> | undefined;
-    apiUrl: string;
-    oauthUrl: string;
-    tokenUrl: string;
-  }>;
-  demo: boolean;
-  role: Role;
-  logLevel: z.infer<typeof environment.shape.LOG_LEVEL>;
-}>;
+    client: Readonly<{ id: string; secret: string }> | undefined
+    apiUrl: string
+    oauthUrl: string
+    tokenUrl: string
+  }>
+  demo: boolean
+  role: Role
+  logLevel: z.infer<typeof environment.shape.LOG_LEVEL>
+}>
 
 /**
  * Reads every variable once. An empty one counts as absent, as in a `.env` file with nothing after the `=`.
  * @throws ConfigError naming the variable, its value (never a secret's) and what is allowed
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
-  const parsed = environment.safeParse(present);
-  if (!parsed.success) throw new ConfigError(describe(parsed.error, present));
-  const values = parsed.data;
-  const demo = values.DEMO ?? values.GOOGLE_CLIENT_ID === undefined;
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const parsed = environment.safeParse(present)
+  if (!parsed.success) throw new ConfigError(describe(parsed.error, present))
+  const values = parsed.data
+  const demo = values.DEMO ?? values.GOOGLE_CLIENT_ID === undefined
   return {
     http: { port: values.PORT, host: values.HOST },
     baseUrl: values.BASE_URL ?? (values.PORT === 0 ? undefined : `http://localhost:${values.PORT}`),
@@ -106,30 +116,30 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     demo,
     role: values.ROLE,
     logLevel: values.LOG_LEVEL,
-  };
+  }
 }
 
 function google(values: z.infer<typeof environment>, demo: boolean): Config['google'] {
-  const standIn = demo ? values.EMULATOR_GOOGLE_URL : undefined;
-  const id = values.GOOGLE_CLIENT_ID ?? (standIn && DEMO_CLIENT.id);
-  const secret = values.GOOGLE_CLIENT_SECRET ?? (standIn && DEMO_CLIENT.secret);
+  const standIn = demo ? values.EMULATOR_GOOGLE_URL : undefined
+  const id = values.GOOGLE_CLIENT_ID ?? (standIn && DEMO_CLIENT.id)
+  const secret = values.GOOGLE_CLIENT_SECRET ?? (standIn && DEMO_CLIENT.secret)
   if ((id === undefined) !== (secret === undefined)) {
-    throw new ConfigError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be given together, but only one of them is');
+    throw new ConfigError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be given together, but only one of them is')
   }
   return {
     client: id !== undefined && secret !== undefined ? { id, secret } : undefined,
     apiUrl: values.GOOGLE_API_URL ?? standIn ?? 'https://www.googleapis.com',
     oauthUrl: values.GOOGLE_OAUTH_URL ?? (standIn ? `${standIn}/o/oauth2/v2/auth` : 'https://accounts.google.com/o/oauth2/v2/auth'),
     tokenUrl: values.GOOGLE_TOKEN_URL ?? (standIn ? `${standIn}/token` : 'https://oauth2.googleapis.com/token'),
-  };
+  }
 }
 
 function describe(error: z.ZodError, env: Record<string, string | undefined>): string {
   return error.issues
     .map((issue) => {
-      const name = String(issue.path[0]);
-      const value = SECRETS.includes(name) ? '' : `=${env[name] ?? ''}`;
-      return `${name}${value} ${issue.message}`;
+      const name = String(issue.path[0])
+      const value = SECRETS.includes(name) ? '' : `=${env[name] ?? ''}`
+      return `${name}${value} ${issue.message}`
     })
-    .join('; ');
+    .join('; ')
 }

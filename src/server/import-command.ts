@@ -15,7 +15,6 @@ import { migrate } from './platform/migrate.ts'
 import { DirectoryInUseError, openPostgres } from './platform/postgres.ts'
 import { readHandOver } from './sync/import/hand-over.ts'
 import { handOverFile, isServing } from './sync/import/hand-over-client.ts'
-import { clearUploads } from './sync/import/receive.ts'
 import { ImportRefusal } from './sync/import/refusal.ts'
 import { createImportService, type ImportResult } from './sync/import/service.ts'
 
@@ -90,7 +89,6 @@ async function importHere(config: Config, job: Job): Promise<ImportResult> {
   const db = openDatabase(pool)
   await migrate(db, migrations, log)
   await createFactsTables(clickhouse.client)
-  await clearUploads(config.dataDir)
   const imports = createImportService({
     pool,
     db,

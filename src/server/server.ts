@@ -35,6 +35,10 @@ import { defineSyncQueues, enqueueSync, workOnSync } from './sync/jobs.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { createSyncService } from './sync/service.ts'
 import { createSyncStore } from './sync/store.ts'
+import { createHandOver } from './sync/import/hand-over.ts'
+import { clearUploads } from './sync/import/receive.ts'
+import { importRoutes } from './sync/import/routes.ts'
+import { createImportService } from './sync/import/service.ts'
 import { workOnSweeps } from './sync/sweep-job.ts'
 
 /** What tests choose for themselves: time, how patient the sync is and how fast it may ask. */
@@ -106,6 +110,18 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   events.on('propertyMonitored', ({ propertyId }) => enqueueSync(queue)(propertyId))
   events.on('googleConnected', ({ userId }) => sync.resume(userId))
 
+  const imports = createImportService({
+    pool,
+    db,
+    facts,
+    dataDir: config.dataDir,
+    clock,
+    onImported: (days) => events.emit('daysCompleted', days),
+  })
+  const handOver = createHandOver(config.dataDir)
+  opened.defer(() => handOver.close())
+  await clearUploads(config.dataDir, clock.now())
+
   const reports = createReportsService({ facts })
   const person = requirePerson(accounts)
   const app = await createApp({
@@ -134,6 +150,7 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
       }),
       sitesRoutes({ accounts, sites, requirePerson: person, demo: config.demo }),
       syncRoutes({ sync, sites, requirePerson: person }),
+      importRoutes({ imports, requirePerson: person, handOver }),
       reportsRoutes({ reports, sites, requirePerson: person }),
     ],
   })
@@ -146,7 +163,9 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   if (config.demo && config.google.client) await ensureDemo({ accounts, sites, clock, google: config.google, log })
   if (config.role !== 'worker') {
     await app.listen({ port: config.http.port, host: config.http.host })
-    address = config.baseUrl ?? `http://localhost:${(app.server.address() as AddressInfo).port}`
+    const listening = app.server.address() as AddressInfo
+    address = config.baseUrl ?? `http://localhost:${listening.port}`
+    await handOver.announce(listening)
   }
 
   const running = opened.move()

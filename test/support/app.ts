@@ -49,14 +49,15 @@ export type TestAppOptions = {
   limits?: { ours?: CallLimits; standIn?: Record<string, number | string> }
 }
 
-const generous = { querySiteMinute: 600_000, queryUserMinute: 600_000, queryProjectMinute: 600_000, otherUserSecond: 10_000, otherUserMinute: 100_000 }
+/** Quotas of the stand-in that no test comes near. */
+export const generousQuotas = { querySiteMinute: 600_000, queryUserMinute: 600_000, queryProjectMinute: 600_000, otherUserSecond: 10_000, otherUserMinute: 100_000 }
 
 /** The real server on a fresh directory, with real PostgreSQL and ClickHouse, against a Google stand-in over the network. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-test-'))
   const standIn = await startGoogle({ port: 0, ...(options.today && { today: options.today, anchor: options.today }) })
   const control = createControl(standIn.url)
-  await control.call('PUT', 'quotas', options.limits ? { ...generous, ...options.limits.standIn } : generous)
+  await control.call('PUT', 'quotas', options.limits ? { ...generousQuotas, ...options.limits.standIn } : generousQuotas)
   const logLines: string[] = []
   const shownLevel = process.env['TEST_LOG_LEVEL']
   const logSink = { write: (line: string) => void (logLines.push(line), shownLevel && process.stdout.write(line)) }

@@ -1,9 +1,11 @@
+import type { IsoDate } from '../../src/contract/common.ts'
 import { syncStatuses, type SyncStatus } from '../../src/contract/sync.ts'
 import type { PlanId } from '../../src/contract/user.ts'
 import { addDays, pacificDay } from '../../src/core/analytics/days.ts'
 import type { TestApp } from './app.ts'
 import { throughConsent } from './consent.ts'
 import type { Profile } from './google-control.ts'
+import type { Sql } from './stores.ts'
 import { until } from './until.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -27,12 +29,15 @@ export async function newPerson(app: TestApp, { email = 'owner@example.test', si
 
 /** Shortens the history to be fetched from 16 months to some days, today included. Call before selecting. */
 export async function shortenHistory(app: TestApp, site: string, days: number): Promise<void> {
-  const backfillTo = addDays(pacificDay(app.google.now()), 1 - days)
-  const { sql } = await app.stores()
+  await backfillFrom((await app.stores()).sql, site, addDays(pacificDay(app.google.now()), 1 - days))
+}
+
+/** Makes a day the first one that the backfill of a property goes back to. */
+export async function backfillFrom(sql: Sql, site: string, day: IsoDate): Promise<void> {
   await sql(
     `INSERT INTO search_type_syncs (property_id, search_type, backfill_to) SELECT id, 'web', $2 FROM properties WHERE name = $1
      ON CONFLICT (property_id, search_type) DO UPDATE SET backfill_to = $2`,
-    [site, backfillTo],
+    [site, day],
   )
 }
 

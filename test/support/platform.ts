@@ -1,68 +1,68 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
-import { createLog, type Log } from '../../src/server/platform/log.ts';
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { createLog, type Log } from '../../src/server/platform/log.ts'
 
 /** A directory of the test's own, removed after it. @param name a part of its name, to try odd characters */
 export function temporaryDirectory(name = 'test'): string {
-  const directory = mkdtempSync(path.join(tmpdir(), `ranklark ${name} `));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
+  const directory = mkdtempSync(path.join(tmpdir(), `ranklark ${name} `))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
 }
 
 /** A log that shows nothing. */
-export const silentLog: Log = createLog('silent');
+export const silentLog: Log = createLog('silent')
 
 /** A log that keeps its lines. */
 export function recordingLog(): { log: Log; lines: string[] } {
-  const lines: string[] = [];
-  return { lines, log: createLog('debug', false, { write: (line) => lines.push(line) }) };
+  const lines: string[] = []
+  return { lines, log: createLog('debug', false, { write: (line) => lines.push(line) }) }
 }
 
 export type Stores = {
-  readonly child: ChildProcess;
+  readonly child: ChildProcess
   /** What it printed: one line when its stores are open, or its one-line failure. */
-  readonly firstLine: Promise<string>;
-  readonly exit: Promise<number | null>;
-};
+  readonly firstLine: Promise<string>
+  readonly exit: Promise<number | null>
+}
 
 /**
  * Opens the stores on `dataDir` in a process of its own and keeps them open until it is killed or told to stop (SIGTERM).
  * @param as the user it runs as, when this process is root
  */
 export function openStoresElsewhere(dataDir: string, stores: 'postgres' | 'clickhouse', as?: { uid: number; gid: number }): Stores {
-  const script = fileURLToPath(new URL('platform-stores.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, dataDir, stores], { stdio: ['ignore', 'pipe', 'pipe'], ...as });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const script = fileURLToPath(new URL('platform-stores.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, dataDir, stores], { stdio: ['ignore', 'pipe', 'pipe'], ...as })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve))
   const firstLine = new Promise<string>((resolve) => {
-    let output = '';
+    let output = ''
     const collect = (text: string): void => {
-      output += text;
-      if (output.includes('\n')) resolve(output.slice(0, output.indexOf('\n')));
-    };
-    child.stdout?.setEncoding('utf8').on('data', collect);
-    child.stderr?.setEncoding('utf8').on('data', collect);
-    void exit.then(() => resolve(output));
-  });
-  return { child, firstLine, exit };
+      output += text
+      if (output.includes('\n')) resolve(output.slice(0, output.indexOf('\n')))
+    }
+    child.stdout?.setEncoding('utf8').on('data', collect)
+    child.stderr?.setEncoding('utf8').on('data', collect)
+    void exit.then(() => resolve(output))
+  })
+  return { child, firstLine, exit }
 }
 
 /** The postmaster's process, by PostgreSQL's own note. */
 export function postmasterOf(dataDir: string): number {
-  return Number(readFileSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  return Number(readFileSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
 /** Whether a process runs (a zombie does not). */
 export function runs(pid: number): boolean {
-  if (!existsSync(`/proc/${pid}`)) return false;
+  if (!existsSync(`/proc/${pid}`)) return false
   try {
-    return readlinkSync(`/proc/${pid}/exe`) !== '';
+    return readlinkSync(`/proc/${pid}/exe`) !== ''
   } catch {
-    return false;
+    return false
   }
 }
 
@@ -71,18 +71,18 @@ export function childrenOf(parent: number, name: string): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => Number.isInteger(pid) && existsSync(`/proc/${pid}/stat`))
-    .filter((pid) => new RegExp(`\\(${name}\\) \\S ${parent} `).test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
+    .filter((pid) => new RegExp(`\\(${name}\\) \\S ${parent} `).test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
 }
 
 /** Tries until `attempt` does not throw, for at most `milliseconds`. */
 export async function eventually<T>(attempt: () => T | Promise<T>, milliseconds = 10_000): Promise<T> {
-  const end = performance.now() + milliseconds;
+  const end = performance.now() + milliseconds
   for (;;) {
     try {
-      return await attempt();
+      return await attempt()
     } catch (error) {
-      if (performance.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (performance.now() > end) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
 }

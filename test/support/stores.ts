@@ -7,9 +7,11 @@ import { createChdbConnection } from '../../src/server/platform/chdb-connection.
 import { openEngine } from '../../src/server/platform/chdb-engine.ts'
 import { createLanes } from '../../src/server/platform/chdb-lanes.ts'
 
+export type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
+
 /** A look into the stores of a running server, past its API: what is really on disk. */
 export type StoresView = {
-  sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  sql: Sql
   clickhouse: ClickHouseClient
   facts: FactsStore
   close(): Promise<void>
@@ -17,18 +19,27 @@ export type StoresView = {
 
 /** Opens a view of the embedded stores under `dataDir`; the server has to run in this process. */
 export async function viewStores(dataDir: string): Promise<StoresView> {
-  const pool = new pg.Pool({ connectionString: await embeddedUrl(dataDir), max: 2 })
-  pool.on('error', () => {})
+  const { sql, close } = await openSql(dataDir)
   const { sessions, settings } = openEngine(path.join(dataDir, 'clickhouse'), 1024 ** 3, 1)
   const clickhouse = createClient({ connection: createChdbConnection(createLanes(sessions), settings) })
   return {
-    sql: async <Row extends object>(text: string, values: unknown[] = []) => (await pool.query<Row>(text, values)).rows,
+    sql,
     clickhouse,
-    facts: createFactsStore(clickhouse, async () => Number((await pool.query<{ load: string }>(`SELECT nextval('fact_load') AS load`)).rows[0]?.load)),
+    facts: createFactsStore(clickhouse, async () => Number((await sql<{ load: string }>(`SELECT nextval('fact_load') AS load`))[0]?.load)),
     async close() {
-      await pool.end()
+      await close()
       await clickhouse.close()
     },
+  }
+}
+
+/** Statements to the embedded PostgreSQL of a server, whichever process that runs in. */
+export async function openSql(dataDir: string): Promise<{ sql: Sql; close(): Promise<void> }> {
+  const pool = new pg.Pool({ connectionString: await embeddedUrl(dataDir), max: 2 })
+  pool.on('error', () => {})
+  return {
+    sql: async <Row extends object>(text: string, values: unknown[] = []) => (await pool.query<Row>(text, values)).rows,
+    close: () => pool.end(),
   }
 }
 

@@ -3,6 +3,9 @@ import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } fro
 import type { ApiError } from '../../contract/common.ts'
 import { Refusal } from '../errors.ts'
 
+/** PostgreSQL's error code for text that is no valid UTF-8 in its eyes. */
+const characterNotInRepertoire = '22021'
+
 /** Turns what a route throws into `{ message, field? }` (OPEN-POINTS 23). Defects are logged and say nothing of the inside. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const send = (status: number, body: ApiError) => reply.status(status).send(body)
@@ -13,6 +16,8 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     const field = first?.instancePath.split('/').filter(Boolean).join('.')
     return send(400, { message: first?.message ?? 'The request is not valid', ...(field && { field }) })
   }
+  // No name of anything we store holds a null byte, which PostgreSQL refuses in any text it is asked about.
+  if ('code' in error && error.code === characterNotInRepertoire) return send(400, { message: 'The request holds a character that cannot be stored.' })
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   if (status === 429) return send(429, { message: 'Too many attempts. Please wait a minute and try again.' })
   if (status >= 400 && status < 500) return send(status, { message: error.message })

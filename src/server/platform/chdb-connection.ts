@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { type ClickHouseClientConfigOptions, parseError } from '@clickhouse/client';
-import { type ChdbResult, type RawInsertFormat, type Session } from 'chdb';
-import { type Lanes, type Work } from './chdb-lanes.ts';
-import { bindParameters, settingLiteral } from './chdb-parameters.ts';
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { type ClickHouseClientConfigOptions, parseError } from '@clickhouse/client'
+import { type ChdbResult, type RawInsertFormat, type Session } from 'chdb'
+import { type Lanes, type Work } from './chdb-lanes.ts'
+import { bindParameters, settingLiteral } from './chdb-parameters.ts'
 
 /** What `createClient({ connection })` wants of a backend. */
-export type Connection = NonNullable<ClickHouseClientConfigOptions['connection']>;
-type Params = Parameters<Connection['query']>[0];
-type Settings = Record<string, unknown>;
+export type Connection = NonNullable<ClickHouseClientConfigOptions['connection']>
+type Params = Parameters<Connection['query']>[0]
+type Settings = Record<string, unknown>
 
 /** Concern the HTTP interface; the engine does not know them. */
 const HTTP_SETTINGS = new Set([
@@ -19,7 +19,7 @@ const HTTP_SETTINGS = new Set([
   'enable_http_compression',
   'http_zlib_compression_level',
   'default_format',
-]);
+])
 
 /** Formats the engine takes as bytes beside the statement, without a copy and without blocking the event loop. */
 const RAW_FORMATS: readonly string[] = [
@@ -29,9 +29,9 @@ const RAW_FORMATS: readonly string[] = [
   'CSVWithNames',
   'TabSeparated',
   'TabSeparatedWithNames',
-] satisfies RawInsertFormat[];
+] satisfies RawInsertFormat[]
 
-const INSERT = /^\s*INSERT\s+INTO\s+([\w.`"]+)\s*(?:\(([^)]*)\))?\s*FORMAT\s+(\w+)\s*$/i;
+const INSERT = /^\s*INSERT\s+INTO\s+([\w.`"]+)\s*(?:\(([^)]*)\))?\s*FORMAT\s+(\w+)\s*$/i
 
 /**
  * `@clickhouse/client`'s connection on an engine in this process. The `chdb` package brings one too, but on a single
@@ -42,38 +42,38 @@ const INSERT = /^\s*INSERT\s+INTO\s+([\w.`"]+)\s*(?:\(([^)]*)\))?\s*FORMAT\s+(\w
  */
 export function createChdbConnection(lanes: Lanes, base: Readonly<Settings>): Connection {
   const run = async (work: Work, params: Params, sql: string): Promise<ChdbResult> => {
-    return translated(lanes.run(work, (session) => session.queryAsync(sql, { format: 'TabSeparated' }), params.abort_signal));
-  };
+    return translated(lanes.run(work, (session) => session.queryAsync(sql, { format: 'TabSeparated' }), params.abort_signal))
+  }
 
   return {
     async query(params) {
-      const sql = withSettings(bindParameters(params.query, params.query_params), engineSettings(params));
-      const result = await run('read', params, sql);
-      return { stream: oneChunk(result), ...header(params) };
+      const sql = withSettings(bindParameters(params.query, params.query_params), engineSettings(params))
+      const result = await run('read', params, sql)
+      return { stream: oneChunk(result), ...header(params) }
     },
 
     async command(params) {
-      const result = await translated(lanes.run('write', (session) => command(session, params, base), params.abort_signal));
-      return { ...header(params), summary: summary(result.rowsRead, 0, result.elapsed) };
+      const result = await translated(lanes.run('write', (session) => command(session, params, base), params.abort_signal))
+      return { ...header(params), summary: summary(result.rowsRead, 0, result.elapsed) }
     },
 
     async exec(params) {
       if (params.values === undefined) {
-        const result = await translated(lanes.run('write', (session) => command(session, params, base), params.abort_signal));
-        return { stream: oneChunk(result), ...header(params), summary: summary(result.rowsRead, 0, result.elapsed) };
+        const result = await translated(lanes.run('write', (session) => command(session, params, base), params.abort_signal))
+        return { stream: oneChunk(result), ...header(params), summary: summary(result.rowsRead, 0, result.elapsed) }
       }
-      const body = (await collect(params.values)).toString('utf8');
-      const result = await run('write', params, `${bindParameters(params.query, params.query_params)}\n${body}`);
-      return { stream: oneChunk(result), ...header(params), summary: summary(result.rowsRead, 0, result.elapsed) };
+      const body = (await collect(params.values)).toString('utf8')
+      const result = await run('write', params, `${bindParameters(params.query, params.query_params)}\n${body}`)
+      return { stream: oneChunk(result), ...header(params), summary: summary(result.rowsRead, 0, result.elapsed) }
     },
 
     async insert(params) {
-      const body = await collect(params.values);
-      if (body.length === 0) return { ...header(params), summary: summary(0, 0, 0) };
-      const [, table, columns, format] = INSERT.exec(params.query) ?? [];
+      const body = await collect(params.values)
+      if (body.length === 0) return { ...header(params), summary: summary(0, 0, 0) }
+      const [, table, columns, format] = INSERT.exec(params.query) ?? []
       if (table === undefined || format === undefined || !RAW_FORMATS.includes(format)) {
-        const result = await run('write', params, `${params.query}\n${body.toString('utf8')}`);
-        return { ...header(params), summary: summary(0, result.rowsRead, result.elapsed) };
+        const result = await run('write', params, `${params.query}\n${body.toString('utf8')}`)
+        return { ...header(params), summary: summary(0, result.rowsRead, result.elapsed) }
       }
       const into = {
         table: unquoted(table),
@@ -81,72 +81,74 @@ export function createChdbConnection(lanes: Lanes, base: Readonly<Settings>): Co
         format: format as RawInsertFormat,
         settings: engineSettings(params) as Record<string, string | number | boolean>,
         ...(columns !== undefined && { columns: columns.split(',').map((column) => unquoted(column.trim())) }),
-      };
-      const result = await translated(lanes.run('write', (session) => session.insert(into), params.abort_signal));
-      return { ...header(params), summary: summary(0, result.rowsWritten, result.elapsed) };
+      }
+      const result = await translated(lanes.run('write', (session) => session.insert(into), params.abort_signal))
+      return { ...header(params), summary: summary(0, result.rowsWritten, result.elapsed) }
     },
 
     async ping() {
       try {
-        await lanes.run('read', (session) => session.queryAsync('SELECT 1', { format: 'TabSeparated' }));
-        return { success: true };
+        await lanes.run('read', (session) => session.queryAsync('SELECT 1', { format: 'TabSeparated' }))
+        return { success: true }
       } catch (error) {
-        return { success: false, error: error instanceof Error ? error : new Error(String(error)) };
+        return { success: false, error: error instanceof Error ? error : new Error(String(error)) }
       }
     },
 
     close: () => lanes.close(),
-  };
+  }
 }
 
 /** A statement that need not take a SETTINGS clause: its settings are set on the session, and put back after it. */
 async function command(session: Session, params: Params, base: Readonly<Settings>): Promise<ChdbResult> {
-  const sql = bindParameters(params.query, params.query_params);
-  const settings = Object.entries(engineSettings(params));
-  for (const [name, value] of settings) await session.queryAsync(`SET ${name} = ${settingLiteral(value)}`);
+  const sql = bindParameters(params.query, params.query_params)
+  const settings = Object.entries(engineSettings(params))
+  for (const [name, value] of settings) await session.queryAsync(`SET ${name} = ${settingLiteral(value)}`)
   try {
-    return await session.queryAsync(sql, { format: 'TabSeparated' });
+    return await session.queryAsync(sql, { format: 'TabSeparated' })
   } finally {
-    for (const [name] of settings) await session.queryAsync(`SET ${name} = ${name in base ? settingLiteral(base[name]) : 'DEFAULT'}`);
+    for (const [name] of settings) await session.queryAsync(`SET ${name} = ${name in base ? settingLiteral(base[name]) : 'DEFAULT'}`)
   }
 }
 
 function withSettings(sql: string, settings: Settings): string {
-  const list = Object.entries(settings).map(([name, value]) => `${name} = ${settingLiteral(value)}`);
-  return list.length === 0 ? sql : `${sql}\nSETTINGS ${list.join(', ')}`;
+  const list = Object.entries(settings).map(([name, value]) => `${name} = ${settingLiteral(value)}`)
+  return list.length === 0 ? sql : `${sql}\nSETTINGS ${list.join(', ')}`
 }
 
 function engineSettings(params: Params): Settings {
-  const entries = Object.entries(params.clickhouse_settings ?? {}).filter(([name, value]) => value !== undefined && !HTTP_SETTINGS.has(name));
-  for (const [name] of entries) if (!/^\w+$/.test(name)) throw new Error(`${JSON.stringify(name)} is not the name of a setting`);
-  return Object.fromEntries(entries);
+  const entries = Object.entries(params.clickhouse_settings ?? {}).filter(
+    ([name, value]) => value !== undefined && !HTTP_SETTINGS.has(name),
+  )
+  for (const [name] of entries) if (!/^\w+$/.test(name)) throw new Error(`${JSON.stringify(name)} is not the name of a setting`)
+  return Object.fromEntries(entries)
 }
 
 async function collect(values: string | Readable): Promise<Buffer> {
-  if (typeof values === 'string') return Buffer.from(values);
-  const chunks: Buffer[] = [];
-  for await (const chunk of values) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer));
-  return Buffer.concat(chunks);
+  if (typeof values === 'string') return Buffer.from(values)
+  const chunks: Buffer[] = []
+  for await (const chunk of values) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer))
+  return Buffer.concat(chunks)
 }
 
 /** Errors in the client's own form, so that callers see the same ones as from a server. */
 async function translated<T>(result: Promise<T>): Promise<T> {
   try {
-    return await result;
+    return await result
   } catch (error) {
-    throw error instanceof Error ? Object.assign(parseError(error), { cause: error }) : error;
+    throw error instanceof Error ? Object.assign(parseError(error), { cause: error }) : error
   }
 }
 
 function oneChunk(result: ChdbResult): Readable {
-  const stream = Readable.from([Buffer.from(result.bytes())], { objectMode: false });
+  const stream = Readable.from([Buffer.from(result.bytes())], { objectMode: false })
   // A result that is closed unread is destroyed with an error nobody listens to.
-  stream.on('error', () => {});
-  return stream;
+  stream.on('error', () => {})
+  return stream
 }
 
 function header(params: Params) {
-  return { query_id: params.query_id ?? randomUUID(), response_headers: {}, http_status_code: 200 };
+  return { query_id: params.query_id ?? randomUUID(), response_headers: {}, http_status_code: 200 }
 }
 
 function summary(read: number, written: number, seconds: number) {
@@ -159,9 +161,9 @@ function summary(read: number, written: number, seconds: number) {
     result_bytes: '0',
     total_rows_to_read: '0',
     elapsed_ns: String(Math.round(seconds * 1e9)),
-  };
+  }
 }
 
 function unquoted(name: string): string {
-  return name.replaceAll(/[`"]/g, '');
+  return name.replaceAll(/[`"]/g, '')
 }

@@ -1,16 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import type { Session } from 'chdb';
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { Session } from 'chdb'
 
-const MIB = 1024 ** 2;
+const MIB = 1024 ** 2
 
 /** Share of the bound that one query may use, so that several fit and merges have room. */
-const QUERY_SHARE = 0.6;
+const QUERY_SHARE = 0.6
 /** From this share of a query's memory on, grouping and sorting go on on disk. */
-const SPILL_SHARE = 0.4;
+const SPILL_SHARE = 0.4
 
-export type Engine = { sessions: readonly Session[]; settings: Readonly<Record<string, number>> };
+export type Engine = { sessions: readonly Session[]; settings: Readonly<Record<string, number>> }
 
 /**
  * Opens the engine in this process. It is one for the process: a second directory cannot be opened before the first is
@@ -20,26 +20,26 @@ export type Engine = { sessions: readonly Session[]; settings: Readonly<Record<s
  * @param count how many sessions, that is, how many statements at a time
  */
 export function openEngine(home: string, memoryBytes: number, count: number): Engine {
-  const data = path.join(home, 'data');
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  const configFile = path.join(home, 'server.xml');
-  writeFileSync(configFile, serverConfig(memoryBytes));
-  const settings = querySettings(memoryBytes);
-  const connectionArgs = [`--config-file=${configFile}`, ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)];
+  const data = path.join(home, 'data')
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  const configFile = path.join(home, 'server.xml')
+  writeFileSync(configFile, serverConfig(memoryBytes))
+  const settings = querySettings(memoryBytes)
+  const connectionArgs = [`--config-file=${configFile}`, ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)]
   // Loaded here, not at the top: 45 MB of engine that a server with CLICKHOUSE_URL does without.
-  const { Session: NativeSession } = createRequire(import.meta.url)('chdb') as typeof import('chdb');
-  const sessions: Session[] = [];
+  const { Session: NativeSession } = createRequire(import.meta.url)('chdb') as typeof import('chdb')
+  const sessions: Session[] = []
   try {
-    for (let index = 0; index < count; index += 1) sessions.push(new NativeSession(data, { connectionArgs }));
+    for (let index = 0; index < count; index += 1) sessions.push(new NativeSession(data, { connectionArgs }))
   } catch (error) {
-    for (const session of sessions) session.close();
-    throw error;
+    for (const session of sessions) session.close()
+    throw error
   }
-  return { sessions, settings };
+  return { sessions, settings }
 }
 
 function querySettings(memoryBytes: number): Record<string, number> {
-  const perQuery = Math.floor(memoryBytes * QUERY_SHARE);
+  const perQuery = Math.floor(memoryBytes * QUERY_SHARE)
   return {
     max_memory_usage: perQuery,
     max_bytes_before_external_group_by: Math.floor(perQuery * SPILL_SHARE),
@@ -51,7 +51,7 @@ function querySettings(memoryBytes: number): Record<string, number> {
     // One batch is one block, hence one part: all of it or none of it.
     min_insert_block_size_rows: 1_048_449,
     max_untracked_memory: 1 * MIB,
-  };
+  }
 }
 
 function serverConfig(memoryBytes: number): string {
@@ -68,7 +68,7 @@ function serverConfig(memoryBytes: number): string {
     max_thread_pool_free_size: 8,
     max_io_thread_pool_size: 8,
     timezone: 'UTC',
-  };
-  const lines = Object.entries(entries).map(([name, value]) => `  <${name}>${value}</${name}>`);
-  return `<clickhouse>\n${lines.join('\n')}\n  <logger><level>none</level></logger>\n</clickhouse>\n`;
+  }
+  const lines = Object.entries(entries).map(([name, value]) => `  <${name}>${value}</${name}>`)
+  return `<clickhouse>\n${lines.join('\n')}\n  <logger><level>none</level></logger>\n</clickhouse>\n`
 }

@@ -1,17 +1,17 @@
-import { type Session } from 'chdb';
+import { type Session } from 'chdb'
 
-export type Work = 'read' | 'write';
-type Task = { work: Work; start(lane: Session): Promise<void> };
+export type Work = 'read' | 'write'
+type Task = { work: Work; start(lane: Session): Promise<void> }
 
 export type Lanes = {
   /**
    * Runs `use` alone on one of the sessions, as soon as one is free; reads go before writes.
    * @throws when `signal` is aborted while waiting, or the lanes are closed
    */
-  run<T>(work: Work, use: (lane: Session) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  run<T>(work: Work, use: (lane: Session) => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Refuses new work, waits for what runs and waits, then closes the sessions. */
-  close(): Promise<void>;
-};
+  close(): Promise<void>
+}
 
 /**
  * Shares engine sessions out, one statement at a time on each. A session runs its statements one after another, and a
@@ -19,59 +19,59 @@ export type Lanes = {
  * Writes never take the last session: a long insert must not keep readers waiting.
  */
 export function createLanes(sessions: readonly Session[]): Lanes {
-  const free = [...sessions];
-  const waiting: Task[] = [];
-  const maxWriters = Math.max(1, Math.floor(sessions.length / 2));
-  let writers = 0;
-  let closing: (() => void) | undefined;
+  const free = [...sessions]
+  const waiting: Task[] = []
+  const maxWriters = Math.max(1, Math.floor(sessions.length / 2))
+  let writers = 0
+  let closing: (() => void) | undefined
 
-  const mayStart = (task: Task): boolean => task.work === 'read' || writers < maxWriters;
+  const mayStart = (task: Task): boolean => task.work === 'read' || writers < maxWriters
   const next = (): Task | undefined => {
-    const read = waiting.findIndex((task) => task.work === 'read');
-    const index = read >= 0 ? read : waiting.findIndex(mayStart);
-    return index < 0 ? undefined : waiting.splice(index, 1)[0];
-  };
+    const read = waiting.findIndex((task) => task.work === 'read')
+    const index = read >= 0 ? read : waiting.findIndex(mayStart)
+    return index < 0 ? undefined : waiting.splice(index, 1)[0]
+  }
   const pump = (): void => {
     for (let lane = free.pop(); lane; lane = free.pop()) {
-      const task = next();
+      const task = next()
       if (!task) {
-        free.push(lane);
-        break;
+        free.push(lane)
+        break
       }
-      void occupy(lane, task);
+      void occupy(lane, task)
     }
-    if (closing && free.length === sessions.length && waiting.length === 0) closing();
-  };
+    if (closing && free.length === sessions.length && waiting.length === 0) closing()
+  }
   const occupy = async (lane: Session, task: Task): Promise<void> => {
-    if (task.work === 'write') writers += 1;
-    await task.start(lane);
-    if (task.work === 'write') writers -= 1;
-    free.push(lane);
-    pump();
-  };
+    if (task.work === 'write') writers += 1
+    await task.start(lane)
+    if (task.work === 'write') writers -= 1
+    free.push(lane)
+    pump()
+  }
 
   return {
     run(work, use, signal) {
-      if (closing) return Promise.reject(new Error('ClickHouse is closed'));
+      if (closing) return Promise.reject(new Error('ClickHouse is closed'))
       return new Promise((resolve, reject) => {
         const start = async (lane: Session): Promise<void> => {
-          if (signal?.aborted) return reject(signal.reason);
+          if (signal?.aborted) return reject(signal.reason)
           try {
-            resolve(await use(lane));
+            resolve(await use(lane))
           } catch (error) {
-            reject(error);
+            reject(error)
           }
-        };
-        waiting.push({ work, start });
-        pump();
-      });
+        }
+        waiting.push({ work, start })
+        pump()
+      })
     },
     async close() {
       await new Promise<void>((resolve) => {
-        closing = resolve;
-        pump();
-      });
-      for (const session of sessions) session.close();
+        closing = resolve
+        pump()
+      })
+      for (const session of sessions) session.close()
     },
-  };
+  }
 }

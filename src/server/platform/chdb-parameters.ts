@@ -1,5 +1,6 @@
 /** Strings, quoted names and comments are left alone; what remains of `{name: Type}` is a parameter. */
-const TOKENS = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|--[^\n]*|\/\*[\s\S]*?\*\/|\{\s*([A-Za-z_]\w*)\s*:\s*([^{}]+?)\s*\}/g;
+const TOKENS =
+  /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|--[^\n]*|\/\*[\s\S]*?\*\/|\{\s*([A-Za-z_]\w*)\s*:\s*([^{}]+?)\s*\}/g
 
 /**
  * Writes `query_params` into the SQL as typed constants, as ClickHouse itself does with `{name: Type}`.
@@ -10,51 +11,51 @@ const TOKENS = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|--[^\n]
  */
 export function bindParameters(sql: string, values: Readonly<Record<string, unknown>> = {}): string {
   return sql.replace(TOKENS, (token: string, name: string | undefined, type: string | undefined) => {
-    if (name === undefined || type === undefined) return token;
-    if (!Object.hasOwn(values, name) || values[name] === undefined) throw new Error(`Query parameter ${name} has no value`);
-    const value = values[name];
-    if (type === 'Identifier') return `\`${escape(String(value), '`')}\``;
-    return `CAST(${literal(value)}, ${quote(type)})`;
-  });
+    if (name === undefined || type === undefined) return token
+    if (!Object.hasOwn(values, name) || values[name] === undefined) throw new Error(`Query parameter ${name} has no value`)
+    const value = values[name]
+    if (type === 'Identifier') return `\`${escape(String(value), '`')}\``
+    return `CAST(${literal(value)}, ${quote(type)})`
+  })
 }
 
 /** A setting's value as SQL. */
 export function settingLiteral(value: unknown): string {
-  if (typeof value === 'boolean') return value ? '1' : '0';
-  return typeof value === 'number' ? String(value) : quote(String(value));
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  return typeof value === 'number' ? String(value) : quote(String(value))
 }
 
 function literal(value: unknown): string {
-  if (value === null) return 'NULL';
+  if (value === null) return 'NULL'
   switch (typeof value) {
     case 'string':
-      return quote(value);
+      return quote(value)
     case 'number':
-      return quote(Number.isFinite(value) ? String(value) : Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf');
+      return quote(Number.isFinite(value) ? String(value) : Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf')
     case 'bigint':
-      return quote(String(value));
+      return quote(String(value))
     case 'boolean':
-      return String(value);
+      return String(value)
     case 'object':
-      return compound(value);
+      return compound(value)
     default:
-      throw new Error(`A query parameter cannot be a ${typeof value}`);
+      throw new Error(`A query parameter cannot be a ${typeof value}`)
   }
 }
 
 function compound(value: object): string {
   // An instant, whatever time zone the engine is in.
-  if (value instanceof Date) return `fromUnixTimestamp64Milli(${value.getTime()}, 'UTC')`;
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  const entries = value instanceof Map ? [...value] : Object.entries(value);
-  return `map(${entries.flat().map(literal).join(', ')})`;
+  if (value instanceof Date) return `fromUnixTimestamp64Milli(${value.getTime()}, 'UTC')`
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  const entries = value instanceof Map ? [...value] : Object.entries(value)
+  return `map(${entries.flat().map(literal).join(', ')})`
 }
 
 function quote(text: string): string {
-  return `'${escape(text, "'")}'`;
+  return `'${escape(text, "'")}'`
 }
 
 function escape(text: string, delimiter: string): string {
   // The engine takes the statement as a C string, which a null byte would end.
-  return text.replaceAll('\\', '\\\\').replaceAll(delimiter, `\\${delimiter}`).replaceAll('\0', '\\0');
+  return text.replaceAll('\\', '\\\\').replaceAll(delimiter, `\\${delimiter}`).replaceAll('\0', '\\0')
 }

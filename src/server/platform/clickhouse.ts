@@ -1,33 +1,36 @@
-import path from 'node:path';
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
-import { createChdbConnection } from './chdb-connection.ts';
-import { openEngine } from './chdb-engine.ts';
-import { createLanes } from './chdb-lanes.ts';
-import { lockDirectory } from './directory-lock.ts';
-import type { Log } from './log.ts';
+import path from 'node:path'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { createChdbConnection } from './chdb-connection.ts'
+import { openEngine } from './chdb-engine.ts'
+import { createLanes } from './chdb-lanes.ts'
+import { lockDirectory } from './directory-lock.ts'
+import type { Log } from './log.ts'
 
-export type { ClickHouseClient };
+export type { ClickHouseClient }
 
 export type ClickHouseOptions = {
   /** A ClickHouse server. Absent: the engine runs in this process on `dataDir`. */
-  clickhouseUrl?: string | undefined;
-  dataDir: string;
+  clickhouseUrl?: string | undefined
+  dataDir: string
   /** Bound for the engine in this process: queries, merges and caches together. */
-  memoryBytes: number;
-  log: Log;
-};
+  memoryBytes: number
+  log: Log
+}
 
 export type ClickHouse = {
-  readonly client: ClickHouseClient;
+  readonly client: ClickHouseClient
   /** Whether the engine runs in this process. */
-  readonly embedded: boolean;
+  readonly embedded: boolean
   /** Refuses new statements, waits for those that run, then closes. */
-  close(): Promise<void>;
-};
+  close(): Promise<void>
+}
+
+/** What goes wrong is thrown; the client need not write it to the terminal too. */
+const QUIET = { level: ClickHouseLogLevel.OFF }
 
 /** ClickHouse cannot be used; the message is one line. */
-export class ClickHouseError extends Error {
-  override name = 'ClickHouseError';
+class ClickHouseError extends Error {
+  override name = 'ClickHouseError'
 }
 
 /**
@@ -35,39 +38,39 @@ export class ClickHouseError extends Error {
  * @throws ClickHouseError or DirectoryInUseError, each with one clear line
  */
 export async function openClickHouse(options: ClickHouseOptions): Promise<ClickHouse> {
-  return options.clickhouseUrl === undefined ? openEmbedded(options) : openServer(options.clickhouseUrl);
+  return options.clickhouseUrl === undefined ? openEmbedded(options) : openServer(options.clickhouseUrl)
 }
 
 async function openEmbedded({ dataDir, memoryBytes, log }: ClickHouseOptions): Promise<ClickHouse> {
-  const home = path.join(dataDir, 'clickhouse');
-  const lock = lockDirectory(home);
+  const home = path.join(dataDir, 'clickhouse')
+  const lock = lockDirectory(home)
   try {
-    const { sessions, settings } = openEngine(home, memoryBytes, statementsAtATime());
-    const client = createClient({ connection: createChdbConnection(createLanes(sessions), settings) });
-    await client.command({ query: 'SELECT 1' });
-    log.debug({ statementsAtATime: sessions.length, memoryBytes }, 'ClickHouse is open');
+    const { sessions, settings } = openEngine(home, memoryBytes, statementsAtATime())
+    const client = createClient({ connection: createChdbConnection(createLanes(sessions), settings), log: QUIET })
+    await client.command({ query: 'SELECT 1' })
+    log.debug({ statementsAtATime: sessions.length, memoryBytes }, 'ClickHouse is open')
     return {
       client,
       embedded: true,
       async close() {
-        await client.close();
-        lock.release();
+        await client.close()
+        lock.release()
       },
-    };
+    }
   } catch (error) {
-    lock.release();
-    throw new ClickHouseError(`ClickHouse could not be opened in ${home}: ${firstLine(error)}`, { cause: error });
+    lock.release()
+    throw new ClickHouseError(`ClickHouse could not be opened in ${home}: ${firstLine(error)}`, { cause: error })
   }
 }
 
 async function openServer(url: string): Promise<ClickHouse> {
-  const client = createClient({ url, compression: { request: true, response: true } });
-  const ping = await client.ping({ select: true });
+  const client = createClient({ url, compression: { request: true, response: true }, log: QUIET })
+  const ping = await client.ping({ select: true })
   if (!ping.success) {
-    await client.close();
-    throw new ClickHouseError(`ClickHouse at CLICKHOUSE_URL does not answer: ${firstLine(ping.error)}`, { cause: ping.error });
+    await client.close()
+    throw new ClickHouseError(`ClickHouse at CLICKHOUSE_URL does not answer: ${firstLine(ping.error)}`, { cause: ping.error })
   }
-  return { client, embedded: false, close: () => client.close() };
+  return { client, embedded: false, close: () => client.close() }
 }
 
 /**
@@ -75,10 +78,10 @@ async function openServer(url: string): Promise<ClickHouse> {
  * too: two are left to them. `npm start` raises their number from 4 to 12.
  */
 function statementsAtATime(): number {
-  const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
-  return Math.min(Math.max(threads - 2, 2), 8);
+  const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4)
+  return Math.min(Math.max(threads - 2, 2), 8)
 }
 
 function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
 }

@@ -1,12 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import type { Account } from './embedded-postgres-account.ts';
-import { explainFailure } from './embedded-postgres-errors.ts';
-import { clusterArgument, type Installation, postgresEnvironment, SOCKET_PORT } from './embedded-postgres-files.ts';
-import type { Log } from './log.ts';
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { Account } from './embedded-postgres-account.ts'
+import { explainFailure } from './embedded-postgres-errors.ts'
+import { clusterArgument, type Installation, postgresEnvironment, SOCKET_PORT } from './embedded-postgres-files.ts'
+import type { Log } from './log.ts'
 
 /** A running server. `exited` settles when it ends, for whatever reason. */
-export type PostgresProcess = { readonly pid: number; readonly exited: Promise<void>; stop(): Promise<void> };
+export type PostgresProcess = { readonly pid: number; readonly exited: Promise<void>; stop(): Promise<void> }
 
 const SETTINGS: Record<string, string | number> = {
   // No TCP at all; whoever wants to connect must be able to enter the socket's directory and know the password.
@@ -38,35 +38,39 @@ const SETTINGS: Record<string, string | number> = {
   // Statements may hold what people typed; those that fail are the caller's to report.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
-};
+}
 
-const READY = 'database system is ready to accept connections';
-const KEPT_LINES = 40;
+const READY = 'database system is ready to accept connections'
+const KEPT_LINES = 40
 /** Milliseconds for open transactions to be rolled back and a last checkpoint, before it is ended outright. */
-const TIDY_STOP = 20_000;
+const TIDY_STOP = 20_000
 
 /**
  * Starts the server and waits until it accepts connections.
  * @throws PostgresError
  */
 export async function startProcess(installation: Installation, log: Log): Promise<PostgresProcess> {
-  const { accounts, binaries, cluster, socketDir } = installation;
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socketDir });
-  const child = spawn(binaries.postgres, ['-D', clusterArgument(cluster, accounts), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
-    cwd: cluster,
-    env: postgresEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // A process group of its own: Ctrl-C in the terminal is for us, and we end it when we no longer need it.
-    detached: true,
-    ...accounts?.run,
-  });
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
-  await readiness(child, installation, log);
-  const pid = child.pid;
-  if (pid === undefined) throw explainFailure('PostgreSQL could not start', cluster, '');
-  const watchdog = stopWithUs(pid, accounts?.run);
-  void exited.then(() => watchdog.kill('SIGKILL'));
-  return { pid, exited, stop: () => stop(child, exited) };
+  const { accounts, binaries, cluster, socketDir } = installation
+  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socketDir })
+  const child = spawn(
+    binaries.postgres,
+    ['-D', clusterArgument(cluster, accounts), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      cwd: cluster,
+      env: postgresEnvironment(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // A process group of its own: Ctrl-C in the terminal is for us, and we end it when we no longer need it.
+      detached: true,
+      ...accounts?.run,
+    },
+  )
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
+  await readiness(child, installation, log)
+  const pid = child.pid
+  if (pid === undefined) throw explainFailure('PostgreSQL could not start', cluster, '')
+  const watchdog = stopWithUs(pid, accounts?.run)
+  void exited.then(() => watchdog.kill('SIGKILL'))
+  return { pid, exited, stop: () => stop(child, exited) }
 }
 
 /**
@@ -74,40 +78,40 @@ export async function startProcess(installation: Installation, log: Log): Promis
  * we end, and then asks PostgreSQL to stop.
  */
 function stopWithUs(pid: number, account: Account | undefined): ChildProcess {
-  const script = 'trap "" INT TERM HUP; read -r _; kill -INT "$1"';
+  const script = 'trap "" INT TERM HUP; read -r _; kill -INT "$1"'
   const watchdog = spawn('/bin/sh', ['-c', script, 'sh', String(pid)], {
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     ...account,
-  });
+  })
   // Without a shell an orphan is possible; the next start stops it.
-  watchdog.on('error', () => {});
-  watchdog.stdin?.on('error', () => {});
-  return watchdog;
+  watchdog.on('error', () => {})
+  watchdog.stdin?.on('error', () => {})
+  return watchdog
 }
 
 function readiness(child: ChildProcess, { cluster }: Installation, log: Log): Promise<void> {
-  const lines: string[] = [];
+  const lines: string[] = []
   return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(explainFailure('PostgreSQL could not start', cluster, error.message)));
-    child.once('close', () => reject(explainFailure('PostgreSQL could not start', cluster, lines.join('\n'))));
-    if (!child.stderr) return;
+    child.once('error', (error) => reject(explainFailure('PostgreSQL could not start', cluster, error.message)))
+    child.once('close', () => reject(explainFailure('PostgreSQL could not start', cluster, lines.join('\n'))))
+    if (!child.stderr) return
     createInterface({ input: child.stderr }).on('line', (line) => {
-      lines.push(line);
-      if (lines.length > KEPT_LINES) lines.shift();
-      const grave = /^(PANIC|WARNING):/.test(line);
-      log[grave ? 'warn' : 'debug']({ postgres: line }, 'PostgreSQL says');
-      if (line.includes(READY)) resolve();
-    });
-  });
+      lines.push(line)
+      if (lines.length > KEPT_LINES) lines.shift()
+      const grave = /^(PANIC|WARNING):/.test(line)
+      log[grave ? 'warn' : 'debug']({ postgres: line }, 'PostgreSQL says')
+      if (line.includes(READY)) resolve()
+    })
+  })
 }
 
 async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
-  const signal = (name: NodeJS.Signals) => child.exitCode === null && child.signalCode === null && child.kill(name);
+  const signal = (name: NodeJS.Signals) => child.exitCode === null && child.signalCode === null && child.kill(name)
   // "Fast": ends connections, keeps everything committed.
-  signal('SIGINT');
-  const impatience = setTimeout(() => signal('SIGQUIT'), TIDY_STOP);
-  await exited;
-  clearTimeout(impatience);
+  signal('SIGINT')
+  const impatience = setTimeout(() => signal('SIGQUIT'), TIDY_STOP)
+  await exited
+  clearTimeout(impatience)
 }

@@ -1,7 +1,7 @@
-import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
+import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
 
-export type Log = Logger;
-export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+export type Log = Logger
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 const SECRET_KEYS = [
   'authorization',
@@ -23,13 +23,13 @@ const SECRET_KEYS = [
   'clientSecret',
   'client_secret',
   'code_verifier',
-];
+]
 
 /** pino's paths have a fixed depth, so each key is named at the depths our objects have. */
 const redactedPaths = SECRET_KEYS.flatMap((key) => {
-  const member = key.startsWith('[') ? key : `.${key}`;
-  return [key, `*${member}`, `*.*${member}`, `*.*.*${member}`];
-});
+  const member = key.startsWith('[') ? key : `.${key}`
+  return [key, `*${member}`, `*.*${member}`, `*.*.*${member}`]
+})
 
 /**
  * A JSON-lines logger that never writes a credential.
@@ -38,7 +38,7 @@ const redactedPaths = SECRET_KEYS.flatMap((key) => {
  * @param destination where lines go; standard output by default
  */
 export function createLog(level: LogLevel, pretty = false, destination?: DestinationStream): Log {
-  const sink = destination ?? process.stdout;
+  const sink = destination ?? process.stdout
   return pino(
     {
       level,
@@ -49,17 +49,17 @@ export function createLog(level: LogLevel, pretty = false, destination?: Destina
       serializers: { err: stdSerializers.err, error: stdSerializers.err },
     },
     pretty ? { write: (line: string) => sink.write(plainLine(line)) } : sink,
-  );
+  )
 }
 
 /** `{"level":"warn","msg":"slow","ms":12}` becomes `warn slow ms=12`. */
 function plainLine(json: string): string {
-  const { level, time: _time, msg, err, ...rest } = JSON.parse(json) as Record<string, unknown>;
-  const fields = Object.entries(rest).map(([key, value]) => ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  const stack = isRecord(err) ? `\n${String(err['stack'] ?? err['message'])}` : '';
-  return `${String(level)} ${typeof msg === 'string' ? msg : ''}${fields.join('')}${stack}\n`;
+  const { level, time: _time, msg, err, ...rest } = JSON.parse(json) as Record<string, unknown>
+  const fields = Object.entries(rest).map(([key, value]) => ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const stack = isRecord(err) ? `\n${String(err['stack'] ?? err['message'])}` : ''
+  return `${String(level)} ${typeof msg === 'string' ? msg : ''}${fields.join('')}${stack}\n`
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null
 }

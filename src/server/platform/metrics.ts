@@ -1,25 +1,25 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Seconds, from a cached read to a slow report. */
-const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export type Metrics = {
-  readonly registry: Registry;
-  counter<L extends string>(name: string, help: string, labels?: readonly L[]): Counter<L>;
-  gauge<L extends string>(name: string, help: string, labels?: readonly L[]): Gauge<L>;
+  readonly registry: Registry
+  counter<L extends string>(name: string, help: string, labels?: readonly L[]): Counter<L>
+  gauge<L extends string>(name: string, help: string, labels?: readonly L[]): Gauge<L>
   /** A histogram of durations in seconds. */
-  duration<L extends string>(name: string, help: string, labels?: readonly L[]): Histogram<L>;
+  duration<L extends string>(name: string, help: string, labels?: readonly L[]): Histogram<L>
   /** The Prometheus text format. */
-  text(): Promise<string>;
-  readonly contentType: string;
+  text(): Promise<string>
+  readonly contentType: string
   /** Forgets every metric and stops the collectors of the process's own figures. */
-  close(): void;
-};
+  close(): void
+}
 
 /** A registry of its own (not prom-client's global one), so that two servers in one process do not share counters. */
 export function createMetrics(): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
   return {
     registry,
     counter: (name, help, labels = []) => new Counter({ name, help, labelNames: labels, registers: [registry] }),
@@ -29,5 +29,5 @@ export function createMetrics(): Metrics {
     text: () => registry.metrics(),
     contentType: registry.contentType,
     close: () => registry.clear(),
-  };
+  }
 }

@@ -1,12 +1,12 @@
-import type { Kysely } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
-import type { Log } from './log.ts';
+import type { Kysely } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import type { Log } from './log.ts'
 
-export type { Migration };
+export type { Migration }
 
 /** A migration that failed; the message names it and says why. Nothing of it is in the database. */
-export class MigrationError extends Error {
-  override name = 'MigrationError';
+class MigrationError extends Error {
+  override name = 'MigrationError'
 }
 
 /**
@@ -17,16 +17,19 @@ export class MigrationError extends Error {
  * @throws MigrationError
  */
 export async function migrate<DB>(db: Kysely<DB>, migrations: Record<string, Migration>, log: Log): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results = [] } = await migrator.migrateToLatest();
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error, results = [] } = await migrator.migrateToLatest()
   if (error !== undefined) {
-    const failed = results.find((result) => result.status === 'Error')?.migrationName;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new MigrationError(failed === undefined ? `Database migrations could not run: ${reason}` : `Database migration ${failed} failed: ${reason}`, {
-      cause: error,
-    });
+    const failed = results.find((result) => result.status === 'Error')?.migrationName
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new MigrationError(
+      failed === undefined ? `Database migrations could not run: ${reason}` : `Database migration ${failed} failed: ${reason}`,
+      {
+        cause: error,
+      },
+    )
   }
-  const applied = results.map((result) => result.migrationName);
-  if (applied.length > 0) log.info({ applied }, 'database migrated');
-  return applied;
+  const applied = results.map((result) => result.migrationName)
+  if (applied.length > 0) log.info({ applied }, 'database migrated')
+  return applied
 }

@@ -1,59 +1,58 @@
-import pg from 'pg';
-import { type Connection, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { PostgresError } from './embedded-postgres-errors.ts';
-import type { Log } from './log.ts';
+import pg from 'pg'
+import { type Connection, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { PostgresError } from './embedded-postgres-errors.ts'
+import type { Log } from './log.ts'
 
-export { DirectoryInUseError } from './directory-lock.ts';
-export { PostgresError } from './embedded-postgres-errors.ts';
+export { DirectoryInUseError } from './directory-lock.ts'
 
 export type PostgresOptions = {
   /** A PostgreSQL of the operator's own. Absent: one is run on `dataDir`. */
-  databaseUrl?: string | undefined;
-  dataDir: string;
-  log: Log;
+  databaseUrl?: string | undefined
+  dataDir: string
+  log: Log
   /** The embedded server died and cannot be brought back. */
-  onLost: (error: Error) => void;
+  onLost: (error: Error) => void
   /** Most connections the pool opens (10 by default; the embedded server allows 50 in all). */
-  poolSize?: number;
-};
+  poolSize?: number
+}
 
 export type Postgres = {
   /** Recovers by itself after the server was away: connections that broke are replaced at the next query. */
-  readonly pool: pg.Pool;
+  readonly pool: pg.Pool
   /** For libraries that open connections of their own. Holds the password. */
-  readonly url: string;
+  readonly url: string
   /** The embedded server's process; undefined with a server of the operator's. */
-  readonly pid: number | undefined;
+  readonly pid: number | undefined
   /** Waits for queries that run, ends the pool, then the embedded server. Again: the same end. */
-  close(): Promise<void>;
-};
+  close(): Promise<void>
+}
 
-const CONNECT_TIMEOUT = 10_000;
-const IDLE_TIMEOUT = 30_000;
+const CONNECT_TIMEOUT = 10_000
+const IDLE_TIMEOUT = 30_000
 
 /**
  * Opens the database and proves that it answers.
  * @throws PostgresError or DirectoryInUseError, each with one clear line
  */
 export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize = 10 }: PostgresOptions): Promise<Postgres> {
-  const server = databaseUrl === undefined ? await startEmbeddedPostgres(dataDir, log, onLost) : undefined;
-  const url = server ? urlOf(server.connection) : String(databaseUrl);
+  const server = databaseUrl === undefined ? await startEmbeddedPostgres(dataDir, log, onLost) : undefined
+  const url = server ? urlOf(server.connection) : String(databaseUrl)
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     idleTimeoutMillis: IDLE_TIMEOUT,
     application_name: 'ranklark',
-  });
+  })
   // An idle connection that breaks is thrown away by the pool; without a listener it would end the process.
-  pool.on('error', (error) => closing ?? log.warn({ reason: error.message }, 'a database connection broke'));
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => (closing ??= pool.end().then(() => server?.stop()));
+  pool.on('error', (error) => closing ?? log.warn({ reason: error.message }, 'a database connection broke'))
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => (closing ??= pool.end().then(() => server?.stop()))
   try {
-    await pool.query('SELECT 1');
+    await pool.query('SELECT 1')
   } catch (error) {
-    await close();
-    throw new PostgresError(`PostgreSQL does not answer: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    await close()
+    throw new PostgresError(`PostgreSQL does not answer: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
   return {
     pool,
@@ -61,11 +60,11 @@ export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize
     close,
     // Another process's after a restart.
     get pid() {
-      return server?.pid;
+      return server?.pid
     },
-  };
+  }
 }
 
 function urlOf({ host, port, user, password, database }: Connection): string {
-  return `postgresql://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`;
+  return `postgresql://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`
 }

@@ -36,7 +36,9 @@ const sealContext = 'google-consent-trip'
 const tripMs = 15 * 60_000
 
 const startQuery = z.object({ redirect: z.enum(connectRedirects).default('/dashboard').catch('/dashboard') })
-const callbackQuery = z.object({ state: z.string().optional(), code: z.string().optional(), error: z.string().optional() })
+// A parameter given twice counts as absent: the person is sent on with an explanation, not stopped by an error page.
+const parameter = z.string().optional().catch(undefined)
+const callbackQuery = z.object({ state: parameter, code: parameter })
 
 /** To Google's consent page and back: `/api/auth/google` and its callback (SPEC §7). */
 export const connectRoutes =

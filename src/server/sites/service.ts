@@ -74,8 +74,12 @@ export function createSitesService(deps: SitesDeps) {
      * one we hold for the same account stays in use.
      */
     async connect(userId: string, identity: Identity, grant: Grant): Promise<'connected' | 'scope_missing' | 'failed'> {
-      if (!grant.scope.split(' ').includes(searchConsoleScope)) return 'scope_missing'
       const held = await connectionStore.load(userId)
+      if (!grant.scope.split(' ').includes(searchConsoleScope)) {
+        // A connection that works goes on; one that is dead now fails for this reason.
+        if (held && held.state !== 'ok') await connections.noteProblem(userId, 'scope_missing')
+        return 'scope_missing'
+      }
       const sameAccount = (await connectionStore.googleSub(userId)) === identity.sub
       const refreshToken = grant.refreshToken ?? (held && sameAccount ? held.refreshToken : undefined)
       if (refreshToken === undefined) return 'failed'

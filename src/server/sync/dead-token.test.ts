@@ -44,6 +44,13 @@ test('while the token is dead Google is not asked again and again', async () => 
   expect(asked.filter((request) => request.kind === 'query')).toEqual([])
 })
 
+test('reconnecting without the Search Console box: the owner sees that this permission is what is missing now', async () => {
+  expect(await throughConsent(owner, { account, untick: true })).toBe('/dashboard?connected=false')
+  const status = await statusOf(owner, site)
+  expect(status.state).toBe('scope_missing')
+  expect(status.message).toContain('leave the Search Console box ticked')
+})
+
 test('after reconnecting, the sync goes on where it stopped and ends complete', async () => {
   const stopped = await statusOf(owner, site)
   await app.google.forgetRequests()

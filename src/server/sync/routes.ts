@@ -16,7 +16,10 @@ export const syncRoutes =
     app.get('/api/sync', { schema: { querystring: propertyQuery, response: { 200: syncStatuses } } }, async (request) => {
       const person = await requirePerson(request)
       const { property } = request.query
-      return sync.statuses(person.id, property === 'all' ? undefined : property)
+      if (property === undefined || property === 'all') return sync.statuses(person.id)
+      const statuses = await sync.statuses(person.id, property)
+      if (statuses.length === 0) throw new Refusal(404, `${property} is not one of your properties.`, 'property')
+      return statuses
     })
 
     app.post('/api/sync', { schema: { body: syncRequest, response: { 202: syncStatus } } }, async (request, reply) => {

@@ -1,16 +1,16 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from './client.ts'
 import { sessionQuery } from './session.ts'
 
 /** Nothing is fetched again by itself: figures change once a day, and the screens say what to reload and when. */
 export function createQueryClient(): QueryClient {
+  // The session may have ended meanwhile; asking for it sends the person to the login screen if so.
+  const onError = (error: Error): void => {
+    if (error instanceof ApiFailure && error.status === 401) void client.invalidateQueries(sessionQuery)
+  }
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        // The session may have ended meanwhile; asking for it sends the person to the login screen if so.
-        if (error instanceof ApiFailure && error.status === 401) void client.invalidateQueries(sessionQuery)
-      },
-    }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { refetchInterval: false, refetchOnWindowFocus: false, staleTime: Infinity, retry: false },
       mutations: { retry: false },

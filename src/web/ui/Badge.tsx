@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-export type Tone = 'brand' | 'positive' | 'warning' | 'critical' | 'unknown'
+type Tone = 'brand' | 'positive' | 'warning' | 'critical' | 'unknown'
 
 const tones: Record<Tone, string> = {
   brand: 'bg-brand-soft text-brand',

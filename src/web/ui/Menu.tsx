@@ -1,6 +1,6 @@
-import { lazy, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react'
 
-export type MenuChoice = { value: string; label: string; icon?: ReactNode }
+type MenuChoice = { value: string; label: string; icon?: ReactNode }
 export type MenuEntry =
   /** `apart`: with a line above it. */
   | { kind: 'action'; label: string; icon: ReactNode; apart?: boolean; onSelect: () => void }
@@ -22,25 +22,24 @@ const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
 
 /** A button with a menu. The menu's code is a quarter of what a first screen may weigh, so it comes when somebody reaches for it. */
 export function Menu({ label, trigger, triggerClass, align = 'end', entries }: MenuProps) {
-  const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
+  // The button, once somebody has opened the menu.
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null)
 
-  function show() {
-    setWanted(true)
+  function show(button: HTMLButtonElement) {
+    setAnchor(button)
     setOpen(true)
   }
 
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent<HTMLButtonElement>) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
-    show()
+    show(event.currentTarget)
   }
 
   return (
     <>
       <button
-        ref={button}
         type="button"
         aria-label={label}
         aria-haspopup="menu"
@@ -49,14 +48,14 @@ export function Menu({ label, trigger, triggerClass, align = 'end', entries }: M
         className={triggerClass}
         onPointerEnter={() => void loadPopup()}
         onFocus={() => void loadPopup()}
-        onClick={show}
+        onClick={(event) => show(event.currentTarget)}
         onKeyDown={onKeyDown}
       >
         {trigger}
       </button>
-      {wanted && (
+      {anchor && (
         <Suspense>
-          <MenuPopup anchor={button} label={label} open={open} onOpenChange={setOpen} align={align} entries={entries} />
+          <MenuPopup anchor={anchor} label={label} open={open} onOpenChange={setOpen} align={align} entries={entries} />
         </Suspense>
       )}
     </>

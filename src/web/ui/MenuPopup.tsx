@@ -1,10 +1,10 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import type { RefObject } from 'react'
+import { landmarkOf } from './landmark-of.ts'
 import type { MenuEntry } from './Menu.tsx'
 
 type MenuPopupProps = {
-  anchor: RefObject<HTMLButtonElement | null>
+  anchor: HTMLButtonElement
   label: string
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -18,11 +18,11 @@ const itemClass =
 export function MenuPopup({ anchor, label, open, onOpenChange, align, entries }: MenuPopupProps) {
   return (
     <BaseMenu.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
-      <BaseMenu.Portal>
+      <BaseMenu.Portal container={landmarkOf(anchor)}>
         <BaseMenu.Positioner anchor={anchor} align={align} sideOffset={6} collisionPadding={8} className="z-20">
           <BaseMenu.Popup
             aria-label={label}
-            finalFocus={anchor}
+            finalFocus={() => anchor}
             className="max-h-(--available-height) max-w-[min(24rem,calc(100vw-1rem))] min-w-52 overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float outline-none transition-opacity duration-120 data-ending-style:opacity-0 data-starting-style:opacity-0"
           >
             {entries.map((entry) => (

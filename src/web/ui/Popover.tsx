@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 
 type PopoverProps = {
   /** The accessible name of the button. */
@@ -14,13 +14,12 @@ const PopoverPopup = lazy(async () => ({ default: (await loadPopup()).PopoverPop
 
 /** A button that opens a small panel beside it; like Menu's, its code comes when somebody reaches for it. */
 export function Popover({ label, trigger, triggerClass, title, children }: PopoverProps) {
-  const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
+  // The button, once somebody has opened the panel.
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null)
   return (
     <>
       <button
-        ref={button}
         type="button"
         aria-label={label}
         aria-haspopup="dialog"
@@ -29,16 +28,16 @@ export function Popover({ label, trigger, triggerClass, title, children }: Popov
         className={triggerClass}
         onPointerEnter={() => void loadPopup()}
         onFocus={() => void loadPopup()}
-        onClick={() => {
-          setWanted(true)
+        onClick={(event) => {
+          setAnchor(event.currentTarget)
           setOpen(true)
         }}
       >
         {trigger}
       </button>
-      {wanted && (
+      {anchor && (
         <Suspense>
-          <PopoverPopup anchor={button} open={open} onOpenChange={setOpen} title={title}>
+          <PopoverPopup anchor={anchor} open={open} onOpenChange={setOpen} title={title}>
             {children}
           </PopoverPopup>
         </Suspense>

@@ -1,10 +1,10 @@
 import { Popover as BasePopover } from '@base-ui/react/popover'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import type { ReactNode } from 'react'
 import { iconButtonClass } from './Button.tsx'
 
 type PopoverPopupProps = {
-  anchor: RefObject<HTMLButtonElement | null>
+  anchor: HTMLButtonElement
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
@@ -18,7 +18,7 @@ export function PopoverPopup({ anchor, open, onOpenChange, title, children }: Po
       <BasePopover.Portal>
         <BasePopover.Positioner anchor={anchor} align="end" sideOffset={6} collisionPadding={8} className="z-20">
           <BasePopover.Popup
-            finalFocus={anchor}
+            finalFocus={() => anchor}
             className="max-h-[min(var(--available-height),24rem)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface px-4 pb-3 shadow-float outline-none transition-opacity duration-120 data-ending-style:opacity-0 data-starting-style:opacity-0"
           >
             <div className="sticky top-0 -mr-2 flex items-center justify-between gap-4 bg-surface py-2">

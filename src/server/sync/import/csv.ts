@@ -3,7 +3,7 @@ import { ImportRefusal } from './refusal.ts'
 /** One record and the physical line it starts on (1-based; a quoted field may span several). */
 export type CsvRecord = { line: number; fields: string[] }
 
-export type Delimiter = ',' | ';' | '\t'
+type Delimiter = ',' | ';' | '\t'
 
 /** Longer than any query with any URL: what a forgotten closing quote would otherwise swallow. */
 const maxRecord = 1024 * 1024
@@ -14,7 +14,7 @@ const maxFields = 200
  * refusal has to name the physical line, also behind quoted and mixed line ends (RFC 4180, and
  * lone LF or CR).
  */
-export function createCsvReader(delimiter: Delimiter, file?: string) {
+function createCsvReader(delimiter: Delimiter, file?: string) {
   let pending = ''
   let line = 1
   const delimiterCode = delimiter.charCodeAt(0)
@@ -95,7 +95,7 @@ function newlines(value: string): number {
 }
 
 /** The delimiter that splits the first line into the most columns; Excel's `sep=;` line says it itself. */
-export function detectDelimiter(firstLine: string): Delimiter {
+function detectDelimiter(firstLine: string): Delimiter {
   const said = /^sep=([,;\t])[\r\n]*$/i.exec(firstLine)
   if (said) return said[1] as Delimiter
   const bare = firstLine.replace(/"(?:[^"]|"")*"/g, '')

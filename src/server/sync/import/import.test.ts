@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
+import { clearUploads, receive } from './receive.ts'
 import { createImportService, type ImportResult, type ImportService } from './service.ts'
 import { today, zipOf } from './test-files.ts'
 import { openTestStores, type TestStores } from './test-stores.ts'
@@ -100,15 +101,12 @@ describe('an import', () => {
 
   it('with a bad last row leaves nothing: no days, no property, no file', async () => {
     const userId = await person()
-    const rows = Array.from(
-      { length: 150_000 },
-      (_, index) => `2026-07-${String((index % 28) + 1).padStart(2, '0')},/page/${index},1,2,3\n`,
-    )
+    const rows = Array.from({ length: 60_000 }, (_, index) => `2026-07-${String((index % 28) + 1).padStart(2, '0')},/page/${index},1,2,3\n`)
     const bad = `date,page,clicks,impressions,position\n${rows.join('')}2026-07-01,/bad,3,2,1\n`
     expect(await take(userId, bad)).toEqual({
       ok: false,
       status: 400,
-      problem: { message: 'There are more clicks (3) than impressions (2)', line: 150_002 },
+      problem: { message: 'There are more clicks (3) than impressions (2)', line: 60_002 },
     })
     expect(await property(userId)).toBeUndefined()
     expect(await stores.db.selectFrom('people').select('selectedPropertyId').where('userId', '=', userId).executeTakeFirst()).toEqual({
@@ -209,14 +207,25 @@ describe('an import', () => {
     })
   })
 
-  it('of more than 256 MiB is refused with 413 and leaves no file', async () => {
-    const piece = Buffer.alloc(16 * 1024 ** 2)
-    const content = Readable.from(Array.from({ length: 17 }, () => piece))
-    expect(await imports.importFile({ userId: await person(), propertyName: 'big', fileName: 'big.csv', content })).toMatchObject({
-      ok: false,
-      status: 413,
-    })
+  it('of more than the limit is refused with 413 and leaves no file', async () => {
+    const pieces = Array.from({ length: 3 }, () => Buffer.alloc(1000))
+    await expect(receive(stores.dataDir, Readable.from(pieces), 2999)).rejects.toMatchObject({ status: 413, field: 'file' })
     expect(uploads()).toEqual([])
+    const received = await receive(stores.dataDir, Readable.from(pieces), 3000)
+    expect(statSync(received.path).mode & 0o777).toBe(0o600)
+    await received.remove()
+    expect(uploads()).toEqual([])
+  })
+
+  it('leaves no file of a killed process for longer than a day', async () => {
+    const directory = path.join(stores.dataDir, 'uploads')
+    const old = path.join(directory, 'old')
+    writeFileSync(old, 'x')
+    utimesSync(old, 0, 0)
+    writeFileSync(path.join(directory, 'young'), 'x')
+    await clearUploads(stores.dataDir, new Date())
+    expect(uploads()).toEqual(['young'])
+    rmSync(path.join(directory, 'young'))
   })
 
   it('finds the account it is for', async () => {

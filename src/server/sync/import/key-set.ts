@@ -1,24 +1,18 @@
 /** Keys that are watched for repetition at most; the table then holds 64 MiB. */
-export const maxKeys = 4_000_000
+const maxKeys = 4_000_000
+
+/** Many small tables rather than one: one that doubles at once would hold up everything else for long. */
+const segments = 64
+
+type Segment = { slots: number; size: number; table: Uint32Array }
 
 /**
  * Remembers 64 bits of each key instead of the key: four million rows of any length in bounded
  * memory. Two different keys look alike once in about two million such files.
  */
 export function createKeySet() {
-  let slots = 1 << 12
-  let table = new Uint32Array(slots * 2)
+  const all: Segment[] = Array.from({ length: segments }, () => ({ slots: 64, size: 0, table: new Uint32Array(128) }))
   let size = 0
-
-  function grow(): void {
-    const larger = new Uint32Array(slots * 4)
-    for (let at = 0; at < table.length; at += 2) {
-      const [high, low] = [table[at] as number, table[at + 1] as number]
-      if (high !== 0 || low !== 0) place(larger, slots * 2, high, low)
-    }
-    table = larger
-    slots *= 2
-  }
 
   return {
     /** Whether no more keys are taken in. */
@@ -27,12 +21,26 @@ export function createKeySet() {
     },
     /** False when the key was there before. */
     add(key: string): boolean {
-      if (size * 2 >= slots) grow()
       const [high, low] = hash(key)
-      const added = place(table, slots, high, low)
-      if (added) size += 1
+      const segment = all[high % segments] as Segment
+      if (segment.size * 2 >= segment.slots) grow(segment)
+      const added = place(segment.table, segment.slots, high, low)
+      if (added) {
+        segment.size += 1
+        size += 1
+      }
       return added
     },
+  }
+}
+
+function grow(segment: Segment): void {
+  const { table } = segment
+  segment.slots *= 2
+  segment.table = new Uint32Array(segment.slots * 2)
+  for (let at = 0; at < table.length; at += 2) {
+    const [high, low] = [table[at] as number, table[at + 1] as number]
+    if (high !== 0 || low !== 0) place(segment.table, segment.slots, high, low)
   }
 }
 

@@ -11,6 +11,7 @@ const maxCount = 1_000_000_000
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g
 /** Digits, marks and signs of other scripts as ASCII; no-break and thin spaces as a space. */
 export function plain(text: string): string {
+  if (/^[!-~]*$/.test(text)) return text
   return text
     .replace(arabicDigits, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
     .replace(/\u066b/g, '.')

@@ -8,6 +8,9 @@ import type { ImportedRow } from './rows.ts'
 import { type Peek, peek, readTable } from './table.ts'
 import { openArchive, type Source } from './zip.ts'
 
+/** Search Console has five tables without dates; nobody reads hundreds of sentences. */
+const maxNotes = 20
+
 /** What an uploaded file holds that can be stored by day. */
 export type Upload = {
   dimensions: readonly Dimension[]
@@ -43,11 +46,10 @@ export async function openUpload(path: string, name: string, today: IsoDate): Pr
     const filters = tables.find(({ peeked }) => peeked.table.kind === 'filters')
     const settings = exportSettings(filters?.peeked.head ?? [], name, filters?.source.label)
     if (dated.length > 1) await mustAgree(dated, settings.searchType, today)
-    const notes = [
-      ...settings.notes,
-      ...tables.filter(({ peeked }) => peeked.table.kind === 'undated' && peeked.head.length > 1).map(undatedNote),
-    ]
-    return reading(first, notes, settings.searchType, today, archive.close)
+    const undated = tables.filter(({ peeked }) => peeked.table.kind === 'undated' && peeked.head.length > 1)
+    const notes = [...settings.notes, ...undated.slice(0, maxNotes).map(undatedNote)]
+    // Awaited here, so that a refusal closes the archive.
+    return await reading(first, notes, settings.searchType, today, archive.close)
   } catch (error) {
     archive.close()
     throw error

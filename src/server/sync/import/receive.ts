@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -18,9 +18,9 @@ export const tooLarge = (): ImportRefusal => new ImportRefusal('The file is larg
 
 /**
  * Writes an upload to disk, since a ZIP is read from its end, and takes its SHA-256 on the way.
- * @throws ImportRefusal (413) beyond 256 MiB; nothing stays behind when it throws
+ * @throws ImportRefusal (413) beyond the limit, 256 MiB unless said; nothing stays behind when it throws
  */
-export async function receive(dataDir: string, content: Readable): Promise<Received> {
+export async function receive(dataDir: string, content: Readable, limit = maxUpload): Promise<Received> {
   const directory = uploadsOf(dataDir)
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const target = path.join(directory, randomUUID())
@@ -31,7 +31,7 @@ export async function receive(dataDir: string, content: Readable): Promise<Recei
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
       hash.update(chunk)
-      done(size > maxUpload ? tooLarge() : null, chunk)
+      done(size > limit ? tooLarge() : null, chunk)
     },
   })
   try {
@@ -43,7 +43,15 @@ export async function receive(dataDir: string, content: Readable): Promise<Recei
   return { path: target, sha256: hash.digest('hex'), remove }
 }
 
-/** Removes what a killed process left; to be called before uploads are taken in. */
-export async function clearUploads(dataDir: string): Promise<void> {
-  for (const name of await readdir(uploadsOf(dataDir)).catch(() => [])) await rm(path.join(uploadsOf(dataDir), name), { force: true })
+/** No upload takes a day; a younger file may belong to another process. */
+const abandonedAfter = 24 * 3_600_000
+
+/** Removes what killed processes left; to be called at the start of a server. */
+export async function clearUploads(dataDir: string, now: Date): Promise<void> {
+  const directory = uploadsOf(dataDir)
+  for (const name of await readdir(directory).catch(() => [])) {
+    const file = path.join(directory, name)
+    const stats = await stat(file).catch(() => undefined)
+    if (stats && now.getTime() - stats.mtimeMs > abandonedAfter) await rm(file, { force: true })
+  }
 }

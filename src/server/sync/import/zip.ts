@@ -6,7 +6,7 @@ import { ImportRefusal, shown } from './refusal.ts'
 /** Search Console writes seven or eight files; a few hundred of somebody else's are still no bomb. */
 const maxEntries = 500
 /** All files of a ZIP together, unpacked. */
-export const maxInflated = 1024 ** 3
+const maxInflated = 1024 ** 3
 
 /** A file that can be read from its beginning again and again. `label` names it in messages; a bare upload has none. */
 export type Source = { label: string | undefined; open(): Promise<AsyncIterable<Uint8Array>> }
@@ -46,7 +46,7 @@ async function listTables(zip: ZipFile): Promise<Source[]> {
     if (name === '[Content_Types].xml')
       throw new ImportRefusal('This is an Excel workbook: choose "Download CSV" under Export in Search Console')
     // What macOS packs along with every file.
-    if (path.startsWith('__MACOSX/') || name.startsWith('.') || !/\.(?:csv|tsv|txt)$/i.test(name)) continue
+    if (path.startsWith('__MACOSX/') || name.startsWith('.') || !/\.(?:csv|tsv)$/i.test(name)) continue
     if (entry.isEncrypted()) throw new ImportRefusal('The ZIP is protected by a password: pack it again without one', { file: label })
     if (!entry.canDecodeFileData())
       throw new ImportRefusal('The ZIP uses a compression that cannot be read: pack it again as an ordinary ZIP', { file: label })

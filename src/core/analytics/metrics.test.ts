@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, eachDay } from './days.ts'
+import { type DayFigures, metricsOf } from './metrics.ts'
+import { changePercent, totalsOf } from './totals.ts'
+
+const end = '2026-03-16'
+const days = (from: string, to: string, figures: Omit<DayFigures, 'date'>): DayFigures[] => eachDay(from, to).map((date) => ({ date, ...figures }))
+const thisWeek = days('2026-03-10', end, { clicks: 20, impressions: 100, positionSum: 500 })
+const weekBefore = days('2026-03-03', '2026-03-09', { clicks: 10, impressions: 200, positionSum: 800 })
+
+describe('metric cards', () => {
+  test('compare 7 complete days with the 7 before', () => {
+    const cards = metricsOf('p', [...weekBefore, ...thisWeek], end)
+    expect(cards).toMatchObject({ clicks: 140, clicksPrevious: 70, clicksChange: 100, impressions: 700, impressionsPrevious: 1400, impressionsChange: -50 })
+    expect(cards).toMatchObject({ ctr: 0.2, ctrPrevious: 0.05, ctrChange: 300, position: 5, positionPrevious: 4, positionChange: 25 })
+  })
+
+  test('do not count days that are not complete yet', () => {
+    const unfinished = { date: addDays(end, 1), clicks: 1000, impressions: 1000, positionSum: 1000 }
+    expect(metricsOf('p', [...weekBefore, ...thisWeek, unfinished], end)).toEqual(metricsOf('p', [...weekBefore, ...thisWeek], end))
+  })
+
+  test('weigh positions by impressions', () => {
+    const [a, b] = [
+      { date: '2026-03-15', clicks: 0, impressions: 900, positionSum: 900 * 2 },
+      { date: '2026-03-16', clicks: 0, impressions: 100, positionSum: 100 * 12 },
+    ]
+    expect(metricsOf('p', [a!, b!], end).position).toBe(3)
+  })
+
+  test('have nothing to compare with where the week before is missing', () => {
+    expect(metricsOf('p', thisWeek, end)).toMatchObject({
+      clicksChange: 0,
+      clicksPrevious: null,
+      impressionsPrevious: null,
+      ctrPrevious: null,
+      positionPrevious: null,
+      positionChange: 0,
+    })
+  })
+
+  test('tell a week of zeros from a week without data', () => {
+    const zeros = days('2026-03-03', '2026-03-09', { clicks: 0, impressions: 0, positionSum: 0 })
+    expect(metricsOf('p', [...zeros, ...thisWeek], end)).toMatchObject({ clicksPrevious: 0, clicksChange: 0, ctrPrevious: null, positionPrevious: null })
+  })
+
+  test('leave days without data out of the sparklines', () => {
+    const gap = thisWeek.filter((day) => day.date !== '2026-03-12')
+    const cards = metricsOf('p', gap, end)
+    expect(cards.dates).toEqual(['2026-03-10', '2026-03-11', '2026-03-13', '2026-03-14', '2026-03-15', '2026-03-16'])
+    expect(cards.clicksData).toHaveLength(6)
+  })
+
+  test('with no days at all are zeros, never NaN', () => {
+    const cards = metricsOf('p', [], end)
+    expect(Object.values(cards).filter((value) => typeof value === 'number')).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
+  })
+})
+
+test('totals of nothing are zeros, and a change from zero is no change', () => {
+  expect(totalsOf([])).toEqual({ clicks: 0, impressions: 0, ctr: 0, position: 0 })
+  expect(changePercent(5, 0)).toBe(0)
+  expect(changePercent(0, 5)).toBe(-100)
+})

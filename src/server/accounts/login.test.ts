@@ -1,0 +1,126 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { session } from '../../contract/user.ts'
+
+const right = { username: 'demo', password: 'demo-password' }
+let app: TestApp
+let addresses = 0
+let from: { headers: Record<string, string> }
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18' })
+})
+afterAll(() => app.close())
+// The limit of attempts counts by address: each test comes from another one.
+beforeEach(() => void (from = { headers: { 'x-forwarded-for': `10.0.0.${++addresses}` } }))
+
+const login = (visitor: Visitor, form: object) => visitor.send('POST', '/api/auth/login', form, from)
+const sessionOf = async (visitor: Visitor) => session.parse((await visitor.get('/api/auth/session')).body)
+
+describe('signing in', () => {
+  test('answers the user and opens a session that lasts', async () => {
+    const visitor = app.visitor()
+    expect(await sessionOf(visitor)).toEqual({ authenticated: false, user: null, demo: true })
+    expect(await login(visitor, right)).toMatchObject({ status: 200, body: { user: { username: 'demo', plan: 'pro' } } })
+    expect(await sessionOf(visitor)).toMatchObject({ authenticated: true, user: { username: 'demo' }, demo: true })
+  })
+
+  test('does not tell a wrong password from an unknown name', async () => {
+    const wrongPassword = await login(app.visitor(), { ...right, password: 'not-the-password' })
+    const unknownName = await login(app.visitor(), { username: 'nobody', password: 'not-the-password' })
+    expect(wrongPassword).toMatchObject({ status: 401, body: { message: 'Invalid username or password' } })
+    expect(unknownName.status).toBe(401)
+    expect(unknownName.body).toEqual(wrongPassword.body)
+    expect(unknownName.headers.getSetCookie()).toEqual([])
+  })
+
+  test('takes the name in any case and with blanks around it', async () => {
+    expect((await login(app.visitor(), { ...right, username: '  DEMO ' })).status).toBe(200)
+  })
+
+  test('says which field is wrong, in the words of the specification', async () => {
+    expect(await login(app.visitor(), { ...right, username: 'ab' })).toMatchObject({
+      status: 400,
+      body: { message: 'Username must be at least 3 characters', field: 'username' },
+    })
+    expect(await login(app.visitor(), { ...right, password: '12345' })).toMatchObject({
+      status: 400,
+      body: { message: 'Password must be at least 6 characters', field: 'password' },
+    })
+  })
+
+  test.each(['demo\0', "demo' OR 1=1 --", '👤👤👤', 'demo%', 'x'.repeat(64)])('a name like %j is just a name nobody has', async (username) => {
+    expect((await login(app.visitor(), { ...right, username })).status).toBe(401)
+  })
+
+  test('is slowed down after too many attempts, with a message', async () => {
+    const attempts = await Promise.all(Array.from({ length: 25 }, () => login(app.visitor(), { username: 'demo', password: 'guess-guess' })))
+    const refused = attempts.filter((answer) => answer.status === 429)
+    expect(refused).toHaveLength(5)
+    expect(refused[0]?.body).toEqual({ message: 'Too many attempts. Please wait a minute and try again.' })
+    expect((await login(app.visitor(), right)).status).toBe(429)
+  })
+})
+
+describe('the session cookie', () => {
+  async function signedIn(): Promise<{ visitor: Visitor; name: string; value: string; attributes: string }> {
+    const visitor = app.visitor()
+    const answer = await login(visitor, right)
+    const cookie = answer.headers.getSetCookie().find((each) => each.includes('session_token'))!
+    const [, name = '', value = '', attributes = ''] = /^([^=]+)=([^;]*);(.*)$/.exec(cookie)!
+    return { visitor, name, value, attributes }
+  }
+
+  test('cannot be read by scripts and is not sent along by other sites', async () => {
+    const { attributes } = await signedIn()
+    expect(attributes).toMatch(/HttpOnly/i)
+    expect(attributes).toMatch(/SameSite=Lax/i)
+    expect(attributes).toMatch(/Path=\//i)
+  })
+
+  test('is worth nothing after logging out', async () => {
+    const { visitor, name, value } = await signedIn()
+    expect((await visitor.send('POST', '/api/auth/logout')).status).toBe(204)
+    expect(visitor.cookies.has(name)).toBe(false)
+    visitor.cookies.set(name, value)
+    expect((await sessionOf(visitor)).authenticated).toBe(false)
+    expect((await visitor.get('/api/user')).status).toBe(401)
+  })
+
+  test('ends one session, not those of other browsers', async () => {
+    const first = await signedIn()
+    const second = await signedIn()
+    await first.visitor.send('POST', '/api/auth/logout')
+    expect((await sessionOf(second.visitor)).authenticated).toBe(true)
+  })
+
+  test('is refused when altered, forged, unsigned or expired', async () => {
+    const { visitor, name, value } = await signedIn()
+    const [token = '', signature = ''] = decodeURIComponent(value).split(/\.(?=[^.]*$)/)
+    const forged = createHmac('sha256', 'another-key').update(token).digest('base64')
+    const refused = [
+      `${token}.${signature.slice(0, -6)}AAAAA=`,
+      `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}.${signature}`,
+      `${token}.${forged}`,
+      `${token}.`,
+      token,
+      '',
+      '%',
+    ]
+    for (const each of refused) {
+      visitor.cookies.set(name, encodeURIComponent(each))
+      expect((await visitor.get('/api/user')).status).toBe(401)
+      expect((await sessionOf(visitor)).authenticated).toBe(false)
+    }
+    visitor.cookies.set(name, value)
+    expect((await visitor.get('/api/user')).status).toBe(200)
+    await (await app.stores()).sql(`UPDATE sessions SET expires_at = '2026-03-01'`)
+    expect((await visitor.get('/api/user')).status).toBe(401)
+  })
+})
+
+test('logging out without a session is no error', async () => {
+  expect((await app.visitor().send('POST', '/api/auth/logout')).status).toBe(204)
+})

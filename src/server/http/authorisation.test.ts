@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { newPerson, ownerOf } from '../../../test/support/people.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+
+const site = 'https://mine.example/'
+const other = 'https://theirs.example/'
+const nulls = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
+
+let app: TestApp
+const cast = {} as Record<'owner' | 'stranger' | 'visitor', Visitor>
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+  cast.owner = await ownerOf(app, site, { profile: 'local', days: 8, email: 'owner@example.test' })
+  cast.stranger = await newPerson(app, { email: 'stranger@example.test', sites: { [other]: 'empty' } })
+  cast.visitor = app.visitor()
+})
+afterAll(() => app.close())
+
+type Who = keyof typeof cast
+const ask = async (who: Who, method: string, path: string, body?: unknown): Promise<number> =>
+  (method === 'GET' ? await cast[who].get(path) : await cast[who].send(method as 'POST', path, body)).status
+
+const named = `property=${encodeURIComponent(site)}`
+
+/** What each of the cast gets for a request that is about the owner's property. */
+const routes: [method: string, path: string, body: unknown, expected: Record<Who, number>][] = [
+  ['GET', '/api/auth/session', undefined, { owner: 200, stranger: 200, visitor: 200 }],
+  ['GET', '/api/user', undefined, { owner: 200, stranger: 200, visitor: 401 }],
+  ['GET', '/api/gsc-properties', undefined, { owner: 200, stranger: 200, visitor: 401 }],
+  ['POST', '/api/gsc-properties/select', { selectedProperty: site }, { owner: 200, stranger: 404, visitor: 401 }],
+  ['POST', '/api/gsc-properties/monitor', { sites: [site] }, { owner: 200, stranger: 404, visitor: 401 }],
+  ['GET', '/api/metrics', undefined, { owner: 200, stranger: 200, visitor: 401 }],
+  ['GET', `/api/metrics?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
+  ['GET', '/api/sync', undefined, { owner: 200, stranger: 200, visitor: 401 }],
+  ['GET', `/api/sync?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
+  ['POST', '/api/sync', { property: site }, { owner: 202, stranger: 404, visitor: 401 }],
+]
+
+describe.each(['owner', 'stranger', 'visitor'] as const)('the %s', (who) => {
+  test.each(routes)('%s %s', async (method, path, body, expected) => {
+    expect(await ask(who, method, path, body)).toBe(expected[who])
+  })
+})
+
+/** Full paths of the tree that Fastify prints, in which each branch stands indented below its stem. */
+function pathsIn(tree: string): string[] {
+  const stems: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = ''] = /^(.*── )(\S*)/.exec(line) ?? []
+    if (indent === '') return []
+    const depth = indent.length / 4
+    stems[depth] = (stems[depth - 1] ?? '') + part
+    return [stems[depth]]
+  })
+}
+
+test('every route of the API is in the table above, or is a way in or out', () => {
+  const own = ['/api/auth/login', '/api/auth/logout', '/api/auth/google', '/api/auth/google/callback', '/api/user', '/api/import']
+  const tested = new Set([...routes.map(([, path]) => path.split('?')[0]), ...own])
+  const paths = pathsIn(app.server.app.printRoutes({ commonPrefix: false })).filter((path) => path.startsWith('/api/'))
+  expect(paths).toContain('/api/gsc-properties/select')
+  expect(paths.filter((path) => !tested.has(path))).toEqual([])
+})
+
+test("a stranger sees nothing of the owner's, not even its name", async () => {
+  for (const path of ['/api/user', '/api/gsc-properties', '/api/sync', '/api/metrics']) {
+    expect(JSON.stringify((await cast.stranger.get(path)).body)).not.toContain('mine.example')
+  }
+})
+
+test('a stranger who disconnects does not touch the owner', async () => {
+  expect((await cast.stranger.send('PATCH', '/api/user', nulls)).status).toBe(200)
+  expect((await cast.visitor.send('PATCH', '/api/user', nulls)).status).toBe(401)
+  expect((await cast.owner.get('/api/user')).body).toMatchObject({ accessToken: 'redacted', selectedProperty: site })
+})
+
+describe('a request that another site makes a browser send', () => {
+  const forged = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'http://localhost:1' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ]
+  test.each(forged)('%j is refused', async (headers) => {
+    const answer = await cast.owner.send('POST', '/api/gsc-properties/select', { selectedProperty: site }, { headers })
+    expect(answer).toMatchObject({ status: 403, body: { message: 'This request comes from another site and was not carried out.' } })
+    const login = await app.visitor().send('POST', '/api/auth/login', { username: 'demo', password: 'demo-password' }, { headers })
+    expect(login.status).toBe(403)
+  })
+
+  test('our own pages are not meant by that', async () => {
+    const headers = { origin: new URL(app.url).origin, 'sec-fetch-site': 'same-origin' }
+    expect((await cast.owner.send('POST', '/api/sync', { property: site }, { headers })).status).toBe(202)
+  })
+
+  test('a form of another site, which cannot send JSON, is refused', async () => {
+    const headers = { 'content-type': 'text/plain' }
+    const answer = await cast.owner.send('POST', '/api/gsc-properties/select', { selectedProperty: site }, { headers })
+    expect([400, 415]).toContain(answer.status)
+  })
+})

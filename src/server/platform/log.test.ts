@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createLog } from './log.ts'
+
+function written(pretty: boolean, write: (log: ReturnType<typeof createLog>) => void): string {
+  let output = ''
+  write(createLog('info', pretty, { write: (line) => (output += line) }))
+  return output
+}
+
+test('credentials are not written, at whatever depth we log them', () => {
+  const output = written(false, (log) =>
+    log.info({
+      password: 'hunter2',
+      req: { headers: { authorization: 'Bearer hunter2', cookie: 'session=hunter2', 'set-cookie': 'hunter2' } },
+      tokens: { refresh_token: 'hunter2', accessToken: 'hunter2' },
+      google: { clientSecret: 'hunter2' },
+      user: 'alice',
+    }),
+  )
+  expect(output).not.toContain('hunter2')
+  expect(output).toContain('alice')
+})
+
+test('plain lines for a terminal', () => {
+  expect(written(true, (log) => log.warn({ ms: 12, site: 'a.example' }, 'slow'))).toBe('warn slow ms=12 site=a.example\n')
+  expect(written(true, (log) => log.error({ err: new Error('broken') }, 'failed'))).toMatch(/^error failed\nError: broken\n {4}at /)
+})
+
+test('lines below the level are left out', () => {
+  expect(written(false, (log) => log.debug('detail'))).toBe('')
+})

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryDirectory } from '../../../test/support/platform.ts'
+import { createVault, deriveKey, loadSecretKey, VaultError } from './secrets.ts'
+
+const KEY = 'a-key-of-more-than-thirty-two-characters'
+
+describe('the secret key', () => {
+  test('is made once, readable by its owner only, and found again', async () => {
+    const dataDir = path.join(temporaryDirectory('key'), 'new')
+    const key = await loadSecretKey({ dataDir })
+    expect(key.length).toBeGreaterThanOrEqual(32)
+    expect(statSync(path.join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
+    expect(await loadSecretKey({ dataDir })).toBe(key)
+  })
+
+  test('is the same for all who start together, with no draft left', async () => {
+    const dataDir = temporaryDirectory('keys')
+    const keys = await Promise.all(Array.from({ length: 20 }, () => loadSecretKey({ dataDir })))
+    expect(new Set(keys)).toEqual(new Set([readFileSync(path.join(dataDir, 'secret.key'), 'utf8').trim()]))
+    expect(readdirSync(dataDir)).toEqual(['secret.key'])
+  })
+
+  test('of the configuration wins', async () => {
+    expect(await loadSecretKey({ secretKey: KEY, dataDir: '/nowhere' })).toBe(KEY)
+  })
+
+  test('that is too short is refused without being shown', async () => {
+    const dataDir = temporaryDirectory('short')
+    writeFileSync(path.join(dataDir, 'secret.key'), 'too-short\n')
+    await expect(loadSecretKey({ dataDir })).rejects.toThrow(/secret\.key must hold at least 32 characters, but has 9$/)
+  })
+})
+
+describe('the vault', () => {
+  const vault = createVault(KEY)
+
+  test.each(['', 'token', '😀 \0 \n', 'x'.repeat(100_000)])('opens what it sealed', (plain) => {
+    expect(vault.open(vault.seal(plain, 'user:1'), 'user:1')).toBe(plain)
+  })
+
+  test('seals the same text differently each time', () => {
+    expect(vault.seal('token', 'user:1')).not.toBe(vault.seal('token', 'user:1'))
+  })
+
+  test('does not open for another context, key or a changed text', () => {
+    const sealed = vault.seal('token', 'user:1')
+    expect(() => vault.open(sealed, 'user:2')).toThrow(VaultError)
+    expect(() => createVault(`${KEY}!`).open(sealed, 'user:1')).toThrow(VaultError)
+    const changed = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')
+    expect(() => vault.open(changed, 'user:1')).toThrow(VaultError)
+    expect(() => vault.open('token', 'user:1')).toThrow('Not a sealed value of this version')
+    expect(() => vault.open(sealed.replace('v1.', 'v2.'), 'user:1')).toThrow('Not a sealed value of this version')
+  })
+})
+
+test('keys of different purposes differ, of the same purpose do not', () => {
+  expect(deriveKey(KEY, 'a')).toHaveLength(32)
+  expect(deriveKey(KEY, 'a')).toEqual(deriveKey(KEY, 'a'))
+  expect(deriveKey(KEY, 'a')).not.toEqual(deriveKey(KEY, 'b'))
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { newPerson, ownerOf, refresh, select } from '../../../test/support/people.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { metrics, type Metrics } from '../../contract/metrics.ts'
+import { addDays } from '../../core/analytics/days.ts'
+
+const site = 'https://cards.example/'
+let app: TestApp
+let owner: Visitor
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+  owner = await ownerOf(app, site, { profile: 'local', days: 40 })
+})
+afterAll(() => app.close())
+
+const cards = async (query = ''): Promise<Metrics> => metrics.parse((await owner.get(`/api/metrics${query}`)).body)
+const atGoogle = async (span: { start: string; end: string }) => (await app.google.totals({ site, ...span })).total
+
+test('the last 7 complete days against the 7 before, right to the last click', async () => {
+  const answer = await cards()
+  const { finalDate } = (await app.google.call('GET', `totals?site=${encodeURIComponent(site)}&start=2026-03-18&end=2026-03-18`)) as { finalDate: string }
+  expect(answer.completeThrough).toBe(finalDate)
+  expect(answer.current).toEqual({ start: addDays(finalDate, -6), end: finalDate })
+  expect(answer.previous).toEqual({ start: addDays(finalDate, -13), end: addDays(finalDate, -7) })
+
+  const now = await atGoogle(answer.current)
+  const before = await atGoogle(answer.previous)
+  expect(answer).toMatchObject({ clicks: now.clicks, impressions: now.impressions, clicksPrevious: before.clicks, impressionsPrevious: before.impressions })
+  expect(answer.ctr).toBeCloseTo(now.clicks / now.impressions, 12)
+  expect(answer.position).toBeCloseTo(now.position!, 8)
+  expect(answer.ctrPrevious).toBeCloseTo(before.clicks / before.impressions, 12)
+  expect(answer.positionPrevious).toBeCloseTo(before.position!, 8)
+  expect(answer.clicksChange).toBeCloseTo(((now.clicks - before.clicks) / before.clicks) * 100, 8)
+  expect(answer.positionChange).toBeCloseTo(((now.position! - before.position!) / before.position!) * 100, 6)
+})
+
+test('the sparklines are the daily values, oldest first, without the unfinished days', async () => {
+  const answer = await cards()
+  const days = (await app.google.totals({ site, start: addDays(answer.completeThrough, -27), end: answer.completeThrough, dims: 'date' })).rows
+  expect(answer.dates).toEqual(days.map((day) => day.keys[0]))
+  expect(answer.clicksData).toEqual(days.map((day) => day.clicks))
+  expect(answer.impressionsData).toEqual(days.map((day) => day.impressions))
+  expect(answer.ctrData).toHaveLength(28)
+  expect(answer.positionData).toHaveLength(28)
+})
+
+test('totals are those of the property: anonymised queries are counted', async () => {
+  const { current, clicks } = await cards()
+  const named = await app.google.totals({ site, ...current, dims: 'query' })
+  expect(clicks).toBeGreaterThan(named.total.clicks)
+})
+
+test('a day that Google revises shows at once after the next sync', async () => {
+  const before = await cards()
+  await app.google.revise(site, before.current.end, { factor: 2 })
+  await refresh(owner, site)
+  const after = await cards()
+  expect(after.clicks).toBeGreaterThan(before.clicks)
+  expect(after.clicks).toBe((await atGoogle(after.current)).clicks)
+})
+
+test('a day without data is left out of the sparklines and counts as nothing', async () => {
+  const { current } = await cards()
+  await app.google.setRows(site, current.end, [])
+  await refresh(owner, site)
+  const answer = await cards()
+  expect(answer.dates).not.toContain(current.end)
+  expect(answer.clicksData).toHaveLength(27)
+  expect(answer.clicks).toBe((await atGoogle(current)).clicks)
+})
+
+test('a property can be named; the name of another person answers 404', async () => {
+  expect(await cards(`?property=${encodeURIComponent(site)}`)).toEqual(await cards())
+  const stranger = await newPerson(app, { email: 'stranger@example.test', sites: { 'https://strange.example/': 'empty' } })
+  expect(await stranger.get(`/api/metrics?property=${encodeURIComponent(site)}`)).toMatchObject({ status: 404, body: { field: 'property' } })
+  expect((await owner.get('/api/metrics?property=https%3A%2F%2Fstrange.example%2F')).status).toBe(404)
+})
+
+test('without a selected property, or without data of it yet, the answer is null', async () => {
+  const person = await newPerson(app, { email: 'new@example.test', sites: { 'https://new.example/': 'empty' } })
+  expect(await person.get('/api/metrics')).toMatchObject({ status: 200, body: null })
+  await app.google.fail({ error: 'loadQuota', times: 1000, kind: 'query' })
+  await select(person, 'https://new.example/')
+  expect(await person.get('/api/metrics')).toMatchObject({ status: 200, body: null })
+  await app.google.stopFailing()
+})

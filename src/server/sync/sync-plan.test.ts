@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, dayNumber, eachDay, fromDayNumber } from '../../core/analytics/days.ts'
+import { grains } from '../facts/schema.ts'
+import { pauseSeconds } from './ask-google.ts'
+import { spansOf } from './fetch-grain.ts'
+import { type Chunk, chunkDays, chunksOf, type Coverage, freshChunks, nextBackfill, progress } from './sync-plan.ts'
+
+const day = fc.integer({ min: dayNumber('2024-01-01'), max: dayNumber('2026-12-31') }).map(fromDayNumber)
+const length = fc.integer({ min: 1, max: 600 })
+const daysOf = (chunks: readonly Chunk[]) => chunks.flatMap((chunk) => eachDay(chunk.from, chunk.to))
+
+test('the backfill covers exactly every day once, newest first, in small chunks', () => {
+  fc.assert(
+    fc.property(day, length, (today, days) => {
+      const backfillTo = addDays(today, 1 - days)
+      const coverage: Coverage = { backfillTo, backfilledFrom: null, finalThrough: null, fetchedThrough: null }
+      const chunks: Chunk[] = []
+      for (let next = nextBackfill(coverage, today); next; next = nextBackfill(coverage, today)) {
+        chunks.push(next)
+        coverage.backfilledFrom = next.from
+        expect(progress([coverage], today)).toEqual({ daysLeft: days - daysOf(chunks).length, daysTotal: days })
+      }
+      expect(chunks[0]?.to).toBe(today)
+      expect(daysOf(chunks.toReversed())).toEqual(eachDay(backfillTo, today))
+      expect(Math.max(...chunks.map((chunk) => eachDay(chunk.from, chunk.to).length))).toBeLessThanOrEqual(chunkDays)
+    }),
+  )
+})
+
+test('a later sync covers exactly the days that are not final, up to today', () => {
+  fc.assert(
+    fc.property(day, fc.integer({ min: 0, max: 60 }), length, (final, since, stored) => {
+      const today = addDays(final, since)
+      const coverage: Coverage = { backfillTo: '2020-01-01', backfilledFrom: addDays(final, 1 - stored), finalThrough: final, fetchedThrough: final }
+      expect(daysOf(freshChunks(coverage, today))).toEqual(eachDay(addDays(final, 1), today))
+    }),
+  )
+})
+
+test('revised days are put together without adding or losing one', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(day, { maxLength: 60 }), (days) => {
+      const ascending = days.toSorted()
+      const chunks = chunksOf(ascending)
+      expect(daysOf(chunks)).toEqual(ascending)
+      for (const chunk of chunks) expect(eachDay(chunk.from, chunk.to).length).toBeLessThanOrEqual(chunkDays)
+    }),
+  )
+})
+
+test.each(grains)('the requests for the grain %s cover each day of a chunk once', (grain) => {
+  fc.assert(
+    fc.property(day, length, (from, days) => {
+      const to = addDays(from, days - 1)
+      expect(daysOf(spansOf(grain, { from, to }))).toEqual(eachDay(from, to))
+    }),
+  )
+})
+
+describe('pauses between attempts', () => {
+  const attempt = fc.integer({ min: 0, max: 12 })
+  const luck = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
+
+  test('double, jittered by at most half', () => {
+    fc.assert(
+      fc.property(attempt, luck, (n, random) => {
+        const seconds = pauseSeconds({ attempts: 6, baseMs: 1000, random: () => random }, n)
+        expect(seconds).toBeGreaterThanOrEqual(2 ** n / 2)
+        expect(seconds).toBeLessThanOrEqual(2 ** n)
+      }),
+    )
+  })
+
+  test('are never shorter than Google asked for', () => {
+    fc.assert(
+      fc.property(attempt, luck, fc.integer({ min: 0, max: 3600 }), (n, random, asked) => {
+        expect(pauseSeconds({ attempts: 6, baseMs: 1000, random: () => random }, n, asked)).toBeGreaterThanOrEqual(asked)
+      }),
+    )
+  })
+})

@@ -32,6 +32,7 @@ import { createSitesService } from './sites/service.ts'
 import { createSitesStore } from './sites/store.ts'
 import { defaultRetry, type RetryPolicy } from './sync/ask-google.ts'
 import { defineSyncQueues, enqueueSync, workOnSync } from './sync/jobs.ts'
+import { createPageFetcher } from './sync/page-fetcher.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { createSyncService } from './sync/service.ts'
 import { createSyncStore } from './sync/store.ts'
@@ -94,6 +95,8 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   const connections = createConnections({ store: connectionStore, oauth, searchConsole, clock })
   const sites = createSitesService({ store: sitesStore, connectionStore, connections, oauth, events, clock, log })
 
+  const pages = createPageFetcher(config.google.apiUrl)
+  opened.defer(() => pages.close())
   await defineSyncQueues(queue)
   const sync = createSyncService({
     store: createSyncStore(db),
@@ -103,6 +106,7 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
     log,
     connections,
     searchConsole,
+    pages,
     quota: createGoogleQuota(limits),
     retry,
     enqueue: enqueueSync(queue),

@@ -80,8 +80,16 @@ export function createConnectionStore(db: Db, vault: Vault) {
         .execute()
     },
 
-    async forgetAccessToken(userId: string, now: Date): Promise<void> {
-      await db.updateTable('googleConnections').set({ accessToken: null, updatedAt: now }).where('userId', '=', userId).execute()
+    /** Forgets this access token; one that has taken its place meanwhile stays. */
+    async forgetAccessToken(userId: string, token: string, now: Date): Promise<void> {
+      const row = await db.selectFrom('googleConnections').where('userId', '=', userId).select('accessToken').executeTakeFirst()
+      if (!row?.accessToken || vault.open(row.accessToken, accessContext(userId)) !== token) return
+      await db
+        .updateTable('googleConnections')
+        .set({ accessToken: null, updatedAt: now })
+        .where('userId', '=', userId)
+        .where('accessToken', '=', row.accessToken)
+        .execute()
     },
 
     async noteState(userId: string, state: 'ok' | ConnectionProblem, now: Date): Promise<void> {

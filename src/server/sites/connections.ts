@@ -59,10 +59,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     return renewed.ok ? deps.searchConsole.sites(renewed.value) : renewed
   }
 
-  async function forgetAccessToken(userId: string, token: string): Promise<void> {
-    const stored = await deps.store.load(userId)
-    if (stored?.accessToken === token) await deps.store.forgetAccessToken(userId, deps.clock.now())
-  }
+  const forgetAccessToken = (userId: string, token: string): Promise<void> =>
+    deps.store.forgetAccessToken(userId, token, deps.clock.now())
 
   return {
     accessToken,

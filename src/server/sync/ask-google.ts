@@ -1,9 +1,7 @@
 import { setTimeout as sleepMs } from 'node:timers/promises'
 import type { GoogleProblem, GoogleResult } from '../google/problem.ts'
 import type { GoogleQuota } from '../google/quota.ts'
-import type { SearchConsole } from '../google/search-console.ts'
 import type { Connections } from '../sites/service.ts'
-import type { AskGoogle } from './fetch-grain.ts'
 
 /** Pauses between attempts: they double from `baseMs`, and each is drawn from its upper half. */
 export type RetryPolicy = { attempts: number; baseMs: number; random: () => number }
@@ -18,21 +16,22 @@ export function pauseSeconds(policy: RetryPolicy, attempt: number, retryAfter?: 
 /** A pause longer than this is not sat out: the sync stops and is taken up again later. */
 const longestPause = 120
 
-export type AskDeps = { searchConsole: SearchConsole; quota: GoogleQuota; connections: Connections; retry: RetryPolicy }
+/** Makes one call to Google with a working access token, waiting and retrying as needed. */
+export type AskGoogle = <T>(call: (accessToken: string) => Promise<GoogleResult<T>>) => Promise<GoogleResult<T>>
+
+export type AskDeps = { quota: GoogleQuota; connections: Connections; retry: RetryPolicy }
 
 /**
- * Asks for one property in its owner's name: within the quotas, with a fresh access token, and again
+ * Asks about one property in its owner's name: within the quotas, with a fresh access token, and again
  * after passing faults. What comes back as a problem is for a person, or for much later.
  */
 export function askFor(deps: AskDeps, property: { userId: string; name: string }, signal?: AbortSignal): AskGoogle {
-  return async (query) => {
+  return async (call) => {
     let renewed = false
     for (let attempt = 0; ; ) {
       await deps.quota.wait(property.userId, property.name, signal)
       const token = await deps.connections.accessToken(property.userId)
-      const answer: GoogleResult<never> | Awaited<ReturnType<SearchConsole['query']>> = token.ok
-        ? await deps.searchConsole.query(token.value, { ...query, siteUrl: property.name }, signal)
-        : token
+      const answer = token.ok ? await call(token.value) : token
       if (answer.ok) return answer
       // An access token can die before its time: one renewal shows whether the grant itself is dead.
       if (token.ok && answer.problem.kind === 'token_revoked' && !renewed) {

@@ -1,33 +1,35 @@
 import type { SearchType } from '../../contract/common.ts'
 import { eachDay } from '../../core/analytics/days.ts'
-import type { FactRow, Load } from '../facts/load.ts'
+import type { EncodedRows } from '../facts/encode.ts'
+import { insertRows, type Load } from '../facts/load.ts'
 import type { Grain } from '../facts/schema.ts'
 import type { GoogleProblem, GoogleResult } from '../google/problem.ts'
-import { type AskGoogle, fetchSpan, spansOf } from './fetch-grain.ts'
+import { fetchSpan, spansOf } from './fetch-grain.ts'
+import type { GoogleSource } from './google-source.ts'
 import { type Chunk, grainsOf } from './sync-plan.ts'
 
 /** Requests of one property that are on their way at the same time. */
 const inFlight = 4
-/** Rows gathered before they go to the store in one insert. */
-const batchRows = 50_000
 
 /**
  * Fetches all grains of a chunk of days, writes them into `load` and publishes them together.
  * When any request fails nothing is published and the days stay as they were.
  */
 export async function fetchChunk(
-  ask: AskGoogle,
+  source: GoogleSource,
   load: Load,
   what: { chunk: Chunk; searchType: SearchType },
 ): Promise<GoogleResult<null>> {
   const grains = grainsOf(what.searchType)
-  const tasks = grains.flatMap((grain) => spansOf(grain, what.chunk).map((span) => ({ grain, searchType: what.searchType, span })))
+  const spans = grains.flatMap((grain) =>
+    spansOf(grain, what.chunk).map((days) => ({ grain, searchType: what.searchType, days, target: load.target })),
+  )
   const batches = createBatches(load)
   let problem: GoogleProblem | null = null
 
   async function work(): Promise<void> {
-    for (let task = tasks.shift(); task && !problem; task = tasks.shift()) {
-      const answer = await fetchSpan(ask, task, batches.add)
+    for (let span = spans.shift(); span && !problem; span = spans.shift()) {
+      const answer = await fetchSpan(source, span, batches.add)
       if (!answer.ok) problem ??= answer.problem
     }
   }
@@ -40,22 +42,22 @@ export async function fetchChunk(
   return { ok: true, value: null }
 }
 
-/** Gathers rows per grain, so that many small answers become few inserts. */
+/** Gathers pages per grain, so that many small answers become few inserts. */
 function createBatches(load: Load) {
-  const waiting = new Map<Grain, FactRow[]>()
+  const waiting = new Map<Grain, EncodedRows[]>()
   return {
-    async add(grain: Grain, rows: FactRow[]): Promise<void> {
-      const gathered = waiting.get(grain)
-      const all = gathered ? gathered.concat(rows) : rows
-      if (all.length < batchRows) {
-        waiting.set(grain, all)
+    async add(grain: Grain, page: EncodedRows): Promise<void> {
+      const pages = [...(waiting.get(grain) ?? []), page]
+      const rows = pages.reduce((sum, each) => sum + each.rows, 0)
+      if (rows < insertRows) {
+        waiting.set(grain, pages)
         return
       }
       waiting.delete(grain)
-      await load.write(grain, all)
+      await load.writeEncoded(grain, pages)
     },
     async flush(): Promise<void> {
-      for (const [grain, rows] of waiting) await load.write(grain, rows)
+      for (const [grain, pages] of waiting) await load.writeEncoded(grain, pages)
       waiting.clear()
     },
   }

@@ -1,16 +1,17 @@
-import type { IsoDate, SearchType } from '../../contract/common.ts'
-import { addDays } from '../../core/analytics/days.ts'
-import { type FactRow } from '../facts/load.ts'
+import { addDays, eachDay } from '../../core/analytics/days.ts'
+import type { SearchType } from '../../contract/common.ts'
+import type { EncodedRows, LoadTarget } from '../facts/encode.ts'
 import { type Grain, grainDimensions } from '../facts/schema.ts'
 import type { GoogleResult } from '../google/problem.ts'
-import { type AnalyticsAnswer, type AnalyticsQuery, rowLimit } from '../google/search-console.ts'
+import { rowLimit } from '../google/search-console.ts'
+import type { GoogleSource } from './google-source.ts'
 import type { Chunk } from './sync-plan.ts'
 
-/** Asks Google for one page of results, waiting and retrying as needed. */
-export type AskGoogle = (query: Omit<AnalyticsQuery, 'siteUrl'>) => Promise<GoogleResult<AnalyticsAnswer>>
+/** Takes pages of rows as they arrive; resolves when there is room for more. */
+export type RowSink = (grain: Grain, rows: EncodedRows) => Promise<void>
 
-/** Takes rows as they arrive; resolves when there is room for more. */
-export type RowSink = (grain: Grain, rows: FactRow[]) => Promise<void>
+/** One grain of one load over some days. */
+export type Span = { grain: Grain; searchType: SearchType; days: Chunk; target: LoadTarget }
 
 /**
  * Longest span asked for at once. Google may drop rows to finish long page and query requests in
@@ -33,36 +34,23 @@ export function spansOf(grain: Grain, chunk: Chunk): Chunk[] {
  * that is full means there may be more: several days are then asked for singly (the 50,000 rows
  * that Google gives are counted per day), a single day page after page until one is not full.
  */
-export async function fetchSpan(
-  ask: AskGoogle,
-  what: { grain: Grain; searchType: SearchType; span: Chunk },
-  sink: RowSink,
-): Promise<GoogleResult<null>> {
-  const { grain, searchType, span } = what
-  const query = { searchType, dimensions: ['date', ...grainDimensions[grain]] as const, startDate: span.from, endDate: span.to }
+export async function fetchSpan(source: GoogleSource, span: Span, sink: RowSink): Promise<GoogleResult<null>> {
+  const { from, to } = span.days
+  const query = { searchType: span.searchType, dimensions: ['date', ...grainDimensions[span.grain]] as const, startDate: from, endDate: to }
   for (let startRow = 0; ; startRow += rowLimit) {
-    const answer = await ask({ ...query, startRow })
+    const answer = await source.page({ ...query, startRow }, span.target)
     if (!answer.ok) return answer
-    const rows = answer.value.rows
-    if (rows.length >= rowLimit && span.from < span.to) return fetchDayByDay(ask, what, sink)
-    if (rows.length > 0) await sink(grain, rows.map(toFactRow))
-    if (rows.length < rowLimit) return { ok: true, value: null }
+    const { rows } = answer.value
+    if (rows >= rowLimit && from < to) return fetchDayByDay(source, span, sink)
+    if (rows > 0) await sink(span.grain, answer.value)
+    if (rows < rowLimit) return { ok: true, value: null }
   }
 }
 
-async function fetchDayByDay(
-  ask: AskGoogle,
-  what: { grain: Grain; searchType: SearchType; span: Chunk },
-  sink: RowSink,
-): Promise<GoogleResult<null>> {
-  for (let day: IsoDate = what.span.from; day <= what.span.to; day = addDays(day, 1)) {
-    const answer = await fetchSpan(ask, { ...what, span: { from: day, to: day } }, sink)
+async function fetchDayByDay(source: GoogleSource, span: Span, sink: RowSink): Promise<GoogleResult<null>> {
+  for (const day of eachDay(span.days.from, span.days.to)) {
+    const answer = await fetchSpan(source, { ...span, days: { from: day, to: day } }, sink)
     if (!answer.ok) return answer
   }
   return { ok: true, value: null }
-}
-
-function toFactRow({ keys, clicks, impressions, position }: AnalyticsAnswer['rows'][number]): FactRow {
-  const [date = '', ...rest] = keys
-  return { date, keys: rest, clicks, impressions, position }
 }

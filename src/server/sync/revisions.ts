@@ -2,7 +2,7 @@ import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { addDays, earlier, later } from '../../core/analytics/days.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { GoogleResult } from '../google/problem.ts'
-import type { AskGoogle } from './fetch-grain.ts'
+import type { GoogleSource } from './google-source.ts'
 import { type Coverage, recheckDays } from './sync-plan.ts'
 
 export type Revisions = {
@@ -20,14 +20,14 @@ const usualDelayDays = 3
  * taken for final have changed all the same.
  */
 export async function lookForRevisions(
-  ask: AskGoogle,
+  source: GoogleSource,
   facts: FactsStore,
   what: { propertyId: number; searchType: SearchType; coverage: Coverage; today: IsoDate },
 ): Promise<GoogleResult<Revisions>> {
   const { coverage, today, searchType } = what
   const known = coverage.finalThrough
   const start = later(coverage.backfillTo, addDays(earlier(known ?? today, today), -recheckDays))
-  const answer = await ask({ searchType, dimensions: ['date'], startDate: start, endDate: today, startRow: 0 })
+  const answer = await source.rows({ searchType, dimensions: ['date'], startDate: start, endDate: today, startRow: 0 })
   if (!answer.ok) return answer
 
   const firstIncomplete = answer.value.metadata?.firstIncompleteDate

@@ -1,9 +1,12 @@
 import type { SyncStatus } from '../../contract/sync.ts'
 import { pacificDay } from '../../core/analytics/days.ts'
 import type { GoogleProblem } from '../google/problem.ts'
+import type { SearchConsole } from '../google/search-console.ts'
 import type { Log } from '../platform/log.ts'
 import type { Connections } from '../sites/service.ts'
 import { type AskDeps, askFor } from './ask-google.ts'
+import { googleSource } from './google-source.ts'
+import type { PageFetcher } from './page-fetcher.ts'
 import { explainState, retryDelayMs, stateOf } from './problems.ts'
 import type { StatusRow } from './store.ts'
 import { progress } from './sync-plan.ts'
@@ -12,6 +15,8 @@ import { type SyncDeps, syncProperty } from './sync-property.ts'
 export type SyncServiceDeps = SyncDeps &
   AskDeps & {
     connections: Connections
+    searchConsole: SearchConsole
+    pages: PageFetcher
     log: Log
     /** Has a property synced soon, in whichever process; asking twice does no harm. */
     enqueue: (propertyId: number, options?: { urgent?: boolean }) => Promise<void>
@@ -79,8 +84,8 @@ export function createSyncService(deps: SyncServiceDeps) {
       const end = performance.now() + sliceMs
       await deps.store.markRunning(propertyId, inMs(3 * sliceMs))
       try {
-        const ask = askFor(deps, target, signal)
-        const answer = await syncProperty(deps, ask, target, () => !signal.aborted && performance.now() < end)
+        const source = googleSource(askFor(deps, target, signal), deps, target.name, signal)
+        const answer = await syncProperty(deps, source, target, () => !signal.aborted && performance.now() < end)
         if (answer.outcome !== 'stopped') {
           await deps.connections.noteWorks(target.userId)
           return answer.outcome

@@ -6,7 +6,7 @@ import type { FactsStore } from '../facts/store.ts'
 import type { GoogleProblem } from '../google/problem.ts'
 import type { Clock } from '../platform/clock.ts'
 import { fetchChunk } from './fetch-chunk.ts'
-import type { AskGoogle } from './fetch-grain.ts'
+import type { GoogleSource } from './google-source.ts'
 import { lookForRevisions } from './revisions.ts'
 import type { SyncStore, SyncTarget } from './store.ts'
 import { type Chunk, chunksOf, type Coverage, freshChunks, nextBackfill } from './sync-plan.ts'
@@ -24,21 +24,21 @@ const probeAgainDays = 7
  * backfill, newest days first. Each chunk is published on its own, so whatever stops it (time, an
  * error, kill -9), the next call goes on from there. `mayGoOn` ends a slice so that others get a turn.
  */
-export async function syncProperty(deps: SyncDeps, ask: AskGoogle, target: SyncTarget, mayGoOn: () => boolean): Promise<SyncOutcome> {
+export async function syncProperty(deps: SyncDeps, source: GoogleSource, target: SyncTarget, mayGoOn: () => boolean): Promise<SyncOutcome> {
   const today = pacificDay(deps.clock.now())
   const backfillTo = monthsBefore(today, searchConsoleMonths)
   await deps.store.ensureType(target.propertyId, 'web', backfillTo)
 
   for (const type of await deps.store.coverages(target.propertyId)) {
-    const problem = await syncFresh(deps, ask, target, type, today)
+    const problem = await syncFresh(deps, source, target, type, today)
     if (problem) return { outcome: 'stopped', problem }
   }
   for (const { searchType } of await deps.store.coverages(target.propertyId)) {
-    const answer = await syncBackfill(deps, ask, { target, searchType, today }, mayGoOn)
+    const answer = await syncBackfill(deps, source, { target, searchType, today }, mayGoOn)
     if (answer.outcome !== 'done') return answer
   }
   if (!probeIsDue(target, deps.clock.now())) return { outcome: 'done' }
-  const problem = await probeTypes(deps, ask, target, { from: backfillTo, to: today })
+  const problem = await probeTypes(deps, source, target, { from: backfillTo, to: today })
   if (problem) return { outcome: 'stopped', problem }
   const left = (await deps.store.coverages(target.propertyId)).some((coverage) => nextBackfill(coverage, today) !== null)
   return { outcome: left ? 'more' : 'done' }
@@ -46,18 +46,18 @@ export async function syncProperty(deps: SyncDeps, ask: AskGoogle, target: SyncT
 
 async function syncFresh(
   deps: SyncDeps,
-  ask: AskGoogle,
+  source: GoogleSource,
   target: SyncTarget,
   coverage: Coverage & { searchType: SearchType },
   today: IsoDate,
 ): Promise<GoogleProblem | null> {
   const { searchType } = coverage
-  const seen = await lookForRevisions(ask, deps.facts, { propertyId: target.propertyId, searchType, coverage, today })
+  const seen = await lookForRevisions(source, deps.facts, { propertyId: target.propertyId, searchType, coverage, today })
   if (!seen.ok) return seen.problem
   if (coverage.backfilledFrom === null) return null
   const chunks = [...chunksOf(seen.value.revisedDays), ...freshChunks(coverage, today)]
   for (const chunk of chunks) {
-    const problem = await storeChunk(deps, ask, target, searchType, chunk)
+    const problem = await storeChunk(deps, source, target, searchType, chunk)
     if (problem) return problem
   }
   await noteStored(deps, target, searchType, { through: today, final: seen.value.finalThrough, factsChanged: chunks.length > 0 })
@@ -66,7 +66,7 @@ async function syncFresh(
 
 async function syncBackfill(
   deps: SyncDeps,
-  ask: AskGoogle,
+  source: GoogleSource,
   what: { target: SyncTarget; searchType: SearchType; today: IsoDate },
   mayGoOn: () => boolean,
 ): Promise<SyncOutcome> {
@@ -78,19 +78,19 @@ async function syncBackfill(
     if (!mayGoOn()) return { outcome: 'more' }
     let final: IsoDate | undefined
     if (coverage.backfilledFrom === null) {
-      const seen = await lookForRevisions(ask, deps.facts, { propertyId: target.propertyId, searchType, coverage, today })
+      const seen = await lookForRevisions(source, deps.facts, { propertyId: target.propertyId, searchType, coverage, today })
       if (!seen.ok) return { outcome: 'stopped', problem: seen.problem }
       final = seen.value.finalThrough
     }
-    const problem = await storeChunk(deps, ask, target, searchType, chunk)
+    const problem = await storeChunk(deps, source, target, searchType, chunk)
     if (problem) return { outcome: 'stopped', problem }
     await noteStored(deps, target, searchType, { from: chunk.from, through: chunk.to, ...(final && { final }), factsChanged: true })
   }
 }
 
-async function storeChunk(deps: SyncDeps, ask: AskGoogle, target: SyncTarget, searchType: SearchType, chunk: Chunk): Promise<GoogleProblem | null> {
+async function storeChunk(deps: SyncDeps, source: GoogleSource, target: SyncTarget, searchType: SearchType, chunk: Chunk): Promise<GoogleProblem | null> {
   const load = await deps.facts.beginLoad(target.propertyId, searchType)
-  const answer = await fetchChunk(ask, load, { chunk, searchType })
+  const answer = await fetchChunk(source, load, { chunk, searchType })
   return answer.ok ? null : answer.problem
 }
 
@@ -112,10 +112,10 @@ const probeIsDue = (target: SyncTarget, now: Date): boolean =>
   target.typesProbedAt === null || now.getTime() - target.typesProbedAt.getTime() > probeAgainDays * 86_400_000
 
 /** Looks which other search types the property has figures for, and takes those into the sync. */
-async function probeTypes(deps: SyncDeps, ask: AskGoogle, target: SyncTarget, days: Chunk): Promise<GoogleProblem | null> {
+async function probeTypes(deps: SyncDeps, source: GoogleSource, target: SyncTarget, days: Chunk): Promise<GoogleProblem | null> {
   for (const searchType of searchTypes) {
     if (searchType === 'web') continue
-    const answer = await ask({ searchType, dimensions: ['date'], startDate: days.from, endDate: days.to, startRow: 0 })
+    const answer = await source.rows({ searchType, dimensions: ['date'], startDate: days.from, endDate: days.to, startRow: 0 })
     if (!answer.ok) return answer.problem
     if (answer.value.rows.length > 0) await deps.store.ensureType(target.propertyId, searchType, days.from)
   }

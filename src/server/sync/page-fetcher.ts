@@ -1,0 +1,68 @@
+import { Worker } from 'node:worker_threads'
+import type { EncodedRows, LoadTarget } from '../facts/encode.ts'
+import { fail, type GoogleResult } from '../google/problem.ts'
+import type { AnalyticsQuery } from '../google/search-console.ts'
+
+export type PageRequest = { accessToken: string; query: AnalyticsQuery; target: LoadTarget }
+export type PageJob = PageRequest & { id: number }
+export type PageReply = { id: number; answer: GoogleResult<EncodedRows> }
+
+export type PageFetcher = {
+  /** Fetches one page of results and encodes it for the store, off the main thread. Does not retry. */
+  fetch(request: PageRequest, signal?: AbortSignal): Promise<GoogleResult<EncodedRows>>
+  close(): Promise<void>
+}
+
+/** A thread without work is ended after this time, and with it the memory that parsing took. */
+const idleMs = 10_000
+
+/** A thread that fetches, started when there is something to fetch. */
+export function createPageFetcher(apiUrl: string): PageFetcher {
+  const waiting = new Map<number, (answer: GoogleResult<EncodedRows>) => void>()
+  let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+  let lastId = 0
+
+  function start(): Worker {
+    const started = new Worker(new URL('./page-worker.ts', import.meta.url), {
+      workerData: { apiUrl },
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
+    })
+    started.on('message', ({ id, answer }: PageReply) => settle(id, answer))
+    started.on('error', (error) => {
+      if (worker === started) worker = undefined
+      for (const id of [...waiting.keys()]) settle(id, fail('unavailable', `The fetching thread ended: ${error.message}`))
+    })
+    started.unref()
+    return started
+  }
+
+  function settle(id: number, answer: GoogleResult<EncodedRows>): void {
+    waiting.get(id)?.(answer)
+    waiting.delete(id)
+    if (waiting.size === 0) idle = setTimeout(stop, idleMs).unref()
+  }
+
+  async function stop(): Promise<void> {
+    clearTimeout(idle)
+    const ending = worker
+    worker = undefined
+    await ending?.terminate()
+  }
+
+  return {
+    async fetch(request, signal) {
+      signal?.throwIfAborted()
+      clearTimeout(idle)
+      worker ??= start()
+      const id = ++lastId
+      const answer = new Promise<GoogleResult<EncodedRows>>((resolve) => waiting.set(id, resolve))
+      worker.postMessage({ ...request, id } satisfies PageJob)
+      return signal ? Promise.race([answer, aborted(signal)]) : answer
+    },
+    close: stop,
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }))

@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { encodeRows, type FactRow } from '../facts/encode.ts'
+import { type AnalyticsRow, createSearchConsole } from '../google/search-console.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { PageJob, PageReply } from './page-fetcher.ts'
+
+// Runs in a thread of its own (page-fetcher.ts): unpacking, parsing and encoding 25,000 rows takes
+// tens of milliseconds, for which the thread that answers people must not stand still.
+
+const { apiUrl } = workerData as { apiUrl: string }
+const searchConsole = createSearchConsole(apiUrl, systemClock)
+
+async function run({ id, accessToken, query, target }: PageJob): Promise<void> {
+  const answer = await searchConsole.query(accessToken, query)
+  const reply: PageReply = answer.ok ? { id, answer: { ok: true, value: encodeRows(target, answer.value.rows.map(toFactRow)) } } : { id, answer }
+  parentPort?.postMessage(reply, reply.answer.ok ? [reply.answer.value.text.buffer] : [])
+}
+
+function toFactRow({ keys, clicks, impressions, position }: AnalyticsRow): FactRow {
+  const [date = '', ...rest] = keys
+  return { date, keys: rest, clicks, impressions, position }
+}
+
+parentPort?.on('message', (job: PageJob) => void run(job))

@@ -4,10 +4,11 @@ import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Auth } from './auth.ts'
-import { createSessionReader, type Person } from './session-reader.ts'
+import { type Person, personById } from './person.ts'
+import { createSessionReader } from './session-reader.ts'
 import { freeUsername } from './username.ts'
 
-export type { Person } from './session-reader.ts'
+export type { Person, ReportProperty } from './person.ts'
 
 /** A signed-in person and the cookies that make it so. */
 export type SignIn = { userId: string; cookies: string[] }
@@ -93,15 +94,7 @@ export function createAccountsService(deps: { auth: Auth; db: Db; pool: pg.Pool;
       return row?.id ?? null
     },
 
-    async person(userId: string): Promise<Person | null> {
-      const row = await db
-        .selectFrom('users')
-        .innerJoin('people', 'people.userId', 'users.id')
-        .where('users.id', '=', userId)
-        .select(['users.id', 'users.name', 'users.username', 'users.displayUsername', 'users.email', 'people.plan', 'people.selectedPropertyId'])
-        .executeTakeFirst()
-      return row ? { ...row, username: row.displayUsername ?? row.username ?? row.name } : null
-    },
+    person: (userId: string): Promise<Person | null> => personById(deps.pool, userId),
   }
 }
 export type AccountsService = ReturnType<typeof createAccountsService>

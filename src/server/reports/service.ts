@@ -1,7 +1,7 @@
 import type { Metrics } from '../../contract/metrics.ts'
 import { metricsFrom, metricsOf } from '../../core/analytics/metrics.ts'
 import type { FactsStore } from '../facts/store.ts'
-import type { ReportProperty } from '../sites/service.ts'
+import type { ReportProperty } from '../accounts/service.ts'
 import { createAnswerCache } from './cache.ts'
 
 /** Answers kept in memory, over all properties: a few kilobytes each. */

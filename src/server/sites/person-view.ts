@@ -14,7 +14,7 @@ export async function describePerson(sites: SitesService, person: Person, demo: 
     plan: person.plan,
     siteLimit: plans[person.plan].siteLimit,
     sitesMonitored: properties.filter((property) => property.monitored).length,
-    selectedProperty: properties.find((property) => property.id === String(person.selectedPropertyId))?.name ?? null,
+    selectedProperty: person.selected?.name ?? null,
     accessToken: token,
     refreshToken: token,
     gscProperties: properties.length > 0 || connected ? properties : null,

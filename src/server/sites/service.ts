@@ -1,5 +1,6 @@
 import type { Property } from '../../contract/user.ts'
 import { siteLimitRefusal } from '../../core/billing/plans.ts'
+import type { Person, ReportProperty } from '../accounts/service.ts'
 import { Refusal } from '../errors.ts'
 import type { EventBus } from '../events.ts'
 import type { Grant, GoogleOAuth, Identity } from '../google/oauth.ts'
@@ -9,10 +10,9 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { ConnectionStore } from './connection-store.ts'
 import type { Connections } from './connections.ts'
-import type { PropertyRow, ReportProperty, SitesStore } from './store.ts'
+import type { PropertyRow, SitesStore } from './store.ts'
 
 export type { Connections } from './connections.ts'
-export type { ReportProperty } from './store.ts'
 
 export type SitesDeps = {
   store: SitesStore
@@ -48,8 +48,8 @@ export function createSitesService(deps: SitesDeps) {
     list: async (userId: string): Promise<Property[]> => (await store.list(userId)).map(toProperty),
 
     /** The property a report is about: the one named, else the selected one; null when there is none of theirs. */
-    reportOn: (person: { id: string; selectedPropertyId: number | null }, name?: string): Promise<ReportProperty | null> =>
-      store.reportOn(person.id, name === undefined ? { id: person.selectedPropertyId } : { name }),
+    reportOn: async (person: Person, name?: string): Promise<ReportProperty | null> =>
+      name === undefined || name === person.selected?.name ? person.selected : store.reportOn(person.id, name),
 
     /**
      * The person's properties, read anew from Google when an account is connected.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { IsoDate } from '../../contract/common.ts'
 import type { PlanId, Property } from '../../contract/user.ts'
+import type { ReportProperty } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { SiteEntry } from '../google/search-console.ts'
 
@@ -11,9 +11,6 @@ export type PropertyRow = {
   monitored: boolean
   permissionLevel: Property['permissionLevel']
 }
-
-/** What a report needs of its property: through which day it is complete, and the version of its facts. */
-export type ReportProperty = { id: number; name: string; completeThrough: IsoDate | null; factsVersion: number }
 
 const columns = ['id', 'name', 'kind', 'monitored', 'permissionLevel'] as const
 
@@ -27,13 +24,13 @@ export function createSitesStore(db: Db) {
     },
 
     /** One property of this person with what a report needs; null when it is not theirs. */
-    async reportOn(userId: string, which: { id: number | null } | { name: string }): Promise<ReportProperty | null> {
+    async reportOn(userId: string, name: string): Promise<ReportProperty | null> {
       const row = await db
         .selectFrom('properties')
         .leftJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
         .where('properties.userId', '=', userId)
         .where('properties.detachedAt', 'is', null)
-        .where((eb) => ('name' in which ? eb('properties.name', '=', which.name) : eb('properties.id', '=', which.id)))
+        .where('properties.name', '=', name)
         .select(['properties.id', 'properties.name', 'propertySyncs.completeThrough', 'propertySyncs.factsVersion'])
         .executeTakeFirst()
       return row ? { ...row, factsVersion: row.factsVersion ?? 0 } : null

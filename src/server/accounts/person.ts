@@ -1,0 +1,40 @@
+import type pg from 'pg'
+import type { IsoDate } from '../../contract/common.ts'
+import type { PlanId } from '../../contract/user.ts'
+
+/** What a report needs of a property: through which day it is complete, and the version of its facts. */
+export type ReportProperty = { id: number; name: string; completeThrough: IsoDate | null; factsVersion: number }
+
+/** Who is asking, and about which property unless another is named. */
+export type Person = { id: string; username: string; email: string; plan: PlanId; selected: ReportProperty | null }
+
+type Row = Omit<Person, 'selected'> & { propertyId: number | null } & Omit<ReportProperty, 'id'>
+
+const columns = `u.id, coalesce(u.display_username, u.username, u.name) AS username, u.email, p.plan,
+  property.id AS "propertyId", property.name, sync.complete_through AS "completeThrough", coalesce(sync.facts_version, 0) AS "factsVersion"`
+const tables = `users u JOIN people p ON p.user_id = u.id
+  LEFT JOIN properties property ON property.id = p.selected_property_id
+  LEFT JOIN property_syncs sync ON sync.property_id = property.id`
+
+// Written as SQL and prepared by name: one of them runs with every request.
+const ofSessions = {
+  name: 'people-of-sessions',
+  text: `SELECT s.token, ${columns} FROM sessions s JOIN ${tables.replace('users u', 'users u ON u.id = s.user_id')}
+    WHERE s.token = ANY($1) AND s.expires_at > $2`,
+}
+const byId = { name: 'person-by-id', text: `SELECT ${columns} FROM ${tables} WHERE u.id = $1` }
+
+/** The people behind session tokens that have not expired, by token. */
+export async function peopleOfSessions(pool: pg.Pool, tokens: readonly string[], now: Date): Promise<Map<string, Person>> {
+  const answer = await pool.query<Row & { token: string }>({ ...ofSessions, values: [tokens, now] })
+  return new Map(answer.rows.map(({ token, ...row }) => [token, toPerson(row)]))
+}
+
+export async function personById(pool: pg.Pool, userId: string): Promise<Person | null> {
+  const answer = await pool.query<Row>({ ...byId, values: [userId] })
+  return answer.rows[0] ? toPerson(answer.rows[0]) : null
+}
+
+function toPerson({ propertyId, name, completeThrough, factsVersion, ...person }: Row): Person {
+  return { ...person, selected: propertyId === null ? null : { id: propertyId, name, completeThrough, factsVersion } }
+}

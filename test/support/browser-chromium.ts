@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { inflate } from '@sparticuz/chromium'
+import { type Browser, chromium } from 'playwright-core'
+
+const require = createRequire(import.meta.url)
+const packed = path.join(path.dirname(require.resolve('@sparticuz/chromium')), '..', 'bin')
+const cache = path.resolve(import.meta.dirname, '../../node_modules/.cache')
+
+/**
+ * Starts Chromium: the one that `npm ci` brought along, on Linux; elsewhere the installed Chrome. `CHROMIUM_PATH` names
+ * another one.
+ */
+export async function launchChromium(): Promise<Browser> {
+  const own = process.env['CHROMIUM_PATH']
+  if (own !== undefined) return chromium.launch({ executablePath: own })
+  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome' })
+
+  const home = await unpacked()
+  const env = { ...process.env, FONTCONFIG_FILE: path.join(home, 'fonts.conf') }
+  const options = { executablePath: path.join(home, 'chromium'), args: ['--font-render-hinting=none'] }
+  try {
+    return await chromium.launch({ ...options, env })
+  } catch (error) {
+    // A bare machine lacks the few system libraries that the package holds as well.
+    if (!String(error).includes('shared libraries')) throw error
+    return chromium.launch({ ...options, env: { ...env, LD_LIBRARY_PATH: path.join(home, 'al2023', 'lib') } })
+  }
+}
+
+/**
+ * Where Chromium, its fonts and libraries are unpacked: once for each version, below node_modules and not in the machine's
+ * temporary directory, where another user's copy may lie that we may not run.
+ */
+async function unpacked(): Promise<string> {
+  const { version } = require('../../node_modules/@sparticuz/chromium/package.json') as { version: string }
+  const home = path.join(cache, `chromium-${version}`)
+  if (existsSync(home)) return home
+  await mkdir(cache, { recursive: true })
+  const draft = await mkdtemp(path.join(cache, 'unpacking-'))
+  const temporary = process.env['TMPDIR']
+  // The package unpacks into the temporary directory, wherever that is.
+  process.env['TMPDIR'] = draft
+  try {
+    await Promise.all(['chromium.br', 'fonts.tar.br', 'al2023.tar.br'].map((file) => inflate(path.join(packed, file))))
+  } finally {
+    if (temporary === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = temporary
+  }
+  const fonts = `<dir>${escapeXml(path.join(home, 'fonts'))}</dir><cachedir>${escapeXml(path.join(home, 'fonts-cache'))}</cachedir>`
+  await writeFile(path.join(draft, 'fonts.conf'), `<?xml version="1.0"?>\n<fontconfig>${fonts}</fontconfig>\n`)
+  // Somebody else may have been as quick; theirs is the same.
+  await rename(draft, home).catch(() => rm(draft, { recursive: true }))
+  return home
+}
+
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { z } from 'zod'
+import serverProcess from '../scripts/server-process.json' with { type: 'json' }
 import { metrics } from '../src/contract/metrics.ts'
 import { syncStatuses } from '../src/contract/sync.ts'
 import { ended, type Figure, root, scratchDir, startStandIn } from './support.ts'
@@ -18,9 +19,9 @@ const loadSeconds = 20
 export async function benchServer(): Promise<Figure[]> {
   const standIn = await startStandIn()
   const scratch = await scratchDir()
-  const server = spawn(process.execPath, [path.join(root, 'src/server/main.ts')], {
+  const server = spawn(process.execPath, [...serverProcess.flags, path.join(root, 'src/server/main.ts')], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, UV_THREADPOOL_SIZE: '12', PORT: '0', DATA_DIR: scratch.dir, EMULATOR_GOOGLE_URL: standIn.url, DEMO: '1', LOG_LEVEL: 'warn' },
+    env: { ...process.env, ...serverProcess.env, PORT: '0', DATA_DIR: scratch.dir, EMULATOR_GOOGLE_URL: standIn.url, DEMO: '1', LOG_LEVEL: 'warn' },
   })
   try {
     const url = await readyUrl(server)
@@ -35,8 +36,15 @@ export async function benchServer(): Promise<Figure[]> {
     await get('/api/gsc-properties')
     await post(url, cookie, '/api/gsc-properties/select', { selectedProperty: largeProperty.name })
     await waitUntil(async () => metrics.nullable().parse(await get('/api/metrics')) !== null)
+    const cookies = await signInAll(url)
     console.error('  reading while the large property is synced …')
-    const load = await autocannon({ url: `${url}/api/metrics`, connections: readers, duration: loadSeconds, headers: { cookie } })
+    let next = 0
+    const load = await autocannon({
+      url: `${url}/api/metrics`,
+      connections: readers,
+      duration: loadSeconds,
+      setupClient: (client) => client.setHeaders({ cookie: cookies[next++ % cookies.length] ?? cookie }),
+    })
     const stillSyncing = syncStatuses.parse(await get('/api/sync')).some((status) => status.running && status.property === largeProperty.name)
     const clean = stillSyncing && load.non2xx === 0 && load.errors === 0
 
@@ -62,6 +70,13 @@ export async function benchServer(): Promise<Figure[]> {
   }
 }
 
+/** Fifty people, each signed in on their own. */
+async function signInAll(url: string): Promise<string[]> {
+  const cookies: string[] = []
+  for (let i = 0; i < readers; i++) cookies.push(await signIn(url, `10.0.0.${i}`))
+  return cookies
+}
+
 async function readyUrl(server: ReturnType<typeof spawn>): Promise<string> {
   for (;;) {
     const [message] = (await Promise.race([once(server, 'message'), once(server, 'exit').then(() => { throw new Error('The server ended') })])) as [unknown]
@@ -70,14 +85,18 @@ async function readyUrl(server: ReturnType<typeof spawn>): Promise<string> {
   }
 }
 
-async function post(url: string, cookie: string, what: string, body: object): Promise<Response> {
-  const answer = await fetch(url + what, { method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+async function post(url: string, cookie: string, what: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  const answer = await fetch(url + what, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
   if (!answer.ok) throw new Error(`${what}: ${answer.status} ${await answer.text()}`)
   return answer
 }
 
-async function signIn(url: string): Promise<string> {
-  const answer = await post(url, '', '/api/auth/login', { username: 'demo', password: 'demo-password' })
+async function signIn(url: string, address = '10.0.1.1'): Promise<string> {
+  const answer = await post(url, '', '/api/auth/login', { username: 'demo', password: 'demo-password' }, { 'x-forwarded-for': address })
   return answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ')
 }
 

@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { node24, root } from './paths.mjs'
 import { Failure, say } from './say.mjs'
 
-/** The engine of ClickHouse uses Node's worker threads, one per statement; Node starts with four. */
-const WORKER_THREADS = '12'
+/**
+ * How the server's process is started. The engine of ClickHouse uses Node's worker threads, one per statement, of
+ * which Node has four; fewer malloc arenas and a smaller nursery keep its memory down (docs/decisions/0010).
+ */
+const { env: SERVER_ENV, flags: SERVER_FLAGS } = JSON.parse(readFileSync(path.join(root, 'scripts', 'server-process.json'), 'utf8'))
 
 /**
  * @typedef {{ type: 'ready', url: string, demo: boolean }} Ready
@@ -17,8 +21,8 @@ const WORKER_THREADS = '12'
  * @returns {{ child: import('node:child_process').ChildProcess, ready: Promise<Ready> }}
  */
 export function startServer(processes, env, onDeath) {
-  const child = processes.start('The server', node24, [path.join(root, 'src', 'server', 'main.ts')], {
-    env: { UV_THREADPOOL_SIZE: WORKER_THREADS, ...process.env, ...env },
+  const child = processes.start('The server', node24, [...SERVER_FLAGS, path.join(root, 'src', 'server', 'main.ts')], {
+    env: { ...SERVER_ENV, ...process.env, ...env },
     ipc: true,
   })
   const ready = new Promise((resolve, reject) => {

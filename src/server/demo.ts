@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import type { SitesService } from './sites/service.ts'
+import type { Stores } from './stores.ts'
 
 /** The account that `npm start` announces (OPEN-POINTS 20, 21). */
 export const demoAccount = { username: 'demo', password: 'demo-password', email: 'demo@ranklark.example' } as const
@@ -44,6 +45,21 @@ export async function ensureDemo({ accounts, sites, clock, google, log }: DemoDe
   const names = (await sites.list(userId)).map((property) => property.name)
   const shopFirst = names.toSorted((a, b) => Number(b.startsWith('sc-domain:')) - Number(a.startsWith('sc-domain:')))
   if (shopFirst.length > 0) await sites.monitorOnly(userId, shopFirst)
+}
+
+/** Puts the demo account back into its first state: everything of it goes, then it is made anew. */
+export async function resetDemo(deps: DemoDeps & Pick<Stores, 'db' | 'facts'>): Promise<void> {
+  await removeDemo(deps)
+  await ensureDemo(deps)
+}
+
+/** Deletes the demo account with all it has; `ensureDemo` makes it anew. */
+export async function removeDemo({ db, facts }: Pick<Stores, 'db' | 'facts'>): Promise<void> {
+  const user = await db.selectFrom('users').where('username', '=', demoAccount.username).select('id').executeTakeFirst()
+  if (!user) return
+  const properties = await db.selectFrom('properties').where('userId', '=', user.id).select('id').execute()
+  await db.deleteFrom('users').where('id', '=', user.id).execute()
+  await facts.drop(properties.map((property) => property.id))
 }
 
 /** The stand-in's control API gives what a person's click on its consent page would. */

@@ -4,17 +4,12 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ImportAnswer, ImportProblem } from '../contract/import.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
-import { migrations } from './database/migrations/index.ts'
-import { nextFactLoad, openDatabase } from './database/open.ts'
-import { createFactsTables } from './facts/schema.ts'
-import { createFactsStore } from './facts/store.ts'
-import { openClickHouse } from './platform/clickhouse.ts'
 import { systemClock } from './platform/clock.ts'
 import { createLog } from './platform/log.ts'
-import { migrate } from './platform/migrate.ts'
-import { DirectoryInUseError, openPostgres } from './platform/postgres.ts'
-import { readHandOver } from './sync/import/hand-over.ts'
-import { handOverFile, isServing } from './sync/import/hand-over-client.ts'
+import { DirectoryInUseError } from './platform/postgres.ts'
+import { openStores } from './stores.ts'
+import { readHandOver } from './platform/hand-over.ts'
+import { handOverFile, isServing } from './sync/import/hand-over-file.ts'
 import { ImportRefusal } from './sync/import/refusal.ts'
 import { createImportService, type ImportResult } from './sync/import/service.ts'
 
@@ -77,25 +72,9 @@ async function importHere(config: Config, job: Job): Promise<ImportResult> {
   const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
   const lost = Promise.withResolvers<never>()
   lost.promise.catch(() => {})
-  const clickhouse = await openClickHouse({
-    clickhouseUrl: config.clickhouse.url,
-    dataDir: config.dataDir,
-    memoryBytes: config.clickhouse.memoryBytes,
-    log,
-  })
-  opened.defer(() => clickhouse.close())
-  const { pool, close } = await openPostgres({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, onLost: lost.reject })
+  const { pool, db, facts, close } = await openStores(config, log, lost.reject)
   opened.defer(close)
-  const db = openDatabase(pool)
-  await migrate(db, migrations, log)
-  await createFactsTables(clickhouse.client)
-  const imports = createImportService({
-    pool,
-    db,
-    facts: createFactsStore(clickhouse.client, () => nextFactLoad(pool)),
-    dataDir: config.dataDir,
-    clock: systemClock,
-  })
+  const imports = createImportService({ pool, db, facts, dataDir: config.dataDir, clock: systemClock })
   const work = async (): Promise<ImportResult> => {
     const userId = await imports.findUser(job.user)
     return imports.importFile({

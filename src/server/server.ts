@@ -3,22 +3,16 @@ import { createAuth } from './accounts/auth.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { createAccountsService } from './accounts/service.ts'
 import type { Config } from './config.ts'
-import { openDatabase, nextFactLoad } from './database/open.ts'
-import { migrations } from './database/migrations/index.ts'
-import { ensureDemo } from './demo.ts'
+import { ensureDemo, resetDemo } from './demo.ts'
+import { demoRoutes } from './demo-routes.ts'
 import { createEventBus } from './events.ts'
-import { createFactsTables } from './facts/schema.ts'
-import { createFactsStore } from './facts/store.ts'
 import { createGoogleOAuth } from './google/oauth.ts'
 import { type CallLimits, createGoogleQuota, googleLimits } from './google/quota.ts'
 import { createSearchConsole } from './google/search-console.ts'
 import { createApp, requirePerson } from './http/app.ts'
-import { openClickHouse } from './platform/clickhouse.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
-import { migrate } from './platform/migrate.ts'
-import { openPostgres } from './platform/postgres.ts'
 import { openQueue } from './platform/queue.ts'
 import { createVault, deriveKey, loadSecretKey } from './platform/secrets.ts'
 import { reportsRoutes } from './reports/routes.ts'
@@ -30,13 +24,14 @@ import { describePerson } from './sites/person-view.ts'
 import { sitesRoutes } from './sites/routes.ts'
 import { createSitesService } from './sites/service.ts'
 import { createSitesStore } from './sites/store.ts'
+import { openStores } from './stores.ts'
 import { defaultRetry, type RetryPolicy } from './sync/ask-google.ts'
 import { defineSyncQueues, enqueueSync, workOnSync } from './sync/jobs.ts'
 import { createPageFetcher } from './sync/page-fetcher.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { createSyncService } from './sync/service.ts'
 import { createSyncStore } from './sync/store.ts'
-import { createHandOver } from './sync/import/hand-over.ts'
+import { createHandOver } from './platform/hand-over.ts'
 import { clearUploads } from './sync/import/receive.ts'
 import { importRoutes } from './sync/import/routes.ts'
 import { createImportService } from './sync/import/service.ts'
@@ -59,21 +54,16 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
 
   const secret = await loadSecretKey({ secretKey: config.secretKey, dataDir: config.dataDir })
   progress('Opening PostgreSQL and ClickHouse')
-  const [postgres, clickhouse] = await openStores(config, log, onLost, opened)
-  const { pool } = postgres
-  const db = openDatabase(pool)
-  await migrate(db, migrations, log)
-  await createFactsTables(clickhouse.client)
+  const { pool, db, clickhouse, facts, nextLoad, postgresUrl, close } = await openStores(config, log, onLost)
+  opened.defer(close)
   const worker = config.role !== 'web'
-  const queue = await openQueue({ url: postgres.url, log, worker, alone: config.databaseUrl === undefined })
+  const queue = await openQueue({ url: postgresUrl, log, worker, alone: config.databaseUrl === undefined })
   opened.defer(() => queue.close())
 
   const metrics = createMetrics()
   opened.defer(() => metrics.close())
   const events = createEventBus()
   const vault = createVault(secret)
-  const nextLoad = () => nextFactLoad(pool)
-  const facts = createFactsStore(clickhouse.client, nextLoad)
   const searchConsole = createSearchConsole(config.google.apiUrl, clock)
 
   // The address is known before listening unless the port is picked by the system.
@@ -127,13 +117,14 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   await clearUploads(config.dataDir, clock.now())
 
   const reports = createReportsService({ facts })
+  const demo = { accounts, sites, clock, google: config.google, log, db, facts }
   const person = requirePerson(accounts)
   const app = await createApp({
     log,
     metrics,
     https: baseUrl.startsWith('https://'),
     checkStores: async () => {
-      await Promise.all([pool.query('SELECT 1'), clickhouse.client.command({ query: 'SELECT 1' })])
+      await Promise.all([pool.query('SELECT 1'), clickhouse.command({ query: 'SELECT 1' })])
     },
     routes: [
       accountsRoutes({
@@ -156,6 +147,7 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
       syncRoutes({ sync, sites, requirePerson: person }),
       importRoutes({ imports, requirePerson: person, handOver }),
       reportsRoutes({ reports, sites, requirePerson: person }),
+      ...(config.demo ? [demoRoutes({ handOver, reset: () => resetDemo(demo) })] : []),
     ],
   })
   opened.defer(() => app.close())
@@ -164,7 +156,7 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
     await workOnSync(queue, sync)
     await workOnSweeps(queue, { db, facts, nextLoad, clock, log })
   }
-  if (config.demo && config.google.client) await ensureDemo({ accounts, sites, clock, google: config.google, log })
+  if (config.demo && config.google.client) await ensureDemo(demo)
   if (config.role !== 'worker') {
     await app.listen({ port: config.http.port, host: config.http.host })
     const listening = app.server.address() as AddressInfo
@@ -176,19 +168,3 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   return { url: address, app, close: () => running.disposeAsync() }
 }
 export type RunningServer = Awaited<ReturnType<typeof startServer>>
-
-/** Both stores at the same time; when one cannot be opened the other is closed again. */
-async function openStores(config: Config, log: Log, onLost: (error: Error) => void, opened: AsyncDisposableStack) {
-  const postgres = openPostgres({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, onLost })
-  const clickhouse = openClickHouse({
-    clickhouseUrl: config.clickhouse.url,
-    dataDir: config.dataDir,
-    memoryBytes: config.clickhouse.memoryBytes,
-    log,
-  })
-  await Promise.allSettled([postgres, clickhouse])
-  const close = (store: Promise<{ close(): Promise<void> }>) => opened.defer(() => store.then((each) => each.close()).catch(() => {}))
-  close(postgres)
-  close(clickhouse)
-  return Promise.all([postgres, clickhouse])
-}

@@ -6,7 +6,7 @@ import { createFactsStore, type FactsStore } from '../../src/server/facts/store.
 import { type ClickHouseClient, openClickHouse } from '../../src/server/platform/clickhouse.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 
-export type TestFacts = { facts: FactsStore; client: ClickHouseClient; lastLoad(): number; close(): Promise<void> }
+export type TestFacts = { facts: FactsStore; client: ClickHouseClient; lastLoad(): number; nextLoad(): Promise<number>; close(): Promise<void> }
 
 /** The real facts store on a fresh directory, without the rest of the server. */
 export async function openFacts(): Promise<TestFacts> {
@@ -14,10 +14,12 @@ export async function openFacts(): Promise<TestFacts> {
   const clickhouse = await openClickHouse({ dataDir, memoryBytes: 512 * 1024 ** 2, log: createLog('error', true) })
   await createFactsTables(clickhouse.client)
   let load = 0
+  const nextLoad = () => Promise.resolve((load += 1))
   return {
-    facts: createFactsStore(clickhouse.client, () => Promise.resolve((load += 1))),
+    facts: createFactsStore(clickhouse.client, nextLoad),
     client: clickhouse.client,
     lastLoad: () => load,
+    nextLoad,
     async close() {
       await clickhouse.close()
       await rm(dataDir, { recursive: true, force: true })

@@ -4,7 +4,10 @@ import { type DayFigures, metricsOf } from './metrics.ts'
 import { changePercent, totalsOf } from './totals.ts'
 
 const end = '2026-03-16'
-const days = (from: string, to: string, figures: Omit<DayFigures, 'date'>): DayFigures[] => eachDay(from, to).map((date) => ({ date, ...figures }))
+/** One day whose every impression has a known position. */
+const dayOf = (date: string, figures: Omit<DayFigures, 'date' | 'rankedImpressions'>): DayFigures => ({ date, ...figures, rankedImpressions: figures.impressions })
+const days = (from: string, to: string, figures: Omit<DayFigures, 'date' | 'rankedImpressions'>): DayFigures[] =>
+  eachDay(from, to).map((date) => dayOf(date, figures))
 const thisWeek = days('2026-03-10', end, { clicks: 20, impressions: 100, positionSum: 500 })
 const weekBefore = days('2026-03-03', '2026-03-09', { clicks: 10, impressions: 200, positionSum: 800 })
 
@@ -12,20 +15,26 @@ describe('metric cards', () => {
   test('compare 7 complete days with the 7 before', () => {
     const cards = metricsOf('p', [...weekBefore, ...thisWeek], end)
     expect(cards).toMatchObject({ clicks: 140, clicksPrevious: 70, clicksChange: 100, impressions: 700, impressionsPrevious: 1400, impressionsChange: -50 })
-    expect(cards).toMatchObject({ ctr: 0.2, ctrPrevious: 0.05, ctrChange: 300, position: 5, positionPrevious: 4, positionChange: 25 })
+    expect(cards).toMatchObject({ ctr: 0.2, ctrPrevious: 0.05, position: 5, positionPrevious: 4, positionChange: 25 })
+    expect(cards.ctrChange).toBeCloseTo(300, 9)
   })
 
   test('do not count days that are not complete yet', () => {
-    const unfinished = { date: addDays(end, 1), clicks: 1000, impressions: 1000, positionSum: 1000 }
+    const unfinished = dayOf(addDays(end, 1), { clicks: 1000, impressions: 1000, positionSum: 1000 })
     expect(metricsOf('p', [...weekBefore, ...thisWeek, unfinished], end)).toEqual(metricsOf('p', [...weekBefore, ...thisWeek], end))
   })
 
   test('weigh positions by impressions', () => {
-    const [a, b] = [
-      { date: '2026-03-15', clicks: 0, impressions: 900, positionSum: 900 * 2 },
-      { date: '2026-03-16', clicks: 0, impressions: 100, positionSum: 100 * 12 },
-    ]
-    expect(metricsOf('p', [a!, b!], end).position).toBe(3)
+    const a = dayOf('2026-03-15', { clicks: 0, impressions: 900, positionSum: 900 * 2 })
+    const b = dayOf('2026-03-16', { clicks: 0, impressions: 100, positionSum: 100 * 12 })
+    expect(metricsOf('p', [a, b], end).position).toBe(3)
+  })
+
+  test('leave impressions without a known position out of the mean, and say 0 where none is known', () => {
+    const known = dayOf('2026-03-15', { clicks: 0, impressions: 100, positionSum: 400 })
+    const unknown = { date: '2026-03-16', clicks: 0, impressions: 900, positionSum: 0, rankedImpressions: 0 }
+    expect(metricsOf('p', [known, unknown], end).position).toBe(4)
+    expect(metricsOf('p', [unknown], end)).toMatchObject({ position: 0, positionChange: 0 })
   })
 
   test('have nothing to compare with where the week before is missing', () => {

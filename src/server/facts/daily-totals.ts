@@ -4,17 +4,20 @@ import { isoDate } from '../../contract/common.ts'
 import { onCurrentDays } from './current.ts'
 import { ask, type Scope } from './question.ts'
 
-/** Totals of one day, anonymised queries included. `position` is null on a day without impressions. */
+/** Totals of one day, anonymised queries included. */
 const row = z.object({
   date: isoDate,
   clicks: z.number(),
   impressions: z.number(),
   positionSum: z.number(),
+  /** Impressions whose position is known; the others have none to be averaged. */
+  rankedImpressions: z.number(),
 })
 export type DailyTotal = z.infer<typeof row>
 
-const sql = `SELECT date, sum(clicks) AS clicks, sum(impressions) AS impressions, sum(position_sum) AS positionSum
-  FROM facts_total WHERE ${onCurrentDays('total')}
+const sql = `SELECT date, sum(f.clicks) AS clicks, sum(f.impressions) AS impressions, sum(f.position_sum) AS positionSum,
+    sumIf(f.impressions, f.position_sum > 0) AS rankedImpressions
+  FROM facts_total AS f WHERE ${onCurrentDays('total')}
   GROUP BY date ORDER BY date`
 
 /** Totals day by day, oldest first; days for which Google has no data are absent. */

@@ -1,9 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { SearchType } from '../../contract/common.ts'
 import { type DailyTotal, dailyTotals } from './daily-totals.ts'
+import { dropProperties } from './drop.ts'
 import { beginLoad, type Load } from './load.ts'
 import type { Scope } from './question.ts'
-import { sweepOldLoads } from './sweep.ts'
+import { settledProperties, sweepOldLoads } from './sweep.ts'
 import { type ListGrain, type TopRow, topRows } from './top-rows.ts'
 
 /** The analytics store as capabilities see it: loads go in, questions are answered. */
@@ -13,6 +14,10 @@ export type FactsStore = {
   topRows<G extends ListGrain>(grain: G, scope: Scope, limit: number): Promise<TopRow<G>[]>
   /** Deletes replaced loads numbered below `before`; see sweep.ts. */
   sweep(before: number): Promise<number>
+  /** Properties with facts of which none is newer than that; see sweep.ts. */
+  settledProperties(before: number): Promise<number[]>
+  /** Deletes everything stored about these properties. */
+  drop(properties: readonly number[]): Promise<void>
 }
 
 /** `nextLoad` hands out load numbers that only ever grow. */
@@ -21,6 +26,8 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
     beginLoad: async (property, searchType) => beginLoad(client, { property, searchType, load: await nextLoad() }),
     dailyTotals: (scope) => dailyTotals(client, scope),
     topRows: (grain, scope, limit) => topRows(client, grain, scope, limit),
+    drop: (properties) => dropProperties(client, properties),
+    settledProperties: (before) => settledProperties(client, before),
     sweep: (before) => sweepOldLoads(client, before),
   }
 }

@@ -39,3 +39,18 @@ async function sweepGrain(client: ClickHouseClient, grain: Grain, before: number
   }
   return dropped
 }
+
+const settledProperty = z.object({ property: z.coerce.number() })
+
+/** Properties with facts, all of whose loads are numbered below `before`: none of them is just being made. */
+export async function settledProperties(client: ClickHouseClient, before: number): Promise<number[]> {
+  const answer = await client.query({
+    query: 'SELECT property FROM facts_current GROUP BY property HAVING max(load) < {before:UInt64}',
+    query_params: { before },
+    format: 'JSONEachRow',
+  })
+  return z
+    .array(settledProperty)
+    .parse(await answer.json())
+    .map((row) => row.property)
+}

@@ -9,7 +9,7 @@ const figures = {
   impressions: z.number(),
   /** A fraction; 0 without impressions. */
   ctr: z.number(),
-  /** Impression-weighted mean; 0 without impressions. */
+  /** Impression-weighted mean over the rows whose position is known; 0 where none is. */
   position: z.number(),
 }
 
@@ -27,7 +27,7 @@ export function topRowsSql(grain: ListGrain, filter: string): string {
   const dimensions = grainDimensions[grain].join(', ')
   return `SELECT ${dimensions}, sum(f.clicks) AS clicks, sum(f.impressions) AS impressions,
       if(sum(f.impressions) = 0, 0, sum(f.clicks) / sum(f.impressions)) AS ctr,
-      if(sum(f.impressions) = 0, 0, sum(f.position_sum) / sum(f.impressions)) AS position
+      if(sum(f.position_sum) = 0, 0, sum(f.position_sum) / sumIf(f.impressions, f.position_sum > 0)) AS position
     FROM ${tableOf(grain)} AS f WHERE ${filter}
     GROUP BY ${dimensions} ORDER BY clicks DESC, impressions DESC, ${dimensions} LIMIT {limit:UInt32}`
 }

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { AccountsService, Person } from '../accounts/service.ts'
 import { Refusal } from '../errors.ts'
@@ -18,7 +18,7 @@ export type AppDeps = HealthDeps & {
 /** The application without a port, as tests inject into it and main.ts listens with it. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const log: FastifyBaseLogger = deps.log
-  const app = Fastify({ loggerInstance: log, disableRequestLogging: true, bodyLimit: 1024 * 1024, trustProxy: 'loopback', forceCloseConnections: true })
+  const app = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }), bodyLimit: 1024 * 1024, trustProxy: 'loopback', forceCloseConnections: true })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)

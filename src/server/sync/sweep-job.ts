@@ -19,11 +19,20 @@ export async function sweepOnce({ db, facts, nextLoad, clock, log }: SweepDeps):
   const at = clock.now()
   const settled = new Date(at.getTime() - longestLoadHours * 3_600_000)
   const mark = await db.selectFrom('factSweeps').where('at', '<=', settled).select('newestLoad').orderBy('at', 'desc').executeTakeFirst()
+  if (mark) await dropForgotten(db, facts, mark.newestLoad)
   const dropped = mark ? await facts.sweep(mark.newestLoad) : 0
   await db.insertInto('factSweeps').values({ at, newestLoad: await nextLoad() }).execute()
   await db.deleteFrom('factSweeps').where('at', '<', new Date(at.getTime() - 30 * 86_400_000)).execute()
   if (dropped > 0) log.info({ rows: dropped }, 'replaced facts were deleted')
   return dropped
+}
+
+/** A sync or an import that was under way when its property was deleted leaves facts that belong to nobody. */
+async function dropForgotten(db: Db, facts: FactsStore, before: number): Promise<void> {
+  const stored = await facts.settledProperties(before)
+  const known = await db.selectFrom('properties').select('id').execute()
+  const ids = new Set(known.map((row) => row.id))
+  await facts.drop(stored.filter((id) => !ids.has(id)))
 }
 
 /** Has the facts swept every night, by one process at a time. */

@@ -1,35 +1,54 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sites, startTestApp, type TestApp, type Visitor } from '../../../test/support/app.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sites, startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
+import { newPerson, select, statusOf, synced } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
 import { metrics as metricsSchema } from '../../contract/metrics.ts'
-import { syncStatuses, type SyncStatus } from '../../contract/sync.ts'
+import { syncStatuses } from '../../contract/sync.ts'
 
-let app: TestApp
-let demo: Visitor
+describe('selecting a property', () => {
+  const site = 'https://history.example/'
+  let app: TestApp
+  let owner: Visitor
+  beforeAll(async () => {
+    app = await startTestApp({ today: '2026-03-18', demo: false })
+    owner = await newPerson(app, { sites: { [site]: 'local' } })
+  })
+  afterAll(() => app.close())
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-11-10' })
-  demo = await app.demo()
+  test('backfills 16 months, newest days first, with progress to be seen', { timeout: 60_000 }, async () => {
+    await select(owner, site)
+    const first = await until(() => statusOf(owner, site), (status) => status.completeThrough !== null)
+    expect(first).toMatchObject({ lastDate: '2026-03-18', running: true, daysTotal: 486 })
+    expect(first.daysLeft).toBeGreaterThan(0)
+    const done = await synced(owner, site, 50_000)
+    expect(done).toMatchObject({ firstDate: '2024-11-18', daysLeft: 0 })
+  })
+
+  test('stores every day of it in every grain as Google has it', () =>
+    expectStoredAsAtGoogle(app, site, { start: '2024-11-18', end: '2026-03-18' }))
 })
-afterAll(() => app.close())
 
-const statusOf = async (property: string): Promise<SyncStatus> =>
-  syncStatuses.parse((await demo.get(`/api/sync?property=${encodeURIComponent(property)}`)).body)[0]!
+describe('the demo account', () => {
+  let app: TestApp
+  let demo: Visitor
+  beforeAll(async () => {
+    app = await startTestApp({ today: '2026-11-10' })
+    demo = await app.demo()
+  })
+  afterAll(() => app.close())
 
-test('selecting a property backfills 16 months, newest days first', async () => {
-  const first = await until(() => statusOf(sites.local), (status) => status.completeThrough !== null)
-  expect(first.lastDate).toBe('2026-11-10')
-  const done = await until(() => statusOf(sites.local), (status) => status.daysLeft === 0 && !status.running, 25_000)
-  expect(done.firstDate).toBe('2025-07-10')
-  expect(done.state).toBe('ok')
-})
-
-test('the metric cards are right to the last click', async () => {
-  await until(() => statusOf(sites.shop), (status) => status.firstDate !== null && status.firstDate < '2026-10-20')
-  const answer = metricsSchema.parse((await demo.get('/api/metrics')).body)
-  const expected = await app.google.totals({ site: sites.shop, ...answer.current })
-  expect(answer.clicks).toBe(expected.total.clicks)
-  expect(answer.impressions).toBe(expected.total.impressions)
-  expect(answer.ctr).toBeCloseTo(expected.total.clicks / expected.total.impressions, 12)
-  expect(answer.position).toBeCloseTo(expected.total.position ?? 0, 6)
+  test('watches three sample properties, and its metric cards are right to the last click', async () => {
+    const statuses = async () => syncStatuses.parse((await demo.get('/api/sync')).body)
+    const all = await until(statuses, (each) => each.every((status) => status.firstDate !== null && status.firstDate < '2026-10-20'))
+    expect(all.map((status) => status.property).toSorted()).toEqual(Object.values(sites).toSorted())
+    const answer = metricsSchema.parse((await demo.get('/api/metrics')).body)
+    expect(answer.property).toBe(sites.shop)
+    const expected = await app.google.totals({ site: sites.shop, ...answer.current })
+    expect(answer.clicks).toBe(expected.total.clicks)
+    expect(answer.impressions).toBe(expected.total.impressions)
+    expect(answer.ctr).toBeCloseTo(expected.total.clicks / expected.total.impressions, 12)
+    expect(answer.position).toBeCloseTo(expected.total.position ?? 0, 6)
+  })
 })

@@ -25,7 +25,8 @@ export function Sparkline({ label, points, format, inverted = false }: Sparkline
   const lastIndex = placed.length - 1
   const index = Math.min(active ?? lastIndex, lastIndex)
   const point = placed[index]
-  if (point === undefined) return <div className="h-12" />
+  const [first, last] = [placed[0], placed.at(-1)]
+  if (point === undefined || first === undefined || last === undefined) return <div className="h-17.5" />
 
   function onPointer(event: PointerEvent<HTMLDivElement>) {
     const box = event.currentTarget.getBoundingClientRect()
@@ -33,31 +34,37 @@ export function Sparkline({ label, points, format, inverted = false }: Sparkline
   }
 
   return (
-    <div
-      role="presentation"
-      className="relative h-12 touch-pan-y rounded-md focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand"
-      onPointerDown={onPointer}
-      onPointerMove={onPointer}
-      onPointerLeave={() => setActive(null)}
-    >
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden className="size-full overflow-visible">
-        {splitAtGaps(placed).map((run) => (
-          <Run key={run[0]?.date} run={run} area={!inverted} />
-        ))}
-      </svg>
-      {active !== null && <Marker point={point} text={format(point.value)} />}
-      <input
-        type="range"
-        aria-label={label}
-        aria-valuetext={`${formatDay(point.date)}: ${format(point.value)}`}
-        min={0}
-        max={lastIndex}
-        value={index}
-        className="pointer-events-none absolute inset-0 opacity-0"
-        onChange={(event) => setActive(event.currentTarget.valueAsNumber)}
-        onFocus={() => setActive(lastIndex)}
-        onBlur={() => setActive(null)}
-      />
+    <div>
+      <div
+        role="presentation"
+        className="relative h-12 touch-pan-y rounded-md focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand"
+        onPointerDown={onPointer}
+        onPointerMove={onPointer}
+        onPointerLeave={() => setActive(null)}
+      >
+        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden className="size-full overflow-visible">
+          {splitAtGaps(placed).map((run) => (
+            <Run key={run[0]?.date} run={run} area={!inverted} />
+          ))}
+        </svg>
+        {active !== null && <Marker point={point} text={format(point.value)} />}
+        <input
+          type="range"
+          aria-label={label}
+          aria-valuetext={`${formatDay(point.date)}: ${format(point.value)}`}
+          min={0}
+          max={lastIndex}
+          value={index}
+          className="pointer-events-none absolute inset-0 opacity-0"
+          onChange={(event) => setActive(event.currentTarget.valueAsNumber)}
+          onFocus={() => setActive(lastIndex)}
+          onBlur={() => setActive(null)}
+        />
+      </div>
+      <div aria-hidden className="mt-1.5 flex h-4 justify-between text-xs text-muted tabular-nums">
+        <span>{formatDay(first.date)}</span>
+        {last !== first && <span>{formatDay(last.date)}</span>}
+      </div>
     </div>
   )
 }

@@ -12,8 +12,9 @@ export function formatCtr(fraction: number): string {
   return `${(fraction * 100).toFixed(2)}%`
 }
 
+/** No real position is 0: that is how the server says that none is known. */
 export function formatPosition(value: number): string {
-  return value.toFixed(1)
+  return value === 0 ? '–' : value.toFixed(1)
 }
 
 /** `percent` as it comes from the server, without its sign: the arrow beside it says which way. */

@@ -9,7 +9,7 @@ export function LastUpdated() {
   const status = useSyncStatus()
   const now = useNow()
   return (
-    <p className="text-sm text-muted tabular-nums max-md:w-full md:shrink-0 md:whitespace-nowrap">
+    <p className="text-sm text-muted tabular-nums">
       Last updated: {status !== null && describe(status, now)}
     </p>
   )

@@ -39,7 +39,7 @@ export function PropertySwitcher({ selected }: { selected: string }) {
       <Menu
         align="start"
         label={`Property: ${selected}`}
-        triggerClass={buttonClass('quiet', 'min-w-0 px-2! max-md:max-w-[calc(100%-7.5rem)]')}
+        triggerClass={buttonClass('quiet', 'min-w-0 max-w-[calc(100%-7.5rem)] px-2!')}
         trigger={
           <>
             <span className="min-w-0 truncate">{selected}</span>

@@ -59,9 +59,9 @@ describe('an import', () => {
     }
     expect(await take(userId, zipOf({ 'Chart.csv': chart }))).toEqual({ ok: true, answer })
     expect(await totals(userId)).toEqual([
-      { date: '2026-07-01', clicks: 12, impressions: 345, positionSum: 345 * 5.5 },
-      { date: '2026-07-02', clicks: 0, impressions: 7, positionSum: 63 },
-      { date: '2026-07-03', clicks: 0, impressions: 0, positionSum: 0 },
+      { date: '2026-07-01', clicks: 12, impressions: 345, positionSum: 345 * 5.5, rankedImpressions: 345 },
+      { date: '2026-07-02', clicks: 0, impressions: 7, positionSum: 63, rankedImpressions: 7 },
+      { date: '2026-07-03', clicks: 0, impressions: 0, positionSum: 0, rankedImpressions: 0 },
     ])
     const made = await property(userId)
     expect(made).toMatchObject({ kind: 'imported', monitored: true, state: 'imported', completeThrough: '2026-07-03', factsVersion: 1 })
@@ -129,7 +129,7 @@ describe('an import', () => {
       ok: true,
       answer: { rows: 3, clicks: 3, impressions: 45, notes: [expect.stringContaining('rare queries')] },
     })
-    expect(await totals(userId)).toEqual([{ date: '2026-07-01', clicks: 3, impressions: 45, positionSum: 180 }])
+    expect(await totals(userId)).toEqual([{ date: '2026-07-01', clicks: 3, impressions: 45, positionSum: 180, rankedImpressions: 45 }])
     const id = (await property(userId))?.id
     const ask = async (table: string, columns: string): Promise<unknown> =>
       (

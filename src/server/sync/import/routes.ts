@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { importAnswer, importProblem } from '../../../contract/import.ts'
 import { Refusal } from '../../errors.ts'
 import { acceptForms, type Form, readForm } from './form.ts'
-import type { HandOver } from './hand-over.ts'
+import type { HandOver } from '../../platform/hand-over.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { ImportResult, ImportService } from './service.ts'
 
@@ -53,8 +53,8 @@ async function answer(reply: FastifyReply, work: () => Promise<ImportResult>): P
   }
 }
 
-/** Lets the command line in. @throws Refusal 401 */
-const tokenCheck =
+/** Lets the command line of this machine in. @throws Refusal 401 */
+export const tokenCheck =
   (handOver: HandOver) =>
   async (request: FastifyRequest): Promise<void> => {
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]

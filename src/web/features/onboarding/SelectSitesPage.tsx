@@ -21,7 +21,7 @@ export function SelectSitesPage() {
       <div className="flex items-center justify-between">
         <Logo />
         {user.selectedProperty !== null && (
-          <Link to={paths.dashboard} className={buttonClass('quiet')}>
+          <Link to={paths.dashboard} className={buttonClass('quiet', '-mr-3.5')}>
             Back to the dashboard
           </Link>
         )}

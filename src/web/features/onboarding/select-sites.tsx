@@ -11,7 +11,7 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
   const user = useCurrentUser()
   const monitor = useMonitorSites()
   // In the order of choosing: the first one becomes the selected property.
-  const [chosen, setChosen] = useState(() => properties.filter((property) => property.monitored).map((property) => property.name))
+  const [chosen, setChosen] = useState(() => monitoredNow(properties, user.selectedProperty))
   const full = chosen.length >= user.siteLimit
 
   function refuse() {
@@ -59,4 +59,10 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
       </Button>
     </form>
   )
+}
+
+/** What is watched already, the selected property first: saving without a change selects no other one. */
+function monitoredNow(properties: readonly Property[], selected: string | null): string[] {
+  const names = properties.filter((property) => property.monitored).map((property) => property.name)
+  return names.toSorted((a, b) => Number(b === selected) - Number(a === selected))
 }

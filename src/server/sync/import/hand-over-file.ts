@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { importAnswer, importProblem } from '../../../contract/import.ts'
-import type { HandOverFile } from './hand-over.ts'
+import type { HandOverFile } from '../../platform/hand-over.ts'
 import type { ImportResult } from './service.ts'
 
 const endpoint = ({ url }: HandOverFile): string => `${url}/api/import/hand-over`

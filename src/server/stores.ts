@@ -1,0 +1,54 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type pg from 'pg'
+import type { Config } from './config.ts'
+import { migrations } from './database/migrations/index.ts'
+import { type Db, nextFactLoad, openDatabase } from './database/open.ts'
+import { createFactsTables } from './facts/schema.ts'
+import { createFactsStore, type FactsStore } from './facts/store.ts'
+import { openClickHouse } from './platform/clickhouse.ts'
+import type { Log } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+import { openPostgres } from './platform/postgres.ts'
+
+export type Stores = {
+  pool: pg.Pool
+  /** PostgreSQL's address, for the job queue's own connections. */
+  postgresUrl: string
+  db: Db
+  clickhouse: ClickHouseClient
+  facts: FactsStore
+  nextLoad(): Promise<number>
+  close(): Promise<void>
+}
+
+/**
+ * Opens both stores at the same time and brings them up to date; when one cannot be opened, the other
+ * is closed again. `onLost` is called when the embedded PostgreSQL died and stays dead.
+ */
+export async function openStores(config: Config, log: Log, onLost: (error: Error) => void): Promise<Stores> {
+  await using opened = new AsyncDisposableStack()
+  const { dataDir } = config
+  const opening = [
+    openPostgres({ databaseUrl: config.databaseUrl, dataDir, log, onLost }),
+    openClickHouse({ clickhouseUrl: config.clickhouse.url, dataDir, memoryBytes: config.clickhouse.memoryBytes, log }),
+  ] as const
+  for (const settled of await Promise.allSettled(opening)) {
+    if (settled.status === 'fulfilled') opened.defer(() => settled.value.close())
+  }
+  const [postgres, clickhouse] = await Promise.all(opening)
+
+  const db = openDatabase(postgres.pool)
+  await migrate(db, migrations, log)
+  await createFactsTables(clickhouse.client)
+  const nextLoad = () => nextFactLoad(postgres.pool)
+  const kept = opened.move()
+  return {
+    pool: postgres.pool,
+    postgresUrl: postgres.url,
+    db,
+    clickhouse: clickhouse.client,
+    facts: createFactsStore(clickhouse.client, nextLoad),
+    nextLoad,
+    close: () => kept.disposeAsync(),
+  }
+}

@@ -1,0 +1,41 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+// Screens change when they are ready; all of these wait for it.
+const patience = { timeout: 15_000, interval: 50 }
+
+export async function expectVisible(...locators: readonly Locator[]): Promise<void> {
+  for (const locator of locators) await locator.first().waitFor({ timeout: patience.timeout })
+}
+
+export async function expectGone(locator: Locator): Promise<void> {
+  await locator.first().waitFor({ state: 'hidden', timeout: patience.timeout })
+}
+
+/** The whole text of an element, as a person reads it. */
+export async function expectText(locator: Locator, text: string | RegExp): Promise<void> {
+  const read = expect.poll(async () => (await locator.innerText()).replaceAll(/\s+/g, ' ').trim(), patience)
+  await (typeof text === 'string' ? read.toBe(text) : read.toMatch(text))
+}
+
+/** Path and query of the address bar. */
+export async function expectAddress(page: Page, address: string): Promise<void> {
+  await expect.poll(() => pathOf(page), patience).toBe(address)
+}
+
+export function pathOf(page: Page): string {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
+
+/** A message in the corner: an error interrupts screen readers, a success does not. */
+export async function expectToast(page: Page, tone: 'error' | 'success', title: string, description?: string): Promise<void> {
+  const corner = tone === 'error' ? page.getByRole('alert') : page.getByRole('status')
+  const toast = corner.filter({ has: page.getByText(title, { exact: true }) })
+  await expectVisible(toast)
+  if (description !== undefined) await expectVisible(toast.getByText(description, { exact: true }))
+}
+
+export async function expectFocused(locator: Locator): Promise<void> {
+  await expect.poll(() => locator.evaluate((element) => element === document.activeElement), patience).toBe(true)
+}

@@ -50,7 +50,13 @@ export type TestAppOptions = {
 }
 
 /** Quotas of the stand-in that no test comes near. */
-export const generousQuotas = { querySiteMinute: 600_000, queryUserMinute: 600_000, queryProjectMinute: 600_000, otherUserSecond: 10_000, otherUserMinute: 100_000 }
+export const generousQuotas = {
+  querySiteMinute: 600_000,
+  queryUserMinute: 600_000,
+  queryProjectMinute: 600_000,
+  otherUserSecond: 10_000,
+  otherUserMinute: 100_000,
+}
 
 /** The real server on a fresh directory, with real PostgreSQL and ClickHouse, against a Google stand-in over the network. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {

@@ -49,7 +49,7 @@ async function unpacked(): Promise<string> {
     if (temporary === undefined) delete process.env['TMPDIR']
     else process.env['TMPDIR'] = temporary
   }
-  const fonts = `<dir>${escapeXml(path.join(home, 'fonts'))}</dir><cachedir>${escapeXml(path.join(home, 'fonts-cache'))}</cachedir>`
+  const fonts = `<dir>/usr/share/fonts</dir><dir>${escapeXml(path.join(home, 'fonts'))}</dir><cachedir>${escapeXml(path.join(home, 'fonts-cache'))}</cachedir>`
   await writeFile(path.join(draft, 'fonts.conf'), `<?xml version="1.0"?>\n<fontconfig>${fonts}</fontconfig>\n`)
   // Somebody else may have been as quick; theirs is the same.
   await rename(draft, home).catch(() => rm(draft, { recursive: true }))

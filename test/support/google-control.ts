@@ -32,7 +32,15 @@ const requestsAnswer = z.object({
 export type LoggedRequest = z.infer<typeof requestsAnswer>['last'][number]
 
 /** A row of a day as a test dictates it; without a query it is anonymised. */
-export type DictatedRow = { query?: string; page: string; clicks: number; impressions: number; position: number; country?: string; device?: string }
+export type DictatedRow = {
+  query?: string
+  page: string
+  clicks: number
+  impressions: number
+  position: number
+  country?: string
+  device?: string
+}
 export type Profile = 'shop' | 'blog' | 'local' | 'large' | 'empty'
 
 export type FailRequest = {
@@ -101,14 +109,22 @@ export function createControl(url: string) {
     /** A day of a property consists of exactly these rows from now on. */
     setRows: (site: string, date: string, rows: readonly DictatedRow[] | null) => call('PUT', 'rows', { site, date, rows }),
     /** A day's counts times a factor of the original ones, or only its best rows. */
-    revise: (site: string, date: string, how: { factor: number } | { rows: number } | object) => call('POST', 'revise', { site, date, ...how }),
+    revise: (site: string, date: string, how: { factor: number } | { rows: number } | object) =>
+      call('POST', 'revise', { site, date, ...how }),
     /** What an account may do with a property; null takes it away. */
     permit: (account: string, site: string, permission: string | null) => call('PUT', 'permissions', { account, site, permission }),
     /** Calls wait this long before they are answered; 0 ends it. */
     delay: (ms: number, kind?: 'token' | 'sites' | 'query') => call('PUT', 'delay', { ms, ...(kind && { kind }) }),
     fail: (request: FailRequest) => call('POST', 'fail', request),
     stopFailing: () => call('DELETE', 'fail'),
-    async totals(question: { site: string; start: string; end: string; dims?: string; type?: string; dataState?: string }): Promise<ControlTotals> {
+    async totals(question: {
+      site: string
+      start: string
+      end: string
+      dims?: string
+      type?: string
+      dataState?: string
+    }): Promise<ControlTotals> {
       const query = new URLSearchParams({ dims: '', type: 'web', dataState: 'all', ...question })
       return totalsAnswer.parse(await call('GET', `totals?${query}`))
     },

@@ -38,7 +38,8 @@ export async function sumsStored(client: ClickHouseClient, site: { property: num
       format: 'JSONEachRow',
       clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
     })
-    for (const { day, ...figures } of await answer.json<{ day: string; rows: number; clicks: number; impressions: number }>()) sums[grain][day] = figures
+    for (const { day, ...figures } of await answer.json<{ day: string; rows: number; clicks: number; impressions: number }>())
+      sums[grain][day] = figures
   }
   return sums
 }

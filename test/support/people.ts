@@ -17,7 +17,10 @@ export type PersonOptions = {
 }
 
 /** A new person who signs in with a Google account of their own, through the real consent page. */
-export async function newPerson(app: TestApp, { email = 'owner@example.test', sites = {}, plan = 'free' }: PersonOptions = {}): Promise<Visitor> {
+export async function newPerson(
+  app: TestApp,
+  { email = 'owner@example.test', sites = {}, plan = 'free' }: PersonOptions = {},
+): Promise<Visitor> {
   await app.google.account(email, sites)
   const person = app.visitor()
   const place = await throughConsent(person, { account: email })
@@ -56,17 +59,27 @@ export async function statusOf(person: Visitor, site: string): Promise<SyncStatu
 
 /** Waits until everything of a property is stored. */
 export const synced = (person: Visitor, site: string, ms?: number): Promise<SyncStatus> =>
-  until(() => statusOf(person, site), (status) => status.state === 'ok' && status.daysLeft === 0 && !status.running, ms)
+  until(
+    () => statusOf(person, site),
+    (status) => status.state === 'ok' && status.daysLeft === 0 && !status.running,
+    ms,
+  )
 
 /** Waits until the sync of a property is in the given state and at rest. */
 export const stoppedAs = (person: Visitor, site: string, state: SyncStatus['state']): Promise<SyncStatus> =>
-  until(() => statusOf(person, site), (status) => status.state === state && !status.running)
+  until(
+    () => statusOf(person, site),
+    (status) => status.state === state && !status.running,
+  )
 
 /** The owner presses Refresh and waits until the sync has ended, however it ends. */
 export async function refresh(person: Visitor, site: string): Promise<SyncStatus> {
   const answer = await person.send('POST', '/api/sync', { property: site })
   if (answer.status !== 202) throw new Error(`${site} could not be refreshed: ${JSON.stringify(answer.body)}`)
-  return until(() => statusOf(person, site), (status) => !status.running)
+  return until(
+    () => statusOf(person, site),
+    (status) => !status.running,
+  )
 }
 
 /** A new person who watches one property of which some days of history are stored. */

@@ -5,7 +5,11 @@ import { changePercent, totalsOf } from './totals.ts'
 
 const end = '2026-03-16'
 /** One day whose every impression has a known position. */
-const dayOf = (date: string, figures: Omit<DayFigures, 'date' | 'rankedImpressions'>): DayFigures => ({ date, ...figures, rankedImpressions: figures.impressions })
+const dayOf = (date: string, figures: Omit<DayFigures, 'date' | 'rankedImpressions'>): DayFigures => ({
+  date,
+  ...figures,
+  rankedImpressions: figures.impressions,
+})
 const days = (from: string, to: string, figures: Omit<DayFigures, 'date' | 'rankedImpressions'>): DayFigures[] =>
   eachDay(from, to).map((date) => dayOf(date, figures))
 const thisWeek = days('2026-03-10', end, { clicks: 20, impressions: 100, positionSum: 500 })
@@ -14,7 +18,14 @@ const weekBefore = days('2026-03-03', '2026-03-09', { clicks: 10, impressions: 2
 describe('metric cards', () => {
   test('compare 7 complete days with the 7 before', () => {
     const cards = metricsOf('p', [...weekBefore, ...thisWeek], end)
-    expect(cards).toMatchObject({ clicks: 140, clicksPrevious: 70, clicksChange: 100, impressions: 700, impressionsPrevious: 1400, impressionsChange: -50 })
+    expect(cards).toMatchObject({
+      clicks: 140,
+      clicksPrevious: 70,
+      clicksChange: 100,
+      impressions: 700,
+      impressionsPrevious: 1400,
+      impressionsChange: -50,
+    })
     expect(cards).toMatchObject({ ctr: 0.2, ctrPrevious: 0.05, position: 5, positionPrevious: 4, positionChange: 25 })
     expect(cards.ctrChange).toBeCloseTo(300, 9)
   })
@@ -50,7 +61,12 @@ describe('metric cards', () => {
 
   test('tell a week of zeros from a week without data', () => {
     const zeros = days('2026-03-03', '2026-03-09', { clicks: 0, impressions: 0, positionSum: 0 })
-    expect(metricsOf('p', [...zeros, ...thisWeek], end)).toMatchObject({ clicksPrevious: 0, clicksChange: 0, ctrPrevious: null, positionPrevious: null })
+    expect(metricsOf('p', [...zeros, ...thisWeek], end)).toMatchObject({
+      clicksPrevious: 0,
+      clicksChange: 0,
+      ctrPrevious: null,
+      positionPrevious: null,
+    })
   })
 
   test('leave days without data out of the sparklines', () => {

@@ -51,12 +51,17 @@ describe('signing in', () => {
     })
   })
 
-  test.each(['demo\0', "demo' OR 1=1 --", '👤👤👤', 'demo%', 'x'.repeat(64)])('a name like %j is just a name nobody has', async (username) => {
-    expect((await login(app.visitor(), { ...right, username })).status).toBe(401)
-  })
+  test.each(['demo\0', "demo' OR 1=1 --", '👤👤👤', 'demo%', 'x'.repeat(64)])(
+    'a name like %j is just a name nobody has',
+    async (username) => {
+      expect((await login(app.visitor(), { ...right, username })).status).toBe(401)
+    },
+  )
 
   test('is slowed down after too many attempts, with a message', async () => {
-    const attempts = await Promise.all(Array.from({ length: 25 }, () => login(app.visitor(), { username: 'demo', password: 'guess-guess' })))
+    const attempts = await Promise.all(
+      Array.from({ length: 25 }, () => login(app.visitor(), { username: 'demo', password: 'guess-guess' })),
+    )
     const refused = attempts.filter((answer) => answer.status === 429)
     expect(refused).toHaveLength(5)
     expect(refused[0]?.body).toEqual({ message: 'Too many attempts. Please wait a minute and try again.' })

@@ -29,7 +29,8 @@ afterAll(async () => {
 const day = '2026-03-17'
 const on = (property: number, start = day, end = day) => ({ property, searchType: 'web', start, end }) as const
 const total = (clicks: number, date = day): FactRow => ({ date, keys: [], clicks, impressions: clicks * 10, position: 2 })
-const clicksOf = async (property: number, start?: string, end?: string) => (await facts.dailyTotals(on(property, start, end))).map((row) => row.clicks)
+const clicksOf = async (property: number, start?: string, end?: string) =>
+  (await facts.dailyTotals(on(property, start, end))).map((row) => row.clicks)
 
 async function store(load: Load, rows: FactRow[], days: string[] = [day]): Promise<void> {
   await load.write('total', rows)
@@ -41,13 +42,19 @@ describe('text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({ unit: 'grapheme-composite', maxLength: 40 }),
-      fc.string({ unit: fc.constantFrom('\\', '\t', '\n', '\r', '\0', '\b', '\f', 'N', 'n', 't', '0', "'", '"', ' ', '{', '}'), maxLength: 12 }),
+      fc.string({
+        unit: fc.constantFrom('\\', '\t', '\n', '\r', '\0', '\b', '\f', 'N', 'n', 't', '0', "'", '"', ' ', '{', '}'),
+        maxLength: 12,
+      }),
     )
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(text, { minLength: 1, maxLength: 100 }), async (texts) => {
         const property = ++properties
         const load = await facts.beginLoad(property, 'web')
-        await load.write('query_page', texts.map((each) => ({ date: day, keys: [each, `${each}/p`], clicks: 1, impressions: 2, position: 1 })))
+        await load.write(
+          'query_page',
+          texts.map((each) => ({ date: day, keys: [each, `${each}/p`], clicks: 1, impressions: 2, position: 1 })),
+        )
         await load.publish(new Map([['query_page', [day]]]))
         const stored = await facts.topRows('query_page', on(property), 1000)
         expect(stored.map((row) => row.query).toSorted()).toEqual(texts.map((each) => each.toWellFormed()).toSorted())
@@ -98,23 +105,27 @@ describe('replacing a day', () => {
 
   test('in whatever order loads are written and published, the last one published last is read', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.record({ clicks: fc.integer({ min: 1, max: 1000 }), publish: fc.boolean() }), { minLength: 1, maxLength: 8 }), async (steps) => {
-        const property = ++properties
-        for (const step of steps) {
-          const load = await facts.beginLoad(property, 'web')
-          await load.write('total', [total(step.clicks)])
-          if (step.publish) await load.publish(new Map([['total', [day]]]))
-        }
-        const last = steps.findLast((step) => step.publish)
-        expect(await clicksOf(property)).toEqual(last ? [last.clicks] : [])
-      }),
+      fc.asyncProperty(
+        fc.array(fc.record({ clicks: fc.integer({ min: 1, max: 1000 }), publish: fc.boolean() }), { minLength: 1, maxLength: 8 }),
+        async (steps) => {
+          const property = ++properties
+          for (const step of steps) {
+            const load = await facts.beginLoad(property, 'web')
+            await load.write('total', [total(step.clicks)])
+            if (step.publish) await load.publish(new Map([['total', [day]]]))
+          }
+          const last = steps.findLast((step) => step.publish)
+          expect(await clicksOf(property)).toEqual(last ? [last.clicks] : [])
+        },
+      ),
       { numRuns: 8 },
     )
   })
 
   test('readers see whole days only, while days are being replaced', async () => {
     const property = ++properties
-    const rows = (clicks: number) => Array.from({ length: 50 }, (_, i) => ({ date: day, keys: [`q${i}`], clicks, impressions: clicks, position: 1 }))
+    const rows = (clicks: number) =>
+      Array.from({ length: 50 }, (_, i) => ({ date: day, keys: [`q${i}`], clicks, impressions: clicks, position: 1 }))
     const replace = async (clicks: number) => {
       const load = await facts.beginLoad(property, 'web')
       await load.write('query', rows(clicks).slice(0, 25))
@@ -122,16 +133,16 @@ describe('replacing a day', () => {
       await load.publish(new Map([['query', [day]]]))
     }
     await replace(1)
-    let busy = true
+    const replacing = { done: false }
     const seen = new Set<string>()
     const reading = (async () => {
-      while (busy) {
+      while (!replacing.done) {
         const clicks = (await facts.topRows('query', on(property), 1000)).map((row) => row.clicks)
         seen.add(`${clicks.length} rows of ${[...new Set(clicks)].join(' and ')}`)
       }
     })()
     for (let clicks = 2; clicks <= 12; clicks++) await replace(clicks)
-    busy = false
+    replacing.done = true
     await reading
     expect([...seen].filter((each) => !/^50 rows of \d+$/.test(each))).toEqual([])
   })
@@ -140,7 +151,13 @@ describe('replacing a day', () => {
 test('the list is by clicks, then impressions, and no longer than asked', async () => {
   const property = ++properties
   const load = await facts.beginLoad(property, 'web')
-  const row = (page: string, clicks: number, impressions: number, date = day): FactRow => ({ date, keys: [page], clicks, impressions, position: 4 })
+  const row = (page: string, clicks: number, impressions: number, date = day): FactRow => ({
+    date,
+    keys: [page],
+    clicks,
+    impressions,
+    position: 4,
+  })
   await load.write('page', [row('a', 1, 10), row('b', 2, 20), row('c', 2, 30), row('b', 2, 20, '2026-03-18')])
   await load.publish(new Map([['page', [day, '2026-03-18']]]))
   const top = await facts.topRows('page', on(property, day, '2026-03-18'), 2)

@@ -1,17 +1,30 @@
 import { expect, test } from 'vitest'
 import { readErrorAnswer, retryAfterSeconds } from './error-body.ts'
 
-const classic = (code: number, message: string, reason: string) => JSON.stringify({ error: { code, message, errors: [{ message, domain: 'global', reason }] } })
+const classic = (code: number, message: string, reason: string) =>
+  JSON.stringify({ error: { code, message, errors: [{ message, domain: 'global', reason }] } })
 const modern = (code: number, status: string, message: string, reason?: string) =>
-  JSON.stringify({ error: { code, status, message, ...(reason && { details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }] }) } })
+  JSON.stringify({
+    error: { code, status, message, ...(reason && { details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }] }) },
+  })
 
 /** Bodies as GSC-API.md records them, and what each has to be understood as. */
 test.each([
   ['401', 401, modern(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.'), 'token_revoked'],
   ['no permission', 403, classic(403, "User does not have sufficient permission for site 'S'.", 'forbidden'), 'permission_missing'],
-  ['API off', 403, modern(403, 'PERMISSION_DENIED', 'Google Search Console API has not been used in project 1', 'SERVICE_DISABLED'), 'api_disabled'],
+  [
+    'API off',
+    403,
+    modern(403, 'PERMISSION_DENIED', 'Google Search Console API has not been used in project 1', 'SERVICE_DISABLED'),
+    'api_disabled',
+  ],
   ['API off, older form', 403, classic(403, 'Access Not Configured.', 'accessNotConfigured'), 'api_disabled'],
-  ['scope', 403, modern(403, 'PERMISSION_DENIED', 'Request had insufficient authentication scopes.', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'), 'scope_missing'],
+  [
+    'scope',
+    403,
+    modern(403, 'PERMISSION_DENIED', 'Request had insufficient authentication scopes.', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'),
+    'scope_missing',
+  ],
   ['scope, by its words only', 403, modern(403, 'PERMISSION_DENIED', 'Request had insufficient authentication scopes.'), 'scope_missing'],
   ['load quota, 403', 403, classic(403, 'Search Analytics load quota exceeded.', 'quotaExceeded'), 'load_quota'],
   ['load quota, 429', 429, modern(429, 'RESOURCE_EXHAUSTED', 'Search Analytics load quota exceeded.'), 'load_quota'],

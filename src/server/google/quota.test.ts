@@ -4,7 +4,10 @@ import { QuotaMeter } from '../../../emulators/google/api/quota.ts'
 import { createGoogleQuota, createTokenBuckets, googleLimits } from './quota.ts'
 
 /** Milliseconds between one caller's wish to call and the next one's. */
-const gaps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 90_000 })), { minLength: 1, maxLength: 300 })
+const gaps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 90_000 })), {
+  minLength: 1,
+  maxLength: 300,
+})
 
 /** When each call is made, if callers wish to call after these gaps and wait as long as they are told. */
 function callTimes(callsPerMinute: number, wishes: readonly number[]): number[] {
@@ -27,7 +30,10 @@ describe('token buckets', () => {
   test('use the limit up: calls that could be made are not held back for ever', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 120 }), fc.integer({ min: 1, max: 300 }), (limit, calls) => {
-        const times = callTimes(limit, Array.from({ length: calls }, () => 0))
+        const times = callTimes(
+          limit,
+          Array.from({ length: calls }, () => 0),
+        )
         expect(times.at(-1)).toBeLessThanOrEqual((calls / limit) * 120_000)
       }),
     )
@@ -62,8 +68,18 @@ describe('token buckets', () => {
 })
 
 test("Google's own count, as the stand-in keeps it, never comes to a refusal", () => {
-  const google = new QuotaMeter({ querySiteMinute: 1200, queryUserMinute: 1200, queryProjectMinute: 40_000, otherUserSecond: 20, otherUserMinute: 200, answer: '429' })
-  const times = callTimes(googleLimits.perSite, Array.from({ length: 5000 }, () => 0))
+  const google = new QuotaMeter({
+    querySiteMinute: 1200,
+    queryUserMinute: 1200,
+    queryProjectMinute: 40_000,
+    otherUserSecond: 20,
+    otherUserMinute: 200,
+    answer: '429',
+  })
+  const times = callTimes(
+    googleLimits.perSite,
+    Array.from({ length: 5000 }, () => 0),
+  )
   for (const time of times) google.query('sc-domain:x.example', 'ann@example.test', time)
   expect(times.at(-1)! / 60_000).toBeGreaterThan(3)
 })
@@ -80,5 +96,5 @@ test('a wait for the quota ends at once when the server stops', async () => {
   await quota.wait('ann', 'site')
   const waiting = quota.wait('ann', 'site', stop.signal)
   stop.abort()
-  await expect(waiting).rejects.toThrow()
+  await expect(waiting).rejects.toThrow('aborted')
 })

@@ -57,7 +57,15 @@ function pathsIn(tree: string): string[] {
 }
 
 test('every route of the API is in the table above, or is a way in or out', () => {
-  const own = ['/api/auth/login', '/api/auth/logout', '/api/auth/google', '/api/auth/google/callback', '/api/user', '/api/import', '/api/import/hand-over']
+  const own = [
+    '/api/auth/login',
+    '/api/auth/logout',
+    '/api/auth/google',
+    '/api/auth/google/callback',
+    '/api/user',
+    '/api/import',
+    '/api/import/hand-over',
+  ]
   const tested = new Set([...routes.map(([, path]) => path.split('?')[0]), ...own])
   const paths = pathsIn(app.server.app.printRoutes({ commonPrefix: false })).filter((path) => path.startsWith('/api/'))
   expect(paths).toContain('/api/gsc-properties/select')

@@ -93,7 +93,8 @@ test('a defect of ours answers 500 without a word of the inside, and is logged',
 })
 
 test('answers of the API are never kept by a cache', async () => {
-  for (const path of ['/api/user', '/api/nothing', '/api/metrics']) expect((await person.get(path)).headers.get('cache-control')).toBe('no-store')
+  for (const path of ['/api/user', '/api/nothing', '/api/metrics'])
+    expect((await person.get(path)).headers.get('cache-control')).toBe('no-store')
 })
 
 describe('for operators', () => {

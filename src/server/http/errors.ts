@@ -10,19 +10,22 @@ const characterNotInRepertoire = '22021'
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const send = (status: number, body: ApiError) => reply.status(status).send(body)
 
-  if (error instanceof Refusal) return send(error.status, { message: error.message, ...(error.field !== undefined && { field: error.field }) })
+  if (error instanceof Refusal)
+    return send(error.status, { message: error.message, ...(error.field !== undefined && { field: error.field }) })
   if (hasZodFastifySchemaValidationErrors(error)) {
     const first = error.validation[0]
     const field = first?.instancePath.split('/').filter(Boolean).join('.')
     return send(400, { message: first?.message ?? 'The request is not valid', ...(field && { field }) })
   }
   // No name of anything we store holds a null byte, which PostgreSQL refuses in any text it is asked about.
-  if ('code' in error && error.code === characterNotInRepertoire) return send(400, { message: 'The request holds a character that cannot be stored.' })
+  if ('code' in error && error.code === characterNotInRepertoire)
+    return send(400, { message: 'The request holds a character that cannot be stored.' })
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   if (status === 429) return send(429, { message: 'Too many attempts. Please wait a minute and try again.' })
   if (status >= 400 && status < 500) return send(status, { message: error.message })
   const route = request.routeOptions.url
-  if (isResponseSerializationError(error)) request.log.error({ err: error, issues: error.cause.issues, route }, 'an answer does not fit its contract')
+  if (isResponseSerializationError(error))
+    request.log.error({ err: error, issues: error.cause.issues, route }, 'an answer does not fit its contract')
   else request.log.error({ err: error, route }, 'a request failed')
   return send(500, { message: 'Something went wrong on our side. It has been logged; please try again.' })
 }

@@ -21,4 +21,3 @@ export function createAnswerCache(maxEntries: number) {
     },
   }
 }
-export type AnswerCache = ReturnType<typeof createAnswerCache>

@@ -20,14 +20,21 @@ const atGoogle = async (span: { start: string; end: string }) => (await app.goog
 
 test('the last 7 complete days against the 7 before, right to the last click', async () => {
   const answer = await cards()
-  const { finalDate } = (await app.google.call('GET', `totals?site=${encodeURIComponent(site)}&start=2026-03-18&end=2026-03-18`)) as { finalDate: string }
+  const { finalDate } = (await app.google.call('GET', `totals?site=${encodeURIComponent(site)}&start=2026-03-18&end=2026-03-18`)) as {
+    finalDate: string
+  }
   expect(answer.completeThrough).toBe(finalDate)
   expect(answer.current).toEqual({ start: addDays(finalDate, -6), end: finalDate })
   expect(answer.previous).toEqual({ start: addDays(finalDate, -13), end: addDays(finalDate, -7) })
 
   const now = await atGoogle(answer.current)
   const before = await atGoogle(answer.previous)
-  expect(answer).toMatchObject({ clicks: now.clicks, impressions: now.impressions, clicksPrevious: before.clicks, impressionsPrevious: before.impressions })
+  expect(answer).toMatchObject({
+    clicks: now.clicks,
+    impressions: now.impressions,
+    clicksPrevious: before.clicks,
+    impressionsPrevious: before.impressions,
+  })
   expect(answer.ctr).toBeCloseTo(now.clicks / now.impressions, 12)
   expect(answer.position).toBeCloseTo(now.position!, 8)
   expect(answer.ctrPrevious).toBeCloseTo(before.clicks / before.impressions, 12)
@@ -38,7 +45,8 @@ test('the last 7 complete days against the 7 before, right to the last click', a
 
 test('the sparklines are the daily values, oldest first, without the unfinished days', async () => {
   const answer = await cards()
-  const days = (await app.google.totals({ site, start: addDays(answer.completeThrough, -27), end: answer.completeThrough, dims: 'date' })).rows
+  const days = (await app.google.totals({ site, start: addDays(answer.completeThrough, -27), end: answer.completeThrough, dims: 'date' }))
+    .rows
   expect(answer.dates).toEqual(days.map((day) => day.keys[0]))
   expect(answer.clicksData).toEqual(days.map((day) => day.clicks))
   expect(answer.impressionsData).toEqual(days.map((day) => day.impressions))
@@ -74,7 +82,10 @@ test('a day without data is left out of the sparklines and counts as nothing', a
 test('a property can be named; the name of another person answers 404', async () => {
   expect(await cards(`?property=${encodeURIComponent(site)}`)).toEqual(await cards())
   const stranger = await newPerson(app, { email: 'stranger@example.test', sites: { 'https://strange.example/': 'empty' } })
-  expect(await stranger.get(`/api/metrics?property=${encodeURIComponent(site)}`)).toMatchObject({ status: 404, body: { field: 'property' } })
+  expect(await stranger.get(`/api/metrics?property=${encodeURIComponent(site)}`)).toMatchObject({
+    status: 404,
+    body: { field: 'property' },
+  })
   expect((await owner.get('/api/metrics?property=https%3A%2F%2Fstrange.example%2F')).status).toBe(404)
 })
 

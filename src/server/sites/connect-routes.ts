@@ -64,7 +64,8 @@ export const connectRoutes =
       const person = await deps.accounts.readSession(request.headers.cookie)
       const back = (outcome: string) => reply.redirect(outcome)
       // Only the browser that left may come back, signed in as the person who left.
-      if (!kept || !sameText(kept.state, request.query.state ?? '') || kept.userId !== (person?.id ?? null)) return back(failure(person !== null, kept))
+      if (!kept || !sameText(kept.state, request.query.state ?? '') || kept.userId !== (person?.id ?? null))
+        return back(failure(person !== null, kept))
       if (!deps.oauth || request.query.code === undefined) return back(failure(person !== null, kept))
 
       const answer = await deps.oauth.exchange(request.query.code, kept.codeVerifier)
@@ -78,7 +79,12 @@ export const connectRoutes =
     })
   }
 
-async function connect(deps: ConnectRoutesDeps, userId: string, { identity, grant }: { identity: Identity; grant: Grant }, redirect: string): Promise<string> {
+async function connect(
+  deps: ConnectRoutesDeps,
+  userId: string,
+  { identity, grant }: { identity: Identity; grant: Grant },
+  redirect: string,
+): Promise<string> {
   const outcome = await deps.sites.connect(userId, identity, grant)
   const page = redirect === '/login' ? '/dashboard' : redirect
   return `${page}?connected=${outcome === 'connected'}`
@@ -95,7 +101,11 @@ async function signInWithGoogle(deps: ConnectRoutesDeps, reply: FastifyReply, id
 }
 
 const failure = (signedIn: boolean, kept: Trip | null): string =>
-  signedIn && kept && kept.redirect !== '/login' ? `${kept.redirect}?connected=false` : signedIn ? '/dashboard?connected=false' : '/login?error=auth_failed'
+  signedIn && kept && kept.redirect !== '/login'
+    ? `${kept.redirect}?connected=false`
+    : signedIn
+      ? '/dashboard?connected=false'
+      : '/login?error=auth_failed'
 
 function readTrip(deps: ConnectRoutesDeps, cookie: string | undefined): Trip | null {
   if (cookie === undefined) return null

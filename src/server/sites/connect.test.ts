@@ -18,7 +18,9 @@ const me = async (visitor: Visitor) => user.parse((await visitor.get('/api/user'
 describe('a visitor who comes with a Google account', () => {
   test('is signed in as a new person with the properties of that account', async () => {
     const ann = app.visitor()
-    expect(await throughConsent(ann, { account: 'ann@example.test', redirect: '/onboarding/sites' })).toBe('/onboarding/sites?connected=true')
+    expect(await throughConsent(ann, { account: 'ann@example.test', redirect: '/onboarding/sites' })).toBe(
+      '/onboarding/sites?connected=true',
+    )
     expect((await sessionOf(ann)).authenticated).toBe(true)
     expect(await me(ann)).toMatchObject({ email: 'ann@example.test', plan: 'free', selectedProperty: null, accessToken: 'redacted' })
     expect((await me(ann)).gscProperties?.map((property) => property.name)).toEqual(['https://ann.example/'])
@@ -147,7 +149,9 @@ describe('the way back from Google', () => {
     const back = await consent(await leaveForGoogle(frank), { account })
     await app.google.fail({ error: 'invalidGrant', times: 1, kind: 'token' })
     expect(await comeBack(frank, back)).toBe('/dashboard?connected=false')
-    expect(await comeBack(frank, new URL('http://localhost/api/auth/google/callback?state=a&state=b&code=c&code=d'))).toBe('/dashboard?connected=false')
+    expect(await comeBack(frank, new URL('http://localhost/api/auth/google/callback?state=a&state=b&code=c&code=d'))).toBe(
+      '/dashboard?connected=false',
+    )
   })
 })
 
@@ -157,7 +161,16 @@ describe('where the browser is sent afterwards', () => {
     expect(await throughConsent(app.visitor(), { account: 'ann@example.test', redirect })).toBe(`${redirect}?connected=true`)
   })
 
-  const foreign = ['https://evil.example/', '//evil.example/', '/\\evil.example', '/dashboard/../..//evil.example', 'javascript:alert(1)', '/dashboard@evil.example', '/nowhere', '']
+  const foreign = [
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    '/dashboard/../..//evil.example',
+    'javascript:alert(1)',
+    '/dashboard@evil.example',
+    '/nowhere',
+    '',
+  ]
   test.each(foreign)('never %j', async (redirect) => {
     expect(await throughConsent(app.visitor(), { account: 'ann@example.test', redirect })).toBe('/dashboard?connected=true')
   })

@@ -93,7 +93,12 @@ export function createConnectionStore(db: Db, vault: Vault) {
     },
 
     async noteState(userId: string, state: 'ok' | ConnectionProblem, now: Date): Promise<void> {
-      await db.updateTable('googleConnections').set({ state, updatedAt: now }).where('userId', '=', userId).where('state', '<>', state).execute()
+      await db
+        .updateTable('googleConnections')
+        .set({ state, updatedAt: now })
+        .where('userId', '=', userId)
+        .where('state', '<>', state)
+        .execute()
     },
 
     async remove(userId: string): Promise<void> {

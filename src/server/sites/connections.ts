@@ -59,8 +59,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     return renewed.ok ? deps.searchConsole.sites(renewed.value) : renewed
   }
 
-  const forgetAccessToken = (userId: string, token: string): Promise<void> =>
-    deps.store.forgetAccessToken(userId, token, deps.clock.now())
+  const forgetAccessToken = (userId: string, token: string): Promise<void> => deps.store.forgetAccessToken(userId, token, deps.clock.now())
 
   return {
     accessToken,

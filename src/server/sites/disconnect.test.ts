@@ -60,7 +60,9 @@ test('connecting again brings the stored history back without fetching it anew',
   await synced(owner, site)
   await expectStoredAsAtGoogle(app, site, { start: '2026-02-27', end: '2026-03-18' })
   const { completeThrough } = await statusOf(owner, site)
-  const refetched = (await app.google.requests()).filter((request) => request.dims?.includes('query') && request.startDate! <= completeThrough!)
+  const refetched = (await app.google.requests()).filter(
+    (request) => request.dims?.includes('query') && request.startDate! <= completeThrough!,
+  )
   expect(refetched).toEqual([])
 })
 

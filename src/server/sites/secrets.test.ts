@@ -22,7 +22,11 @@ beforeAll(async () => {
   owner = await ownerOf(app, site, { profile: 'local', days: 3, email: account })
   const { user_id, refresh_token, access_token } = await sealed()
   const vault = createVault(await loadSecretKey({ dataDir: app.dataDir }))
-  secrets = [vault.open(refresh_token, `google-refresh-token:${user_id}`), vault.open(access_token, `google-access-token:${user_id}`), 'local-stand-in-secret']
+  secrets = [
+    vault.open(refresh_token, `google-refresh-token:${user_id}`),
+    vault.open(access_token, `google-access-token:${user_id}`),
+    'local-stand-in-secret',
+  ]
 })
 afterAll(() => app.close())
 
@@ -36,7 +40,16 @@ test('the tokens are real ones', () => {
 })
 
 test('no answer of the API holds a token', async () => {
-  for (const target of ['/api/auth/session', '/api/user', '/api/gsc-properties', '/api/sync', '/api/metrics', '/metrics', '/readyz', '/api/auth/google']) {
+  for (const target of [
+    '/api/auth/session',
+    '/api/user',
+    '/api/gsc-properties',
+    '/api/sync',
+    '/api/metrics',
+    '/metrics',
+    '/readyz',
+    '/api/auth/google',
+  ]) {
     const answer = await owner.get(target)
     answers.push(JSON.stringify([answer.body, [...answer.headers]]))
   }

@@ -73,5 +73,8 @@ test('a Google that does not answer for the list is said to be the one: 502', as
   await app.google.fail({ error: 'apiDisabled', times: 1, kind: 'sites' })
   expect(await person.get('/api/gsc-properties')).toMatchObject({ status: 502, body: { message: expect.stringContaining('switched off') } })
   await app.google.call('POST', 'tokens/revoke', { account: 'gone@example.test' })
-  expect(await person.get('/api/gsc-properties')).toMatchObject({ status: 502, body: { message: expect.stringContaining('Connect your Google account again') } })
+  expect(await person.get('/api/gsc-properties')).toMatchObject({
+    status: 502,
+    body: { message: expect.stringContaining('Connect your Google account again') },
+  })
 })

@@ -19,25 +19,28 @@ afterEach(() => app.google.stopFailing())
 
 const stored = async () => sumsStored((await app.stores()).clickhouse, { property: await propertyId(app, site) }, span)
 
-describe.each(['truncatedBody', 'truncatedClean', 'internal500', 'unavailable503', 'connectionReset', 'notJson'] as const)('%s', (error) => {
-  test('once in a while: asked again until it is whole', async () => {
-    await app.google.revise(site, '2026-03-17', { factor: (factor += 0.1) })
-    await app.google.fail({ error, times: 3, after: 2, kind: 'query' })
-    expect((await refresh(owner, site)).state).toBe('ok')
-    await expectStoredAsAtGoogle(app, site, span)
-  })
+describe.each(['truncatedBody', 'truncatedClean', 'internal500', 'unavailable503', 'connectionReset', 'notJson'] as const)(
+  '%s',
+  (error) => {
+    test('once in a while: asked again until it is whole', async () => {
+      await app.google.revise(site, '2026-03-17', { factor: (factor += 0.1) })
+      await app.google.fail({ error, times: 3, after: 2, kind: 'query' })
+      expect((await refresh(owner, site)).state).toBe('ok')
+      await expectStoredAsAtGoogle(app, site, span)
+    })
 
-  test('again and again on one grain: nothing of the days is stored, then all of it', async () => {
-    const before = await stored()
-    await app.google.revise(site, '2026-03-17', { factor: (factor += 0.1) })
-    await app.google.fail({ error, times: 1000, kind: 'query', dims: ['date', 'query', 'page'] })
-    const status = await refresh(owner, site)
-    expect(status.state).toBe('google_unavailable')
-    expect(status.message).toContain('tried again by itself')
-    expect(await stored()).toEqual(before)
+    test('again and again on one grain: nothing of the days is stored, then all of it', async () => {
+      const before = await stored()
+      await app.google.revise(site, '2026-03-17', { factor: (factor += 0.1) })
+      await app.google.fail({ error, times: 1000, kind: 'query', dims: ['date', 'query', 'page'] })
+      const status = await refresh(owner, site)
+      expect(status.state).toBe('google_unavailable')
+      expect(status.message).toContain('tried again by itself')
+      expect(await stored()).toEqual(before)
 
-    await app.google.stopFailing()
-    expect((await refresh(owner, site)).state).toBe('ok')
-    await expectStoredAsAtGoogle(app, site, span)
-  })
-})
+      await app.google.stopFailing()
+      expect((await refresh(owner, site)).state).toBe('ok')
+      await expectStoredAsAtGoogle(app, site, span)
+    })
+  },
+)

@@ -5,8 +5,16 @@ import { newPerson, refresh, select, shortenHistory, synced } from '../../../tes
 
 /** The moments at which the days around a clock change begin in Los Angeles. */
 const changes = [
-  { name: 'spring forward', days: ['2025-03-08', '2025-03-09', '2025-03-10'], begin: ['2025-03-08T08:00:00Z', '2025-03-09T08:00:00Z', '2025-03-10T07:00:00Z'] },
-  { name: 'fall back', days: ['2025-11-01', '2025-11-02', '2025-11-03'], begin: ['2025-11-01T07:00:00Z', '2025-11-02T07:00:00Z', '2025-11-03T08:00:00Z'] },
+  {
+    name: 'spring forward',
+    days: ['2025-03-08', '2025-03-09', '2025-03-10'],
+    begin: ['2025-03-08T08:00:00Z', '2025-03-09T08:00:00Z', '2025-03-10T07:00:00Z'],
+  },
+  {
+    name: 'fall back',
+    days: ['2025-11-01', '2025-11-02', '2025-11-03'],
+    begin: ['2025-11-01T07:00:00Z', '2025-11-02T07:00:00Z', '2025-11-03T08:00:00Z'],
+  },
 ]
 
 describe.each(changes)('$name', ({ name, days, begin }) => {

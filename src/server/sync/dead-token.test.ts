@@ -22,7 +22,10 @@ afterAll(() => app.close())
 test('a token revoked in mid-backfill: the owner sees why it stopped and how to reconnect', async () => {
   await app.google.delay(30, 'query')
   await select(owner, site)
-  const midway = await until(() => statusOf(owner, site), (status) => status.firstDate !== null)
+  const midway = await until(
+    () => statusOf(owner, site),
+    (status) => status.firstDate !== null,
+  )
   expect(midway.daysLeft).toBeGreaterThan(0)
   await app.google.call('POST', 'tokens/revoke', { account })
 
@@ -57,7 +60,9 @@ test('after reconnecting, the sync goes on where it stopped and ends complete', 
   expect(await throughConsent(owner, { account })).toBe('/dashboard?connected=true')
   await synced(owner, site)
   await expectStoredAsAtGoogle(app, site, span)
-  const again = (await app.google.requests()).filter((request) => request.dims?.join() === 'date,query,page' && request.startDate! >= stopped.firstDate!)
+  const again = (await app.google.requests()).filter(
+    (request) => request.dims?.join() === 'date,query,page' && request.startDate! >= stopped.firstDate!,
+  )
   const final = stopped.completeThrough!
   expect(again.filter((request) => request.startDate! <= final)).toEqual([])
 })

@@ -9,7 +9,7 @@ const names = [
   'https://names.example/a b/?x=1&y=2#z',
   'https://names.example/100%25/%2F/',
   'https://名前.example/café/',
-  "https://names.example/o'neil/\"quoted\"/",
+  'https://names.example/o\'neil/"quoted"/',
   'sc-domain:bücher.example',
 ]
 const site = names[0]!
@@ -66,7 +66,10 @@ test('half a character is stored as the replacement character, its figures kept'
   const { facts } = await app.stores()
   const load = await facts.beginLoad((await scope()).property, 'web')
   const halves = ['\ud800 high', 'low \udc00', '\udc00\ud800']
-  await load.write('query', halves.map((query) => ({ date: day, keys: [query], clicks: 1, impressions: 10, position: 1 })))
+  await load.write(
+    'query',
+    halves.map((query) => ({ date: day, keys: [query], clicks: 1, impressions: 10, position: 1 })),
+  )
   await load.publish(new Map([['query', [day]]]))
   const stored = await facts.topRows('query', await scope(), 10)
   expect(stored.map((row) => row.query).toSorted()).toEqual(['\ufffd high', 'low \ufffd', '\ufffd\ufffd'].toSorted())

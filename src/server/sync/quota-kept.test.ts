@@ -12,7 +12,10 @@ beforeAll(async () => {
   app = await startTestApp({
     today: '2026-03-18',
     demo: false,
-    limits: { ours: limits, standIn: { querySiteMinute: limits.perSite, queryUserMinute: limits.perUser, queryProjectMinute: limits.perProject } },
+    limits: {
+      ours: limits,
+      standIn: { querySiteMinute: limits.perSite, queryUserMinute: limits.perUser, queryProjectMinute: limits.perProject },
+    },
   })
 })
 afterAll(() => app.close())
@@ -23,7 +26,10 @@ const allowed = (limit: number, startedAt: number): number => Math.ceil(limit / 
 test('a backfill that could go faster keeps within the limits for a site, a person and the project', async () => {
   const startedAt = Date.now()
   const people = [
-    { person: await newPerson(app, { email: 'ann@example.test', plan: 'pro', sites: { [ann[0]!]: 'local', [ann[1]!]: 'local' } }), sites: ann },
+    {
+      person: await newPerson(app, { email: 'ann@example.test', plan: 'pro', sites: { [ann[0]!]: 'local', [ann[1]!]: 'local' } }),
+      sites: ann,
+    },
     { person: await newPerson(app, { email: 'bob@example.test', sites: { [bob]: 'local' } }), sites: [bob] },
   ]
   for (const { person, sites } of people) {
@@ -52,5 +58,9 @@ test('waiting for the quota does not keep the server from stopping, nor a restar
   await (await app.stores()).sql(`UPDATE jobs.queue SET singletons_active = '{1,2,3}' WHERE policy IN ('stately', 'singleton')`)
   await app.restart()
   const before = (await app.google.requests()).length
-  await until(async () => (await app.google.requests()).length, (count) => count > before)
+  const after = await until(
+    async () => (await app.google.requests()).length,
+    (count) => count > before,
+  )
+  expect(after).toBeGreaterThan(before)
 })

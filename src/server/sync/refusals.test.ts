@@ -85,7 +85,10 @@ test('a Google that stays away: is tried again by itself', async () => {
   await app.google.stopFailing()
   app.google.advance(Date.parse(status.retryAt!) - app.google.now().getTime() + 1000)
   await app.lookForDue()
-  await until(() => statusOf(owner, site), ({ state }) => state === 'ok')
+  await until(
+    () => statusOf(owner, site),
+    ({ state }) => state === 'ok',
+  )
 })
 
 test('no two of them look alike to the owner', () => {

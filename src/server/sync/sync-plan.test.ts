@@ -32,7 +32,12 @@ test('a later sync covers exactly the days that are not final, up to today', () 
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 60 }), length, (final, since, stored) => {
       const today = addDays(final, since)
-      const coverage: Coverage = { backfillTo: '2020-01-01', backfilledFrom: addDays(final, 1 - stored), finalThrough: final, fetchedThrough: final }
+      const coverage: Coverage = {
+        backfillTo: '2020-01-01',
+        backfilledFrom: addDays(final, 1 - stored),
+        finalThrough: final,
+        fetchedThrough: final,
+      }
       expect(daysOf(freshChunks(coverage, today))).toEqual(eachDay(addDays(final, 1), today))
     }),
   )

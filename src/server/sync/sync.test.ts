@@ -19,7 +19,10 @@ describe('selecting a property', () => {
 
   test('backfills 16 months, newest days first, with progress to be seen', { timeout: 60_000 }, async () => {
     await select(owner, site)
-    const first = await until(() => statusOf(owner, site), (status) => status.completeThrough !== null)
+    const first = await until(
+      () => statusOf(owner, site),
+      (status) => status.completeThrough !== null,
+    )
     expect(first).toMatchObject({ lastDate: '2026-03-18', running: true, daysTotal: 486 })
     expect(first.daysLeft).toBeGreaterThan(0)
     const done = await synced(owner, site, 50_000)

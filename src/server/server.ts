@@ -158,7 +158,7 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   }
   if (config.demo && config.google.client) await ensureDemo(demo)
   if (config.role !== 'worker') {
-    await app.listen({ port: config.http.port, host: config.http.host })
+    await app.listen({ port: config.http.port, host: config.http.host, listenTextResolver: (at) => `listening at ${at}` })
     const listening = app.server.address() as AddressInfo
     address = config.baseUrl ?? `http://localhost:${listening.port}`
     await handOver.announce(listening)

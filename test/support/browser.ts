@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { expect, onTestFailed, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { TestApp } from './app.ts'
 import { launchChromium } from './browser-chromium.ts'
 import type { Visitor } from './visitor.ts'
@@ -38,8 +38,8 @@ export async function openBrowser(app: TestApp): Promise<TestBrowser> {
     const page = await context.newPage()
     if (options.theme) await chooseTheme(page, options.theme)
     const complaints = complaintsOf(page)
-    onTestFailed(() => photograph(page))
-    onTestFinished(async () => {
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail') await photograph(page)
       await context.close()
       expect(complaints).toEqual([])
     })
@@ -90,7 +90,6 @@ export function complaintsOf(page: Page): string[] {
 
 /** What a failed test had on screen, for whoever looks into it. */
 async function photograph(page: Page): Promise<void> {
-  if (page.isClosed()) return
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'ranklark-failed-')), 'screen.png')
   await page.screenshot({ path: file, fullPage: true }).catch(() => {})
   process.stderr.write(`On screen: ${file} (${page.url()})\n`)

@@ -24,7 +24,11 @@ export type AnalyticsRow = z.infer<typeof analyticsRow>
 const analyticsAnswer = z.object({
   // A page past the end has no `rows` key at all.
   rows: z.array(analyticsRow).default([]),
-  metadata: z.object({ firstIncompleteDate: z.string().optional() }).optional(),
+  // The reference writes snake_case, the wire camelCase.
+  metadata: z
+    .object({ firstIncompleteDate: z.string().optional(), first_incomplete_date: z.string().optional() })
+    .transform((given) => ({ firstIncompleteDate: given.firstIncompleteDate ?? given.first_incomplete_date }))
+    .optional(),
 })
 export type AnalyticsAnswer = z.infer<typeof analyticsAnswer>
 

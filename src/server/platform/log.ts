@@ -52,12 +52,12 @@ export function createLog(level: LogLevel, pretty = false, destination?: Destina
   )
 }
 
-/** `{"level":"warn","msg":"slow","ms":12}` becomes `warn slow ms=12`. */
+/** `{"level":"warn","msg":"slow","ms":12}` becomes `warn slow ms=12`; what is merely told goes without its level. */
 function plainLine(json: string): string {
   const { level, time: _time, msg, err, ...rest } = JSON.parse(json) as Record<string, unknown>
   const fields = Object.entries(rest).map(([key, value]) => ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const stack = isRecord(err) ? `\n${String(err['stack'] ?? err['message'])}` : ''
-  return `${String(level)} ${typeof msg === 'string' ? msg : ''}${fields.join('')}${stack}\n`
+  return `${level === 'info' ? '' : `${String(level)} `}${typeof msg === 'string' ? msg : ''}${fields.join('')}${stack}\n`
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -22,7 +22,9 @@ export const sitesRoutes =
       return { user: await describePerson(sites, person, demo) }
     }
 
-    app.get('/api/gsc-properties', { schema: { response: { 200: gscProperties } } }, async (request) =>
+    // Each call asks Google, which allows two hundred a minute and person.
+    const config = { rateLimit: { max: 60, timeWindow: '1 minute' } }
+    app.get('/api/gsc-properties', { config, schema: { response: { 200: gscProperties } } }, async (request) =>
       sites.listFresh((await requirePerson(request)).id),
     )
 

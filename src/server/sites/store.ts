@@ -46,11 +46,11 @@ export function createSitesStore(db: Db) {
           await trx
             .insertInto('properties')
             .values({ userId, name: site.siteUrl, kind: 'google', permissionLevel: site.permissionLevel })
+            // An imported property of this name becomes Google's: its older days stay, the newer ones are synced.
             .onConflict((oc) =>
               oc
                 .columns(['userId', 'name'])
-                .doUpdateSet({ permissionLevel: site.permissionLevel, detachedAt: null })
-                .where('properties.kind', '=', 'google'),
+                .doUpdateSet({ kind: 'google', permissionLevel: site.permissionLevel, detachedAt: null }),
             )
             .execute()
         }

@@ -1,7 +1,9 @@
 import type { IsoDate, SearchType } from '../../contract/common.ts'
-import { addDays, earlier, later } from '../../core/analytics/days.ts'
+import { addDays, eachDay, earlier, later } from '../../core/analytics/days.ts'
+import type { DailyTotal } from '../facts/daily-totals.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { GoogleResult } from '../google/problem.ts'
+import type { AnalyticsRow } from '../google/search-console.ts'
 import type { GoogleSource } from './google-source.ts'
 import { type Coverage, recheckDays } from './sync-plan.ts'
 
@@ -38,11 +40,13 @@ export async function lookForRevisions(
   const now = new Map(answer.value.rows.map((row) => [row.keys[0] ?? '', row]))
   const stored = await facts.dailyTotals({ property: what.propertyId, searchType, start: from, end: known })
   const before = new Map(stored.map((day) => [day.date, day]))
-  const revisedDays: IsoDate[] = []
-  for (let day = from; day <= known; day = addDays(day, 1)) {
-    const a = before.get(day)
-    const b = now.get(day)
-    if ((a?.clicks ?? 0) !== (b?.clicks ?? 0) || (a?.impressions ?? 0) !== (b?.impressions ?? 0)) revisedDays.push(day)
-  }
+  const revisedDays = eachDay(from, known).filter((day) => !isSame(before.get(day), now.get(day)))
   return { ok: true, value: { finalThrough, revisedDays } }
+}
+
+/** Whether a day is at Google as it is stored; a day that is absent on one side had nothing on it. */
+function isSame(stored: DailyTotal | undefined, given: AnalyticsRow | undefined): boolean {
+  if ((stored?.clicks ?? 0) !== (given?.clicks ?? 0) || (stored?.impressions ?? 0) !== (given?.impressions ?? 0)) return false
+  const positionSum = (given?.position ?? 0) * (given?.impressions ?? 0)
+  return Math.abs((stored?.positionSum ?? 0) - positionSum) <= positionSum * 1e-9
 }

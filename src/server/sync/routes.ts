@@ -22,9 +22,10 @@ export const syncRoutes =
       return statuses
     })
 
-    app.post('/api/sync', { schema: { body: syncRequest, response: { 202: syncStatus } } }, async (request, reply) => {
+    const config = { rateLimit: { max: 60, timeWindow: '1 minute' } }
+    app.post('/api/sync', { config, schema: { body: syncRequest.nullish(), response: { 202: syncStatus } } }, async (request, reply) => {
       const person = await requirePerson(request)
-      const name = request.body.property ?? (await sites.reportOn(person))?.name
+      const name = request.body?.property ?? (await sites.reportOn(person))?.name
       const status = name === undefined ? null : await sync.refresh(person.id, name)
       if (!status) throw new Refusal(404, 'This property is not one of yours, or none is selected.', 'property')
       return reply.status(202).send(status)

@@ -17,7 +17,7 @@ export function Header() {
         <Link to={paths.dashboard} aria-label="Ranklark, dashboard" className="grid size-10 place-items-center rounded-md lg:hidden">
           <LogoMark className="size-7" />
         </Link>
-        <div className="order-last -mx-2 w-[calc(100%+1rem)] min-w-0 border-t border-line px-4 py-1.5 sm:-mx-4 sm:w-[calc(100%+2rem)] sm:px-6 lg:order-none lg:mx-0 lg:w-auto lg:flex-1 lg:border-0 lg:p-0">
+        <div className="order-last -mx-2 w-[calc(100%+1rem)] min-w-0 border-t border-line px-4 py-1.5 sm:-mx-4 sm:w-[calc(100%+2rem)] sm:px-6 lg:order-none lg:mx-0 lg:w-auto lg:flex-1 lg:border-0 lg:px-0 lg:py-1">
           <PropertyBar />
         </div>
         <div className="ml-auto flex items-center">

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sites, startTestApp, type TestApp, type Visitor } from '../../../test/support/app.ts'
+import { throughConsent } from '../../../test/support/consent.ts'
+import { sumsStored } from '../../../test/support/grain-sums.ts'
+import { until } from '../../../test/support/until.ts'
+import { user } from '../../contract/user.ts'
+
+let app: TestApp
+let owner: Visitor
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-11-10' })
+  owner = await app.demo()
+  await owner.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
+})
+afterAll(() => app.close())
+
+async function importCsv(property: string, csv: string): Promise<number> {
+  const form = new FormData()
+  form.set('property', property)
+  form.set('file', new Blob([csv]), 'old.csv')
+  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return (await fetch(`${app.url}/api/import`, { method: 'POST', body: form, headers: { cookie } })).status
+}
+
+test('a property that was imported first becomes Google’s when its owner connects, and keeps its older days', async () => {
+  const name = 'https://before.example/'
+  expect(await importCsv(name, 'date,clicks,impressions,position\n2024-01-01,7,70,3.5\n2024-01-02,5,50,3.5\n')).toBe(200)
+  await app.google.call('POST', 'sites', { account: 'demo@ranklark.example', site: name, permission: 'siteOwner', profile: 'empty' })
+  await owner.send('POST', '/api/gsc-properties/select', { selectedProperty: name })
+
+  expect(await throughConsent(owner, { account: 'demo@ranklark.example' })).toContain('connected=true')
+  const person = user.parse((await owner.get('/api/user')).body)
+  expect(person.gscProperties?.find((property) => property.name === name)).toMatchObject({ kind: 'google', permissionLevel: 'siteOwner', monitored: true })
+  expect(person.gscProperties?.map((property) => property.name)).toContain(sites.shop)
+
+  // Google has no figures for it; what was imported is still there for its own dates.
+  await until(
+    async () => (await owner.get(`/api/sync?property=${encodeURIComponent(name)}`)).body as { daysLeft: number; state: string }[],
+    ([status]) => status?.state === 'ok' && status.daysLeft === 0,
+  )
+  const { clickhouse } = await app.stores()
+  const id = Number(person.gscProperties?.find((property) => property.name === name)?.id)
+  const sums = await sumsStored(clickhouse, { property: id }, { start: '2024-01-01', end: '2024-01-02' })
+  expect(sums.total).toEqual({
+    '2024-01-01': { rows: 1, clicks: 7, impressions: 70 },
+    '2024-01-02': { rows: 1, clicks: 5, impressions: 50 },
+  })
+})

@@ -31,6 +31,7 @@ import { createPageFetcher } from './sync/page-fetcher.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { createSyncService } from './sync/service.ts'
 import { createSyncStore } from './sync/store.ts'
+import { createTurns } from './sync/turns.ts'
 import { createHandOver } from './platform/hand-over.ts'
 import { clearUploads } from './sync/import/receive.ts'
 import { importRoutes } from './sync/import/routes.ts'
@@ -99,6 +100,7 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
     pages,
     quota: createGoogleQuota(limits),
     retry,
+    turns: createTurns(),
     enqueue: enqueueSync(queue),
   })
   events.on('propertyMonitored', ({ propertyId }) => enqueueSync(queue)(propertyId))

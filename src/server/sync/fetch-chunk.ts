@@ -57,8 +57,9 @@ function createBatches(load: Load) {
       await load.writeEncoded(grain, pages)
     },
     async flush(): Promise<void> {
-      for (const [grain, pages] of waiting) await load.writeEncoded(grain, pages)
+      const rest = [...waiting]
       waiting.clear()
+      await Promise.all(rest.map(([grain, pages]) => load.writeEncoded(grain, pages)))
     },
   }
 }

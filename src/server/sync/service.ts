@@ -93,6 +93,7 @@ export function createSyncService(deps: SyncServiceDeps) {
         await noteProblem(target, answer.problem)
         return 'done'
       } finally {
+        deps.turns.leave(propertyId)
         await deps.store.markRunning(propertyId, null)
       }
     },

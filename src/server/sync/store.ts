@@ -5,7 +5,15 @@ import type { Db } from '../database/open.ts'
 import type { Coverage } from './sync-plan.ts'
 
 /** What a sync needs to know of a property; null when it is not to be synced (any more). */
-export type SyncTarget = { propertyId: number; userId: string; name: string; finalThrough: IsoDate | null; typesProbedAt: Date | null }
+export type SyncTarget = {
+  propertyId: number
+  userId: string
+  name: string
+  /** It is the property its owner looks at. */
+  selected: boolean
+  finalThrough: IsoDate | null
+  typesProbedAt: Date | null
+}
 
 /** How a property stands, with its Google connection; one row per property of a person. */
 export type StatusRow = {
@@ -39,6 +47,12 @@ export function createSyncStore(db: Db) {
         .where('properties.id', '=', propertyId)
         .select(['properties.id as propertyId', 'properties.userId', 'properties.name'])
         .select(['propertySyncs.completeThrough as finalThrough', 'propertySyncs.typesProbedAt'])
+        .select((eb) =>
+          eb
+            .exists(eb.selectFrom('people').whereRef('people.selectedPropertyId', '=', 'properties.id').select('people.userId'))
+            .$castTo<boolean>()
+            .as('selected'),
+        )
         .executeTakeFirst()
       return row ?? null
     },

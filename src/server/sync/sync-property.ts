@@ -10,8 +10,9 @@ import type { GoogleSource } from './google-source.ts'
 import { lookForRevisions } from './revisions.ts'
 import type { SyncStore, SyncTarget } from './store.ts'
 import { type Chunk, chunksOf, type Coverage, freshChunks, nextBackfill } from './sync-plan.ts'
+import { rankOf, type Turns } from './turns.ts'
 
-export type SyncDeps = { store: SyncStore; facts: FactsStore; clock: Clock; events: EventBus }
+export type SyncDeps = { store: SyncStore; facts: FactsStore; clock: Clock; events: EventBus; turns: Turns }
 
 /** `more`: the time of this slice is up but days are left. */
 export type SyncOutcome = { outcome: 'done' | 'more' } | { outcome: 'stopped'; problem: GoogleProblem }
@@ -75,6 +76,7 @@ async function syncBackfill(
     const coverage = (await deps.store.coverages(target.propertyId)).find((entry) => entry.searchType === searchType)
     const chunk = coverage && nextBackfill(coverage, today)
     if (!coverage || !chunk) return { outcome: 'done' }
+    await deps.turns.take(target.propertyId, rankOf(chunk, today, target.selected))
     if (!mayGoOn()) return { outcome: 'more' }
     let final: IsoDate | undefined
     if (coverage.backfilledFrom === null) {

@@ -26,7 +26,10 @@ export function LoginForm({ demo }: { demo: boolean }) {
   })
 
   function fillInDemo() {
-    form.reset(demoLogin)
+    // Not reset(), which forgets the fields for a moment, so that none could be focused.
+    form.clearErrors()
+    form.setValue('username', demoLogin.username)
+    form.setValue('password', demoLogin.password)
     form.setFocus('username')
   }
 

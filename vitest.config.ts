@@ -8,8 +8,23 @@ export default defineConfig({
     env: { UV_THREADPOOL_SIZE: '12' },
     maxWorkers: 2,
     projects: [
-      { test: { ...shared, name: 'unit', include: ['{src,emulators,bench}/**/*.test.{ts,tsx}', 'test/*.test.ts', 'test/support/**/*.test.ts'] } },
-      { test: { ...shared, name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000, fileParallelism: false } },
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['{src,emulators,bench}/**/*.test.{ts,tsx}', 'test/*.test.ts', 'test/support/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 })

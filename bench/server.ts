@@ -21,7 +21,15 @@ export async function benchServer(): Promise<Figure[]> {
   const scratch = await scratchDir()
   const server = spawn(process.execPath, [...serverProcess.flags, path.join(root, 'src/server/main.ts')], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, ...serverProcess.env, PORT: '0', DATA_DIR: scratch.dir, EMULATOR_GOOGLE_URL: standIn.url, DEMO: '1', LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      ...serverProcess.env,
+      PORT: '0',
+      DATA_DIR: scratch.dir,
+      EMULATOR_GOOGLE_URL: standIn.url,
+      DEMO: '1',
+      LOG_LEVEL: 'warn',
+    },
   })
   try {
     const url = await readyUrl(server)
@@ -45,7 +53,9 @@ export async function benchServer(): Promise<Figure[]> {
       duration: loadSeconds,
       setupClient: (client) => client.setHeaders({ cookie: cookies[next++ % cookies.length] ?? cookie }),
     })
-    const stillSyncing = syncStatuses.parse(await get('/api/sync')).some((status) => status.running && status.property === largeProperty.name)
+    const stillSyncing = syncStatuses
+      .parse(await get('/api/sync'))
+      .some((status) => status.running && status.property === largeProperty.name)
     const clean = stillSyncing && load.non2xx === 0 && load.errors === 0
 
     return [
@@ -79,7 +89,12 @@ async function signInAll(url: string): Promise<string[]> {
 
 async function readyUrl(server: ReturnType<typeof spawn>): Promise<string> {
   for (;;) {
-    const [message] = (await Promise.race([once(server, 'message'), once(server, 'exit').then(() => { throw new Error('The server ended') })])) as [unknown]
+    const [message] = (await Promise.race([
+      once(server, 'message'),
+      once(server, 'exit').then(() => {
+        throw new Error('The server ended')
+      }),
+    ])) as [unknown]
     const ready = readySchema.safeParse(message)
     if (ready.success) return ready.data.url
   }
@@ -97,7 +112,10 @@ async function post(url: string, cookie: string, what: string, body: object, hea
 
 async function signIn(url: string, address = '10.0.1.1'): Promise<string> {
   const answer = await post(url, '', '/api/auth/login', { username: 'demo', password: 'demo-password' }, { 'x-forwarded-for': address })
-  return answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ')
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
 }
 
 async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {

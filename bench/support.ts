@@ -25,7 +25,13 @@ export async function startStandIn(): Promise<{ url: string; clientId: string; c
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   const { url, clientId, clientSecret } = ready.parse(JSON.parse(line))
   const control = createControl(url)
-  await control('PUT', 'quotas', { querySiteMinute: 1e7, queryUserMinute: 1e7, queryProjectMinute: 1e7, otherUserSecond: 1e6, otherUserMinute: 1e6 })
+  await control('PUT', 'quotas', {
+    querySiteMinute: 1e7,
+    queryUserMinute: 1e7,
+    queryProjectMinute: 1e7,
+    otherUserSecond: 1e6,
+    otherUserMinute: 1e6,
+  })
   return { url, clientId, clientSecret, control, stop: () => void child.kill() }
 }
 
@@ -65,4 +71,5 @@ export async function timeEach(times: number, call: () => Promise<unknown>): Pro
   return taken
 }
 
-export const ended = (child: ChildProcess): Promise<unknown> => (child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve())
+export const ended = (child: ChildProcess): Promise<unknown> =>
+  child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve()

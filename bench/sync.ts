@@ -17,10 +17,20 @@ const grant = z.object({ access_token: z.string() })
  * Fetches and stores `days` days of the large property as a sync does, chunk by chunk, and counts
  * rows per second of this process's own processor time (the stand-in's is not ours).
  */
-export async function benchSync(deps: { facts: FactsStore; url: string; control: Control; lastDay: string; days: number }): Promise<Figure & { rows: number }> {
+export async function benchSync(deps: {
+  facts: FactsStore
+  url: string
+  control: Control
+  lastDay: string
+  days: number
+}): Promise<Figure & { rows: number }> {
   const { access_token: token } = grant.parse(await deps.control('POST', 'grant', { account: largeProperty.account }))
   const pages = createPageFetcher(deps.url)
-  const source = googleSource((call) => call(token), { searchConsole: createSearchConsole(deps.url, systemClock), pages }, largeProperty.name)
+  const source = googleSource(
+    (call) => call(token),
+    { searchConsole: createSearchConsole(deps.url, systemClock), pages },
+    largeProperty.name,
+  )
   const chunkLength = 7
   let rows = 0
   const before = process.cpuUsage()

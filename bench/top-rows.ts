@@ -9,7 +9,12 @@ const limit = 100
 const runs = 40
 
 /** The list questions over 90 days, against the same SQL sent to the engine with nothing of ours around it. */
-export async function benchTopRows(deps: { facts: FactsStore; client: ClickHouseClient; lastDay: string; days: number }): Promise<Figure[]> {
+export async function benchTopRows(deps: {
+  facts: FactsStore
+  client: ClickHouseClient
+  lastDay: string
+  days: number
+}): Promise<Figure[]> {
   const start = addDays(deps.lastDay, 1 - deps.days)
   const scope = { property: largeProperty.id, searchType: 'web', start, end: deps.lastDay } as const
   const figures: Figure[] = []

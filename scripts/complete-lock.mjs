@@ -1,24 +1,54 @@
-// Adds to a package-lock.json the optional platform packages that the registry did not offer when it was written.
 import { readFileSync, writeFileSync } from 'node:fs'
-const file = process.argv[2]
+import path from 'node:path'
+import { root } from './lib/paths.mjs'
+
+// Adds to package-lock.json the packages for other platforms that the registry did not offer when npm wrote it.
+// Without their entries `npm ci` calls the lock file out of step with package.json. What they are for is told from
+// their names, as `@oxlint/linux-arm64-musl`; they have no checksum, since nobody has seen their content here.
+
+const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32', 'windows', 'netbsd', 'openbsd', 'sunos', 'aix']
+const processors = ['arm64', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'arm', 'wasm32', 'mips64el']
+
+const file = path.join(root, 'package-lock.json')
 const lock = JSON.parse(readFileSync(file, 'utf8'))
-const packages = lock.packages
-const OS = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32', 'windows', 'wasm32', 'netbsd', 'openbsd', 'sunos', 'aix']
-const CPU = ['arm64', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'arm', 'wasm32', 'mips64el']
-let added = 0
-for (const [parent, entry] of Object.entries({ ...packages })) {
-  for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
-    let at = parent, found = false
-    for (;;) { if (packages[`${at ? at + '/' : ''}node_modules/${name}`]) { found = true; break } if (!at) break; const i = at.lastIndexOf('node_modules/'); at = at.slice(0, Math.max(0, i - 1)) }
-    if (found) continue
-    if (!/^\d+\.\d+\.\d+/.test(range)) { console.log('not exact, left:', parent, name, range); continue }
-    const words = name.split('/').pop().split(/[-.]/)
-    const os = words.find((w) => OS.includes(w)), cpu = words.find((w) => CPU.includes(w) || w === 'x86')
-    const libc = words.some((w) => /^musl/.test(w)) ? ['musl'] : os === 'linux' && words.some((w) => /^gnu/.test(w)) ? ['glibc'] : undefined
-    packages[`node_modules/${name}`] = { version: range, ...(cpu && { cpu: [cpu] }), ...(entry.dev && { dev: true }), license: 'MIT', optional: true, ...(libc && { libc }), ...(os && os !== 'wasm32' && { os: [os === 'windows' ? 'win32' : os] }) }
-    added++
+
+/** Whether `name` is found from `parent` as Node looks for it: there, or in any folder above. */
+function isLocked(parent, name) {
+  for (let at = parent; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
+    if (lock.packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`]) return true
+    if (at === '') return false
   }
 }
-lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a === b ? 0 : a < b ? -1 : 1)))
-writeFileSync(file, JSON.stringify(lock, null, 2) + '\n')
-console.log('added', added)
+
+/** What npm would have written of a package for one platform. */
+function entryOf(name, version, dev) {
+  const words = name.split('/').at(-1).split(/[-.]/)
+  const os = words.find((word) => systems.includes(word))
+  const cpu = words.find((word) => processors.includes(word))
+  const libc = words.some((word) => word.startsWith('musl'))
+    ? 'musl'
+    : os === 'linux' && words.some((word) => word.startsWith('gnu'))
+      ? 'glibc'
+      : undefined
+  return {
+    version,
+    ...(cpu && { cpu: [cpu] }),
+    ...(dev && { dev: true }),
+    license: 'MIT',
+    optional: true,
+    ...(libc && { libc: [libc] }),
+    ...(os && { os: [os === 'windows' ? 'win32' : os] }),
+  }
+}
+
+let added = 0
+for (const [parent, { optionalDependencies = {}, dev }] of Object.entries(lock.packages)) {
+  for (const [name, version] of Object.entries(optionalDependencies)) {
+    if (!/^\d+\.\d+\.\d+/.test(version) || isLocked(parent, name)) continue
+    lock.packages[`node_modules/${name}`] = entryOf(name, version, dev)
+    added += 1
+  }
+}
+lock.packages = Object.fromEntries(Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+process.stdout.write(`${added} packages for other platforms added to package-lock.json\n`)

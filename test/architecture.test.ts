@@ -42,16 +42,27 @@ test('there is something to check', () => {
 })
 
 test('the contract imports nothing of ours, the core only the contract', () => {
-  expect(broken((from, to) => from === 'core' && to === 'contract', (room) => room === 'contract' || room === 'core')).toEqual([])
+  expect(
+    broken(
+      (from, to) => from === 'core' && to === 'contract',
+      (room) => room === 'contract' || room === 'core',
+    ),
+  ).toEqual([])
 })
 
 test('the platform knows nothing of the product', () => {
-  expect(broken((_from, to) => to === 'server/config', (room) => room === 'server/platform')).toEqual([])
+  expect(
+    broken(
+      (_from, to) => to === 'server/config',
+      (room) => room === 'server/platform',
+    ),
+  ).toEqual([])
 })
 
 test('shared rooms of the server import only downwards', () => {
   const order = shared.map((name) => `server/${name}`)
-  const allowed = (from: string, to: string) => to === 'contract' || to === 'core' || (order.includes(to) && order.indexOf(to) < order.indexOf(from))
+  const allowed = (from: string, to: string) =>
+    to === 'contract' || to === 'core' || (order.includes(to) && order.indexOf(to) < order.indexOf(from))
   expect(broken(allowed, (room) => order.includes(room) && room !== 'server/platform')).toEqual([])
 })
 

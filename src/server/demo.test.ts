@@ -24,7 +24,14 @@ const resetCommand = async (): Promise<number | null> => {
 test('the demo account is on the Pro plan and connected to three sample properties', async () => {
   const visitor = await app.demo()
   const person = userSchema.parse((await visitor.get('/api/user')).body)
-  expect(person).toMatchObject({ plan: 'pro', siteLimit: 5, sitesMonitored: 3, selectedProperty: sites.shop, accessToken: 'redacted', demo: true })
+  expect(person).toMatchObject({
+    plan: 'pro',
+    siteLimit: 5,
+    sitesMonitored: 3,
+    selectedProperty: sites.shop,
+    accessToken: 'redacted',
+    demo: true,
+  })
   expect(person.gscProperties?.map((property) => property.name).sort()).toEqual(Object.values(sites).sort())
 })
 
@@ -34,7 +41,10 @@ test('npm run demo:reset puts it back into its first state while the server runs
   expect(userSchema.parse((await visitor.get('/api/user')).body).selectedProperty).toBeNull()
   expect(await resetCommand()).toBe(0)
   expect((await visitor.get('/api/user')).status).toBe(401)
-  expect(userSchema.parse((await (await app.demo()).get('/api/user')).body)).toMatchObject({ selectedProperty: sites.shop, sitesMonitored: 3 })
+  expect(userSchema.parse((await (await app.demo()).get('/api/user')).body)).toMatchObject({
+    selectedProperty: sites.shop,
+    sitesMonitored: 3,
+  })
 })
 
 test('a stranger cannot reset the demo account over the network', async () => {

@@ -50,7 +50,15 @@ export type ServerOptions = {
 }
 
 /** Opens the stores, wires the capabilities, starts http and worker. Undoes what it opened when a step fails. */
-export async function startServer({ config, clock, log, progress = () => {}, onLost, retry = defaultRetry, limits = googleLimits }: ServerOptions) {
+export async function startServer({
+  config,
+  clock,
+  log,
+  progress = () => {},
+  onLost,
+  retry = defaultRetry,
+  limits = googleLimits,
+}: ServerOptions) {
   await using opened = new AsyncDisposableStack()
 
   const secret = await loadSecretKey({ secretKey: config.secretKey, dataDir: config.dataDir })

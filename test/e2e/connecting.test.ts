@@ -102,9 +102,12 @@ test('a newcomer signs in with Google, chooses a site within the limit and sees 
 
   await page.getByRole('checkbox', { name: 'sc-domain:two.example' }).uncheck()
   await other.check()
+  await app.google.delay(500, 'query')
   await page.getByRole('button', { name: 'Complete Setup' }).click()
   await expectAddress(page, '/dashboard')
   await expectVisible(page.getByRole('button', { name: 'Property: https://one.example/' }), page.getByText('1/1 sites monitored'))
+  await expectVisible(page.getByText('Fetching the first days from Google; figures appear as they come in'), page.getByRole('progressbar', { name: 'Syncing' }))
+  await app.google.delay(0)
   await expectCards(page, await cardsAtGoogle(app.google, 'https://one.example/', await finalDay(app.google, 'https://one.example/')))
 })
 
@@ -167,4 +170,18 @@ test('without a connection the site screen offers both ways in', async () => {
   await expectVisible(page.getByText('Imported into otto.example'))
   await page.getByRole('button', { name: 'Show on the dashboard' }).click()
   await expectVisible(page.getByRole('region', { name: 'Clicks' }))
+})
+
+test('figures that cannot be had are an error with what to do, not a blank', async () => {
+  const site = 'https://gone.example/'
+  const owner = await newPerson(app, { email: 'gina@example.test', sites: { [site]: 'empty' } })
+  await owner.send('POST', '/api/gsc-properties/select', { selectedProperty: site })
+  const page = await browser.visitAs(owner, '/account')
+  await expectVisible(page.getByRole('combobox', { name: 'Selected property' }))
+  // In another window the connection is given up, and with it the property.
+  await owner.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  const problem = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'Unable to load Search Console data', exact: true }) })
+  await expectVisible(problem.getByText('Please authenticate with Google Search Console to view metrics', { exact: true }), problem.getByText(`${site}: `))
+  await expectVisible(problem.getByRole('button', { name: 'Try again' }))
 })

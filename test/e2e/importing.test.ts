@@ -30,6 +30,27 @@ async function upload(page: Page, { name, content, property }: Upload): Promise<
 
 const sum = (days: readonly FileDay[], of: 'clicks' | 'impressions'): string => days.reduce((all, day) => all + day[of], 0).toLocaleString('en-US')
 
+test('a bad file is refused with its line and the reason, and leaves nothing behind', async () => {
+  const page = await browser.visitAs(await app.demo(), '/account')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expectVisible(page.getByText('Choose a file to import'), page.getByText('Name the property these figures belong to'))
+
+  const content = 'Date,Clicks,Impressions,CTR,Position\n2026-03-01,10,200,5%,3.1\n2026-03-02,300,200,5%,3.1\n'
+  await upload(page, { name: 'Chart.csv', content, property: 'broken.example' })
+  await expectText(
+    page.getByRole('alert').filter({ hasText: 'Nothing was imported' }),
+    'Nothing was imported Chart.csv, line 3: There are more clicks (300) than impressions (200)',
+  )
+
+  const days = daysOfFile('2026-03-14', 4)
+  const lastIsWrong = englishExport(days.with(-1, { ...days.at(-1)!, position: 0.2 }))
+  await upload(page, { name: 'export.zip', content: lastIsWrong, property: 'broken.example' })
+  await expectText(page.getByRole('alert').filter({ hasText: 'Nothing was imported' }), /^Nothing was imported Chart\.csv, line 36: /)
+  await page.getByRole('button', { name: /^Property:/ }).click()
+  await expectVisible(page.getByRole('menuitemradio', { name: sites.shop }))
+  expect(await page.getByRole('menuitemradio', { name: 'broken.example' }).count()).toBe(0)
+})
+
 test('the ZIP of the Export button becomes a property that shows its own totals, to the last click', async () => {
   const days = daysOfFile('2026-03-14', 1)
   const page = await browser.visitAs(await app.demo(), '/account')
@@ -66,30 +87,16 @@ test('a German export says the same, through the dialog of the property bar; twi
   await expectCards(page, cardsOfFile(days))
 })
 
-test('a bad file is refused with its line and the reason, and leaves nothing behind', async () => {
-  const page = await browser.visitAs(await app.demo(), '/account')
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expectVisible(page.getByText('Choose a file to import'), page.getByText('Name the property these figures belong to'))
-
-  const content = 'Date,Clicks,Impressions,CTR,Position\n2026-03-01,10,200,5%,3.1\n2026-03-02,300,200,5%,3.1\n'
-  await upload(page, { name: 'Chart.csv', content, property: 'broken.example' })
-  await expectText(
-    page.getByRole('alert').filter({ hasText: 'Nothing was imported' }),
-    'Nothing was imported Chart.csv, line 3: There are more clicks (300) than impressions (200)',
-  )
-
-  const bad = await zipWithBadLine()
-  await upload(page, { name: 'export.zip', content: bad, property: 'broken.example' })
-  await expectText(page.getByRole('alert').filter({ hasText: 'Nothing was imported' }), /^Nothing was imported Chart\.csv, line 36: /)
-  await page.getByRole('button', { name: /^Property:/ }).click()
-  await expectVisible(page.getByRole('menuitemradio', { name: sites.shop }))
-  expect(await page.getByRole('menuitemradio', { name: 'broken.example' }).count()).toBe(0)
-})
-
 test('a name that belongs to a property of Google is refused', async () => {
   const page = await browser.visitAs(await app.demo(), '/account')
   await upload(page, { name: 'x.zip', content: englishExport(daysOfFile('2026-03-14', 1)), property: sites.shop })
   await expectVisible(page.getByRole('alert').filter({ hasText: sites.shop }))
+})
+
+test('a new property needs a place in the plan', async () => {
+  const page = await browser.visitAs(await app.demo(), '/account')
+  await upload(page, { name: 'x.zip', content: englishExport(daysOfFile('2026-03-14', 1)), property: 'sixth.example' })
+  await expectText(page.getByRole('alert').filter({ hasText: 'Nothing was imported' }), 'Nothing was imported Your Pro plan allows up to 5 site(s).')
 })
 
 test('the command line imports while the server runs, and the dashboard shows its totals to the last click', async () => {
@@ -117,13 +124,8 @@ test('the command line imports while the server runs, and the dashboard shows it
 function runImport(...args: string[]): Promise<string> {
   const command = path.resolve(import.meta.dirname, '../../src/server/import-command.ts')
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [command, ...args], { env: { ...process.env, DATA_DIR: app.dataDir } }, (error, out, err) =>
+    execFile(process.execPath, [command, ...args], { env: { ...process.env, DATA_DIR: app.dataDir, BASE_URL: '' } }, (error, out, err) =>
       error ? reject(new Error(err)) : resolve(out),
     )
   })
-}
-
-async function zipWithBadLine(): Promise<Buffer> {
-  const days = daysOfFile('2026-03-14', 4)
-  return englishExport(days.map((day) => (day.date === '2026-03-14' ? { ...day, position: 0.2 } : day)))
 }

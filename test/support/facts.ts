@@ -6,7 +6,13 @@ import { createFactsStore, type FactsStore } from '../../src/server/facts/store.
 import { type ClickHouseClient, openClickHouse } from '../../src/server/platform/clickhouse.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 
-export type TestFacts = { facts: FactsStore; client: ClickHouseClient; lastLoad(): number; nextLoad(): Promise<number>; close(): Promise<void> }
+export type TestFacts = {
+  facts: FactsStore
+  client: ClickHouseClient
+  lastLoad(): number
+  nextLoad(): Promise<number>
+  close(): Promise<void>
+}
 
 /** The real facts store on a fresh directory, without the rest of the server. */
 export async function openFacts(): Promise<TestFacts> {

@@ -30,5 +30,4 @@ export function totalsOf(rows: Iterable<Figures>): Totals {
 }
 
 /** Change in percent of the previous value; 0 when there is nothing to compare with. */
-export const changePercent = (current: number, previous: number): number =>
-  previous === 0 ? 0 : ((current - previous) / previous) * 100
+export const changePercent = (current: number, previous: number): number => (previous === 0 ? 0 : ((current - previous) / previous) * 100)

@@ -100,6 +100,7 @@ export function createAccountsService(deps: { auth: Auth; db: Db; pool: pg.Pool;
 export type AccountsService = ReturnType<typeof createAccountsService>
 
 function userIdOf(body: unknown): string {
-  if (typeof body === 'object' && body && 'user' in body && typeof body.user === 'object' && body.user && 'id' in body.user) return String(body.user.id)
+  if (typeof body === 'object' && body && 'user' in body && typeof body.user === 'object' && body.user && 'id' in body.user)
+    return String(body.user.id)
   throw new Error('better-auth answered a sign-in without a user')
 }

@@ -31,7 +31,11 @@ function kindOf(status: number, reasons: Set<string | undefined>, code: string |
     if (['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded'].some((reason) => reasons.has(reason)))
       return 'rate_limited'
     if (reasons.has('SERVICE_DISABLED') || reasons.has('accessNotConfigured')) return 'api_disabled'
-    if (reasons.has('ACCESS_TOKEN_SCOPE_INSUFFICIENT') || reasons.has('insufficientPermissions') || /insufficient authentication scopes/i.test(detail))
+    if (
+      reasons.has('ACCESS_TOKEN_SCOPE_INSUFFICIENT') ||
+      reasons.has('insufficientPermissions') ||
+      /insufficient authentication scopes/i.test(detail)
+    )
       return 'scope_missing'
     return 'permission_missing'
   }

@@ -96,7 +96,12 @@ export function createGoogleOAuth(config: OAuthConfig): GoogleOAuth {
         const { credentials } = await oauth.refreshAccessToken()
         return toGrant(tokenAnswer.parse(credentials))
       }),
-    revoke: (token) => attempt(async () => client().revokeToken(token).then(() => null)),
+    revoke: (token) =>
+      attempt(async () =>
+        client()
+          .revokeToken(token)
+          .then(() => null),
+      ),
   }
 }
 

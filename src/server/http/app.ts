@@ -18,7 +18,13 @@ export type AppDeps = HealthDeps & {
 /** The application without a port, as tests inject into it and main.ts listens with it. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const log: FastifyBaseLogger = deps.log
-  const app = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }), bodyLimit: 1024 * 1024, trustProxy: 'loopback', forceCloseConnections: true })
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 1024 * 1024,
+    trustProxy: 'loopback',
+    forceCloseConnections: true,
+  })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)

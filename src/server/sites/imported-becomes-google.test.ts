@@ -31,7 +31,11 @@ test('a property that was imported first becomes Google’s when its owner conne
 
   expect(await throughConsent(owner, { account: 'demo@ranklark.example' })).toContain('connected=true')
   const person = user.parse((await owner.get('/api/user')).body)
-  expect(person.gscProperties?.find((property) => property.name === name)).toMatchObject({ kind: 'google', permissionLevel: 'siteOwner', monitored: true })
+  expect(person.gscProperties?.find((property) => property.name === name)).toMatchObject({
+    kind: 'google',
+    permissionLevel: 'siteOwner',
+    monitored: true,
+  })
   expect(person.gscProperties?.map((property) => property.name)).toContain(sites.shop)
 
   // Google has no figures for it; what was imported is still there for its own dates.

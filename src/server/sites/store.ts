@@ -48,18 +48,12 @@ export function createSitesStore(db: Db) {
             .values({ userId, name: site.siteUrl, kind: 'google', permissionLevel: site.permissionLevel })
             // An imported property of this name becomes Google's: its older days stay, the newer ones are synced.
             .onConflict((oc) =>
-              oc
-                .columns(['userId', 'name'])
-                .doUpdateSet({ kind: 'google', permissionLevel: site.permissionLevel, detachedAt: null }),
+              oc.columns(['userId', 'name']).doUpdateSet({ kind: 'google', permissionLevel: site.permissionLevel, detachedAt: null }),
             )
             .execute()
         }
         const names = sites.map((site) => site.siteUrl)
-        const gone = trx
-          .updateTable('properties')
-          .set({ permissionLevel: null })
-          .where('userId', '=', userId)
-          .where('kind', '=', 'google')
+        const gone = trx.updateTable('properties').set({ permissionLevel: null }).where('userId', '=', userId).where('kind', '=', 'google')
         await (names.length > 0 ? gone.where('name', 'not in', names) : gone).execute()
       })
     },

@@ -28,7 +28,7 @@ export type AskDeps = { quota: GoogleQuota; connections: Connections; retry: Ret
 export function askFor(deps: AskDeps, property: { userId: string; name: string }, signal?: AbortSignal): AskGoogle {
   return async (call) => {
     let renewed = false
-    for (let attempt = 0; ; ) {
+    for (let attempt = 0; ;) {
       await deps.quota.wait(property.userId, property.name, signal)
       const token = await deps.connections.accessToken(property.userId)
       const answer = token.ok ? await call(token.value) : token

@@ -31,7 +31,7 @@ export function createPageFetcher(apiUrl: string): PageFetcher {
     started.on('message', ({ id, answer }: PageReply) => settle(id, answer))
     started.on('error', (error) => {
       if (worker === started) worker = undefined
-      for (const id of [...waiting.keys()]) settle(id, fail('unavailable', `The fetching thread ended: ${error.message}`))
+      for (const id of waiting.keys()) settle(id, fail('unavailable', `The fetching thread ended: ${error.message}`))
     })
     started.unref()
     return started

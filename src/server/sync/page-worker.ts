@@ -12,7 +12,9 @@ const searchConsole = createSearchConsole(apiUrl, systemClock)
 
 async function run({ id, accessToken, query, target }: PageJob): Promise<void> {
   const answer = await searchConsole.query(accessToken, query)
-  const reply: PageReply = answer.ok ? { id, answer: { ok: true, value: encodeRows(target, answer.value.rows.map(toFactRow)) } } : { id, answer }
+  const reply: PageReply = answer.ok
+    ? { id, answer: { ok: true, value: encodeRows(target, answer.value.rows.map(toFactRow)) } }
+    : { id, answer }
   parentPort?.postMessage(reply, reply.answer.ok ? [reply.answer.value.text.buffer] : [])
 }
 

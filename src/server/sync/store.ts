@@ -131,7 +131,13 @@ export function createSyncStore(db: Db) {
           .execute()
         await trx
           .insertInto('propertySyncs')
-          .values({ propertyId, state: 'ok', lastSyncedAt: now, factsVersion: 1, completeThrough: searchType === 'web' ? (edges.final ?? null) : null })
+          .values({
+            propertyId,
+            state: 'ok',
+            lastSyncedAt: now,
+            factsVersion: 1,
+            completeThrough: searchType === 'web' ? (edges.final ?? null) : null,
+          })
           .onConflict((oc) =>
             oc.column('propertyId').doUpdateSet({
               state: 'ok',
@@ -139,7 +145,8 @@ export function createSyncStore(db: Db) {
               retryAt: null,
               lastSyncedAt: now,
               ...(edges.factsChanged && { factsVersion: sql`property_syncs.facts_version + 1` }),
-              ...(searchType === 'web' && edges.final && { completeThrough: sql`greatest(property_syncs.complete_through, ${edges.final}::date)` }),
+              ...(searchType === 'web' &&
+                edges.final && { completeThrough: sql`greatest(property_syncs.complete_through, ${edges.final}::date)` }),
             }),
           )
           .execute()
@@ -171,7 +178,11 @@ export function createSyncStore(db: Db) {
     /** The person asked, or connected anew: nothing has to wait any longer. */
     async clearWait(propertyIds: readonly number[]): Promise<void> {
       if (propertyIds.length === 0) return
-      await db.updateTable('propertySyncs').set({ retryAt: null }).where('propertyId', 'in', [...propertyIds]).execute()
+      await db
+        .updateTable('propertySyncs')
+        .set({ retryAt: null })
+        .where('propertyId', 'in', [...propertyIds])
+        .execute()
     },
 
     /** Properties of a person that are to be synced. */

@@ -13,7 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([store.close(), database.close()]))
 
-const sweep = () => sweepOnce({ db: database.db, facts: store.facts, nextLoad: store.nextLoad, clock: { now: () => now }, log: createLog('error', true) })
+const sweep = () =>
+  sweepOnce({ db: database.db, facts: store.facts, nextLoad: store.nextLoad, clock: { now: () => now }, log: createLog('error', true) })
 
 async function publish(property: number, clicks: number): Promise<void> {
   const load = await store.facts.beginLoad(property, 'web')

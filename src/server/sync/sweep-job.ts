@@ -21,8 +21,14 @@ export async function sweepOnce({ db, facts, nextLoad, clock, log }: SweepDeps):
   const mark = await db.selectFrom('factSweeps').where('at', '<=', settled).select('newestLoad').orderBy('at', 'desc').executeTakeFirst()
   if (mark) await dropForgotten(db, facts, mark.newestLoad)
   const dropped = mark ? await facts.sweep(mark.newestLoad) : 0
-  await db.insertInto('factSweeps').values({ at, newestLoad: await nextLoad() }).execute()
-  await db.deleteFrom('factSweeps').where('at', '<', new Date(at.getTime() - 30 * 86_400_000)).execute()
+  await db
+    .insertInto('factSweeps')
+    .values({ at, newestLoad: await nextLoad() })
+    .execute()
+  await db
+    .deleteFrom('factSweeps')
+    .where('at', '<', new Date(at.getTime() - 30 * 86_400_000))
+    .execute()
   if (dropped > 0) log.info({ rows: dropped }, 'replaced facts were deleted')
   return dropped
 }

@@ -90,7 +90,13 @@ async function syncBackfill(
   }
 }
 
-async function storeChunk(deps: SyncDeps, source: GoogleSource, target: SyncTarget, searchType: SearchType, chunk: Chunk): Promise<GoogleProblem | null> {
+async function storeChunk(
+  deps: SyncDeps,
+  source: GoogleSource,
+  target: SyncTarget,
+  searchType: SearchType,
+  chunk: Chunk,
+): Promise<GoogleProblem | null> {
   const load = await deps.facts.beginLoad(target.propertyId, searchType)
   const answer = await fetchChunk(source, load, { chunk, searchType })
   return answer.ok ? null : answer.problem

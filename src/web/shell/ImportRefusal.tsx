@@ -4,7 +4,8 @@ import { ImportFailure } from '../api/import.ts'
 /** Why a file was refused, and where in it. */
 export function ImportRefusal({ error, fileName }: { error: Error; fileName: string | null }) {
   const refusal = error instanceof ImportFailure ? error.refusal : null
-  const file = refusal?.file ?? fileName
+  // Without a line the reason may lie outside of the file, such as a full plan.
+  const file = refusal?.file ?? (refusal?.line === undefined ? null : fileName)
   return (
     <div role="alert" className="flex items-start gap-2.5 rounded-control bg-critical-soft p-3">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-critical" />

@@ -1,7 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { landmarkOf } from './landmark-of.ts'
-import type { MenuEntry } from './Menu.tsx'
+import type { MenuEntry } from './menu-entry.ts'
 
 type MenuPopupProps = {
   anchor: HTMLButtonElement

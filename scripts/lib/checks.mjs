@@ -5,6 +5,7 @@ import { say } from './say.mjs'
 const CHECKS = [
   { name: 'Types (tsc)', tool: tools.tsc, args: ['--noEmit'] },
   { name: 'Lint and import cycles (oxlint)', tool: tools.oxlint, args: ['--deny-warnings'] },
+  { name: 'Format (oxfmt)', tool: tools.oxfmt, args: ['--check', '.'] },
   { name: 'Unused files, exports and packages (knip)', tool: tools.knip, args: [] },
 ]
 

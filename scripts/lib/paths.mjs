@@ -14,6 +14,7 @@ export const tools = {
   vitest: path.join(nodeModules, 'vitest', 'vitest.mjs'),
   tsc: path.join(nodeModules, 'typescript', 'bin', 'tsc'),
   oxlint: path.join(nodeModules, 'oxlint', 'bin', 'oxlint'),
+  oxfmt: path.join(nodeModules, 'oxfmt', 'bin', 'oxfmt'),
   knip: path.join(nodeModules, 'knip', 'bin', 'knip.js'),
 }
 

@@ -2,98 +2,167 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
-import type { TestBrowser, VisitOptions } from './browser.ts'
 import { expectVisible } from './browser-expect.ts'
-import { newPerson } from './people.ts'
+import { newPerson, refresh, select } from './people.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Somebody in a certain place who sees a certain thing, once `open` has answered. */
-export type Screen = { name: string; open(options: VisitOptions): Promise<Page> }
+/** The standing cast: somebody with everything, and people who lack something. */
+export type Cast = Record<'demo' | 'newcomer' | 'unconnected' | 'cutOff', Visitor>
+
+/** A place, who goes there, and what they do and see before it is looked at. */
+export type Screen = { name: string; who: keyof Cast | null; address: string; see: (page: Page) => Promise<void> }
+
+export async function castOf(app: TestApp): Promise<Cast> {
+  const newcomer = await newPerson(app, { email: 'new@example.test' })
+  const unconnected = await newPerson(app, { email: 'unconnected@example.test' })
+  await unconnected.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
+  const site = 'https://a-property-with-a-rather-long-name.example/below/a/path/'
+  const cutOff = await newPerson(app, { email: 'cut-off@example.test', sites: { [site]: 'empty' } })
+  await app.google.call('POST', 'tokens/revoke', { account: 'cut-off@example.test' })
+  await select(cutOff, site)
+  await refresh(cutOff, site)
+  return { demo: await app.demo(), newcomer, unconnected, cutOff }
+}
+
+const heading = (name: string) => (page: Page) => expectVisible(page.getByRole('heading', { name }))
+
+async function cards(page: Page): Promise<void> {
+  await expectVisible(page.getByRole('region', { name: 'Position' }), page.getByText('complete through'))
+}
+
+async function propertyMenu(page: Page): Promise<void> {
+  await cards(page)
+  await page.getByRole('button', { name: /^Property:/ }).click()
+  await expectVisible(page.getByRole('menuitem').last())
+}
 
 /** Every screen there is, and the states in which it looks different. A new screen belongs here. */
-export async function everyScreen(app: TestApp, browser: TestBrowser): Promise<Screen[]> {
-  const demo = await app.demo()
-  const newcomer = await newPerson(app, { email: 'new@example.test' })
-  const stranger = await newPerson(app, { email: 'unconnected@example.test' })
-  await stranger.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
-
-  const screen = (name: string, who: Visitor | null, address: string, see: (page: Page) => Promise<void>): Screen => ({
-    name,
-    async open(options) {
-      const page = who ? await browser.visitAs(who, address, options) : await browser.visit(address, options)
-      await see(page)
-      return page
-    },
-  })
-  const heading = (name: string) => (page: Page) => expectVisible(page.getByRole('heading', { name }))
-  const cards = (page: Page) => expectVisible(page.getByRole('region', { name: 'Position' }), page.getByText('complete through'))
-
-  return [
-    screen('login', null, '/login', (page) => expectVisible(page.getByRole('button', { name: 'Login' }))),
-    screen('login with mistakes', null, '/login', async (page) => {
+export const screens: Screen[] = [
+  { name: 'login', who: null, address: '/login', see: (page) => expectVisible(page.getByRole('button', { name: 'Login' })) },
+  {
+    name: 'login with mistakes',
+    who: null,
+    address: '/login',
+    async see(page) {
       await page.getByRole('button', { name: 'Login' }).click()
       await expectVisible(page.getByText('Username must be at least 3 characters'))
-    }),
-    screen('login that failed', null, '/login?error=auth_failed', (page) => expectVisible(page.getByText('Authentication Failed'))),
-    screen('not found', null, '/nowhere', heading('404 Page Not Found')),
-    screen('dashboard', demo, '/dashboard', cards),
-    screen('dashboard with a tooltip', demo, '/dashboard', async (page) => {
+    },
+  },
+  { name: 'a message of failure', who: null, address: '/login?error=auth_failed', see: (page) => expectVisible(page.getByText('Authentication Failed')) },
+  { name: 'not found', who: null, address: '/nowhere', see: heading('404 Page Not Found') },
+  { name: 'dashboard', who: 'demo', address: '/dashboard', see: cards },
+  {
+    name: 'dashboard with a tooltip',
+    who: 'demo',
+    address: '/dashboard',
+    async see(page) {
       await cards(page)
       await page.getByRole('button', { name: /vs previous 7 days/ }).last().focus()
       await expectVisible(page.getByRole('tooltip'))
-    }),
-    screen('dashboard with a table', demo, '/dashboard', async (page) => {
+    },
+  },
+  {
+    name: 'dashboard with a table',
+    who: 'demo',
+    address: '/dashboard',
+    async see(page) {
       await cards(page)
       await page.getByRole('button', { name: 'Show Clicks as table' }).click()
       await expectVisible(page.getByRole('table'))
-    }),
-    screen('dashboard with the property menu', demo, '/dashboard', async (page) => {
-      await cards(page)
-      await page.getByRole('button', { name: /^Property:/ }).click()
-      await expectVisible(page.getByRole('menuitem').last())
-    }),
-    screen('import dialog', demo, '/dashboard', async (page) => {
-      await cards(page)
-      await page.getByRole('button', { name: /^Property:/ }).click()
+    },
+  },
+  { name: 'property menu', who: 'demo', address: '/dashboard', see: propertyMenu },
+  {
+    name: 'import dialog',
+    who: 'demo',
+    address: '/dashboard',
+    async see(page) {
+      await propertyMenu(page)
       await page.getByRole('menuitem', { name: 'Import a file…' }).click()
       await expectVisible(page.getByRole('dialog', { name: 'Import a file' }))
-    }),
-    screen('dashboard without a property', newcomer, '/dashboard', heading('No Search Console data available')),
-    screen('account', demo, '/account', heading('Google Integration')),
-    screen('account with its list open', demo, '/account', async (page) => {
+    },
+  },
+  { name: 'dashboard without a property', who: 'newcomer', address: '/dashboard', see: heading('No Search Console data available') },
+  {
+    name: 'dashboard without access',
+    who: 'cutOff',
+    address: '/dashboard',
+    see: (page) => expectVisible(page.getByRole('region', { name: 'Connection' }).getByRole('link', { name: 'Reconnect Google' })),
+  },
+  { name: 'account', who: 'demo', address: '/account', see: heading('Google Integration') },
+  {
+    name: 'account with its list open',
+    who: 'demo',
+    address: '/account',
+    async see(page) {
       await page.getByRole('combobox', { name: 'Selected property' }).click()
       await expectVisible(page.getByRole('option').last())
-    }),
-    screen('disconnecting', demo, '/account', async (page) => {
+    },
+  },
+  {
+    name: 'disconnecting',
+    who: 'demo',
+    address: '/account',
+    async see(page) {
       await page.getByRole('button', { name: 'Disconnect' }).click()
       await expectVisible(page.getByRole('alertdialog'))
-    }),
-    screen('refused import', demo, '/account', async (page) => {
+    },
+  },
+  {
+    name: 'a refused import',
+    who: 'demo',
+    address: '/account',
+    async see(page) {
       await page.getByLabel('Export file').setInputFiles({ name: 'Chart.csv', mimeType: 'text/csv', buffer: Buffer.from('Date,Clicks\nx,1\n') })
       await page.getByRole('textbox', { name: 'Property name' }).fill('refused.example')
       await page.getByRole('button', { name: 'Import', exact: true }).click()
       await expectVisible(page.getByText('Nothing was imported'))
-    }),
-    screen('choice of sites', demo, '/onboarding/sites', (page) => expectVisible(page.getByRole('checkbox').last())),
-    screen('no sites to choose from', newcomer, '/onboarding/sites', heading('No Properties Found')),
-    screen('sites without a connection', stranger, '/onboarding/sites', heading('Connect Google Search Console')),
-  ]
-}
+    },
+  },
+  { name: 'choice of sites', who: 'demo', address: '/onboarding/sites', see: (page) => expectVisible(page.getByRole('checkbox').last()) },
+  { name: 'no sites to choose from', who: 'newcomer', address: '/onboarding/sites', see: heading('No Properties Found') },
+  { name: 'sites that cannot be listed', who: 'cutOff', address: '/onboarding/sites', see: heading('Unable to Load Properties') },
+  { name: 'sites without a connection', who: 'unconnected', address: '/onboarding/sites', see: heading('Connect Google Search Console') },
+]
 
 /** Nothing that a screen reader, a keyboard or weak eyes would stumble over, as far as a program can tell. */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${what}: ${id}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`))
+export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+  const axe = new AxeBuilder({ page }).setLegacyMode(true)
+  const { violations, passes } = await (rules ? axe.withRules(rules) : axe).analyze()
+  const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`))
   expect(found).toEqual([])
+  expect(passes.length).toBeGreaterThan(0)
 }
 
-/** What sticks out to the right of the window, outermost first. */
-export async function sticksOut(page: Page): Promise<string[]> {
+/** Nothing sticks out of the window, so that nobody has to scroll sideways. */
+export async function expectWithinWindow(page: Page): Promise<void> {
+  const sticksOut = () =>
+    page.evaluate(() => {
+      const { clientWidth, scrollWidth } = document.documentElement
+      if (scrollWidth <= clientWidth) return []
+      const wide = [...document.body.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
+      return [`${scrollWidth} px in ${clientWidth} px`, ...wide.map((element) => element.outerHTML.slice(0, 160))]
+    })
+  // A resized window is laid out again a moment later.
+  await expect.poll(sticksOut, { timeout: 2_000 }).toEqual([])
+}
+
+/** Buttons and links that react to a finger in less than 40 px of height. */
+export async function tooSmallForFingers(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const wide = document.documentElement.clientWidth
-    if (document.documentElement.scrollWidth <= wide) return []
-    return [...document.body.querySelectorAll('*')]
-      .filter((element) => element.getBoundingClientRect().right > wide + 0.5)
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    const isOf = (target: Element, hit: Element | null) => hit !== null && (target.contains(hit) || hit.contains(target))
+    // What reacts may be larger than what is drawn, so the page is asked what lies there.
+    function reacts(target: Element): boolean {
+      target.scrollIntoView({ block: 'center' })
+      const { left, top, width, height } = target.getBoundingClientRect()
+      const at = (dy: number) => document.elementFromPoint(left + width / 2, top + height / 2 + dy)
+      return width >= 38 && isOf(target, at(-19)) && isOf(target, at(19))
+    }
+    // A link within a sentence is as high as its line.
+    return [...document.querySelectorAll('button, a:not([href="#content"]), [role=menuitem], [role=option], input[type=text], input[type=password]')]
+      .filter((element) => element.closest('p, [aria-hidden=true], [data-base-ui-inert]') === null && element.checkVisibility())
+      .filter((element) => !reacts(element))
       .map((element) => element.outerHTML.slice(0, 160))
   })
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ApiError } from '../../contract/common.ts'
+import { isScreen } from '../../contract/screens.ts'
 
 /** Where `npm start` builds the browser part. */
 export const webRoot = fileURLToPath(new URL('../../../dist/web', import.meta.url))
@@ -30,6 +31,7 @@ export async function addStaticFiles(app: FastifyInstance): Promise<void> {
       return reply.status(404).send(body)
     }
     if (!built) return reply.status(503).type('text/plain').send('The browser part is not built. Run `npm run build`.')
-    return reply.sendFile('index.html')
+    // The app shows its own not-found page; for everyone else it has to be one as well.
+    return reply.status(isScreen(request.url.split('?')[0] ?? '') ? 200 : 404).sendFile('index.html')
   })
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { planNames } from '../lib/plans.ts'
 import { useNow } from '../lib/use-now.ts'
-import { isScreen } from '../paths.ts'
+import { isScreen } from '../../contract/screens.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { useCurrentUser } from './current-user.ts'
 import { footerLinks } from './nav.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isScreen } from '../paths.ts'
+import { isScreen } from '../../contract/screens.ts'
 import { footerLinks, mobileNav, nav } from './nav.ts'
 
 test('only screens of the router are listed', () => {

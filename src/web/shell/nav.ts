@@ -1,5 +1,5 @@
 import { Bell, ChartNoAxesCombined, FileText, History, KeyRound, LayoutDashboard, Settings, UserRound, type LucideIcon } from 'lucide-react'
-import { isScreen } from '../paths.ts'
+import { isScreen } from '../../contract/screens.ts'
 
 export type NavItem = {
   label: string

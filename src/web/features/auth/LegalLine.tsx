@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { isScreen } from '../../paths.ts'
+import { isScreen } from '../../../contract/screens.ts'
 
 export function LegalLine() {
   return (

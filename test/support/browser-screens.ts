@@ -149,8 +149,9 @@ export async function expectWithinWindow(page: Page): Promise<void> {
 
 /** Buttons and links that react to a finger in less than 40 px of height. */
 export async function tooSmallForFingers(page: Page): Promise<string[]> {
+  // What is open only while something has the focus would cover its neighbours.
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   return page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     const isOf = (target: Element, hit: Element | null) => hit !== null && (target.contains(hit) || hit.contains(target))
     // What reacts may be larger than what is drawn, so the page is asked what lies there.
     function reacts(target: Element): boolean {

@@ -141,12 +141,13 @@ type ImportsTable = {
   sha256: string
   fileName: string
   rows: number
+  days: number
   startDate: IsoDate
   endDate: IsoDate
   clicks: number
   impressions: number
   notes: string[]
-  importedAt: CreatedAt
+  importedAt: ColumnType<Date, Date, Date>
 }
 
 /** Which load was the newest when; a later sweep takes those before it for finished (facts/sweep.ts). */

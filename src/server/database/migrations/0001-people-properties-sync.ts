@@ -63,7 +63,7 @@ const statements = [
   `CREATE TABLE imports (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     property_id bigint NOT NULL REFERENCES properties ON DELETE CASCADE,
-    sha256 text NOT NULL, file_name text NOT NULL, rows integer NOT NULL,
+    sha256 text NOT NULL, file_name text NOT NULL, rows integer NOT NULL, days integer NOT NULL,
     start_date date NOT NULL, end_date date NOT NULL,
     clicks bigint NOT NULL, impressions bigint NOT NULL, notes jsonb NOT NULL DEFAULT '[]',
     imported_at timestamptz NOT NULL DEFAULT now(),

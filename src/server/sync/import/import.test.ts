@@ -99,6 +99,16 @@ describe('an import', () => {
     expect(await property(userId)).toMatchObject({ completeThrough: '2026-07-03', factsVersion: 2 })
   })
 
+  it('of an older file again after a newer one brings the older figures back', async () => {
+    const userId = await person()
+    await take(userId, chart)
+    const older = await totals(userId)
+    await take(userId, `${header}2026-07-02,5,8,62.5%,2\n`)
+    expect(await take(userId, chart)).toMatchObject({ ok: true, answer: { changed: true } })
+    expect(await totals(userId)).toEqual(older)
+    expect(await take(userId, chart)).toMatchObject({ ok: true, answer: { changed: false } })
+  })
+
   it('with a bad last row leaves nothing: no days, no property, no file', async () => {
     const userId = await person()
     const rows = Array.from({ length: 60_000 }, (_, index) => `2026-07-${String((index % 28) + 1).padStart(2, '0')},/page/${index},1,2,3\n`)

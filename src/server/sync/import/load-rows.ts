@@ -26,11 +26,11 @@ export type LoadedUpload = {
 const maxSum = Number.MAX_SAFE_INTEGER / 2
 
 /**
- * Reads an upload to its end, writing its facts when `into` says where. Nothing of it is visible
+ * Reads an upload to its end, writing its facts. Nothing of it is visible
  * before `publish`: a bad row at the end leaves the store as it was.
  * @throws ImportRefusal for the first bad row
  */
-export async function loadRows(upload: Upload, into: { facts: FactsStore; propertyId: number } | undefined): Promise<LoadedUpload> {
+export async function loadRows(upload: Upload, into: { facts: FactsStore; propertyId: number }): Promise<LoadedUpload> {
   const loads = new Map<SearchType, { load: Load; writer: GrainWriter }>()
   const daysOf = new Map<SearchType, Set<IsoDate>>()
   const total = { rows: 0, clicks: 0, impressions: 0 }
@@ -40,10 +40,8 @@ export async function loadRows(upload: Upload, into: { facts: FactsStore; proper
       let days = daysOf.get(searchType)
       if (!days) {
         daysOf.set(searchType, (days = new Set()))
-        if (into) {
-          const load = await into.facts.beginLoad(into.propertyId, searchType)
-          loads.set(searchType, { load, writer: createGrainWriter(load, upload.dimensions) })
-        }
+        const load = await into.facts.beginLoad(into.propertyId, searchType)
+        loads.set(searchType, { load, writer: createGrainWriter(load, upload.dimensions) })
       }
       for (const row of some) {
         days.add(row.date)

@@ -64,14 +64,11 @@ export function createImportService(deps: ImportDeps) {
       )
     }
     if (!property) await mustHavePlace(userId)
+    const known = property && (await findImport(deps.db, property.id, received.sha256))
+    if (known) return { property: name, changed: false, ...known }
 
     const upload = await openUpload(received.path, request.fileName, pacificDay(deps.clock.now()))
     try {
-      const known = property && (await findImport(deps.db, property.id, received.sha256))
-      if (known) {
-        const { summary } = await loadRows(upload, undefined)
-        return { property: name, changed: false, ...known, days: summary.days }
-      }
       const propertyId = property?.id ?? (await nextPropertyId(deps.pool))
       const { summary, publish } = await loadRows(upload, { facts: deps.facts, propertyId })
       const { rows, days, start, end, clicks, impressions } = summary

@@ -8,7 +8,7 @@ import type { Db } from '../../database/open.ts'
 import { ImportRefusal } from './refusal.ts'
 
 /** What the `imports` row of one file says. */
-export type ImportRecord = Omit<ImportAnswer, 'property' | 'changed' | 'days'> & { sha256: string; fileName: string }
+export type ImportRecord = Omit<ImportAnswer, 'property' | 'changed'> & { sha256: string; fileName: string }
 
 export type ImportTarget = { id: number; kind: Property['kind'] }
 
@@ -17,19 +17,33 @@ export function findProperty(db: Db, userId: string, name: string): Promise<Impo
   return db.selectFrom('properties').select(['id', 'kind']).where('userId', '=', userId).where('name', '=', name).executeTakeFirst()
 }
 
-/** What was answered when exactly this file was imported into this property before; the days are not kept. */
+/**
+ * What was answered when exactly this file was imported into this property before; undefined when it
+ * never was, or when a later file has replaced days of it since, so that importing it again does change something.
+ */
 export async function findImport(
   db: Db,
   propertyId: number,
   sha256: string,
-): Promise<Omit<ImportAnswer, 'property' | 'changed' | 'days'> | undefined> {
-  const row = await db
+): Promise<Omit<ImportAnswer, 'property' | 'changed'> | undefined> {
+  return db
     .selectFrom('imports')
-    .select(['rows', 'startDate as start', 'endDate as end', 'clicks', 'impressions', 'notes'])
+    .select(['rows', 'days', 'startDate as start', 'endDate as end', 'clicks', 'impressions', 'notes'])
     .where('propertyId', '=', propertyId)
     .where('sha256', '=', sha256)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('imports as later')
+            .select('later.id')
+            .whereRef('later.propertyId', '=', 'imports.propertyId')
+            .whereRef('later.importedAt', '>', 'imports.importedAt')
+            .whereRef('later.startDate', '<=', 'imports.endDate')
+            .whereRef('later.endDate', '>=', 'imports.startDate'),
+        ),
+      ),
+    )
     .executeTakeFirst()
-  return row
 }
 
 /** Why the person's plan has no place for one more site; null when it has. `lock` keeps that true until the transaction ends. */
@@ -80,20 +94,23 @@ export async function recordImport(
       await sql`INSERT INTO properties (id, user_id, name, kind, monitored) OVERRIDING SYSTEM VALUE
         VALUES (${propertyId}, ${userId}, ${target.name}, 'imported', true)`.execute(trx)
     }
+    const row = {
+      fileName: record.fileName,
+      rows: record.rows,
+      days: record.days,
+      startDate: record.start,
+      endDate: record.end,
+      clicks: record.clicks,
+      impressions: record.impressions,
+      // node-postgres would send a list as a PostgreSQL array.
+      notes: sql<string[]>`${JSON.stringify(record.notes)}::jsonb`,
+      // PostgreSQL's own time, so that of two imports it is always clear which came later.
+      importedAt: sql<Date>`clock_timestamp()`,
+    }
     await trx
       .insertInto('imports')
-      .values({
-        propertyId,
-        sha256: record.sha256,
-        fileName: record.fileName,
-        rows: record.rows,
-        startDate: record.start,
-        endDate: record.end,
-        clicks: record.clicks,
-        impressions: record.impressions,
-        // node-postgres would send a list as a PostgreSQL array.
-        notes: sql<string[]>`${JSON.stringify(record.notes)}::jsonb`,
-      })
+      .values({ propertyId, sha256: record.sha256, ...row })
+      .onConflict((oc) => oc.columns(['propertyId', 'sha256']).doUpdateSet(row))
       .execute()
     await markImported(trx, propertyId, record.end, now)
     await trx

@@ -9,7 +9,7 @@ export function AccountPage() {
     <>
       <title>Account · Ranklark</title>
       <h1 className="mb-5 text-title font-semibold">Account</h1>
-      <div className="grid max-w-3xl gap-5">
+      <div className="grid max-w-3xl grid-cols-1 gap-5">
         <GoogleIntegrationCard />
         <SectionCard title="Import" description="Search Console data you already have: an export file becomes a property like any other.">
           <ImportForm />

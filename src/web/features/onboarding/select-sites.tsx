@@ -33,7 +33,7 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
 
   return (
     <form onSubmit={submit}>
-      <fieldset>
+      <fieldset className="min-w-0">
         <legend className="mb-3 font-medium tabular-nums">
           Select {chosen.length}/{user.siteLimit} sites
         </legend>

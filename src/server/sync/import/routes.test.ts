@@ -78,7 +78,7 @@ describe('POST /api/import', () => {
     expect(
       await post('/api/import', [
         ['property', 'a'],
-        ['file', file(chart), 'other name.csv'],
+        ['file', file(`${chart}2026-07-02,1,1,100%,1\n`), 'other name.csv'],
       ]),
     ).toMatchObject({ status: 200, body: { changed: false } })
   })

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { createAuth } from './accounts/auth.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { createAccountsService } from './accounts/service.ts'
@@ -168,7 +169,7 @@ export async function startServer({
   }
   if (config.demo && config.google.client) await ensureDemo(demo)
   if (config.role !== 'worker') {
-    await app.listen({ port: config.http.port, host: config.http.host, listenTextResolver: (at) => `listening at ${at}` })
+    await listen(app, config.http)
     const listening = app.server.address() as AddressInfo
     address = config.baseUrl ?? `http://localhost:${listening.port}`
     await handOver.announce(listening)
@@ -178,3 +179,17 @@ export async function startServer({
   return { url: address, app, close: () => running.disposeAsync() }
 }
 export type RunningServer = Awaited<ReturnType<typeof startServer>>
+
+/** @throws Error with one line that says what to do when the port is taken or not allowed */
+async function listen(app: FastifyInstance, { port, host }: Config['http']): Promise<void> {
+  try {
+    await app.listen({ port, host, listenTextResolver: (address) => `listening at ${address}` })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE')
+      throw new Error(`Port ${port} is in use by another program. Choose another one with PORT, or 0 for any free one.`)
+    if (code === 'EACCES') throw new Error(`Port ${port} may not be used by this user. Choose one above 1023 with PORT.`)
+    if (code === 'EADDRNOTAVAIL') throw new Error(`This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1.`)
+    throw error
+  }
+}

@@ -126,7 +126,10 @@ async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Proportional set size in MiB of a process and all its descendants, from Linux's /proc. */
+/**
+ * Resident memory in MiB of a process, and with all its descendants, from Linux's /proc. Pages that
+ * PostgreSQL's processes share are counted once (proportional set size).
+ */
 async function memoryOf(pid: number): Promise<{ server: number; all: number }> {
   const children = new Map<number, number[]>()
   for (const name of await readdir('/proc')) {
@@ -135,15 +138,15 @@ async function memoryOf(pid: number): Promise<{ server: number; all: number }> {
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
     children.set(parent, [...(children.get(parent) ?? []), Number(name)])
   }
-  const pss = async (each: number): Promise<number> => {
+  const mebibytes = async (each: number, what: 'Rss' | 'Pss'): Promise<number> => {
     const rollup = await readFile(`/proc/${each}/smaps_rollup`, 'utf8').catch(() => '')
-    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1024
+    return Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0) / 1024
   }
-  const server = await pss(pid)
+  const server = await mebibytes(pid, 'Rss')
   let all = server
   const waiting = [...(children.get(pid) ?? [])]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    all += await pss(next)
+    all += await mebibytes(next, 'Pss')
     waiting.push(...(children.get(next) ?? []))
   }
   return { server, all }

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sites, type TestApp } from '../support/app.ts'
-import type { TestBrowser } from '../support/browser.ts'
+import { type DemoInBrowser, startDemoInBrowser, type TestBrowser } from '../support/browser.ts'
 import { cardsAtGoogle, expectCards, finalDay } from '../support/browser-cards.ts'
-import { type DemoInBrowser, startDemoInBrowser } from '../support/browser-demo.ts'
 import { expectAddress, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { daysOfFile, englishExport } from '../support/browser-files.ts'
-import { newPerson } from '../support/people.ts'
+import { newPerson, select, shortenHistory } from '../support/people.ts'
 
 let demo: DemoInBrowser
 let app: TestApp
@@ -102,18 +101,23 @@ test('a newcomer signs in with Google, chooses a site within the limit and sees 
 
   await page.getByRole('checkbox', { name: 'sc-domain:two.example' }).uncheck()
   await other.check()
+  await shortenHistory(app, 'https://one.example/', 32)
   await app.google.delay(500, 'query')
   await page.getByRole('button', { name: 'Complete Setup' }).click()
   await expectAddress(page, '/dashboard')
   await expectVisible(page.getByRole('button', { name: 'Property: https://one.example/' }), page.getByText('1/1 sites monitored'))
-  await expectVisible(page.getByText('Fetching the first days from Google; figures appear as they come in'), page.getByRole('progressbar', { name: 'Syncing' }))
+  await expectVisible(
+    page.getByText('Fetching the first days from Google; figures appear as they come in'),
+    page.getByRole('progressbar', { name: 'Syncing' }),
+  )
   await app.google.delay(0)
   await expectCards(page, await cardsAtGoogle(app.google, 'https://one.example/', await finalDay(app.google, 'https://one.example/')))
 })
 
 test('a property for which Google has nothing is empty, not broken', async () => {
   const owner = await newPerson(app, { email: 'empty@example.test', sites: { 'sc-domain:quiet.example': 'empty' } })
-  await owner.send('POST', '/api/gsc-properties/select', { selectedProperty: 'sc-domain:quiet.example' })
+  await shortenHistory(app, 'sc-domain:quiet.example', 7)
+  await select(owner, 'sc-domain:quiet.example')
   const page = await browser.visitAs(owner, '/dashboard')
   await expectVisible(page.getByRole('heading', { name: 'No Search Console data available' }))
 })
@@ -122,7 +126,10 @@ test('a Google account without properties is told where to add one', async () =>
   const page = await browser.visitAs(await newPerson(app, { email: 'bare@example.test' }), '/onboarding/sites')
   await expectVisible(page.getByRole('heading', { name: 'No Properties Found' }))
   const link = page.getByRole('link', { name: 'Open Google Search Console' })
-  expect([await link.getAttribute('target'), await link.getAttribute('href')]).toEqual(['_blank', 'https://search.google.com/search-console'])
+  expect([await link.getAttribute('target'), await link.getAttribute('href')]).toEqual([
+    '_blank',
+    'https://search.google.com/search-console',
+  ])
 
   await app.google.call('POST', 'sites', { account: 'bare@example.test', site: 'https://new.example/' })
   await page.getByRole('button', { name: 'Look again' }).click()
@@ -163,8 +170,13 @@ test('without a connection the site screen offers both ways in', async () => {
   const owner = await newPerson(app, { email: 'otto@example.test' })
   await owner.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
   const page = await browser.visitAs(owner, '/onboarding/sites')
-  await expectVisible(page.getByRole('button', { name: 'Connect Google Search Console' }), page.getByRole('heading', { name: 'Or import a file' }))
-  await page.getByLabel('Export file').setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: englishExport(daysOfFile('2026-03-14', 5)) })
+  await expectVisible(
+    page.getByRole('button', { name: 'Connect Google Search Console' }),
+    page.getByRole('heading', { name: 'Or import a file' }),
+  )
+  await page
+    .getByLabel('Export file')
+    .setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: englishExport(daysOfFile('2026-03-14', 5)) })
   await page.getByRole('textbox', { name: 'Property name' }).fill('otto.example')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expectVisible(page.getByText('Imported into otto.example'))
@@ -175,13 +187,19 @@ test('without a connection the site screen offers both ways in', async () => {
 test('figures that cannot be had are an error with what to do, not a blank', async () => {
   const site = 'https://gone.example/'
   const owner = await newPerson(app, { email: 'gina@example.test', sites: { [site]: 'empty' } })
-  await owner.send('POST', '/api/gsc-properties/select', { selectedProperty: site })
+  await shortenHistory(app, site, 7)
+  await select(owner, site)
   const page = await browser.visitAs(owner, '/account')
   await expectVisible(page.getByRole('combobox', { name: 'Selected property' }))
   // In another window the connection is given up, and with it the property.
   await owner.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
-  const problem = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'Unable to load Search Console data', exact: true }) })
-  await expectVisible(problem.getByText('Please authenticate with Google Search Console to view metrics', { exact: true }), problem.getByText(`${site}: `))
+  const problem = page
+    .getByRole('alert')
+    .filter({ has: page.getByRole('heading', { name: 'Unable to load Search Console data', exact: true }) })
+  await expectVisible(
+    problem.getByText('Please authenticate with Google Search Console to view metrics', { exact: true }),
+    problem.getByText(`${site}: `),
+  )
   await expectVisible(problem.getByRole('button', { name: 'Try again' }))
 })

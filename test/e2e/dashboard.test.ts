@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sites, type TestApp } from '../support/app.ts'
-import type { TestBrowser } from '../support/browser.ts'
+import { type DemoInBrowser, startDemoInBrowser, type TestBrowser } from '../support/browser.ts'
 import { before, cardOf, type Cards, cardsAtGoogle, expectCards, finalDay, metrics, spoken } from '../support/browser-cards.ts'
-import { type DemoInBrowser, startDemoInBrowser } from '../support/browser-demo.ts'
 import { expectAddress, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 
 let demo: DemoInBrowser
@@ -48,7 +47,9 @@ test('each card tells what its change is counted from, on hover and on focus', a
     await page.mouse.move(0, 0)
     await expectGone(page.getByRole('tooltip'))
   }
-  await cardOf(page, 'CTR').getByRole('button', { name: /vs previous 7 days/ }).focus()
+  await cardOf(page, 'CTR')
+    .getByRole('button', { name: /vs previous 7 days/ })
+    .focus()
   await expectVisible(page.getByRole('tooltip'))
   await page.keyboard.press('Escape')
   await expectGone(page.getByRole('tooltip'))

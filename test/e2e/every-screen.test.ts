@@ -1,10 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
-import type { TestBrowser, VisitOptions } from '../support/browser.ts'
-import { type DemoInBrowser, startDemoInBrowser } from '../support/browser-demo.ts'
+import { type DemoInBrowser, startDemoInBrowser, type TestBrowser, type VisitOptions } from '../support/browser.ts'
 import { expectAddress, expectFocused, expectGone, expectVisible } from '../support/browser-expect.ts'
-import { type Cast, castOf, expectAccessible, expectWithinWindow, type Screen, screens, tooSmallForFingers } from '../support/browser-screens.ts'
+import {
+  type Cast,
+  castOf,
+  expectAccessible,
+  expectWithinWindow,
+  type Screen,
+  screens,
+  tooSmallForFingers,
+} from '../support/browser-screens.ts'
 
 let demo: DemoInBrowser
 let app: TestApp
@@ -17,32 +24,25 @@ beforeAll(async () => {
 })
 afterAll(() => demo.close())
 
-const phone = { width: 375, height: 812, touch: true }
-
 async function open({ who, address, see }: Screen, options: VisitOptions): Promise<Page> {
   const page = who === null ? await browser.visit(address, options) : await browser.visitAs(cast[who], address, options)
   await see(page)
   return page
 }
 
-describe.each(screens)('$name', (screen) => {
-  test('at a desk: nothing bars anybody in either theme, nor scrolls sideways in any window', async () => {
-    const page = await open(screen, { theme: 'light' })
-    await expectAccessible(page)
-    await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'))
-    await expectAccessible(page, ['color-contrast'])
-    for (const width of [320, 640, 768, 1024, 1440, 1920]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectWithinWindow(page)
-    }
-  })
-
-  test('on a phone, in the dark: nothing bars anybody, and everything to press is as large as a finger', async () => {
-    const page = await open(screen, { ...phone, theme: 'dark' })
-    await expectAccessible(page)
+test.each(screens)('$name: nothing bars anybody, in either theme, at a desk or on a phone', async (screen) => {
+  const page = await open(screen, { theme: 'light' })
+  await expectAccessible(page)
+  await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'))
+  await expectAccessible(page, ['color-contrast'])
+  for (const width of [1920, 1440, 1024, 768, 640, 320]) {
+    await page.setViewportSize({ width, height: 900 })
     await expectWithinWindow(page)
-    expect(await tooSmallForFingers(page)).toEqual([])
-  })
+  }
+  await page.setViewportSize({ width: 375, height: 812 })
+  await expectWithinWindow(page)
+  await expectAccessible(page)
+  expect(await tooSmallForFingers(page)).toEqual([])
 })
 
 describe('theme', () => {
@@ -81,30 +81,28 @@ describe('theme', () => {
   })
 })
 
-describe('on a phone', () => {
-  test('the menu leads everywhere, closes with Escape and gives the focus back', async () => {
-    const page = await browser.visitAs(await app.demo(), '/dashboard', phone)
-    const opener = page.getByRole('button', { name: 'Open menu' })
-    await opener.tap()
-    const menu = page.getByRole('dialog', { name: 'Menu' })
-    await expectVisible(menu.getByText('demo@ranklark.example'))
-    expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Dashboard', 'Account'])
-    await expectAccessible(page)
-    expect(await tooSmallForFingers(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    await expectGone(menu)
-    await expectFocused(opener)
+test('on a phone the menu leads everywhere, closes with Escape and gives the focus back', async () => {
+  const page = await browser.visitAs(await app.demo(), '/dashboard', { width: 375, height: 812, touch: true })
+  const opener = page.getByRole('button', { name: 'Open menu' })
+  await opener.tap()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expectVisible(menu.getByText('demo@ranklark.example'))
+  expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Dashboard', 'Account'])
+  await expectAccessible(page)
+  expect(await tooSmallForFingers(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expectGone(menu)
+  await expectFocused(opener)
 
-    await opener.tap()
-    await menu.getByRole('link', { name: 'Account' }).tap()
-    await expectAddress(page, '/account')
-    await expectGone(menu)
-    await opener.tap()
-    await menu.getByRole('link', { name: 'Dashboard' }).tap()
-    await expectAddress(page, '/dashboard')
-    await page.getByRole('link', { name: 'Account', exact: true }).tap()
-    await expectAddress(page, '/account')
-  })
+  await opener.tap()
+  await menu.getByRole('link', { name: 'Account' }).tap()
+  await expectAddress(page, '/account')
+  await expectGone(menu)
+  await opener.tap()
+  await menu.getByRole('link', { name: 'Dashboard' }).tap()
+  await expectAddress(page, '/dashboard')
+  await page.getByRole('link', { name: 'Account', exact: true }).tap()
+  await expectAddress(page, '/account')
 })
 
 describe('with the keyboard alone', () => {
@@ -125,8 +123,12 @@ describe('with the keyboard alone', () => {
       await page.keyboard.press('Tab')
       const { name, ring } = await page.evaluate(() => {
         const focused = document.activeElement
-        const ringed = (element: Element | null) => element !== null && parseFloat(getComputedStyle(element).outlineWidth) >= 2 && getComputedStyle(element).outlineStyle !== 'none'
-        return { name: focused?.getAttribute('aria-label') ?? focused?.textContent ?? '', ring: ringed(focused) || ringed(focused?.parentElement ?? null) }
+        const ringed = (element: Element | null) =>
+          element !== null && parseFloat(getComputedStyle(element).outlineWidth) >= 2 && getComputedStyle(element).outlineStyle !== 'none'
+        return {
+          name: focused?.getAttribute('aria-label') ?? focused?.textContent ?? '',
+          ring: ringed(focused) || ringed(focused?.parentElement ?? null),
+        }
       })
       expect(ring, `ring around ${name}`).toBe(true)
       stops.push(name.replace(/:.*| [\d.]+% vs.*/, ''))

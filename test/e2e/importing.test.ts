@@ -5,9 +5,8 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sites, type TestApp } from '../support/app.ts'
-import type { TestBrowser } from '../support/browser.ts'
+import { type DemoInBrowser, startDemoInBrowser, type TestBrowser } from '../support/browser.ts'
 import { cardsOfFile, expectCards } from '../support/browser-cards.ts'
-import { type DemoInBrowser, startDemoInBrowser } from '../support/browser-demo.ts'
 import { expectAddress, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { daysOfFile, englishExport, type FileDay, germanExport } from '../support/browser-files.ts'
 
@@ -28,7 +27,8 @@ async function upload(page: Page, { name, content, property }: Upload): Promise<
   await page.getByRole('button', { name: 'Import', exact: true }).click()
 }
 
-const sum = (days: readonly FileDay[], of: 'clicks' | 'impressions'): string => days.reduce((all, day) => all + day[of], 0).toLocaleString('en-US')
+const sum = (days: readonly FileDay[], of: 'clicks' | 'impressions'): string =>
+  days.reduce((all, day) => all + day[of], 0).toLocaleString('en-US')
 
 test('a bad file is refused with its line and the reason, and leaves nothing behind', async () => {
   const page = await browser.visitAs(await app.demo(), '/account')
@@ -42,8 +42,7 @@ test('a bad file is refused with its line and the reason, and leaves nothing beh
     'Nothing was imported Chart.csv, line 3: There are more clicks (300) than impressions (200)',
   )
 
-  const days = daysOfFile('2026-03-14', 4)
-  const lastIsWrong = englishExport(days.with(-1, { ...days.at(-1)!, position: 0.2 }))
+  const lastIsWrong = englishExport(daysOfFile('2026-03-14', 4).map((day) => (day.date === '2026-03-14' ? { ...day, position: 0.2 } : day)))
   await upload(page, { name: 'export.zip', content: lastIsWrong, property: 'broken.example' })
   await expectText(page.getByRole('alert').filter({ hasText: 'Nothing was imported' }), /^Nothing was imported Chart\.csv, line 36: /)
   await page.getByRole('button', { name: /^Property:/ }).click()
@@ -54,8 +53,15 @@ test('a bad file is refused with its line and the reason, and leaves nothing beh
 test('the ZIP of the Export button becomes a property that shows its own totals, to the last click', async () => {
   const days = daysOfFile('2026-03-14', 1)
   const page = await browser.visitAs(await app.demo(), '/account')
-  await upload(page, { name: 'lamps.example-Performance-on-Search-2026-03-16.zip', content: englishExport(days), property: 'lamps.example' })
-  await expectVisible(page.getByText('Imported into lamps.example'), page.getByText('Queries.csv has no dates, so its rows cannot be stored by day.'))
+  await upload(page, {
+    name: 'lamps.example-Performance-on-Search-2026-03-16.zip',
+    content: englishExport(days),
+    property: 'lamps.example',
+  })
+  await expectVisible(
+    page.getByText('Imported into lamps.example'),
+    page.getByText('Queries.csv has no dates, so its rows cannot be stored by day.'),
+  )
   await expectText(
     page.getByText('Clicks', { exact: true }).locator('xpath=ancestor::dl'),
     `Dates 8 Feb–14 Mar 2026 Days 35 Rows 35 Clicks ${sum(days, 'clicks')} Impressions ${sum(days, 'impressions')}`,
@@ -96,7 +102,10 @@ test('a name that belongs to a property of Google is refused', async () => {
 test('a new property needs a place in the plan', async () => {
   const page = await browser.visitAs(await app.demo(), '/account')
   await upload(page, { name: 'x.zip', content: englishExport(daysOfFile('2026-03-14', 1)), property: 'sixth.example' })
-  await expectText(page.getByRole('alert').filter({ hasText: 'Nothing was imported' }), 'Nothing was imported Your Pro plan allows up to 5 site(s).')
+  await expectText(
+    page.getByRole('alert').filter({ hasText: 'Nothing was imported' }),
+    'Nothing was imported Your Pro plan allows up to 5 site(s).',
+  )
 })
 
 test('the command line imports while the server runs, and the dashboard shows its totals to the last click', async () => {
@@ -108,7 +117,9 @@ test('the command line imports while the server runs, and the dashboard shows it
     const file = path.join(directory, 'export of lamps.zip')
     await writeFile(file, englishExport(days))
     const said = await runImport(file, '--property', 'lamps.example', '--user', 'demo')
-    expect(said).toContain(`Imported into lamps.example:\n  35 rows, 35 days from 2026-02-07 to 2026-03-13\n  ${sum(days, 'clicks')} clicks, `)
+    expect(said).toContain(
+      `Imported into lamps.example:\n  35 rows, 35 days from 2026-02-07 to 2026-03-13\n  ${sum(days, 'clicks')} clicks, `,
+    )
   } finally {
     await rm(directory, { recursive: true })
   }

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
-import type { TestBrowser } from '../support/browser.ts'
-import { type DemoInBrowser, startDemoInBrowser } from '../support/browser-demo.ts'
+import { type DemoInBrowser, startDemoInBrowser, type TestBrowser } from '../support/browser.ts'
 import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
 
 let demo: DemoInBrowser
@@ -23,7 +22,11 @@ async function logIn(page: Page, username: string, password: string): Promise<vo
 test('a visitor is sent to log in, and afterwards to where they wanted', async () => {
   const page = await browser.visit('/account?from=mail')
   await expectAddress(page, '/login')
-  await expectVisible(page.getByRole('tab', { name: 'Login', selected: true }), page.getByText('Terms of Service'), page.getByText('Privacy Policy'))
+  await expectVisible(
+    page.getByRole('tab', { name: 'Login', selected: true }),
+    page.getByText('Terms of Service'),
+    page.getByText('Privacy Policy'),
+  )
   await logIn(page, 'demo', 'demo-password')
   await expectAddress(page, '/account?from=mail')
   await expectVisible(page.getByRole('heading', { name: 'Account', level: 1 }))
@@ -43,7 +46,10 @@ test('a visitor of the first page logs in and is on the dashboard, also when com
 
 test('the form says what is missing only once it was sent, and each thing by name', async () => {
   const page = await browser.visit('/login')
-  const [shortName, shortPassword] = [page.getByText('Username must be at least 3 characters'), page.getByText('Password must be at least 6 characters')]
+  const [shortName, shortPassword] = [
+    page.getByText('Username must be at least 3 characters'),
+    page.getByText('Password must be at least 6 characters'),
+  ]
   await page.getByRole('textbox', { name: 'Username' }).fill('ab')
   await page.getByRole('textbox', { name: 'Password' }).fill('12345')
   expect([await shortName.count(), await shortPassword.count()]).toEqual([0, 0])
@@ -73,6 +79,7 @@ test('a wrong password and an unknown name get the same answer', async () => {
 test('the demo fills in its own login', async () => {
   const page = await browser.visit('/login')
   await page.getByRole('button', { name: 'Fill in' }).click()
+  await expectFocused(page.getByRole('textbox', { name: 'Username' }))
   await page.keyboard.press('Enter')
   await expectAddress(page, '/dashboard')
 })
@@ -102,6 +109,7 @@ test('who comes back from Google without success is told, and the address is cle
 })
 
 test('an address that leads nowhere says so', async () => {
+  expect((await app.visitor().get('/no/such/page')).status).toBe(404)
   const page = await browser.visit('/no/such/page')
   await expectVisible(
     page.getByRole('heading', { name: '404 Page Not Found', exact: true }),

@@ -28,7 +28,9 @@ export async function cardsAtGoogle(google: Control, site: string, through: stri
 /** The last day that is final at Google. */
 export async function finalDay(google: Control, site: string): Promise<string> {
   const today = google.now().toISOString().slice(0, 10)
-  const answer = (await google.call('GET', `totals?${new URLSearchParams({ site, start: today, end: today, dims: '' })}`)) as { finalDate: string }
+  const answer = (await google.call('GET', `totals?${new URLSearchParams({ site, start: today, end: today, dims: '' })}`)) as {
+    finalDate: string
+  }
   return answer.finalDate
 }
 
@@ -110,7 +112,15 @@ export async function expectCards(page: Page, cards: Cards): Promise<void> {
   }
 }
 
-const withPosition = ({ position = 0, ...rest }: { clicks: number; impressions: number; ctr: number; position?: number | undefined }): Totals => ({
+const withPosition = ({
+  position = 0,
+  ...rest
+}: {
+  clicks: number
+  impressions: number
+  ctr: number
+  position?: number | undefined
+}): Totals => ({
   ...rest,
   position,
 })

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { inflate } from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
+import { z } from 'zod'
 
-const require = createRequire(import.meta.url)
-const packed = path.join(path.dirname(require.resolve('@sparticuz/chromium')), '..', 'bin')
-const cache = path.resolve(import.meta.dirname, '../../node_modules/.cache')
+const nodeModules = path.resolve(import.meta.dirname, '../../node_modules')
+const packed = path.join(nodeModules, '@sparticuz', 'chromium')
+const cache = path.join(nodeModules, '.cache')
 
 /**
- * Starts Chromium: the one that `npm ci` brought along, on Linux; elsewhere the installed Chrome. `CHROMIUM_PATH` names
+ * Starts Chromium: on Linux the one that `npm ci` brought along, elsewhere the installed Chrome. `CHROMIUM_PATH` names
  * another one.
  */
 export async function launchChromium(): Promise<Browser> {
@@ -35,7 +35,7 @@ export async function launchChromium(): Promise<Browser> {
  * temporary directory, where another user's copy may lie that we may not run.
  */
 async function unpacked(): Promise<string> {
-  const { version } = require('../../node_modules/@sparticuz/chromium/package.json') as { version: string }
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(await readFile(path.join(packed, 'package.json'), 'utf8')))
   const home = path.join(cache, `chromium-${version}`)
   if (existsSync(home)) return home
   await mkdir(cache, { recursive: true })
@@ -44,16 +44,20 @@ async function unpacked(): Promise<string> {
   // The package unpacks into the temporary directory, wherever that is.
   process.env['TMPDIR'] = draft
   try {
-    await Promise.all(['chromium.br', 'fonts.tar.br', 'al2023.tar.br'].map((file) => inflate(path.join(packed, file))))
+    await Promise.all(['chromium.br', 'fonts.tar.br', 'al2023.tar.br'].map((file) => inflate(path.join(packed, 'bin', file))))
   } finally {
     if (temporary === undefined) delete process.env['TMPDIR']
     else process.env['TMPDIR'] = temporary
   }
-  const fonts = `<dir>/usr/share/fonts</dir><dir>${escapeXml(path.join(home, 'fonts'))}</dir><cachedir>${escapeXml(path.join(home, 'fonts-cache'))}</cachedir>`
-  await writeFile(path.join(draft, 'fonts.conf'), `<?xml version="1.0"?>\n<fontconfig>${fonts}</fontconfig>\n`)
+  await writeFile(path.join(draft, 'fonts.conf'), fontsConf(home))
   // Somebody else may have been as quick; theirs is the same.
   await rename(draft, home).catch(() => rm(draft, { recursive: true }))
   return home
 }
 
-const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+/** The fonts of the package, and those of the machine if it has any. */
+function fontsConf(home: string): string {
+  const below = (name: string) => path.join(home, name).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const directories = `<dir>/usr/share/fonts</dir><dir>${below('fonts')}</dir><cachedir>${below('fonts-cache')}</cachedir>`
+  return `<?xml version="1.0"?>\n<fontconfig>${directories}</fontconfig>\n`
+}

@@ -1,5 +1,4 @@
 import { sites, startTestApp, type TestApp } from './app.ts'
-import { openBrowser, type TestBrowser } from './browser.ts'
 import { synced } from './people.ts'
 
 /** Far from new year and from any clock change, so that periods are written in their short form. */
@@ -7,23 +6,9 @@ const today = '2026-03-18'
 /** The longest screen shows 28 days; 16 months would take half a minute. */
 const firstDays = { web: '2026-02-15', image: today, discover: today }
 
-export type DemoInBrowser = { app: TestApp; browser: TestBrowser; close(): Promise<void> }
-
-/** A demo with a short history, all of which is stored, and a browser to look at it. */
-export async function startDemoInBrowser(): Promise<DemoInBrowser> {
+/** A demo whose history is short and stored to its end, so that nothing changes while somebody looks. */
+export async function startShortDemo(): Promise<TestApp> {
   const app = await startTestApp({ today })
-  const [browser] = await Promise.all([openBrowser(app), history(app)])
-  return {
-    app,
-    browser,
-    async close() {
-      await browser.close()
-      await app.close()
-    },
-  }
-}
-
-async function history(app: TestApp): Promise<void> {
   const { sql } = await app.stores()
   for (const [type, day] of Object.entries(firstDays)) {
     await sql(
@@ -34,4 +19,5 @@ async function history(app: TestApp): Promise<void> {
   }
   const demo = await app.demo()
   await Promise.all(Object.values(sites).map((site) => synced(demo, site, 60_000)))
+  return app
 }

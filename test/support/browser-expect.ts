@@ -14,8 +14,9 @@ export async function expectGone(locator: Locator): Promise<void> {
 
 /** The whole text of an element, as a person reads it. */
 export async function expectText(locator: Locator, text: string | RegExp): Promise<void> {
-  const read = expect.poll(async () => (await locator.innerText()).replaceAll(/\s+/g, ' ').trim(), patience)
-  await (typeof text === 'string' ? read.toBe(text) : read.toMatch(text))
+  const read = async () => (await locator.innerText()).replaceAll(/\s+/g, ' ').trim()
+  if (typeof text === 'string') await expect.poll(read, patience).toBe(text)
+  else await expect.poll(read, patience).toMatch(text)
 }
 
 /** Path and query of the address bar. */

@@ -27,7 +27,8 @@ export function englishExport(days: readonly FileDay[]): Buffer {
 /** The same for somebody whose language is German: other names, decimal commas, points in large numbers. */
 export function germanExport(days: readonly FileDay[]): Buffer {
   const rows = days.map(
-    (day) => `${day.date.split('-').toReversed().join('.')};${day.clicks.toLocaleString('de')};${day.impressions.toLocaleString('de')};${german(rate(day))} %;${german(String(day.position))}`,
+    (day) =>
+      `${day.date.split('-').toReversed().join('.')};${day.clicks.toLocaleString('de')};${day.impressions.toLocaleString('de')};${german(rate(day))} %;${german(String(day.position))}`,
   )
   return zip({
     'Diagramm.csv': lines('Datum;Klicks;Impressionen;Klickrate;Position', ...rows),

@@ -48,7 +48,12 @@ export const screens: Screen[] = [
       await expectVisible(page.getByText('Username must be at least 3 characters'))
     },
   },
-  { name: 'a message of failure', who: null, address: '/login?error=auth_failed', see: (page) => expectVisible(page.getByText('Authentication Failed')) },
+  {
+    name: 'a message of failure',
+    who: null,
+    address: '/login?error=auth_failed',
+    see: (page) => expectVisible(page.getByText('Authentication Failed')),
+  },
   { name: 'not found', who: null, address: '/nowhere', see: heading('404 Page Not Found') },
   { name: 'dashboard', who: 'demo', address: '/dashboard', see: cards },
   {
@@ -57,7 +62,10 @@ export const screens: Screen[] = [
     address: '/dashboard',
     async see(page) {
       await cards(page)
-      await page.getByRole('button', { name: /vs previous 7 days/ }).last().focus()
+      await page
+        .getByRole('button', { name: /vs previous 7 days/ })
+        .last()
+        .focus()
       await expectVisible(page.getByRole('tooltip'))
     },
   },
@@ -113,7 +121,9 @@ export const screens: Screen[] = [
     who: 'demo',
     address: '/account',
     async see(page) {
-      await page.getByLabel('Export file').setInputFiles({ name: 'Chart.csv', mimeType: 'text/csv', buffer: Buffer.from('Date,Clicks\nx,1\n') })
+      await page
+        .getByLabel('Export file')
+        .setInputFiles({ name: 'Chart.csv', mimeType: 'text/csv', buffer: Buffer.from('Date,Clicks\nx,1\n') })
       await page.getByRole('textbox', { name: 'Property name' }).fill('refused.example')
       await page.getByRole('button', { name: 'Import', exact: true }).click()
       await expectVisible(page.getByText('Nothing was imported'))
@@ -129,7 +139,9 @@ export const screens: Screen[] = [
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   const axe = new AxeBuilder({ page }).setLegacyMode(true)
   const { violations, passes } = await (rules ? axe.withRules(rules) : axe).analyze()
-  const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`))
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`),
+  )
   expect(found).toEqual([])
   expect(passes.length).toBeGreaterThan(0)
 }
@@ -161,7 +173,11 @@ export async function tooSmallForFingers(page: Page): Promise<string[]> {
       return width >= 38 && isOf(target, at(-19)) && isOf(target, at(19))
     }
     // A link within a sentence is as high as its line.
-    return [...document.querySelectorAll('button, a:not([href="#content"]), [role=menuitem], [role=option], input[type=text], input[type=password]')]
+    return [
+      ...document.querySelectorAll(
+        'button, a:not([href="#content"]), [role=menuitem], [role=option], input[type=text], input[type=password]',
+      ),
+    ]
       .filter((element) => element.closest('p, [aria-hidden=true], [data-base-ui-inert]') === null && element.checkVisibility())
       .filter((element) => !reacts(element))
       .map((element) => element.outerHTML.slice(0, 160))

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { syncStatus, syncStatuses, type SyncStatus } from '../../contract/sync.ts'
-import { ask, askIfSignedIn } from './client.ts'
+import { ApiFailure, ask, askIfSignedIn } from './client.ts'
 
 const resource = '/api/sync'
 
@@ -9,8 +9,14 @@ export function syncQuery(property: string) {
   return queryOptions({
     queryKey: [resource, property],
     queryFn: async ({ signal }) => {
-      const statuses = await askIfSignedIn(syncStatuses, `${resource}?property=${encodeURIComponent(property)}`, { signal })
-      return statuses?.find((status) => status.property === property) ?? null
+      try {
+        const statuses = await askIfSignedIn(syncStatuses, `${resource}?property=${encodeURIComponent(property)}`, { signal })
+        return statuses?.find((status) => status.property === property) ?? null
+      } catch (error) {
+        // Given up in another window: a status from before would go on for ever.
+        if (error instanceof ApiFailure && error.status === 404) return null
+        throw error
+      }
     },
     refetchInterval: ({ state }) => (state.data ? lookAgainMillis(state.data) : false),
   })

@@ -8,11 +8,7 @@ import { useSyncStatus } from './use-sync-status.ts'
 export function LastUpdated() {
   const status = useSyncStatus()
   const now = useNow()
-  return (
-    <p className="text-sm text-muted tabular-nums">
-      Last updated: {status !== null && describe(status, now)}
-    </p>
-  )
+  return <p className="text-sm text-muted tabular-nums">Last updated: {status !== null && describe(status, now)}</p>
 }
 
 function describe(status: SyncStatus, now: Date): string {

@@ -39,16 +39,20 @@ function PropertyDashboard({ property }: { property: string }) {
     )
   }
   if (metrics.isPending || metrics.isPlaceholderData) return <Waiting line="Loading the last 7 complete days" />
-  // No figures yet are neither an error nor an absence while the first days are still on their way.
+  if (metrics.isError) {
+    return (
+      <>
+        <Title line={property} />
+        <MetricsError property={property} error={metrics.error} onRetry={() => void metrics.refetch()} />
+      </>
+    )
+  }
+  // No figures yet are no absence while the first days are still on their way.
   if (sync !== null && isUnderWay(sync)) return <Waiting line="Fetching the first days from Google; figures appear as they come in" />
   return (
     <>
       <Title line={property} />
-      {metrics.isError ? (
-        <MetricsError property={property} error={metrics.error} onRetry={() => void metrics.refetch()} />
-      ) : (
-        <MetricsEmpty />
-      )}
+      <MetricsEmpty />
     </>
   )
 }

@@ -1,0 +1,68 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { TestApp } from './app.ts'
+
+export type VisitOptions = {
+  width?: number
+  height?: number
+  /** What the person chose under "Theme" on an earlier visit; nothing by default. */
+  theme?: 'light' | 'dark' | 'system'
+  /** What the operating system is set to. */
+  systemTheme?: 'light' | 'dark'
+  touch?: boolean
+  /** Pixels of the screen for each one of the page. */
+  scale?: number
+}
+
+/** A page in a browser of its own, with these cookies and nothing else; the caller closes its context. */
+export async function openPage(
+  chromium: Browser,
+  app: TestApp,
+  cookies: ReadonlyMap<string, string>,
+  options: VisitOptions,
+): Promise<Page> {
+  const context = await chromium.newContext(contextOptions(app, options))
+  context.setDefaultTimeout(15_000)
+  // The person's clock goes by the server's, or else "Today" would lie years apart.
+  await context.clock.setFixedTime(app.google.now())
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: app.url })))
+  const page = await context.newPage()
+  if (options.theme) await chooseTheme(page, options.theme)
+  return page
+}
+
+function contextOptions(app: TestApp, options: VisitOptions): BrowserContextOptions {
+  return {
+    baseURL: app.url,
+    viewport: { width: options.width ?? 1_280, height: options.height ?? 800 },
+    deviceScaleFactor: options.scale ?? 1,
+    colorScheme: options.systemTheme ?? 'light',
+    // Nothing is looked at while it moves.
+    reducedMotion: 'reduce',
+    hasTouch: options.touch ?? false,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  }
+}
+
+/** A choice made in the test itself stays. */
+async function chooseTheme(page: Page, theme: string): Promise<void> {
+  await page.addInitScript((chosen) => {
+    if (localStorage.getItem('ranklark-ui-theme') === null) localStorage.setItem('ranklark-ui-theme', chosen)
+  }, theme)
+}
+
+/**
+ * What the console and the content security policy say against a page. A call of the API that is refused is no complaint:
+ * what a screen makes of it is what tests look at.
+ */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    const { url } = message.location()
+    // An address without a screen is answered 404, too.
+    const refused = message.text().startsWith('Failed to load resource') && (url.includes('/api/') || url === page.url())
+    if (['error', 'warning', 'assert'].includes(message.type()) && !refused) complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  return complaints
+}

@@ -180,16 +180,26 @@ export async function startServer({
 }
 export type RunningServer = Awaited<ReturnType<typeof startServer>>
 
+/** Why a port cannot be listened on, and what to do about it; null for what the system says well enough itself. */
+function portProblem(code: unknown, { port, host }: Config['http']): string | null {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use by another program. Choose another one with PORT, or 0 for any free one.`
+    case 'EACCES':
+      return `Port ${port} may not be used by this user. Choose one above 1023 with PORT.`
+    case 'EADDRNOTAVAIL':
+      return `This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1.`
+    default:
+      return null
+  }
+}
+
 /** @throws Error with one line that says what to do when the port is taken or not allowed */
-async function listen(app: FastifyInstance, { port, host }: Config['http']): Promise<void> {
+async function listen(app: FastifyInstance, http: Config['http']): Promise<void> {
   try {
-    await app.listen({ port, host, listenTextResolver: (address) => `listening at ${address}` })
+    await app.listen({ ...http, listenTextResolver: (address) => `listening at ${address}` })
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE')
-      throw new Error(`Port ${port} is in use by another program. Choose another one with PORT, or 0 for any free one.`)
-    if (code === 'EACCES') throw new Error(`Port ${port} may not be used by this user. Choose one above 1023 with PORT.`)
-    if (code === 'EADDRNOTAVAIL') throw new Error(`This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1.`)
-    throw error
+    const problem = portProblem(error instanceof Error && 'code' in error ? error.code : undefined, http)
+    throw problem === null ? error : new Error(problem, { cause: error })
   }
 }

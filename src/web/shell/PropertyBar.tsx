@@ -12,7 +12,7 @@ export function PropertyBar() {
       <span className="shrink-0 text-muted">Property:</span>
       {selectedProperty === null ? (
         <>
-          <span className="font-medium">No property selected</span>
+          <span className="py-2 font-medium">No property selected</span>
           <Link to={paths.selectSites} className="inline-flex min-h-10 items-center font-medium text-brand hover:underline">
             Select a property →
           </Link>

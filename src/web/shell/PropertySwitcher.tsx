@@ -4,6 +4,7 @@ import type { Property } from '../../contract/user.ts'
 import { connectGoogle } from '../lib/connect-google.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
+import { MiddleCut } from '../ui/MiddleCut.tsx'
 import type { MenuEntry } from '../ui/menu-entry.ts'
 import { useProperties } from './use-properties.ts'
 import { useSelectProperty } from './use-select-property.ts'
@@ -43,7 +44,7 @@ export function PropertySwitcher({ selected }: { selected: string }) {
         triggerClass={buttonClass('quiet', 'min-w-0 max-w-[calc(100%-7.5rem)] px-2!')}
         trigger={
           <>
-            <span className="min-w-0 truncate">{selected}</span>
+            <MiddleCut text={selected} />
             <ChevronsUpDown aria-hidden className="text-muted" />
           </>
         }

@@ -24,13 +24,11 @@ type BannerProps = {
 /** A line across the page about the state of things. */
 export function Banner({ tone, label, icon, children, action, dismiss }: BannerProps) {
   return (
-    <section aria-label={label} className={clsx('flex items-start gap-2 border-b border-line px-4 py-1 sm:px-6', tones[tone].band)}>
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="flex min-w-0 flex-1 basis-64 items-start gap-2.5 py-2">
-          <span className={clsx('shrink-0 py-0.5 [&_svg]:size-4', tones[tone].icon)}>{icon}</span>
-          <div className="min-w-0">{children}</div>
-        </div>
-        {action}
+    <section aria-label={label} className={clsx('flex items-start gap-2.5 border-b border-line px-4 py-1 sm:px-6', tones[tone].band)}>
+      <span className={clsx('shrink-0 py-2.5 [&_svg]:size-4', tones[tone].icon)}>{icon}</span>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
+        <div className="min-w-0 flex-1 basis-64 py-2">{children}</div>
+        {action && <div className="pb-2 sm:pb-0">{action}</div>}
       </div>
       {dismiss && (
         <IconButton aria-label={dismiss.label} className="-mr-2.5 shrink-0" onClick={dismiss.onDismiss}>

@@ -94,7 +94,7 @@ export async function recordImport(
       await sql`INSERT INTO properties (id, user_id, name, kind, monitored) OVERRIDING SYSTEM VALUE
         VALUES (${propertyId}, ${userId}, ${target.name}, 'imported', true)`.execute(trx)
     }
-    const row = {
+    const file = {
       fileName: record.fileName,
       rows: record.rows,
       days: record.days,
@@ -109,8 +109,8 @@ export async function recordImport(
     }
     await trx
       .insertInto('imports')
-      .values({ propertyId, sha256: record.sha256, ...row })
-      .onConflict((oc) => oc.columns(['propertyId', 'sha256']).doUpdateSet(row))
+      .values({ propertyId, sha256: record.sha256, ...file })
+      .onConflict((oc) => oc.columns(['propertyId', 'sha256']).doUpdateSet(file))
       .execute()
     await markImported(trx, propertyId, record.end, now)
     await trx

@@ -63,7 +63,7 @@ export function MetricCardSkeleton() {
       <Skeleton className="h-5 w-20" />
       <Skeleton className="mt-2 h-8.5 w-28" />
       <Skeleton className="mt-1.5 h-6 w-40" />
-      <Skeleton className="mt-4 h-17.5 w-full" />
+      <Skeleton className="mt-4 mb-5.5 h-12 w-full" />
     </Card>
   )
 }

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { createAuth } from './accounts/auth.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { createAccountsService } from './accounts/service.ts'
@@ -11,6 +10,7 @@ import { createGoogleOAuth } from './google/oauth.ts'
 import { type CallLimits, createGoogleQuota, googleLimits } from './google/quota.ts'
 import { createSearchConsole } from './google/search-console.ts'
 import { createApp, requirePerson } from './http/app.ts'
+import { listen } from './http/listen.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -179,27 +179,3 @@ export async function startServer({
   return { url: address, app, close: () => running.disposeAsync() }
 }
 export type RunningServer = Awaited<ReturnType<typeof startServer>>
-
-/** Why a port cannot be listened on, and what to do about it; null for what the system says well enough itself. */
-function portProblem(code: unknown, { port, host }: Config['http']): string | null {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${port} is in use by another program. Choose another one with PORT, or 0 for any free one.`
-    case 'EACCES':
-      return `Port ${port} may not be used by this user. Choose one above 1023 with PORT.`
-    case 'EADDRNOTAVAIL':
-      return `This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1.`
-    default:
-      return null
-  }
-}
-
-/** @throws Error with one line that says what to do when the port is taken or not allowed */
-async function listen(app: FastifyInstance, http: Config['http']): Promise<void> {
-  try {
-    await app.listen({ ...http, listenTextResolver: (address) => `listening at ${address}` })
-  } catch (error) {
-    const problem = portProblem(error instanceof Error && 'code' in error ? error.code : undefined, http)
-    throw problem === null ? error : new Error(problem, { cause: error })
-  }
-}

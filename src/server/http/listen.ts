@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+
+/** Why a port cannot be listened on, and what to do about it; null for what the system says well enough itself. */
+function portProblem(code: unknown, { port, host }: Config['http']): string | null {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use by another program. Choose another one with PORT, or 0 for any free one.`
+    case 'EACCES':
+      return `Port ${port} may not be used by this user. Choose one above 1023 with PORT.`
+    case 'EADDRNOTAVAIL':
+      return `This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1.`
+    default:
+      return null
+  }
+}
+
+/** @throws Error with one line that says what to do when the port is taken or not allowed */
+export async function listen(app: FastifyInstance, http: Config['http']): Promise<void> {
+  try {
+    await app.listen({ ...http, listenTextResolver: (address) => `listening at ${address}` })
+  } catch (error) {
+    const problem = portProblem(error instanceof Error && 'code' in error ? error.code : undefined, http)
+    throw problem === null ? error : new Error(problem, { cause: error })
+  }
+}

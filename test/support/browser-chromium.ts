@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { inflate } from '@sparticuz/chromium'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import { z } from 'zod'
 
+const unpackScript = fileURLToPath(new URL('./unpack-chromium.ts', import.meta.url))
 const nodeModules = path.resolve(import.meta.dirname, '../../node_modules')
 const packed = path.join(nodeModules, '@sparticuz', 'chromium')
 const cache = path.join(nodeModules, '.cache')
@@ -40,15 +43,12 @@ async function unpacked(): Promise<string> {
   if (existsSync(home)) return home
   await mkdir(cache, { recursive: true })
   const draft = await mkdtemp(path.join(cache, 'unpacking-'))
-  const temporary = process.env['TMPDIR']
-  // The package unpacks into the temporary directory, wherever that is.
-  process.env['TMPDIR'] = draft
-  try {
-    await Promise.all(['chromium.br', 'fonts.tar.br', 'al2023.tar.br'].map((file) => inflate(path.join(packed, 'bin', file))))
-  } finally {
-    if (temporary === undefined) delete process.env['TMPDIR']
-    else process.env['TMPDIR'] = temporary
-  }
+  const files = ['chromium.br', 'fonts.tar.br', 'al2023.tar.br'].map((file) => path.join(packed, 'bin', file))
+  // The package unpacks into the temporary directory, wherever that is; in a process of its own, since everything else
+  // in this one has temporary files too.
+  await promisify(execFile)(process.execPath, [unpackScript, ...files], {
+    env: { ...process.env, TMPDIR: draft },
+  })
   await writeFile(path.join(draft, 'fonts.conf'), fontsConf(home))
   // Somebody else may have been as quick; theirs is the same.
   await rename(draft, home).catch(() => rm(draft, { recursive: true }))

@@ -1,4 +1,4 @@
-/** Calls allowed in any minute (or second), as GSC-API documents them. */
+/** Calls allowed in any minute (or second), as docs/google-api.md has them. */
 export interface Quotas {
   readonly querySiteMinute: number
   readonly queryUserMinute: number

@@ -39,5 +39,5 @@ export function monthsBefore(date: IsoDate, months: number): IsoDate {
   return first.toISOString().slice(0, 10)
 }
 
-/** Months that Search Console keeps (GSC-API). */
+/** Months that Search Console keeps (docs/google-api.md). */
 export const searchConsoleMonths = 16

@@ -34,7 +34,7 @@ export function topRowsSql(grain: ListGrain, filter: string): string {
 
 /**
  * The rows with the most clicks over a period, summed at the grain's own figures: pages from the
- * page grain, queries from the query grain (GSC-API: totals differ by grouping).
+ * page grain, queries from the query grain (docs/google-api.md: totals differ by grouping).
  */
 export function topRows<G extends ListGrain>(client: ClickHouseClient, grain: G, scope: Scope, limit: number): Promise<TopRow<G>[]> {
   return ask(client, {

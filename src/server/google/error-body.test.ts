@@ -8,7 +8,7 @@ const modern = (code: number, status: string, message: string, reason?: string) 
     error: { code, status, message, ...(reason && { details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }] }) },
   })
 
-/** Bodies as GSC-API.md records them, and what each has to be understood as. */
+/** Bodies as docs/google-api.md has them, and what each has to be understood as. */
 test.each([
   ['401', 401, modern(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.'), 'token_revoked'],
   ['no permission', 403, classic(403, "User does not have sufficient permission for site 'S'.", 'forbidden'), 'permission_missing'],

@@ -24,7 +24,7 @@ export function readErrorAnswer(status: number, text: string): ReadError {
 
 function kindOf(status: number, reasons: Set<string | undefined>, code: string | undefined, detail: string): GoogleProblemKind {
   if (status === 401) return 'token_revoked'
-  // The load quota has no reason of its own: it is told from the rate by its words (GSC-API, Quotas).
+  // The load quota has no reason of its own: it is told from the rate by its words (docs/google-api.md, Quotas).
   if (/load quota/i.test(detail)) return 'load_quota'
   if (status === 429 || code === 'RESOURCE_EXHAUSTED') return 'rate_limited'
   if (status === 403) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Search Analytics calls in any minute. */
 export type CallLimits = { perSite: number; perUser: number; perProject: number }
-/** Calls a minute for Search Analytics: 95 % of what Google allows (GSC-API, Quotas), since clocks differ. */
+/** Calls a minute for Search Analytics: 95 % of what Google allows (docs/google-api.md, Quotas), since clocks differ. */
 export const googleLimits: CallLimits = { perSite: 1_140, perUser: 1_140, perProject: 38_000 }
 
 type Bucket = { tokens: number; at: number }

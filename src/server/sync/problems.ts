@@ -61,7 +61,7 @@ function usualDelayMs(kind: GoogleProblem['kind'], random: () => number): number
     case 'token_revoked':
     case 'scope_missing':
       return null
-    // Google's load window is ten minutes; it asks to wait fifteen (GSC-API, Quotas).
+    // Google's load window is ten minutes; it asks to wait fifteen (docs/google-api.md, Quotas).
     case 'load_quota':
       return 15 * minute + random() * minute
     case 'rate_limited':

@@ -14,7 +14,7 @@ export type Revisions = {
   revisedDays: IsoDate[]
 }
 
-/** Final data is two to three days late (GSC-API): what is taken for granted when Google names no day. */
+/** Final data is two to three days late (docs/google-api.md): what is taken for granted when Google names no day. */
 const usualDelayDays = 3
 
 /**

@@ -20,7 +20,7 @@ export const chunkDays = 7
 export const recheckDays = 14
 
 /**
- * Grains that Google has for a search type. Discover knows no queries and no devices (GSC-API).
+ * Grains that Google has for a search type. Discover knows no queries and no devices (docs/google-api.md).
  */
 export const grainsOf = (type: SearchType): readonly Grain[] =>
   type === 'discover' ? ['total', 'page', 'country'] : ['total', 'page', 'query', 'query_page', 'device', 'country']

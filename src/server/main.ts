@@ -8,7 +8,9 @@ const tell = (message: object): void => void process.send?.(message)
 
 /** Ends the process with one line that a person can act on. */
 function giveUp(error: unknown): never {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  const message = error instanceof Error ? error.message : String(error)
+  // What `pg` says of a server that went away does not say which server.
+  process.stderr.write(`${/^Connection terminated/.test(message) ? `PostgreSQL: ${message}` : message}\n`)
   process.exit(1)
 }
 
@@ -38,4 +40,5 @@ async function main(): Promise<void> {
 }
 
 process.on('unhandledRejection', giveUp)
+process.on('uncaughtException', giveUp)
 main().catch((error: unknown) => giveUp(error instanceof ConfigError ? `Configuration: ${error.message}` : error))

@@ -88,7 +88,8 @@ export type GoogleConnectionsTable = {
   scope: string
   /** Why Google's answers stopped, when they did; `ok` otherwise. */
   state: Generated<Extract<ConnectionState, 'ok' | 'token_revoked' | 'scope_missing' | 'api_disabled'>>
-  connectedAt: CreatedAt
+  /** When consent was last given: a problem met with an earlier consent says nothing of this one. */
+  connectedAt: ColumnType<Date, Date | undefined, Date>
   updatedAt: ColumnType<Date, Date | undefined, Date>
 }
 

@@ -46,6 +46,8 @@ export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize
   })
   // An idle connection that breaks is thrown away by the pool; without a listener it would end the process.
   pool.on('error', (error) => closing ?? log.warn({ reason: error.message }, 'a database connection broke'))
+  // So would one that breaks while somebody holds it between two statements; its next statement fails, which is enough.
+  pool.on('connect', (client) => client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection in use broke')))
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => (closing ??= pool.end().then(() => server?.stop()))
   try {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../database/open.ts'
 import type { Grant, Identity } from '../google/oauth.ts'
 import type { Vault } from '../platform/secrets.ts'
@@ -41,6 +42,7 @@ export function createConnectionStore(db: Db, vault: Vault) {
         accessTokenExpiresAt: grant.accessTokenExpiresAt,
         scope: grant.scope,
         state: 'ok' as const,
+        connectedAt: sql<Date>`clock_timestamp()`,
         updatedAt: now,
       }
       await db

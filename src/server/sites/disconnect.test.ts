@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
-import { ownerOf, select, statusOf, synced } from '../../../test/support/people.ts'
+import { ownerOf, select, shortenHistory, statusOf, synced } from '../../../test/support/people.ts'
+import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { metrics } from '../../contract/metrics.ts'
 import { user } from '../../contract/user.ts'
@@ -70,4 +71,23 @@ test('a Google that does not confirm the revocation does not keep the person con
   await app.google.call('POST', 'tokens/revoke', { account })
   const answer = await owner.send('PATCH', '/api/user', nothing)
   expect(user.parse(answer.body).accessToken).toBeNull()
+})
+
+test('disconnecting and connecting again while a sync runs leaves a sound connection, and the sync ends complete', async () => {
+  await throughConsent(owner, { account })
+  await app.google.call('POST', 'sites', { account, site: 'https://busy.example/', permission: 'siteOwner', profile: 'local' })
+  await owner.get('/api/gsc-properties')
+  await shortenHistory(app, 'https://busy.example/', 60)
+  await app.google.call('PUT', 'delay', { ms: 30, kind: 'query' })
+  await select(owner, 'https://busy.example/')
+  await until(
+    () => statusOf(owner, 'https://busy.example/'),
+    (status) => status.firstDate !== null,
+  )
+  await owner.send('PATCH', '/api/user', nothing)
+  await throughConsent(owner, { account })
+  await select(owner, 'https://busy.example/')
+  await app.google.call('PUT', 'delay', { ms: 0, kind: 'query' })
+  expect(await synced(owner, 'https://busy.example/')).toMatchObject({ state: 'ok', message: null })
+  await expectStoredAsAtGoogle(app, 'https://busy.example/', { start: '2026-01-20', end: '2026-03-18' })
 })

@@ -85,11 +85,17 @@ export function createSyncService(deps: SyncServiceDeps) {
       await deps.store.markRunning(propertyId, inMs(3 * sliceMs))
       try {
         const source = googleSource(askFor(deps, target, signal), deps, target.name, signal)
-        const answer = await syncProperty(deps, source, target, () => !signal.aborted && performance.now() < end)
+        const isWanted = async () => (await deps.store.target(propertyId)) !== null
+        const mayGoOn = async () => !signal.aborted && performance.now() < end && (await isWanted())
+        const answer = await syncProperty(deps, source, target, mayGoOn)
         if (answer.outcome !== 'stopped') {
           await deps.connections.noteWorks(target.userId)
           return answer.outcome
         }
+        // The owner may have disconnected, or given consent anew, meanwhile: then the problem is not one any more.
+        const now = await deps.store.target(propertyId)
+        if (now === null) return 'done'
+        if (now.consentAt?.getTime() !== target.consentAt?.getTime()) return 'more'
         await noteProblem(target, answer.problem)
         return 'done'
       } finally {

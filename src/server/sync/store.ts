@@ -11,6 +11,8 @@ export type SyncTarget = {
   name: string
   /** It is the property its owner looks at. */
   selected: boolean
+  /** When its owner last gave consent to Google; null when they never did, or took it back. */
+  consentAt: Date | null
   finalThrough: IsoDate | null
   typesProbedAt: Date | null
 }
@@ -44,9 +46,14 @@ export function createSyncStore(db: Db) {
   return {
     async target(propertyId: number): Promise<SyncTarget | null> {
       const row = await syncable()
+        .leftJoin('googleConnections', 'googleConnections.userId', 'properties.userId')
         .where('properties.id', '=', propertyId)
         .select(['properties.id as propertyId', 'properties.userId', 'properties.name'])
-        .select(['propertySyncs.completeThrough as finalThrough', 'propertySyncs.typesProbedAt'])
+        .select([
+          'propertySyncs.completeThrough as finalThrough',
+          'propertySyncs.typesProbedAt',
+          'googleConnections.connectedAt as consentAt',
+        ])
         .select((eb) =>
           eb
             .exists(eb.selectFrom('people').whereRef('people.selectedPropertyId', '=', 'properties.id').select('people.userId'))

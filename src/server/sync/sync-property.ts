@@ -25,7 +25,12 @@ const probeAgainDays = 7
  * backfill, newest days first. Each chunk is published on its own, so whatever stops it (time, an
  * error, kill -9), the next call goes on from there. `mayGoOn` ends a slice so that others get a turn.
  */
-export async function syncProperty(deps: SyncDeps, source: GoogleSource, target: SyncTarget, mayGoOn: () => boolean): Promise<SyncOutcome> {
+export async function syncProperty(
+  deps: SyncDeps,
+  source: GoogleSource,
+  target: SyncTarget,
+  mayGoOn: () => Promise<boolean>,
+): Promise<SyncOutcome> {
   const today = pacificDay(deps.clock.now())
   const backfillTo = monthsBefore(today, searchConsoleMonths)
   await deps.store.ensureType(target.propertyId, 'web', backfillTo)
@@ -69,7 +74,7 @@ async function syncBackfill(
   deps: SyncDeps,
   source: GoogleSource,
   what: { target: SyncTarget; searchType: SearchType; today: IsoDate },
-  mayGoOn: () => boolean,
+  mayGoOn: () => Promise<boolean>,
 ): Promise<SyncOutcome> {
   const { target, searchType, today } = what
   for (;;) {
@@ -77,7 +82,7 @@ async function syncBackfill(
     const chunk = coverage && nextBackfill(coverage, today)
     if (!coverage || !chunk) return { outcome: 'done' }
     await deps.turns.take(target.propertyId, rankOf(chunk, today, target.selected))
-    if (!mayGoOn()) return { outcome: 'more' }
+    if (!(await mayGoOn())) return { outcome: 'more' }
     let final: IsoDate | undefined
     if (coverage.backfilledFrom === null) {
       const seen = await lookForRevisions(source, deps.facts, { propertyId: target.propertyId, searchType, coverage, today })

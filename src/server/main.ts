@@ -10,7 +10,7 @@ const tell = (message: object): void => void process.send?.(message)
 function giveUp(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error)
   // What `pg` says of a server that went away does not say which server.
-  process.stderr.write(`${/^Connection terminated/.test(message) ? `PostgreSQL: ${message}` : message}\n`)
+  process.stderr.write(`${message.startsWith('Connection terminated') ? `PostgreSQL: ${message}` : message}\n`)
   process.exit(1)
 }
 

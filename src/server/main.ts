@@ -6,6 +6,9 @@ import { startServer } from './server.ts'
 /** What the starting script is told, when there is one. */
 const tell = (message: object): void => void process.send?.(message)
 
+/** Whether we were asked to end: from then on a broken connection is what was asked for. */
+let stopping = false
+
 /** Ends the process with one line that a person can act on. */
 function giveUp(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error)
@@ -27,7 +30,6 @@ async function main(): Promise<void> {
   tell({ type: 'ready', url: server.url, demo: config.demo })
   if (!process.send) log.info({ url: server.url }, 'ready')
 
-  let stopping = false
   const stop = (): void => {
     if (stopping) process.exit(1)
     stopping = true
@@ -40,5 +42,7 @@ async function main(): Promise<void> {
 }
 
 process.on('unhandledRejection', giveUp)
-process.on('uncaughtException', giveUp)
+process.on('uncaughtException', (error) => {
+  if (!stopping) giveUp(error)
+})
 main().catch((error: unknown) => giveUp(error instanceof ConfigError ? `Configuration: ${error.message}` : error))

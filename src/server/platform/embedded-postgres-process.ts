@@ -42,6 +42,8 @@ const SETTINGS: Record<string, string | number> = {
 
 const READY = 'database system is ready to accept connections'
 const KEPT_LINES = 40
+/** Milliseconds for connections that are just being closed, before those that are left are ended. */
+const FAREWELL = 1_000
 /** Milliseconds for open transactions to be rolled back and a last checkpoint, before it is ended outright. */
 const TIDY_STOP = 20_000
 
@@ -109,9 +111,12 @@ function readiness(child: ChildProcess, { cluster }: Installation, log: Log): Pr
 
 async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
   const signal = (name: NodeJS.Signals) => child.exitCode === null && child.signalCode === null && child.kill(name)
-  // "Fast": ends connections, keeps everything committed.
-  signal('SIGINT')
+  // "Smart" first: pools that have ended may still be closing their connections, and would be told of a failure. Then
+  // "fast": ends connections, keeps everything committed.
+  signal('SIGTERM')
+  const fast = setTimeout(() => signal('SIGINT'), FAREWELL)
   const impatience = setTimeout(() => signal('SIGQUIT'), TIDY_STOP)
   await exited
+  clearTimeout(fast)
   clearTimeout(impatience)
 }

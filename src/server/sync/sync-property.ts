@@ -58,9 +58,10 @@ async function syncFresh(
   today: IsoDate,
 ): Promise<GoogleProblem | null> {
   const { searchType } = coverage
+  // Nothing is stored yet: the backfill asks for these days itself.
+  if (coverage.backfilledFrom === null) return null
   const seen = await lookForRevisions(source, deps.facts, { propertyId: target.propertyId, searchType, coverage, today })
   if (!seen.ok) return seen.problem
-  if (coverage.backfilledFrom === null) return null
   const chunks = [...chunksOf(seen.value.revisedDays), ...freshChunks(coverage, today)]
   for (const chunk of chunks) {
     const problem = await storeChunk(deps, source, target, searchType, chunk)

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
-import { loginForm, user, userPatch } from './user.ts'
+import { loginForm, userPatch } from './account.ts'
+import { user } from './user.ts'
 
 const ann = {
   id: '1',
   username: 'ann',
   email: 'ann@example.test',
+  emailVerified: true,
+  hasPassword: true,
+  twoFactorEnabled: false,
   plan: 'free',
+  planChosen: true,
   siteLimit: 1,
   sitesMonitored: 0,
+  sitesPaused: 0,
   selectedProperty: null,
   accessToken: 'redacted',
   refreshToken: null,

@@ -14,6 +14,8 @@ export const property = z.object({
   kind: z.enum(['google', 'imported']),
   /** Monitored properties are synced, alerted on, and counted against the plan's site limit. */
   monitored: z.boolean(),
+  /** Monitored until the plan no longer covered it; nothing of it is lost. */
+  paused: z.boolean(),
   permissionLevel: z.enum(['siteOwner', 'siteFullUser', 'siteRestrictedUser', 'siteUnverifiedUser']).nullable(),
 })
 export type Property = z.infer<typeof property>
@@ -22,10 +24,18 @@ export const user = z.object({
   id: z.string(),
   username: z.string(),
   email: z.string(),
+  /** Whether the person has shown that this address is theirs. */
+  emailVerified: z.boolean(),
+  /** False for somebody who only ever signed in with Google. */
+  hasPassword: z.boolean(),
+  twoFactorEnabled: z.boolean(),
   plan: planId,
-  /** Sites the plan allows, and how many are monitored now. */
+  /** False until a plan was chosen for the first time; onboarding begins there. */
+  planChosen: z.boolean(),
+  /** Sites the plan allows, how many are monitored now, and how many the plan no longer covers. */
   siteLimit: z.number().int(),
   sitesMonitored: z.number().int(),
+  sitesPaused: z.number().int(),
   selectedProperty: z.string().nullable(),
   accessToken: maskedToken,
   refreshToken: maskedToken,
@@ -35,22 +45,8 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-export const loginForm = z.object({
-  username: z.string().trim().min(3, 'Username must be at least 3 characters').max(64),
-  password: z.string().min(6, 'Password must be at least 6 characters').max(256),
-})
-export type LoginForm = z.infer<typeof loginForm>
-
 export const userAnswer = z.object({ user })
 
 /** `demo` is true on an installation that runs against the local stand-ins, signed in or not. */
 export const session = z.object({ authenticated: z.boolean(), user: user.nullable(), demo: z.boolean() })
 export type Session = z.infer<typeof session>
-
-/** `PATCH /api/user` that disconnects Google: tokens, properties and selection together. */
-export const userPatch = z.object({
-  accessToken: z.null(),
-  refreshToken: z.null(),
-  gscProperties: z.null(),
-  selectedProperty: z.null(),
-})

@@ -1,4 +1,6 @@
 import type { IsoDate } from '../contract/common.ts'
+import type { PlanId } from '../contract/user.ts'
+import type { Db } from './database/open.ts'
 
 /** What capabilities tell each other. */
 export type Events = {
@@ -8,6 +10,13 @@ export type Events = {
   googleConnected: { userId: string }
   /** A property is to be synced from now on. */
   propertyMonitored: { propertyId: number }
+  /** Another plan is in force from now on. */
+  planChanged: { userId: string; from: PlanId; to: PlanId }
+  /**
+   * An account is being deleted; its rows go with this transaction. Whatever has to be undone elsewhere
+   * is put into the job queue with the same transaction, so that all of it happens or nothing.
+   */
+  accountDeleting: { userId: string; transaction: Db }
 }
 
 type Listener<T> = (event: T) => Promise<void>
@@ -23,6 +32,8 @@ export function createEventBus(): EventBus {
     daysCompleted: [],
     googleConnected: [],
     propertyMonitored: [],
+    planChanged: [],
+    accountDeleting: [],
   }
   return {
     on: (name, listener) => void listeners[name].push(listener),

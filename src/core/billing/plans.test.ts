@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest'
-import { plans, siteLimitRefusal } from './plans.ts'
+import { catalogue, isUpgrade, plans } from './plans.ts'
 
 test('plans cost and allow what the specification says', () => {
-  expect(plans.free).toMatchObject({ price: 0, siteLimit: 1 })
-  expect(plans.pro).toMatchObject({ price: 9, siteLimit: 5 })
-  expect(plans.agency).toMatchObject({ price: 29, siteLimit: 25 })
+  expect(plans.free).toMatchObject({ price: 0, siteLimit: 1, alertFrequency: ['weekly'], slack: false, sms: false, apiAccess: 'none' })
+  expect(plans.pro).toMatchObject({ price: 9, siteLimit: 5, alertFrequency: ['daily', 'weekly'], slack: true, popular: true })
+  expect(plans.agency).toMatchObject({ price: 29, siteLimit: 25, alertFrequency: ['real-time', 'daily', 'weekly'], slack: true })
+})
+
+test('the catalogue shows every plan once, the cheapest first', () => {
+  expect(catalogue.map((plan) => plan.id)).toEqual(['free', 'pro', 'agency'])
+  expect(catalogue.map((plan) => plan.price)).toEqual([0, 9, 29])
 })
 
 test.each([
-  ['free', 1, null],
-  ['free', 2, 'Your Free plan allows up to 1 site(s).'],
-  ['pro', 5, null],
-  ['pro', 6, 'Your Pro plan allows up to 5 site(s).'],
-  ['agency', 25, null],
-  ['agency', 26, 'Your Agency plan allows up to 25 site(s).'],
-] as const)('%s with %i sites: %s', (plan, sites, refusal) => {
-  expect(siteLimitRefusal(plan, sites)).toBe(refusal)
+  ['free', 'pro', true],
+  ['pro', 'agency', true],
+  ['agency', 'pro', false],
+  ['pro', 'free', false],
+  ['pro', 'pro', false],
+] as const)('from %s to %s is an upgrade: %s', (from, to, upgrade) => {
+  expect(isUpgrade(from, to)).toBe(upgrade)
 })

@@ -1,21 +1,56 @@
+import type { Plan } from '../../contract/billing.ts'
 import type { PlanId } from '../../contract/user.ts'
 
-/** What a plan costs and allows (SPEC §6, §9). Prices in US dollars a month. */
-export type Plan = {
-  id: PlanId
-  name: string
-  price: number
-  siteLimit: number
-}
-
+/** What each plan costs and allows (SPEC §6, §9). Everything that depends on a plan asks here. */
 export const plans: Record<PlanId, Plan> = {
-  free: { id: 'free', name: 'Free', price: 0, siteLimit: 1 },
-  pro: { id: 'pro', name: 'Pro', price: 9, siteLimit: 5 },
-  agency: { id: 'agency', name: 'Agency', price: 29, siteLimit: 25 },
+  free: {
+    id: 'free',
+    name: 'Free',
+    price: 0,
+    billing: 'monthly',
+    features: ['1 site', 'Weekly alerts', 'Email', 'Basic reporting'],
+    siteLimit: 1,
+    alertFrequency: ['weekly'],
+    slack: false,
+    sms: false,
+    apiAccess: 'none',
+  },
+  pro: {
+    id: 'pro',
+    name: 'Pro',
+    price: 9,
+    billing: 'monthly',
+    features: ['5 sites', 'Daily and weekly alerts', 'Email and Slack', 'Advanced reporting', 'Priority support'],
+    siteLimit: 5,
+    alertFrequency: ['daily', 'weekly'],
+    popular: true,
+    slack: true,
+    sms: true,
+    apiAccess: 'read',
+  },
+  agency: {
+    id: 'agency',
+    name: 'Agency',
+    price: 29,
+    billing: 'monthly',
+    features: [
+      '25 sites',
+      'Real-time, daily and weekly alerts',
+      'Email and Slack',
+      'White-label reports',
+      'API access',
+      'Dedicated support',
+    ],
+    siteLimit: 25,
+    alertFrequency: ['real-time', 'daily', 'weekly'],
+    slack: true,
+    sms: true,
+    apiAccess: 'full',
+  },
 }
 
-/** Why a plan does not allow that many sites, in the words of SPEC §5; null when it does. */
-export function siteLimitRefusal(planId: PlanId, sites: number): string | null {
-  const plan = plans[planId]
-  return sites > plan.siteLimit ? `Your ${plan.name} plan allows up to ${plan.siteLimit} site(s).` : null
-}
+/** Cheapest first, as they are shown. */
+export const catalogue: readonly Plan[] = [plans.free, plans.pro, plans.agency]
+
+/** Whether going from one plan to the other is an upgrade: it costs more, and takes effect at once. */
+export const isUpgrade = (from: PlanId, to: PlanId): boolean => plans[to].price > plans[from].price

@@ -1,6 +1,7 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
+import type { DeliveryFrequency } from '../../contract/delivery.ts'
 import type { PlanId, Property } from '../../contract/user.ts'
 
 /** Set by the database when left out, never changed afterwards. */
@@ -21,14 +22,21 @@ export type Database = {
   searchTypeSyncs: SearchTypeSyncsTable
   imports: ImportsTable
   factSweeps: FactSweepsTable
+  twoFactors: TwoFactorsTable
+  stripeCustomers: StripeCustomersTable
+  subscriptions: SubscriptionsTable
+  stripeEvents: StripeEventsTable
+  deliverySettings: DeliverySettingsTable
 }
 
-// The four tables of better-auth; it writes them, we read `users`.
+// The five tables of better-auth; it writes them, we read `users`.
 type UsersTable = {
   id: string
   name: string
   email: string
+  /** A confirmed address is this account's alone; an unconfirmed one may be claimed by others too. */
   emailVerified: boolean
+  twoFactorEnabled: Generated<boolean>
   image: string | null
   username: string | null
   displayUsername: string | null
@@ -60,6 +68,15 @@ type AccountsTable = {
   createdAt: Date
   updatedAt: Date
 }
+type TwoFactorsTable = {
+  id: string
+  userId: string
+  secret: string
+  backupCodes: string
+  verified: Generated<boolean>
+  failedVerificationCount: Generated<number>
+  lockedUntil: Date | null
+}
 type VerificationsTable = {
   id: string
   identifier: string
@@ -72,7 +89,10 @@ type VerificationsTable = {
 /** What Ranklark itself knows of a person, beside better-auth's user row. */
 type PeopleTable = {
   userId: string
+  /** The plan in force; written by billing alone. */
   plan: Generated<PlanId>
+  /** When a plan was chosen for the first time. */
+  planChosenAt: Date | null
   selectedPropertyId: number | null
   createdAt: CreatedAt
 }
@@ -102,6 +122,10 @@ export type PropertiesTable = {
   monitored: Generated<boolean>
   /** Set while the person's Google account is disconnected: hidden, not synced, facts kept. */
   detachedAt: Date | null
+  /** Since when the plan no longer covers it; it was monitored until then. */
+  pausedAt: Date | null
+  /** When it was last chosen to be monitored; null for imported ones, which are from the start. */
+  monitoredAt: Date | null
   createdAt: CreatedAt
 }
 
@@ -153,3 +177,36 @@ type ImportsTable = {
 
 /** Which load was the newest when; a later sweep takes those before it for finished (facts/sweep.ts). */
 type FactSweepsTable = { id: Id; at: Date; newestLoad: number }
+
+/** Stripe's customer of a person. */
+type StripeCustomersTable = { userId: string; customerId: string; createdAt: CreatedAt }
+
+/** A subscription as Stripe last told of it. */
+export type SubscriptionsTable = {
+  id: string
+  userId: string
+  plan: PlanId
+  /** Stripe's own word. */
+  status: string
+  currentPeriodEnd: Date | null
+  /** The plan after this period, where it is another one. */
+  nextPlan: PlanId | null
+  card: JSONColumnType<{ brand: string; last4: string; expMonth: number; expYear: number }> | null
+  createdAt: Date
+  /** When it was read from Stripe. */
+  readAt: Date
+}
+
+/** Webhooks that were dealt with: Stripe sends some twice. */
+type StripeEventsTable = { id: string; type: string; handledAt: Date }
+
+type DeliverySettingsTable = {
+  id: Id
+  userId: string
+  emailEnabled: Generated<boolean>
+  criticalAlerts: Generated<boolean>
+  warningAlerts: Generated<boolean>
+  positiveAlerts: Generated<boolean>
+  slackEnabled: Generated<boolean>
+  frequency: Generated<DeliveryFrequency>
+}

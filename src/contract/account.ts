@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { user } from './user.ts'
+
+export const username = z.string().trim().min(3, 'Username must be at least 3 characters').max(64, 'Username must be at most 64 characters')
+
+export const newUsername = username.regex(/^[\p{L}\p{N}._-]+$/u, 'Username may hold letters, digits, dots, hyphens and underscores')
+
+export const password = z.string().min(6, 'Password must be at least 6 characters').max(256, 'Password must be at most 256 characters')
+
+export const email = z.string().trim().max(254, 'Please enter a valid email address').pipe(z.email('Please enter a valid email address'))
+
+/** `username` takes a confirmed e-mail address as well. */
+export const loginForm = z.object({ username: username.max(254), password })
+export type LoginForm = z.infer<typeof loginForm>
+
+/** Signed in, or asked for the second factor (`POST /api/auth/two-factor`). */
+export const loginAnswer = z.union([z.object({ user }), z.object({ twoFactor: z.literal(true) })])
+export type LoginAnswer = z.infer<typeof loginAnswer>
+
+export const registration = z.object({ username: newUsername, email, password })
+export type Registration = z.infer<typeof registration>
+
+const matches = ({ password: given, confirmPassword }: { password: string; confirmPassword: string }) => given === confirmPassword
+const mismatch = { path: ['confirmPassword'], error: 'Passwords do not match' }
+
+/** The form; the server is sent what `registration` holds. */
+export const registrationForm = registration.extend({ confirmPassword: z.string() }).refine(matches, mismatch)
+export type RegistrationForm = z.infer<typeof registrationForm>
+
+/** Six digits of the authenticator app, or one of the recovery codes. */
+export const twoFactorCode = z.object({
+  code: z.string().trim().min(6, 'Enter the 6-digit code, or a recovery code').max(32),
+  /** Does not ask again in this browser for 30 days. */
+  trustDevice: z.boolean().default(false),
+})
+export type TwoFactorCode = z.infer<typeof twoFactorCode>
+
+export const forgotPasswordForm = z.object({ email })
+export type ForgotPasswordForm = z.infer<typeof forgotPasswordForm>
+
+export const resetPassword = z.object({ token: z.string().min(1).max(256), password })
+export const resetPasswordForm = z.object({ password, confirmPassword: z.string() }).refine(matches, mismatch)
+export type ResetPasswordForm = z.infer<typeof resetPasswordForm>
+
+export const verifyEmail = z.object({ token: z.string().min(1).max(256) })
+export const verifyEmailAnswer = z.object({ email: z.string() })
+
+const connectionFields = ['accessToken', 'refreshToken', 'gscProperties', 'selectedProperty'] as const
+
+/**
+ * `PATCH /api/user`: profile fields, or the four nulls together, which disconnect Google: tokens cannot be
+ * given back and the properties kept. A new e-mail address has to be confirmed again.
+ */
+export const userPatch = z
+  .object({
+    username: newUsername,
+    email,
+    selectedProperty: z.string().min(1).max(2048).nullable(),
+    accessToken: z.null(),
+    refreshToken: z.null(),
+    gscProperties: z.null(),
+  })
+  .partial()
+  .refine((patch) => [0, 4].includes(connectionFields.filter((field) => patch[field] === null).length), {
+    error: 'To disconnect Google, send null for accessToken, refreshToken, gscProperties and selectedProperty together',
+  })
+export type UserPatch = z.infer<typeof userPatch>
+
+export const profileForm = z.object({ username: newUsername, email, selectedProperty: z.string().optional() })
+export type ProfileForm = z.infer<typeof profileForm>
+
+/** `POST /api/user/password`. */
+export const passwordChange = z.object({
+  currentPassword: z.string().min(1, 'Enter your current password').max(256),
+  newPassword: password,
+})
+export type PasswordChange = z.infer<typeof passwordChange>
+export const passwordChangeForm = passwordChange
+  .extend({ confirmPassword: z.string() })
+  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, mismatch)
+export type PasswordChangeForm = z.infer<typeof passwordChangeForm>
+
+/** Where somebody is signed in (`GET /api/user/sessions`); never the session's token. */
+export const signedInAt = z.object({
+  current: z.boolean(),
+  userAgent: z.string().nullable(),
+  ipAddress: z.string().nullable(),
+  signedInAt: z.iso.datetime(),
+})
+export type SignedInAt = z.infer<typeof signedInAt>
+export const sessionList = z.array(signedInAt)
+
+/** What an account without a password leaves empty. */
+export const passwordProof = z.object({ password: z.string().max(256).optional() })
+/** `POST /api/user/two-factor`: what the authenticator app needs; in force once a code was confirmed. */
+export const twoFactorSetup = z.object({ uri: z.string(), secret: z.string(), recoveryCodes: z.array(z.string()) })
+export type TwoFactorSetup = z.infer<typeof twoFactorSetup>
+export const twoFactorConfirm = z.object({
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, 'Enter the 6 digits that your app shows'),
+})
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+/** `DELETE /api/user`: the username, typed, and the password where there is one. */
+export const accountDeletion = z.object({ username: z.string().max(64), password: z.string().max(256).optional() })
+export type AccountDeletion = z.infer<typeof accountDeletion>

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { planId, user } from './user.ts'
+
+export const alertFrequency = z.enum(['real-time', 'daily', 'weekly'])
+export type AlertFrequency = z.infer<typeof alertFrequency>
+
+/** One entry of the catalogue (`GET /api/plans`). Prices in US dollars a month. */
+export const plan = z.object({
+  id: planId,
+  name: z.string(),
+  price: z.number(),
+  billing: z.literal('monthly'),
+  features: z.array(z.string()),
+  siteLimit: z.number().int(),
+  alertFrequency: z.array(alertFrequency),
+  popular: z.boolean().optional(),
+  slack: z.boolean(),
+  sms: z.boolean(),
+  apiAccess: z.enum(['none', 'read', 'full']),
+})
+export type Plan = z.infer<typeof plan>
+export const plans = z.array(plan)
+
+/** `POST /api/create-subscription`, `/api/subscription/{preview,change}`. */
+export const planChoice = z.object({ planType: planId })
+export type PlanChoice = z.infer<typeof planChoice>
+
+/** Free: only success. Paid: what the payment form needs. */
+export const createSubscriptionAnswer = z.union([z.object({ clientSecret: z.string().min(1) }), z.object({ success: z.literal(true) })])
+
+const card = z.object({ brand: z.string(), last4: z.string(), expMonth: z.number().int(), expYear: z.number().int() })
+
+/** What somebody pays for (`GET /api/subscription`). */
+export const subscription = z.object({
+  /** The plan in force. Stripe's webhooks decide it, never the browser. */
+  plan: planId,
+  /** `none`: never paid, or ended. `incomplete`: the first payment is still to be made. `past_due`: a renewal failed and is tried again. */
+  status: z.enum(['none', 'incomplete', 'active', 'past_due']),
+  /** When the period that is paid for ends. */
+  currentPeriodEnd: z.iso.datetime().nullable(),
+  /** The plan from then on, where it is another one: a downgrade, or `free` after a cancellation. */
+  nextPlan: planId.nullable(),
+  card: card.nullable(),
+  /** How the browser reaches Stripe; null on an installation without card payment. `scriptUrl`: another place of its script. */
+  checkout: z.object({ publishableKey: z.string(), scriptUrl: z.string().nullable() }).nullable(),
+})
+export type Subscription = z.infer<typeof subscription>
+
+/** What a change would cost (`POST /api/subscription/preview`). Amounts in US dollars. */
+export const changePreview = z.object({
+  takesEffect: z.enum(['now', 'period_end']),
+  /** Charged at once, less what is left of the present plan. */
+  dueNow: z.number(),
+  /** Each month from then on. */
+  price: z.number(),
+  /** When the change happens, or the next charge follows. */
+  at: z.iso.datetime().nullable(),
+})
+export type ChangePreview = z.infer<typeof changePreview>
+
+export const subscriptionState = z.object({ user, subscription })
+export type SubscriptionState = z.infer<typeof subscriptionState>
+
+/**
+ * `POST /api/subscription/change`, from one paid plan. `action_required`: the bank wants to ask
+ * the owner of the card (3-D Secure) with this client secret; the change happens once it was paid.
+ */
+export const changeAnswer = subscriptionState.extend({
+  outcome: z.enum(['changed', 'scheduled', 'action_required']),
+  clientSecret: z.string().nullable(),
+})
+export type ChangeAnswer = z.infer<typeof changeAnswer>
+
+/** `POST /api/subscription/portal`: Stripe's own page for card and invoices. */
+export const portalAnswer = z.object({ url: z.url() })

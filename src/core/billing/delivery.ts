@@ -1,0 +1,22 @@
+import { type DeliveryFrequency, deliveryFrequency } from '../../contract/delivery.ts'
+import type { PlanId } from '../../contract/user.ts'
+import { frequencyRefusal, slackRefusal } from './entitlements.ts'
+
+/** Most frequent first. */
+const frequencies: readonly DeliveryFrequency[] = deliveryFrequency.options
+
+/**
+ * What somebody who has not chosen gets: the most frequent digest of their plan. Instant alerts interrupt, so nobody
+ * gets them without asking.
+ */
+export function defaultFrequency(plan: PlanId): DeliveryFrequency {
+  return frequencyInForce(plan, 'daily')
+}
+
+/** What the plan makes of a choice: the choice itself, or the most frequent one it allows that is rarer. */
+export function frequencyInForce(plan: PlanId, chosen: DeliveryFrequency): DeliveryFrequency {
+  const rarer = frequencies.slice(frequencies.indexOf(chosen))
+  return rarer.find((frequency) => frequencyRefusal(plan, frequency) === null) ?? chosen
+}
+
+export const slackInForce = (plan: PlanId, chosen: boolean): boolean => chosen && slackRefusal(plan) === null

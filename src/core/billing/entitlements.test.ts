@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { apiRefusal, frequencyRefusal, siteLimitRefusal, slackRefusal, smsRefusal } from './entitlements.ts'
+
+test.each([
+  ['free', 1, null],
+  ['free', 2, 'Your Free plan allows up to 1 site(s).'],
+  ['pro', 5, null],
+  ['pro', 6, 'Your Pro plan allows up to 5 site(s).'],
+  ['agency', 25, null],
+  ['agency', 26, 'Your Agency plan allows up to 25 site(s).'],
+] as const)('%s with %i sites: %s', (plan, sites, refusal) => {
+  expect(siteLimitRefusal(plan, sites)).toBe(refusal)
+})
+
+test.each([
+  ['free', 'weekly', null],
+  ['free', 'daily', 'Your Free plan has no daily alerts. Available on Pro and Agency plans.'],
+  ['free', 'instant', 'Your Free plan has no real-time alerts. Available on Agency plan.'],
+  ['pro', 'weekly', null],
+  ['pro', 'daily', null],
+  ['pro', 'instant', 'Your Pro plan has no real-time alerts. Available on Agency plan.'],
+  ['agency', 'instant', null],
+  ['agency', 'daily', null],
+  ['agency', 'weekly', null],
+] as const)('%s with %s alerts: %s', (plan, frequency, refusal) => {
+  expect(frequencyRefusal(plan, frequency)).toBe(refusal)
+})
+
+test('Slack and SMS are for Pro and Agency', () => {
+  expect(slackRefusal('free')).toBe('Your Free plan has no Slack alerts. Available on Pro and Agency plans.')
+  expect(smsRefusal('free')).toBe('Your Free plan has no SMS alerts. Available on Pro and Agency plans.')
+  for (const plan of ['pro', 'agency'] as const) {
+    expect(slackRefusal(plan)).toBeNull()
+    expect(smsRefusal(plan)).toBeNull()
+  }
+})
+
+test('the API is read with Pro, changed with Agency, closed to Free', () => {
+  expect(apiRefusal('free', 'read')).toBe('Your Free plan has no API access. Available on Pro and Agency plans.')
+  expect(apiRefusal('free', 'full')).toBe('Your Free plan has no API access that may change things. Available on Agency plan.')
+  expect(apiRefusal('pro', 'read')).toBeNull()
+  expect(apiRefusal('pro', 'full')).toBe('Your Pro plan has no API access that may change things. Available on Agency plan.')
+  expect(apiRefusal('agency', 'read')).toBeNull()
+  expect(apiRefusal('agency', 'full')).toBeNull()
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { bestPlan, isLive, planInForce } from './in-force.ts'
+
+test.each([
+  ['active', true],
+  ['trialing', true],
+  ['past_due', true],
+  ['incomplete', false],
+  ['incomplete_expired', false],
+  ['unpaid', false],
+  ['paused', false],
+  ['canceled', false],
+])('a subscription that is %s gives its plan: %s', (status, live) => {
+  expect(isLive({ status })).toBe(live)
+})
+
+test('of several subscriptions the best plan that is paid for counts, in whatever order they come', () => {
+  const pro = { plan: 'pro', status: 'past_due' } as const
+  const agency = { plan: 'agency', status: 'active' } as const
+  expect(bestPlan([pro, agency])).toBe('agency')
+  expect(bestPlan([agency, pro])).toBe('agency')
+  expect(bestPlan([pro, { ...agency, status: 'canceled' }])).toBe('pro')
+  expect(bestPlan([{ ...agency, status: 'incomplete' }])).toBeNull()
+  expect(bestPlan([])).toBeNull()
+})
+
+test('who paid and does so no longer is on Free; a plan that was given is kept', () => {
+  const paid = [{ plan: 'pro', status: 'active' }] as const
+  const ended = [{ plan: 'pro', status: 'canceled' }] as const
+  const unfinished = [{ plan: 'agency', status: 'incomplete' }] as const
+  expect(planInForce('pro', paid, ended)).toBe('free')
+  expect(planInForce('free', ended, paid)).toBe('pro')
+  expect(planInForce('free', [], unfinished)).toBe('free')
+  expect(planInForce('pro', [], unfinished)).toBe('pro')
+  expect(planInForce('free', ended, ended)).toBe('free')
+})

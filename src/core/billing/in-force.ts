@@ -1,0 +1,25 @@
+import type { PlanId } from '../../contract/user.ts'
+import { isUpgrade } from './plans.ts'
+
+/** What of a subscription decides the plan; `status` is Stripe's word. */
+export type Standing = { plan: PlanId; status: string }
+
+/** `past_due`: a renewal failed and Stripe tries it again; the plan stays until Stripe gives up. */
+const paidFor: readonly string[] = ['active', 'trialing', 'past_due']
+
+/** Whether a subscription gives its plan. */
+export const isLive = ({ status }: Pick<Standing, 'status'>): boolean => paidFor.includes(status)
+
+/** The best of the plans that are paid for; null when none is. */
+export function bestPlan(subscriptions: readonly Standing[]): PlanId | null {
+  const live = subscriptions.filter(isLive).map(({ plan }) => plan)
+  return live.reduce<PlanId | null>((best, plan) => (best === null || isUpgrade(best, plan) ? plan : best), null)
+}
+
+/**
+ * The plan after the subscriptions changed. Who paid and does so no longer falls back to Free; a plan
+ * that was given without a subscription (the demo account's) is not taken away by one that was never paid.
+ */
+export function planInForce(held: PlanId, before: readonly Standing[], now: readonly Standing[]): PlanId {
+  return bestPlan(now) ?? (before.some(isLive) ? 'free' : held)
+}

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { registered } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { session } from '../../contract/user.ts'
 
@@ -58,14 +59,60 @@ describe('signing in', () => {
     },
   )
 
-  test('is slowed down after too many attempts, with a message', async () => {
-    const attempts = await Promise.all(
-      Array.from({ length: 25 }, () => login(app.visitor(), { username: 'demo', password: 'guess-guess' })),
-    )
+  test('takes a confirmed e-mail address in place of the username, not one that was only claimed', async () => {
+    expect((await login(app.visitor(), { ...right, username: 'demo@ranklark.example' })).status).toBe(200)
+    await registered(app, 'claimant')
+    expect((await login(app.visitor(), { username: 'claimant@example.test', password: 'a-good-password' })).status).toBe(401)
+  })
+
+  test('leaves no session of the same browser behind', async () => {
+    const visitor = app.visitor()
+    await login(visitor, right)
+    const before = [...visitor.cookies].find(([name]) => name.includes('session_token'))!
+    await login(visitor, right)
+    expect(visitor.cookies.get(before[0])).not.toBe(before[1])
+    const old = app.visitor()
+    old.cookies.set(...before)
+    expect((await sessionOf(old)).authenticated).toBe(false)
+    expect((await sessionOf(visitor)).authenticated).toBe(true)
+  })
+})
+
+describe('too many attempts', () => {
+  const wait = { message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) }
+
+  test('at one account are refused with a message, also at the same moment and from many addresses', async () => {
+    await registered(app, 'guessed')
+    const guess = (n: number) =>
+      app
+        .visitor()
+        .send('POST', '/api/auth/login', { username: 'guessed', password: `guess-${n}` }, { headers: { 'x-forwarded-for': `10.9.0.${n}` } })
+    const attempts = await Promise.all(Array.from({ length: 25 }, (_, n) => guess(n)))
     const refused = attempts.filter((answer) => answer.status === 429)
-    expect(refused).toHaveLength(5)
-    expect(refused[0]?.body).toEqual({ message: 'Too many attempts. Please wait a minute and try again.' })
-    expect((await login(app.visitor(), right)).status).toBe(429)
+    expect(refused).toHaveLength(15)
+    expect(refused[0]?.body).toEqual(wait)
+    expect((await login(app.visitor(), { username: 'GUESSED', password: 'a-good-password' })).status).toBe(429)
+    expect((await login(app.visitor(), right)).status).toBe(200)
+  })
+
+  test('from one address are refused, whomever they are aimed at', async () => {
+    const attempts = await Promise.all(
+      Array.from({ length: 62 }, (_, n) => login(app.visitor(), { username: `somebody${n}`, password: 'guess-guess' })),
+    )
+    expect(attempts.filter((answer) => answer.status === 429)).toHaveLength(2)
+    expect((await login(app.visitor(), right)).body).toEqual(wait)
+  })
+
+  test('right ones do not count', async () => {
+    for (let n = 0; n < 12; n++) expect((await login(app.visitor(), right)).status).toBe(200)
+  })
+
+  test('are remembered over a restart', async () => {
+    await registered(app, 'patient')
+    const wrong = { username: 'patient', password: 'guess-guess' }
+    for (let n = 0; n < 10; n++) expect((await login(app.visitor(), wrong)).status).toBe(401)
+    await app.restart()
+    expect((await login(app.visitor(), wrong)).status).toBe(429)
   })
 })
 

@@ -6,13 +6,27 @@ import type { PlanId } from '../../contract/user.ts'
 export type ReportProperty = { id: number; name: string; completeThrough: IsoDate | null; factsVersion: number }
 
 /** Who is asking, and about which property unless another is named. */
-export type Person = { id: string; username: string; email: string; plan: PlanId; selected: ReportProperty | null }
+export type Person = {
+  id: string
+  username: string
+  email: string
+  emailVerified: boolean
+  /** False for somebody who only ever signed in with Google. */
+  hasPassword: boolean
+  twoFactorEnabled: boolean
+  plan: PlanId
+  planChosen: boolean
+  selected: ReportProperty | null
+}
 
 type Row = Omit<Person, 'selected'> & { propertyId: number | null } & Omit<ReportProperty, 'id'>
 
-const columns = `u.id, coalesce(u.display_username, u.username, u.name) AS username, u.email, p.plan,
+const columns = `u.id, coalesce(u.display_username, u.username, u.name) AS username, u.email, u.email_verified AS "emailVerified",
+  credential.id IS NOT NULL AS "hasPassword", u.two_factor_enabled AS "twoFactorEnabled",
+  p.plan, p.plan_chosen_at IS NOT NULL AS "planChosen",
   property.id AS "propertyId", property.name, sync.complete_through AS "completeThrough", coalesce(sync.facts_version, 0) AS "factsVersion"`
 const tables = `users u JOIN people p ON p.user_id = u.id
+  LEFT JOIN accounts credential ON credential.provider_id = 'credential' AND credential.account_id = u.id
   LEFT JOIN properties property ON property.id = p.selected_property_id
   LEFT JOIN property_syncs sync ON sync.property_id = property.id`
 

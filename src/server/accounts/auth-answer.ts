@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { Refusal } from '../errors.ts'
+
+const refusal = z.object({ code: z.string().optional().catch(undefined) }).catch({ code: undefined })
+
+/** Why better-auth refused, in our words; what is not listed is a defect. */
+const words: Record<string, [status: Refusal['status'], message: string, field: string]> = {
+  INVALID_PASSWORD: [403, 'This is not your password.', 'password'],
+  INVALID_CODE: [401, 'This code is not right. Take the one your app shows now.', 'code'],
+  INVALID_BACKUP_CODE: [401, 'This recovery code is not right, or was used before.', 'code'],
+  INVALID_TWO_FACTOR_COOKIE: [401, 'The login has expired. Please log in again.', 'login'],
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: [429, 'Too many wrong codes. Please log in again.', 'login'],
+  ACCOUNT_TEMPORARILY_LOCKED: [429, 'Too many wrong codes. Please try again in 15 minutes.', 'code'],
+  TOTP_ALREADY_ENABLED: [409, 'Two-factor authentication is on already.', 'code'],
+  TOTP_NOT_ENABLED: [409, 'Two-factor authentication is not set up.', 'code'],
+  TWO_FACTOR_NOT_ENABLED: [409, 'Two-factor authentication is not set up.', 'code'],
+  BACKUP_CODES_NOT_ENABLED: [409, 'Two-factor authentication is not set up.', 'code'],
+  INVALID_TOKEN: [400, 'This link was used already or has expired. Please ask for a new one.', 'token'],
+}
+
+/** What better-auth answered, and the cookies to send on. @throws Refusal in words for a person */
+export async function authAnswer<T extends z.ZodType>(answer: Response, shape: T): Promise<{ body: z.infer<T>; cookies: string[] }> {
+  const body: unknown = await answer.json()
+  if (answer.ok) return { body: shape.parse(body), cookies: answer.headers.getSetCookie() }
+  const { code } = refusal.parse(body)
+  const known = code === undefined ? undefined : words[code]
+  if (!known) throw new Error(`better-auth answered ${answer.status} ${code ?? ''}`)
+  throw new Refusal(...known)
+}

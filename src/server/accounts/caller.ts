@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The browser a request comes from. */
+export type Caller = { cookies: string | undefined; userAgent: string | undefined; address: string }
+
+export const callerOf = (request: FastifyRequest): Caller => ({
+  cookies: request.headers.cookie,
+  userAgent: request.headers['user-agent'],
+  address: request.ip,
+})
+
+/** A caller as better-auth reads them; `keep` leaves out the cookies it refuses. */
+export function headersOf(caller: Caller, keep: (cookieName: string) => boolean = () => true): Headers {
+  const cookies = (caller.cookies ?? '').split(';').filter((pair) => keep(pair.slice(0, pair.indexOf('=')).trim()))
+  const headers = new Headers({ 'x-forwarded-for': caller.address })
+  if (cookies.length > 0) headers.set('cookie', cookies.join(';'))
+  if (caller.userAgent !== undefined) headers.set('user-agent', caller.userAgent.slice(0, 512))
+  return headers
+}
+
+export const setCookies = (reply: FastifyReply, cookies: readonly string[]): void => {
+  for (const cookie of cookies) void reply.header('set-cookie', cookie)
+}

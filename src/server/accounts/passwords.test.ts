@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { registered } from '../../../test/support/people.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { session, user } from '../../contract/user.ts'
+
+const password = 'a-good-password'
+let app: TestApp
+let people = 0
+let name: string
+let person: Visitor
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  name = `person${++people}`
+  person = await registered(app, name)
+  await app.mail.clear()
+})
+
+const mailbox = () => `${name}@example.test`
+const forgot = (email: string) => app.visitor().send('POST', '/api/auth/forgot-password', { email })
+const reset = (token: string, next: string) => app.visitor().send('POST', '/api/auth/reset-password', { token, password: next })
+const login = (word: string) => app.visitor().send('POST', '/api/auth/login', { username: name, password: word })
+const isSignedIn = async (who: Visitor) => session.parse((await who.get('/api/auth/session')).body).authenticated
+const tokenIn = (link: string | undefined) => new URL(link ?? '').searchParams.get('token') ?? ''
+const resetLink = async () => (await app.mail.to(mailbox())).links.find((link) => link.includes('/reset-password?'))
+
+describe('a forgotten password', () => {
+  test('is replaced by the link of a mail, which works once', async () => {
+    expect((await forgot(mailbox().toUpperCase())).status).toBe(202)
+    const link = await resetLink()
+    expect(link).toMatch(new RegExp(`^${app.url}/reset-password\\?token=`))
+    expect((await reset(tokenIn(link), 'another-password')).status).toBe(204)
+    expect((await login(password)).status).toBe(401)
+    expect((await login('another-password')).status).toBe(200)
+    expect(await reset(tokenIn(link), 'third-password')).toMatchObject({ status: 400, body: { field: 'token' } })
+    expect((await login('another-password')).status).toBe(200)
+  })
+
+  test('the answer never tells whether the account exists', async () => {
+    const [known, unknown] = [await forgot(mailbox()), await forgot('nobody@example.test')]
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+    await app.mail.to(mailbox())
+    expect(await app.mail.all('nobody@example.test')).toEqual([])
+  })
+
+  test('ends every session, and shows that the address is theirs', async () => {
+    await forgot(mailbox())
+    await reset(tokenIn(await resetLink()), 'another-password')
+    expect(await isSignedIn(person)).toBe(false)
+    const visitor = app.visitor()
+    await visitor.send('POST', '/api/auth/login', { username: name, password: 'another-password' })
+    expect(user.parse((await visitor.get('/api/user')).body).emailVerified).toBe(true)
+  })
+
+  test('a link older than an hour is refused', async () => {
+    await forgot(mailbox())
+    const token = tokenIn(await resetLink())
+    await (await app.stores()).sql(`UPDATE verifications SET expires_at = now() - interval '1 second'`)
+    expect(await reset(token, 'another-password')).toMatchObject({ status: 400, body: { field: 'token' } })
+    expect((await login(password)).status).toBe(200)
+  })
+
+  test('the links that were sent before are worth nothing afterwards', async () => {
+    await forgot(mailbox())
+    const first = tokenIn(await resetLink())
+    await app.mail.clear()
+    await forgot(mailbox())
+    const second = tokenIn(await resetLink())
+    expect((await reset(second, 'another-password')).status).toBe(204)
+    expect((await reset(first, 'third-password')).status).toBe(400)
+  })
+
+  test('of an address that several claim brings each its own link, until one has confirmed it', async () => {
+    const form = { username: `${name}b`, email: mailbox(), password }
+    await app.visitor().send('POST', '/api/auth/register', form)
+    await app.mail.clear()
+    await forgot(mailbox())
+    const both = await app.mail.all(mailbox(), 2)
+    expect(both.map((mail) => mail.text.includes(`${name}b`)).toSorted()).toEqual([false, true])
+    await reset(tokenIn(both[0]?.links.find((link) => link.includes('/reset-password?'))), 'another-password')
+    await app.mail.clear()
+    await forgot(mailbox())
+    await app.mail.to(mailbox())
+    expect((await app.mail.all(mailbox())).filter((mail) => mail.links.some((link) => link.includes('/reset-password?')))).toHaveLength(1)
+  })
+
+  test('is asked for some times an hour, whoever asks', async () => {
+    for (let n = 0; n < 5; n++) expect((await forgot(mailbox())).status).toBe(202)
+    expect((await forgot(mailbox())).status).toBe(429)
+    for (let n = 0; n < 5; n++) expect((await forgot(`no-${mailbox()}`)).status).toBe(202)
+    expect((await forgot(`no-${mailbox()}`)).status).toBe(429)
+  })
+
+  test('too short a new one is refused', async () => {
+    expect(await reset('whatever', '12345')).toMatchObject({
+      status: 400,
+      body: { message: 'Password must be at least 6 characters', field: 'password' },
+    })
+  })
+})
+
+describe('changing the password', () => {
+  const change = (who: Visitor, currentPassword: string, newPassword = 'another-password') =>
+    who.send('POST', '/api/user/password', { currentPassword, newPassword })
+
+  test('asks for the current one', async () => {
+    expect(await change(person, 'not-the-password')).toMatchObject({ status: 403, body: { field: 'currentPassword' } })
+    expect((await login(password)).status).toBe(200)
+    expect((await change(app.visitor(), password)).status).toBe(401)
+  })
+
+  test('keeps this session, ends the others, and is told by mail', async () => {
+    const other = app.visitor()
+    await other.send('POST', '/api/auth/login', { username: name, password })
+    expect((await change(person, password)).status).toBe(204)
+    expect([await isSignedIn(person), await isSignedIn(other)]).toEqual([true, false])
+    expect((await login('another-password')).status).toBe(200)
+    expect((await app.mail.to(mailbox())).subject).toMatch(/password/i)
+  })
+
+  test('guesses are limited', async () => {
+    for (let n = 0; n < 10; n++) await change(person, `guess-${n}`)
+    expect((await change(person, password)).status).toBe(429)
+  })
+
+  test('is stored as a memory-hard hash', async () => {
+    const { sql } = await app.stores()
+    const rows = await sql<{ password: string }>(`SELECT password FROM accounts`)
+    for (const row of rows) expect(row.password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
+    expect(JSON.stringify(rows)).not.toContain(password)
+  })
+})
+
+describe('sessions', () => {
+  test('are listed without their tokens, this one first, and the others can be ended', async () => {
+    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
+    const other = app.visitor()
+    await other.send('POST', '/api/auth/login', { username: name, password }, { headers })
+    const { body } = await person.get('/api/user/sessions')
+    expect(body).toMatchObject([{ current: true }, { current: false, userAgent: headers['user-agent'], ipAddress: '127.0.0.1' }])
+    for (const [, value] of [...person.cookies, ...other.cookies]) expect(JSON.stringify(body)).not.toContain(value.split('.')[0])
+
+    expect((await person.send('DELETE', '/api/user/sessions')).status).toBe(204)
+    expect([await isSignedIn(person), await isSignedIn(other)]).toEqual([true, false])
+    expect((await person.get('/api/user/sessions')).body).toHaveLength(1)
+  })
+
+  test("of others are nobody's business", async () => {
+    const stranger = await registered(app, `stranger${people}`)
+    expect((await stranger.get('/api/user/sessions')).body).toHaveLength(1)
+    await stranger.send('DELETE', '/api/user/sessions')
+    expect(await isSignedIn(person)).toBe(true)
+  })
+})
+
+describe('the profile', () => {
+  const save = (change: object) => person.send('PATCH', '/api/user', change)
+
+  test('takes another username, which is logged in with from then on', async () => {
+    expect(await save({ username: `Renamed.${name}` })).toMatchObject({ status: 200, body: { username: `Renamed.${name}` } })
+    expect((await login(password)).status).toBe(401)
+    name = `renamed.${name}`
+    expect((await login(password)).status).toBe(200)
+  })
+
+  test('refuses a username that is taken, and one that is too short', async () => {
+    await registered(app, `other${people}`)
+    expect(await save({ username: `OTHER${people}` })).toMatchObject({ status: 409, body: { field: 'username' } })
+    expect(await save({ username: 'ab' })).toMatchObject({
+      status: 400,
+      body: { message: 'Username must be at least 3 characters', field: 'username' },
+    })
+    expect(await save({ email: 'nobody' })).toMatchObject({
+      status: 400,
+      body: { message: 'Please enter a valid email address', field: 'email' },
+    })
+  })
+
+  test('a new address has to be confirmed, and the confirmed one before is told', async () => {
+    await forgot(mailbox())
+    await reset(tokenIn(await resetLink()), password)
+    await person.send('POST', '/api/auth/login', { username: name, password })
+    await app.mail.clear()
+    expect(await save({ email: `new-${mailbox()}` })).toMatchObject({ body: { email: `new-${mailbox()}`, emailVerified: false } })
+    expect((await app.mail.to(mailbox())).text).toContain(`new-${mailbox()}`)
+    expect((await app.mail.to(`new-${mailbox()}`)).links.some((link) => link.includes('/verify-email?'))).toBe(true)
+  })
+
+  test('does not tell whether a new address belongs to somebody', async () => {
+    const answer = await save({ email: `stranger-of-${mailbox()}` })
+    await registered(app, `known${people}`)
+    const known = await save({ email: `known${people}@example.test` })
+    expect(known.status).toBe(answer.status)
+    expect(user.parse(known.body).emailVerified).toBe(false)
+  })
+
+  test('some of the four nulls alone disconnect nothing', async () => {
+    expect((await save({ accessToken: null })).status).toBe(400)
+    expect((await save({ accessToken: 'mine', refreshToken: null, gscProperties: null, selectedProperty: null })).status).toBe(400)
+  })
+})

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { PasswordChange } from '../../contract/account.ts'
+import type { Db } from '../database/open.ts'
+import { Refusal } from '../errors.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Addresses } from './addresses.ts'
+import type { Attempts } from './attempts.ts'
+import type { Auth } from './auth.ts'
+import { authAnswer } from './auth-answer.ts'
+import { type Caller, headersOf } from './caller.ts'
+
+const linkMs = 3600_000
+/** Accounts that claim one address, of which each gets a letter of its own. */
+const mostClaims = 5
+
+export type PasswordsDeps = {
+  auth: Auth
+  db: Db
+  mailer: Mailer
+  addresses: Addresses
+  attempts: Attempts
+  baseUrl: () => string
+  /** Puts the request into the queue: how long it takes to answer says nothing about the address. */
+  enqueueReset: (email: string) => Promise<void>
+}
+
+export function createPasswords({ auth, db, mailer, addresses, attempts, baseUrl, enqueueReset }: PasswordsDeps) {
+  const person = (userId: string) =>
+    db.selectFrom('users').where('id', '=', userId).select(['id', 'email', 'username', 'displayUsername']).executeTakeFirst()
+  const nameOf = (user: { username: string | null; displayUsername: string | null }) => user.displayUsername ?? user.username ?? ''
+
+  async function tellChanged(userId: string): Promise<void> {
+    const user = await person(userId)
+    if (user) await mailer.send({ kind: 'password-changed', to: user.email, username: nameOf(user) })
+  }
+
+  return {
+    /** Does the same whether or not somebody has this address. @throws Refusal 429 */
+    async forgot(email: string, caller: Caller): Promise<void> {
+      await attempts.count('reset', { account: email, address: caller.address })
+      await enqueueReset(email.toLowerCase())
+    },
+
+    /** Sends links to the account that owns the address, or else to those that claim it. */
+    async sendResetLinks(email: string): Promise<void> {
+      const users = await db
+        .selectFrom('users')
+        .where('email', '=', email)
+        .select(['id', 'email', 'username', 'displayUsername', 'emailVerified'])
+        .orderBy('createdAt')
+        .execute()
+      const owner = users.find((user) => user.emailVerified)
+      const context = await auth.$context
+      for (const user of owner ? [owner] : users.slice(0, mostClaims)) {
+        const token = randomBytes(32).toString('base64url')
+        const expiresAt = new Date(Date.now() + linkMs)
+        await context.internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: user.id, expiresAt })
+        await mailer.send({
+          kind: 'reset-password',
+          to: user.email,
+          username: nameOf(user),
+          link: `${baseUrl()}/reset-password?token=${token}`,
+        })
+      }
+    },
+
+    /**
+     * Sets a new password with the link from the mail, which shows that the address is theirs. All sessions end, and
+     * every browser that was trusted is asked for the second factor again.
+     * @throws Refusal 400 for a link that is unknown, used or too old
+     */
+    async reset(token: string, newPassword: string): Promise<void> {
+      const context = await auth.$context
+      const pending = await context.internalAdapter.findVerificationValue(`reset-password:${token}`)
+      await authAnswer(await auth.api.resetPassword({ body: { token, newPassword }, asResponse: true }), z.unknown())
+      const user = pending && (await person(pending.value))
+      if (!user) return
+      await db.deleteFrom('verifications').where('value', '=', user.id).execute()
+      // Whoever read the mail has the address; should another account have confirmed it meanwhile, that one keeps it.
+      await addresses.markConfirmed(user.id, user.email).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+      })
+      await tellChanged(user.id)
+    },
+
+    /**
+     * Changes the password of whoever holds the caller's session; all their other sessions end.
+     * @returns the cookies of the renewed session
+     * @throws Refusal 403 when the current password is wrong
+     */
+    async change(userId: string, { currentPassword, newPassword }: PasswordChange, caller: Caller): Promise<string[]> {
+      const attempt = { account: userId, address: caller.address }
+      await attempts.count('password', attempt)
+      const body = { currentPassword, newPassword, revokeOtherSessions: true }
+      const answer = await auth.api.changePassword({ body, headers: headersOf(caller), asResponse: true })
+      if (answer.status === 400) throw new Refusal(403, 'This is not your current password.', 'currentPassword')
+      const { cookies } = await authAnswer(answer, z.unknown())
+      await attempts.succeeded('password', attempt)
+      await tellChanged(userId)
+      return cookies
+    },
+
+    /** Whether this is the person's password; false where there is none. @throws Refusal 429 after too many wrong ones */
+    async matches(userId: string, password: string, address: string): Promise<boolean> {
+      const attempt = { account: userId, address }
+      await attempts.count('password', attempt)
+      const context = await auth.$context
+      const hash = (await context.internalAdapter.findCredentialAccount(userId))?.password
+      const right = typeof hash === 'string' && (await context.password.verify({ hash, password }))
+      if (right) await attempts.succeeded('password', attempt)
+      return right
+    },
+  }
+}

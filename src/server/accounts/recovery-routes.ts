@@ -1,0 +1,30 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { forgotPasswordForm, resetPassword, verifyEmail, verifyEmailAnswer } from '../../contract/account.ts'
+import { callerOf } from './caller.ts'
+import type { AccountsRoutesDeps } from './routes.ts'
+
+/** What is proven by a link in a mail: `/api/auth/{forgot-password,reset-password,verify-email}`. */
+export const recoveryRoutes =
+  ({ accounts, requirePerson }: AccountsRoutesDeps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.post('/api/auth/forgot-password', { schema: { body: forgotPasswordForm } }, async (request, reply) => {
+      await accounts.passwords.forgot(request.body.email, callerOf(request))
+      return reply.status(202).send()
+    })
+
+    app.post('/api/auth/reset-password', { schema: { body: resetPassword } }, async (request, reply) => {
+      await accounts.passwords.reset(request.body.token, request.body.password)
+      return reply.status(204).send()
+    })
+
+    app.post('/api/auth/verify-email', { schema: { body: verifyEmail, response: { 200: verifyEmailAnswer } } }, async (request) => ({
+      email: await accounts.addresses.confirm(request.body.token),
+    }))
+
+    app.post('/api/auth/verify-email/send', async (request, reply) => {
+      const { id } = await requirePerson(request)
+      await accounts.attempts.count('confirm', { account: id, address: request.ip })
+      await accounts.addresses.writeTo(id)
+      return reply.status(202).send()
+    })
+  }

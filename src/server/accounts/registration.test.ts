@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { registered } from '../../../test/support/people.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { session, user } from '../../contract/user.ts'
+
+let app: TestApp
+let addresses = 0
+let headers: Record<string, string>
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+})
+afterAll(() => app.close())
+beforeEach(() => void (headers = { 'x-forwarded-for': `10.1.0.${++addresses}` }))
+
+const register = (visitor: Visitor, form: object) => visitor.send('POST', '/api/auth/register', form, { headers })
+const me = async (visitor: Visitor) => user.parse((await visitor.get('/api/user')).body)
+const confirm = (token: string) => app.visitor().send('POST', '/api/auth/verify-email', { token })
+const tokenIn = (link: string | undefined) => new URL(link ?? '').searchParams.get('token') ?? ''
+
+describe('registering', () => {
+  test('makes an account, signs in, and begins on the Free plan before a plan was chosen', async () => {
+    const visitor = app.visitor()
+    const answer = await register(visitor, { username: 'Ann.Lee', email: 'Ann@Example.test', password: 'secret' })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        user: { username: 'Ann.Lee', email: 'ann@example.test', emailVerified: false, hasPassword: true, plan: 'free', planChosen: false },
+      },
+    })
+    expect(session.parse((await visitor.get('/api/auth/session')).body)).toMatchObject({
+      authenticated: true,
+      user: { username: 'Ann.Lee' },
+    })
+    const again = app.visitor()
+    expect((await again.send('POST', '/api/auth/login', { username: 'ann.lee', password: 'secret' })).status).toBe(200)
+  })
+
+  test.each([
+    [{ username: 'ab' }, 'Username must be at least 3 characters', 'username'],
+    [{ email: 'nobody' }, 'Please enter a valid email address', 'email'],
+    [{ password: '12345' }, 'Password must be at least 6 characters', 'password'],
+    [{ username: 'a b c' }, 'Username may hold letters, digits, dots, hyphens and underscores', 'username'],
+    [{ username: 'eve\r\nBcc: x' }, 'Username may hold letters, digits, dots, hyphens and underscores', 'username'],
+    [{ email: 'eve@example.test\r\nBcc: x@example.test' }, 'Please enter a valid email address', 'email'],
+  ])('with %j is refused', async (wrong, message, field) => {
+    const form = { username: 'valid-name', email: 'valid@example.test', password: 'valid-password', ...wrong }
+    expect(await register(app.visitor(), form)).toMatchObject({ status: 400, body: { message, field } })
+  })
+
+  test('with a username that is taken says so, in any case of its letters', async () => {
+    await registered(app, 'taken')
+    const answer = await register(app.visitor(), { username: 'TAKEN', email: 'other@example.test', password: 'secret' })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: 'This username is taken. Please choose another one.', field: 'username' },
+    })
+  })
+
+  test('twice at the same moment gives the name to one of them', async () => {
+    const form = (n: number) => ({ username: 'racer', email: `racer${n}@example.test`, password: 'secret' })
+    const answers = await Promise.all([1, 2, 3, 4].map((n) => register(app.visitor(), form(n))))
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409, 409])
+  })
+
+  test('does not tell whether the e-mail address has an account: the mail to it does', async () => {
+    const owner = await registered(app, 'owner')
+    const link = (await app.mail.to('owner@example.test')).links.find((each) => each.includes('verify-email'))
+    expect((await confirm(tokenIn(link))).body).toEqual({ email: 'owner@example.test' })
+
+    const known = await register(app.visitor(), { username: 'second', email: 'owner@example.test', password: 'secret' })
+    const unknown = await register(app.visitor(), { username: 'third', email: 'third@example.test', password: 'secret' })
+    const shape = (body: unknown) => ({ ...user.parse((body as { user: unknown }).user), id: '', username: '', email: '' })
+    expect(known.status).toBe(200)
+    expect(shape(known.body)).toEqual(shape(unknown.body))
+    const mail = await app.mail.to('owner@example.test')
+    expect(mail.text).toContain('second')
+    expect(mail.text).toContain('owner')
+    expect(mail.links.filter((each) => each.includes('verify-email'))).toEqual([])
+    expect((await me(owner)).emailVerified).toBe(true)
+  })
+
+  test('is slowed down after too many attempts, with a message', async () => {
+    const form = (n: number) => ({ username: `busy${n}`, email: 'busy@example.test', password: 'secret' })
+    for (let n = 1; n <= 5; n++) expect((await register(app.visitor(), form(n))).status).toBe(200)
+    const refused = await register(app.visitor(), form(6))
+    expect(refused.status).toBe(429)
+    expect(refused.body).toEqual({ message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) })
+    expect((await register(app.visitor(), { ...form(7), email: 'calm@example.test' })).status).toBe(200)
+  })
+})
+
+describe('confirming the address', () => {
+  const linkFor = async (address: string) => (await app.mail.to(address)).links.find((each) => each.includes('/verify-email?'))
+
+  test('works once, with the link of the mail, without being signed in', async () => {
+    const person = await registered(app, 'carol')
+    const token = tokenIn(await linkFor('carol@example.test'))
+    expect(await confirm(token)).toMatchObject({ status: 200, body: { email: 'carol@example.test' } })
+    expect((await me(person)).emailVerified).toBe(true)
+    expect(await confirm(token)).toMatchObject({ status: 400, body: { field: 'token' } })
+    expect((await confirm('made-up')).status).toBe(400)
+  })
+
+  test('the link leads to this installation', async () => {
+    await registered(app, 'dave')
+    expect(await linkFor('dave@example.test')).toMatch(new RegExp(`^${app.url}/verify-email\\?token=[\\w-]{43}$`))
+  })
+
+  test('a link for an address that was changed since is worth nothing', async () => {
+    const person = await registered(app, 'erin')
+    const token = tokenIn(await linkFor('erin@example.test'))
+    await person.send('PATCH', '/api/user', { email: 'erin.new@example.test' })
+    expect((await confirm(token)).status).toBe(400)
+    expect(await me(person)).toMatchObject({ email: 'erin.new@example.test', emailVerified: false })
+  })
+
+  test('of two accounts that claim an address the first to confirm has it', async () => {
+    const first = await registered(app, 'frank')
+    const second = app.visitor()
+    await register(second, { username: 'franky', email: 'frank@example.test', password: 'secret' })
+    const links = (await app.mail.all('frank@example.test')).flatMap((mail) => mail.links).filter((each) => each.includes('/verify-email?'))
+    expect(links).toHaveLength(2)
+    const answers = [await confirm(tokenIn(links[0])), await confirm(tokenIn(links[1]))]
+    expect(answers.map((answer) => answer.status)).toEqual([200, 409])
+    expect([(await me(first)).emailVerified, (await me(second)).emailVerified].filter(Boolean)).toHaveLength(1)
+  })
+
+  test('can be asked for again, some times an hour, and does nothing once confirmed', async () => {
+    const person = await registered(app, 'gina')
+    await app.mail.clear()
+    expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(202)
+    const token = tokenIn(await linkFor('gina@example.test'))
+    expect((await confirm(token)).status).toBe(200)
+    await app.mail.clear()
+    for (let n = 0; n < 4; n++) expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(202)
+    expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(429)
+    expect(await app.mail.all('gina@example.test')).toEqual([])
+    expect((await app.visitor().send('POST', '/api/auth/verify-email/send')).status).toBe(401)
+  })
+
+  test('no link that works is stored', async () => {
+    await registered(app, 'hugo')
+    const token = tokenIn(await linkFor('hugo@example.test'))
+    const { sql } = await app.stores()
+    const rows = await sql('SELECT * FROM verifications')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(JSON.stringify(await sql('SELECT data FROM jobs.job'))).not.toContain(token)
+  })
+})

@@ -1,0 +1,90 @@
+import type { Registration } from '../../contract/account.ts'
+import type { PlanId } from '../../contract/user.ts'
+import type { Db } from '../database/open.ts'
+import { Refusal } from '../errors.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Addresses } from './addresses.ts'
+import type { Attempts } from './attempts.ts'
+import type { Auth } from './auth.ts'
+import type { Caller } from './caller.ts'
+import { freeUsername } from './username.ts'
+
+export type NewAccount = {
+  username: string
+  email: string
+  password: string | null
+  emailVerified: boolean
+  plan: PlanId
+  /** Whether the plan was chosen, rather than being what everyone begins with. */
+  planChosen: boolean
+}
+
+export type RegistrationDeps = { auth: Auth; db: Db; mailer: Mailer; clock: Clock; addresses: Addresses; attempts: Attempts }
+
+/** New accounts. */
+export function createRegistration({ auth, db, mailer, clock, addresses, attempts }: RegistrationDeps) {
+  async function create(account: NewAccount): Promise<string> {
+    const context = await auth.$context
+    const hash = account.password === null ? null : await context.password.hash(account.password)
+    const user = await context.internalAdapter.createUser(
+      {
+        name: account.username,
+        username: account.username.toLowerCase(),
+        displayUsername: account.username,
+        email: account.email.toLowerCase(),
+        emailVerified: account.emailVerified,
+      },
+      { method: account.password === null ? 'oauth' : 'email-password' },
+    )
+    if (hash !== null) {
+      await context.internalAdapter.linkAccount({ userId: user.id, providerId: 'credential', accountId: user.id, password: hash })
+    }
+    const planChosenAt = account.planChosen ? clock.now() : null
+    await db.insertInto('people').values({ userId: user.id, plan: account.plan, planChosenAt }).execute()
+    return user.id
+  }
+
+  const isTaken = async (username: string): Promise<boolean> =>
+    (await db.selectFrom('users').where('username', '=', username.toLowerCase()).select('id').executeTakeFirst()) !== undefined
+
+  return {
+    create,
+
+    /** @throws Refusal 409 when the username is taken; the e-mail address never makes a difference */
+    async register(form: Registration, caller: Caller): Promise<string> {
+      await attempts.count('register', { account: form.email, address: caller.address })
+      if (await isTaken(form.username)) throw taken
+      const userId = await create({ ...form, emailVerified: false, plan: 'free', planChosen: false }).catch(async (error: unknown) => {
+        // Two at the same moment: the table lets one of them have the name.
+        throw (await isTaken(form.username)) ? taken : error
+      })
+      await addresses.writeTo(userId)
+      return userId
+    },
+
+    /**
+     * The account of a visitor who comes from Google and is not known by their Google account: the one that confirmed
+     * the same address, else a new one. Where the address is only claimed by somebody, that has to be settled first.
+     */
+    async forGoogle(email: string): Promise<{ userId: string; isNew: boolean } | 'confirm_first'> {
+      const address = email.toLowerCase()
+      const [first] = await db
+        .selectFrom('users')
+        .where('email', '=', address)
+        .select(['id', 'username', 'emailVerified'])
+        .orderBy('emailVerified', 'desc')
+        .execute()
+      if (first?.emailVerified) {
+        await mailer.send({ kind: 'google-linked', to: address, username: first.username ?? '' })
+        return { userId: first.id, isNew: false }
+      }
+      if (first) return 'confirm_first'
+      const username = await freeUsername(db, address)
+      const userId = await create({ username, email: address, password: null, emailVerified: true, plan: 'free', planChosen: false })
+      return { userId, isNew: true }
+    },
+  }
+}
+
+const taken = new Refusal(409, 'This username is taken. Please choose another one.', 'username')

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { LoginForm, TwoFactorCode } from '../../contract/account.ts'
+import type { Db } from '../database/open.ts'
+import { Refusal } from '../errors.ts'
+import type { Attempts } from './attempts.ts'
+import type { Auth } from './auth.ts'
+import { authAnswer } from './auth-answer.ts'
+import { type Caller, headersOf } from './caller.ts'
+
+/** A signed-in person, or one who is asked for the second factor (`userId` null), and the cookies that make it so. */
+export type SignIn = { userId: string | null; cookies: string[] }
+
+const signedIn = z.union([z.object({ user: z.object({ id: z.string() }) }), z.object({ twoFactorRedirect: z.literal(true) })])
+const isSecondFactorCookie = (name: string): boolean => name.endsWith('.two_factor') || name.endsWith('.trust_device')
+
+/** Coming in and going out. */
+export function createSignIn({ auth, db, attempts }: { auth: Auth; db: Db; attempts: Attempts }) {
+  async function finish(answer: Response): Promise<SignIn> {
+    const { body, cookies } = await authAnswer(answer, signedIn)
+    return { userId: 'user' in body ? body.user.id : null, cookies }
+  }
+
+  /** The username behind what somebody typed: a username, or a confirmed e-mail address. */
+  async function accountOf(typed: string): Promise<string | null> {
+    const name = typed.toLowerCase()
+    // PostgreSQL refuses to be asked about some of them.
+    if (/\p{Cc}/u.test(name)) return null
+    const row = await db
+      .selectFrom('users')
+      .innerJoin('accounts', (join) => join.onRef('accounts.userId', '=', 'users.id').on('accounts.providerId', '=', 'credential'))
+      .where((eb) => eb.or([eb('users.username', '=', name), eb.and([eb('users.email', '=', name), eb('users.emailVerified', '=', true)])]))
+      .select('users.username')
+      .executeTakeFirst()
+    return row?.username ?? null
+  }
+
+  /** A new login leaves no session of this browser behind. */
+  async function logout(caller: Caller): Promise<string[]> {
+    const answer = await auth.api.signOut({ headers: headersOf(caller), asResponse: true })
+    return answer.headers.getSetCookie()
+  }
+
+  return {
+    /** @throws Refusal 401 that does not tell whether the name exists, by its words or by the time it takes; 429 */
+    async login(form: LoginForm, caller: Caller): Promise<SignIn> {
+      const attempt = { account: form.username, address: caller.address }
+      await attempts.count('login', attempt)
+      const username = await accountOf(form.username)
+      if (username === null) {
+        const context = await auth.$context
+        await context.password.hash(form.password)
+        throw new Refusal(401, 'Invalid username or password')
+      }
+      const answer = await auth.api.signInUsername({
+        body: { username, password: form.password },
+        headers: headersOf(caller),
+        asResponse: true,
+      })
+      if (!answer.ok) throw new Refusal(401, 'Invalid username or password')
+      await attempts.succeeded('login', attempt)
+      const signIn = await finish(answer)
+      if (signIn.userId !== null) await logout(caller)
+      return signIn
+    },
+
+    /**
+     * The second step: the app's six digits, or a recovery code, each of which works once.
+     * @throws Refusal 401 for a wrong code or a login begun too long ago, 429 after too many
+     */
+    async secondFactor({ code, trustDevice }: TwoFactorCode, caller: Caller): Promise<SignIn> {
+      const headers = headersOf(caller, isSecondFactorCookie)
+      const typed = code.replaceAll(' ', '')
+      const call = { body: { code: typed, trustDevice }, headers, asResponse: true } as const
+      const answer = /^\d{6}$/.test(typed) ? await auth.api.verifyTOTP(call) : await auth.api.verifyBackupCode(call)
+      const signIn = await finish(answer)
+      await logout(caller)
+      return signIn
+    },
+
+    /** Signs in a person whose identity was proven elsewhere; their second factor is asked for all the same. */
+    async signInAs(userId: string, caller: Caller): Promise<SignIn> {
+      const signIn = await finish(await auth.api.signInAs({ body: { userId }, headers: headersOf(caller), asResponse: true }))
+      if (signIn.userId !== null) await logout(caller)
+      return signIn
+    },
+
+    /** Ends the session of this browser; answers the cookies that clear it. */
+    logout,
+
+    /** Prolongs a session that is in use; answers the cookies to send, if any. */
+    async renew(caller: Caller): Promise<string[]> {
+      const answer = await auth.api.getSession({ headers: headersOf(caller), asResponse: true })
+      return answer.headers.getSetCookie()
+    },
+  }
+}

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { throughConsent } from '../../../test/support/consent.ts'
+import { newPerson, registered } from '../../../test/support/people.ts'
+import { totp } from '../../../test/support/totp.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { recoveryCodes, twoFactorSetup } from '../../contract/account.ts'
+import { session, user } from '../../contract/user.ts'
+
+const password = 'a-good-password'
+let app: TestApp
+let people = 0
+let name: string
+let person: Visitor
+let setup: ReturnType<typeof twoFactorSetup.parse>
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  name = `person${++people}`
+  person = await registered(app, name)
+  setup = twoFactorSetup.parse((await person.send('POST', '/api/user/two-factor', { password })).body)
+  expect(await confirm(person, totp(setup.secret))).toMatchObject({ status: 200, body: { user: { twoFactorEnabled: true } } })
+})
+
+const confirm = (who: Visitor, code: string) => who.send('POST', '/api/user/two-factor/confirm', { code })
+const login = (who: Visitor) => who.send('POST', '/api/auth/login', { username: name, password })
+const enter = (who: Visitor, code: string, trustDevice = false) => who.send('POST', '/api/auth/two-factor', { code, trustDevice })
+const isSignedIn = async (who: Visitor) => session.parse((await who.get('/api/auth/session')).body).authenticated
+
+/** Neither a code of now nor of the neighbouring half minutes. */
+const wrongCode = () => {
+  const near = [-30_000, 0, 30_000].map((ms) => totp(setup.secret, new Date(Date.now() + ms)))
+  return ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code))!
+}
+
+describe('logging in with a second factor', () => {
+  test('the password alone opens no session', async () => {
+    const visitor = app.visitor()
+    expect(await login(visitor)).toMatchObject({ status: 200, body: { twoFactor: true } })
+    expect(await isSignedIn(visitor)).toBe(false)
+    expect((await visitor.get('/api/user')).status).toBe(401)
+  })
+
+  test("with the app's code it does, blanks or not", async () => {
+    const visitor = app.visitor()
+    await login(visitor)
+    const code = totp(setup.secret)
+    expect(await enter(visitor, `${code.slice(0, 3)} ${code.slice(3)}`)).toMatchObject({ status: 200, body: { user: { username: name } } })
+    expect(await isSignedIn(visitor)).toBe(true)
+  })
+
+  test('a wrong code is refused and may be corrected', async () => {
+    const visitor = app.visitor()
+    await login(visitor)
+    expect(await enter(visitor, wrongCode())).toMatchObject({ status: 401, body: { field: 'code' } })
+    expect(await isSignedIn(visitor)).toBe(false)
+    expect((await enter(visitor, totp(setup.secret))).status).toBe(200)
+  })
+
+  test('each recovery code works once', async () => {
+    const [code = ''] = setup.recoveryCodes
+    const first = app.visitor()
+    await login(first)
+    expect((await enter(first, code)).status).toBe(200)
+    const second = app.visitor()
+    await login(second)
+    expect(await enter(second, code)).toMatchObject({ status: 401, body: { field: 'code' } })
+  })
+
+  test('after five wrong codes the login begins anew', async () => {
+    const visitor = app.visitor()
+    await login(visitor)
+    for (let n = 0; n < 5; n++) await enter(visitor, wrongCode())
+    expect(await enter(visitor, totp(setup.secret))).toMatchObject({
+      status: 429,
+      body: { message: 'Too many wrong codes. Please log in again.' },
+    })
+    expect(await isSignedIn(visitor)).toBe(false)
+  })
+
+  test('the account is locked for a while after ten wrong codes in a row', async () => {
+    for (let round = 0; round < 2; round++) {
+      const visitor = app.visitor()
+      await login(visitor)
+      for (let n = 0; n < 5; n++) await enter(visitor, wrongCode())
+    }
+    const visitor = app.visitor()
+    await login(visitor)
+    expect(await enter(visitor, totp(setup.secret))).toMatchObject({
+      status: 429,
+      body: { message: 'Too many wrong codes. Please try again in 15 minutes.' },
+    })
+  })
+
+  test('a code without a login before it is refused', async () => {
+    const answer = await enter(app.visitor(), totp(setup.secret))
+    expect(answer).toMatchObject({ status: 401, body: { message: 'The login has expired. Please log in again.' } })
+  })
+
+  test('a browser that is trusted is not asked again, another one is', async () => {
+    const trusted = app.visitor()
+    await login(trusted)
+    await enter(trusted, totp(setup.secret), true)
+    await trusted.send('POST', '/api/auth/logout')
+    expect((await login(trusted)).body).toMatchObject({ user: { username: name } })
+    expect((await login(app.visitor())).body).toEqual({ twoFactor: true })
+  })
+})
+
+describe('setting it up', () => {
+  test('asks for the password', async () => {
+    const other = await registered(app, `careful${people}`)
+    const wrong = await other.send('POST', '/api/user/two-factor', { password: 'not-the-password' })
+    expect(wrong).toMatchObject({ status: 403, body: { message: 'This is not your password.', field: 'password' } })
+    expect((await other.send('POST', '/api/user/two-factor', {})).status).toBe(403)
+  })
+
+  test('is in force only once a code was confirmed', async () => {
+    const other = await registered(app, `hasty${people}`)
+    const theirs = twoFactorSetup.parse((await other.send('POST', '/api/user/two-factor', { password })).body)
+    expect(theirs.uri).toMatch(/^otpauth:\/\/totp\/Ranklark/)
+    expect(theirs.recoveryCodes.length).toBe(10)
+    const mistyped = ['000000', '111111', '222222'].find((code) => code !== totp(theirs.secret))!
+    expect(await confirm(other, mistyped)).toMatchObject({ status: 400, body: { field: 'code' } })
+    expect(user.parse((await other.get('/api/user')).body).twoFactorEnabled).toBe(false)
+    const visitor = app.visitor()
+    expect((await visitor.send('POST', '/api/auth/login', { username: `hasty${people}`, password })).body).toMatchObject({ user: {} })
+  })
+
+  test('the secret lies encrypted in the database, recovery codes too', async () => {
+    const { sql } = await app.stores()
+    const stored = JSON.stringify(await sql('SELECT * FROM two_factors'))
+    expect(stored).not.toContain(setup.secret)
+    for (const code of setup.recoveryCodes) expect(stored).not.toContain(code)
+  })
+
+  test('new recovery codes make the old ones worthless', async () => {
+    const answer = await person.send('POST', '/api/user/two-factor/recovery-codes', { password })
+    const { recoveryCodes: fresh } = recoveryCodes.parse(answer.body)
+    const visitor = app.visitor()
+    await login(visitor)
+    expect((await enter(visitor, setup.recoveryCodes[0]!)).status).toBe(401)
+    expect((await enter(visitor, fresh[0]!)).status).toBe(200)
+  })
+
+  test('is switched off with the password, and told by mail like switching on', async () => {
+    expect((await person.send('DELETE', '/api/user/two-factor', { password: 'not-the-password' })).status).toBe(403)
+    expect(await person.send('DELETE', '/api/user/two-factor', { password })).toMatchObject({
+      status: 200,
+      body: { user: { twoFactorEnabled: false } },
+    })
+    expect((await login(app.visitor())).body).toMatchObject({ user: { username: name } })
+    const subjects = (await app.mail.all(`${name}@example.test`)).map((mail) => mail.subject)
+    expect(subjects.filter((subject) => /two-factor/i.test(subject))).toHaveLength(2)
+  })
+
+  test('guesses at the password are limited', async () => {
+    for (let n = 0; n < 10; n++) await person.send('DELETE', '/api/user/two-factor', { password: `guess-${n}` })
+    expect((await person.send('DELETE', '/api/user/two-factor', { password })).status).toBe(429)
+  })
+})
+
+describe('with Google', () => {
+  test('the second factor is asked for as well, and nothing is connected before', async () => {
+    const account = `google${people}@example.test`
+    const owner = await newPerson(app, { email: account, sites: { [`https://g${people}.example/`]: 'empty' } })
+    const theirs = twoFactorSetup.parse((await owner.send('POST', '/api/user/two-factor', {})).body)
+    expect((await confirm(owner, totp(theirs.secret))).status).toBe(200)
+
+    const visitor = app.visitor()
+    expect(await throughConsent(visitor, { account })).toBe('/login?two-factor=1')
+    expect(await isSignedIn(visitor)).toBe(false)
+    expect(await enter(visitor, totp(theirs.secret))).toMatchObject({ status: 200, body: { user: { email: account } } })
+    expect(await isSignedIn(visitor)).toBe(true)
+  })
+})

@@ -1,0 +1,37 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { passwordChange, sessionList, userPatch } from '../../contract/account.ts'
+import { user } from '../../contract/user.ts'
+import { callerOf, setCookies } from './caller.ts'
+import type { AccountsRoutesDeps } from './routes.ts'
+
+/** The signed-in person: `/api/user`, their password and sessions. */
+export const userRoutes =
+  ({ accounts, requirePerson, describe, described, disconnectGoogle, selectProperty }: AccountsRoutesDeps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get('/api/user', { schema: { response: { 200: user } } }, async (request) => describe(await requirePerson(request)))
+
+    app.patch('/api/user', { schema: { body: userPatch, response: { 200: user } } }, async (request) => {
+      const person = await requirePerson(request)
+      const { username, email, selectedProperty } = request.body
+      if (selectedProperty === null) await disconnectGoogle(person.id)
+      else if (typeof selectedProperty === 'string') await selectProperty(person.id, selectedProperty)
+      await accounts.profile.update(person, { username, email })
+      return described(person.id)
+    })
+
+    app.post('/api/user/password', { schema: { body: passwordChange } }, async (request, reply) => {
+      const { id } = await requirePerson(request)
+      setCookies(reply, await accounts.passwords.change(id, request.body, callerOf(request)))
+      return reply.status(204).send()
+    })
+
+    app.get('/api/user/sessions', { schema: { response: { 200: sessionList } } }, async (request) =>
+      accounts.sessionsOf((await requirePerson(request)).id, callerOf(request)),
+    )
+
+    app.delete('/api/user/sessions', async (request, reply) => {
+      await requirePerson(request)
+      await accounts.endOtherSessions(callerOf(request))
+      return reply.status(204).send()
+    })
+  }

@@ -16,6 +16,15 @@ export type PersonOptions = {
   plan?: PlanId
 }
 
+/** A new person who registers, without a Google account. */
+export async function registered(app: TestApp, username: string, password = 'a-good-password'): Promise<Visitor> {
+  const visitor = app.visitor()
+  const form = { username, email: `${username}@example.test`, password }
+  const answer = await visitor.send('POST', '/api/auth/register', form)
+  if (answer.status !== 200) throw new Error(`${username} could not register: ${JSON.stringify(answer.body)}`)
+  return visitor
+}
+
 /** A new person who signs in with a Google account of their own, through the real consent page. */
 export async function newPerson(
   app: TestApp,
@@ -24,9 +33,10 @@ export async function newPerson(
   await app.google.account(email, sites)
   const person = app.visitor()
   const place = await throughConsent(person, { account: email })
-  if (place !== '/dashboard?connected=true') throw new Error(`${email} could not connect: ${place}`)
+  if (place !== '/onboarding/plan?connected=true') throw new Error(`${email} could not connect: ${place}`)
   const { sql } = await app.stores()
-  if (plan !== 'free') await sql('UPDATE people SET plan = $2 WHERE user_id = (SELECT id FROM users WHERE email = $1)', [email, plan])
+  const ofPerson = 'WHERE user_id = (SELECT id FROM users WHERE email = $1)'
+  await sql(`UPDATE people SET plan = $2, plan_chosen_at = now() ${ofPerson}`, [email, plan])
   return person
 }
 

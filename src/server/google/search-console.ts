@@ -47,6 +47,8 @@ export const rowLimit = 25_000
 export type SearchConsole = {
   /** The properties of the account; empty when it has none. */
   sites(accessToken: string): Promise<GoogleResult<SiteEntry[]>>
+  /** One property, whose name must be written exactly as Google has it: else `permission_missing`. */
+  site(accessToken: string, siteUrl: string): Promise<GoogleResult<SiteEntry>>
   /** One page of results, fresh days included (`dataState: all`). */
   query(accessToken: string, query: AnalyticsQuery, signal?: AbortSignal): Promise<GoogleResult<AnalyticsAnswer>>
 }
@@ -58,6 +60,9 @@ export function createSearchConsole(apiUrl: string, clock: Clock): SearchConsole
     async sites(accessToken) {
       const answer = await callGoogle(clock, { url: `${base}/sites`, accessToken, answer: sitesAnswer })
       return answer.ok ? { ok: true, value: answer.value.siteEntry } : answer
+    },
+    site(accessToken, siteUrl) {
+      return callGoogle(clock, { url: `${base}/sites/${encodeURIComponent(siteUrl)}`, accessToken, answer: siteEntry })
     },
     query(accessToken, { siteUrl, searchType, ...query }, signal) {
       return callGoogle(clock, {

@@ -28,6 +28,16 @@ const named = `property=${encodeURIComponent(site)}`
 const routes: [method: string, path: string, body: unknown, expected: Record<Who, number>][] = [
   ['GET', '/api/auth/session', undefined, { owner: 200, stranger: 200, visitor: 200 }],
   ['GET', '/api/user', undefined, { owner: 200, stranger: 200, visitor: 401 }],
+  ['PATCH', '/api/user', { username: 'ab' }, { owner: 400, stranger: 400, visitor: 400 }],
+  ['PATCH', '/api/user', {}, { owner: 200, stranger: 200, visitor: 401 }],
+  ['POST', '/api/user/password', { currentPassword: 'none', newPassword: 'another' }, { owner: 403, stranger: 403, visitor: 401 }],
+  ['GET', '/api/user/sessions', undefined, { owner: 200, stranger: 200, visitor: 401 }],
+  ['DELETE', '/api/user/sessions', undefined, { owner: 204, stranger: 204, visitor: 401 }],
+  ['POST', '/api/user/two-factor', {}, { owner: 200, stranger: 200, visitor: 401 }],
+  ['POST', '/api/user/two-factor/confirm', { code: '000000' }, { owner: 400, stranger: 400, visitor: 401 }],
+  ['POST', '/api/user/two-factor/recovery-codes', {}, { owner: 409, stranger: 409, visitor: 401 }],
+  ['DELETE', '/api/user/two-factor', {}, { owner: 200, stranger: 200, visitor: 401 }],
+  ['POST', '/api/auth/verify-email/send', undefined, { owner: 202, stranger: 202, visitor: 401 }],
   ['GET', '/api/gsc-properties', undefined, { owner: 200, stranger: 200, visitor: 401 }],
   ['POST', '/api/gsc-properties/select', { selectedProperty: site }, { owner: 200, stranger: 404, visitor: 401 }],
   ['POST', '/api/gsc-properties/monitor', { sites: [site] }, { owner: 200, stranger: 404, visitor: 401 }],
@@ -58,7 +68,12 @@ function pathsIn(tree: string): string[] {
 
 test('every route of the API is in the table above, or is a way in or out', () => {
   const own = [
+    '/api/auth/register',
     '/api/auth/login',
+    '/api/auth/two-factor',
+    '/api/auth/forgot-password',
+    '/api/auth/reset-password',
+    '/api/auth/verify-email',
     '/api/auth/logout',
     '/api/auth/google',
     '/api/auth/google/callback',

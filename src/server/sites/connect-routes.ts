@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { connectRedirects } from '../../contract/sites.ts'
-import type { AccountsService } from '../accounts/service.ts'
+import { type AccountsService, type Caller, callerOf, setCookies } from '../accounts/service.ts'
 import type { GoogleOAuth, Grant, Identity } from '../google/oauth.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -34,6 +34,7 @@ type Trip = z.infer<typeof trip>
 const cookieName = 'ranklark.google'
 const sealContext = 'google-consent-trip'
 const tripMs = 15 * 60_000
+const choosePlan = '/onboarding/plan'
 
 const startQuery = z.object({ redirect: z.enum(connectRedirects).default('/dashboard').catch('/dashboard') })
 // A parameter given twice counts as absent: the person is sent on with an explanation, not stopped by an error page.
@@ -73,9 +74,12 @@ export const connectRoutes =
         deps.log.warn({ kind: answer.problem.kind, detail: answer.problem.detail }, 'Google sign-in failed')
         return back(failure(person !== null, kept))
       }
-      const userId = person?.id ?? (await signInWithGoogle(deps, reply, answer.value.identity))
-      if (userId === null) return back(failure(false, kept))
-      return back(await connect(deps, userId, answer.value, kept.redirect))
+      if (person) return back(await connect(deps, person.id, answer.value, kept.redirect))
+      const visit = await signInWithGoogle(deps, reply, callerOf(request), answer.value.identity)
+      if ('place' in visit) return back(visit.place)
+      // Somebody new chooses a plan first (SPEC §1), unless they are on their way through the onboarding.
+      const onward = visit.isNew && kept.redirect !== '/onboarding/sites' ? choosePlan : kept.redirect
+      return back(await connect(deps, visit.userId, answer.value, onward))
     })
   }
 
@@ -90,14 +94,20 @@ async function connect(
   return `${page}?connected=${outcome === 'connected'}`
 }
 
-/** A visitor who comes from Google: the owner of that Google account, or a new person. */
-async function signInWithGoogle(deps: ConnectRoutesDeps, reply: FastifyReply, identity: Identity): Promise<string | null> {
-  if (!identity.emailVerified) return null
-  const userId = (await deps.sites.ownerOfGoogleAccount(identity.sub)) ?? (await deps.accounts.createForGoogle(identity.email))
-  if (userId === null) return null
-  const { cookies } = await deps.accounts.signInAs(userId)
-  for (const cookie of cookies) void reply.header('set-cookie', cookie)
-  return userId
+type Visit = { userId: string; isNew: boolean } | { place: string }
+
+/**
+ * A visitor who comes from Google: the owner of that Google account, the one who confirmed the same address, or a new
+ * person. Somebody with a second factor is sent to enter it, and their Google account stays as it was.
+ */
+async function signInWithGoogle(deps: ConnectRoutesDeps, reply: FastifyReply, caller: Caller, identity: Identity): Promise<Visit> {
+  if (!identity.emailVerified) return { place: '/login?error=auth_failed' }
+  const owner = await deps.sites.ownerOfGoogleAccount(identity.sub)
+  const found = owner === null ? await deps.accounts.forGoogle(identity.email) : { userId: owner, isNew: false }
+  if (found === 'confirm_first') return { place: '/login?error=confirm_first' }
+  const { userId, cookies } = await deps.accounts.signInAs(found.userId, caller)
+  setCookies(reply, cookies)
+  return userId === null ? { place: '/login?two-factor=1' } : found
 }
 
 const failure = (signedIn: boolean, kept: Trip | null): string =>

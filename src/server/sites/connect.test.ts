@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { comeBack, consent, leaveForGoogle, throughConsent } from '../../../test/support/consent.ts'
-import { newPerson } from '../../../test/support/people.ts'
+import { newPerson, registered } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { session, user } from '../../contract/user.ts'
 
@@ -64,14 +64,40 @@ test('the refresh token we hold stays in use when Google sends none', async () =
   expect((await carl.get('/api/gsc-properties')).status).toBe(200)
 })
 
-test('someone whose e-mail address belongs to an account with a password does not get into that account', async () => {
-  const { sql } = await app.stores()
-  await sql(`INSERT INTO users (id, name, email, username) VALUES ('u-dora', 'dora', 'dora@example.test', 'dora')`)
-  await sql(`INSERT INTO people (user_id) VALUES ('u-dora')`)
-  await app.google.account('dora@example.test', {})
-  const visitor = app.visitor()
-  expect(await throughConsent(visitor, { account: 'dora@example.test' })).toBe('/login?error=auth_failed')
-  expect((await sessionOf(visitor)).authenticated).toBe(false)
+describe('signing in with Google and the address of an account with a password', () => {
+  const account = 'dora@example.test'
+  const id = async (visitor: Visitor) => (await me(visitor)).id
+  let dora: Visitor
+  beforeAll(async () => {
+    dora = await registered(app, 'dora')
+    await app.google.account(account, {})
+  })
+
+  test('does not lead into an account that has only claimed it', async () => {
+    const visitor = app.visitor()
+    expect(await throughConsent(visitor, { account })).toBe('/login?error=confirm_first')
+    expect((await sessionOf(visitor)).authenticated).toBe(false)
+    expect((await me(dora)).accessToken).toBeNull()
+  })
+
+  test('leads into the account once it has shown that the address is theirs, which is told by mail', async () => {
+    const link = (await app.mail.to(account)).links.find((each) => each.includes('/verify-email?'))
+    const token = new URL(link!).searchParams.get('token')
+    expect((await app.visitor().send('POST', '/api/auth/verify-email', { token })).status).toBe(200)
+    await app.mail.clear()
+    const visitor = app.visitor()
+    expect(await throughConsent(visitor, { account })).toBe('/dashboard?connected=true')
+    expect(await id(visitor)).toBe(await id(dora))
+    expect((await me(dora)).accessToken).toBe('redacted')
+    expect((await app.mail.to(account)).subject).toMatch(/Google/)
+  })
+
+  test('is known by the Google account from then on, whatever address it has here', async () => {
+    await dora.send('PATCH', '/api/user', { email: 'dora.new@example.test' })
+    const visitor = app.visitor()
+    await throughConsent(visitor, { account })
+    expect(await id(visitor)).toBe(await id(dora))
+  })
 })
 
 describe('the way back from Google', () => {

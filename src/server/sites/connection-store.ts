@@ -18,6 +18,9 @@ export function createConnectionStore(db: Db, vault: Vault) {
   const accessContext = (userId: string) => `google-access-token:${userId}`
 
   return {
+    /** A refresh token as it lies in its column. */
+    openRefreshToken: (userId: string, sealed: string): string => vault.open(sealed, refreshContext(userId)),
+
     async load(userId: string): Promise<StoredConnection | null> {
       const row = await db
         .selectFrom('googleConnections')

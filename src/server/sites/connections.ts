@@ -3,7 +3,7 @@ import { fail, type GoogleResult, succeed } from '../google/problem.ts'
 import type { SearchConsole, SiteEntry } from '../google/search-console.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ConnectionProblem, ConnectionStore } from './connection-store.ts'
-import { otherFormOf } from './property-form.ts'
+import { otherFormOf, usualForms } from './property-form.ts'
 
 /** The Google side of a person: working access tokens, and what is known when there are none. */
 export type Connections = {
@@ -16,6 +16,8 @@ export type Connections = {
   noteWorks(userId: string): Promise<void>
   /** The account's properties as Google lists them now. */
   listSites(userId: string): Promise<GoogleResult<SiteEntry[]>>
+  /** One property as Google has it now, named to the letter. */
+  site(userId: string, name: string): Promise<GoogleResult<SiteEntry>>
   /** The form under which the account does have a site that Google refuses as `name`; null when there is none. */
   otherForm(userId: string, name: string): Promise<string | null>
 }
@@ -49,15 +51,19 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     return renewal
   }
 
-  async function listSites(userId: string): Promise<GoogleResult<SiteEntry[]>> {
+  /** Asks with a working token, and once more with a new one when Google refuses it before its time. */
+  async function withToken<T>(userId: string, question: (token: string) => Promise<GoogleResult<T>>): Promise<GoogleResult<T>> {
     const token = await accessToken(userId)
     if (!token.ok) return token
-    const answer = await deps.searchConsole.sites(token.value)
+    const answer = await question(token.value)
     if (answer.ok || answer.problem.kind !== 'token_revoked') return answer
     await forgetAccessToken(userId, token.value)
     const renewed = await accessToken(userId)
-    return renewed.ok ? deps.searchConsole.sites(renewed.value) : renewed
+    return renewed.ok ? question(renewed.value) : renewed
   }
+
+  const listSites = (userId: string) => withToken(userId, (token) => deps.searchConsole.sites(token))
+  const site = (userId: string, name: string) => withToken(userId, (token) => deps.searchConsole.site(token, name))
 
   const forgetAccessToken = (userId: string, token: string): Promise<void> => deps.store.forgetAccessToken(userId, token, deps.clock.now())
 
@@ -65,11 +71,18 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     accessToken,
     forgetAccessToken,
     listSites,
+    site,
     noteProblem: (userId, problem) => deps.store.noteState(userId, problem, deps.clock.now()),
     noteWorks: (userId) => deps.store.noteState(userId, 'ok', deps.clock.now()),
     async otherForm(userId, name) {
       const sites = await listSites(userId)
-      return sites.ok ? otherFormOf(name, sites.value) : null
+      if (sites.ok) return otherFormOf(name, sites.value)
+      // The list cannot be had: the usual forms are tried one by one.
+      for (const form of usualForms(name)) {
+        const answer = await site(userId, form)
+        if (answer.ok && answer.value.permissionLevel !== 'siteUnverifiedUser') return form
+      }
+      return null
     },
   }
 }

@@ -27,3 +27,12 @@ export function otherFormOf(name: string, sites: readonly SiteEntry[]): string |
 }
 
 const isWithin = (host: string, domain: string | null): boolean => domain !== null && (host === domain || host.endsWith(`.${domain}`))
+
+/** The forms in which Google may have a site that somebody typed as `name`, the most likely first; not the typed one. */
+export function usualForms(name: string): string[] {
+  const host = hostOf(name)
+  if (host === null) return []
+  const hosts = [host, `www.${host}`]
+  const forms = [`sc-domain:${host}`, ...['https', 'http'].flatMap((scheme) => hosts.map((each) => `${scheme}://${each}/`))]
+  return forms.filter((form) => form !== name)
+}

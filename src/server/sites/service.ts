@@ -1,5 +1,6 @@
 import type { Property } from '../../contract/user.ts'
-import { siteLimitRefusal } from '../../core/billing/plans.ts'
+import { siteLimitRefusal } from '../../core/billing/entitlements.ts'
+import { plans } from '../../core/billing/plans.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
 import { Refusal } from '../errors.ts'
 import type { EventBus } from '../events.ts'
@@ -11,6 +12,7 @@ import type { Log } from '../platform/log.ts'
 import type { ConnectionStore } from './connection-store.ts'
 import type { Connections } from './connections.ts'
 import type { PropertyRow, SitesStore } from './store.ts'
+import { adoptTypedSite } from './typed-site.ts'
 
 export type { Connections } from './connections.ts'
 
@@ -35,13 +37,22 @@ export function createSitesService(deps: SitesDeps) {
     return null
   }
 
-  async function monitor(userId: string, names: readonly string[], only: boolean): Promise<void> {
-    const answer = await store.monitor(userId, names, { only, refuse: siteLimitRefusal })
-    if ('unknown' in answer) throw new Refusal(404, `${answer.unknown} is not one of your properties.`)
-    if ('refusal' in answer) throw new Refusal(403, answer.refusal)
-    for (const property of answer.newlyMonitored) {
+  async function announce(monitored: readonly PropertyRow[]): Promise<void> {
+    for (const property of monitored) {
       if (property.kind === 'google') await deps.events.emit('propertyMonitored', { propertyId: property.id })
     }
+  }
+
+  async function monitor(userId: string, names: readonly string[], only: boolean): Promise<void> {
+    const choice = { only, refuse: siteLimitRefusal, now: deps.clock.now() }
+    let answer = await store.monitor(userId, names, choice)
+    if ('unknown' in answer && only && (await connectionStore.googleSub(userId)) !== null) {
+      await adoptTypedSite({ store, connections }, userId, answer.unknown)
+      answer = await store.monitor(userId, names, choice)
+    }
+    if ('unknown' in answer) throw new Refusal(404, `${answer.unknown} is not one of your properties.`)
+    if ('refusal' in answer) throw new Refusal(403, answer.refusal)
+    await announce(answer.newlyMonitored)
   }
 
   return {
@@ -66,8 +77,16 @@ export function createSitesService(deps: SitesDeps) {
     /** Selects a property; it is monitored from then on, within the plan's limit. */
     select: (userId: string, name: string): Promise<void> => monitor(userId, [name], false),
 
-    /** Monitors exactly these of the person's Google properties; the first one becomes the selected one. */
+    /**
+     * Monitors exactly these of the person's Google properties; the first one becomes the selected one. A name that is
+     * none of them is asked about at Google, for somebody whose list could not be had.
+     */
     monitorOnly: (userId: string, names: readonly string[]): Promise<void> => monitor(userId, names, true),
+
+    /** Another plan is in force: pauses the sites it does not cover, or resumes those it covers again. Doing it twice changes nothing. */
+    async fitToPlan(userId: string): Promise<void> {
+      await announce(await store.fitToPlan(userId, (plan) => plans[plan].siteLimit, deps.clock.now()))
+    },
 
     /**
      * Stores what Google's consent page gave. Google omits the refresh token on later consents: the
@@ -107,7 +126,7 @@ export function createSitesService(deps: SitesDeps) {
 }
 export type SitesService = ReturnType<typeof createSitesService>
 
-const toProperty = ({ id, ...row }: PropertyRow): Property => ({ id: String(id), ...row })
+const toProperty = ({ id, pausedAt, ...row }: PropertyRow): Property => ({ id: String(id), ...row, paused: pausedAt !== null })
 
 function googleRefusal(problem: GoogleProblem): Refusal {
   switch (problem.kind) {

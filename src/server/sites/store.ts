@@ -10,9 +10,10 @@ export type PropertyRow = {
   kind: Property['kind']
   monitored: boolean
   permissionLevel: Property['permissionLevel']
+  pausedAt: Date | null
 }
 
-const columns = ['id', 'name', 'kind', 'monitored', 'permissionLevel'] as const
+const columns = ['id', 'name', 'kind', 'monitored', 'permissionLevel', 'pausedAt'] as const
 
 export function createSitesStore(db: Db) {
   const ofPerson = (userId: string) => db.selectFrom('properties').where('userId', '=', userId).where('detachedAt', 'is', null)
@@ -42,28 +43,22 @@ export function createSitesStore(db: Db) {
      */
     async saveGoogleSites(userId: string, sites: readonly SiteEntry[]): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        for (const site of sites) {
-          await trx
-            .insertInto('properties')
-            .values({ userId, name: site.siteUrl, kind: 'google', permissionLevel: site.permissionLevel })
-            // An imported property of this name becomes Google's: its older days stay, the newer ones are synced.
-            .onConflict((oc) =>
-              oc.columns(['userId', 'name']).doUpdateSet({ kind: 'google', permissionLevel: site.permissionLevel, detachedAt: null }),
-            )
-            .execute()
-        }
+        for (const site of sites) await saveGoogleSite(trx, userId, site)
         const names = sites.map((site) => site.siteUrl)
         const gone = trx.updateTable('properties').set({ permissionLevel: null }).where('userId', '=', userId).where('kind', '=', 'google')
         await (names.length > 0 ? gone.where('name', 'not in', names) : gone).execute()
       })
     },
 
+    /** One more property of the account, beside those of its list. */
+    addGoogleSite: (userId: string, site: SiteEntry): Promise<void> => saveGoogleSite(db, userId, site),
+
     /** Disconnected: Google's properties disappear from the lists; their facts stay for a later return. */
     async detachGoogleSites(userId: string, now: Date): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await trx
           .updateTable('properties')
-          .set({ detachedAt: now, monitored: false })
+          .set({ detachedAt: now, monitored: false, pausedAt: null })
           .where('userId', '=', userId)
           .where('kind', '=', 'google')
           .execute()
@@ -75,11 +70,13 @@ export function createSitesStore(db: Db) {
      * Selects the first of these properties and monitors all of them; with `only`, Google's others
      * are monitored no longer. The person's row is locked, so that two requests cannot both take
      * the last place of a plan. Nothing is changed when one is not theirs or the plan refuses.
+     * While a plan is too small for all of somebody's sites, one that makes room for another is
+     * paused, not given up.
      */
     async monitor(
       userId: string,
       names: readonly string[],
-      options: { only: boolean; refuse: (plan: PlanId, sites: number) => string | null },
+      options: { only: boolean; refuse: (plan: PlanId, sites: number) => string | null; now: Date },
     ): Promise<{ newlyMonitored: PropertyRow[] } | { unknown: string } | { refusal: string }> {
       return db.transaction().execute(async (trx) => {
         const person = await trx.selectFrom('people').where('userId', '=', userId).select('plan').forUpdate().executeTakeFirstOrThrow()
@@ -100,15 +97,73 @@ export function createSitesStore(db: Db) {
         const refusal = newlyMonitored.length === 0 ? null : options.refuse(person.plan, staying.length + chosen.size)
         if (refusal !== null) return { refusal }
         const monitored = [...staying, ...rows.filter((row) => chosen.has(row.name))].map((row) => row.id)
+        const isExchange = options.refuse(person.plan, monitored.length + 1) !== null && rows.some((row) => row.pausedAt !== null)
         await trx
           .updateTable('properties')
-          .set({ monitored: sql<boolean>`id = any(${monitored})` })
+          .set({ monitored: false, pausedAt: isExchange ? options.now : null })
           .where('userId', '=', userId)
+          .where('monitored', '=', true)
+          .where(sql<boolean>`id <> all(${monitored})`)
+          .execute()
+        await trx
+          .updateTable('properties')
+          .set({ monitored: true, pausedAt: null, monitoredAt: sql<Date>`CASE WHEN monitored THEN monitored_at ELSE ${options.now} END` })
+          .where('userId', '=', userId)
+          .where(sql<boolean>`id = any(${monitored})`)
           .execute()
         await trx.updateTable('people').set({ selectedPropertyId: first.id }).where('userId', '=', userId).execute()
         return { newlyMonitored }
       })
     },
+
+    /**
+     * Pauses what the plan in force does not cover, or brings back what it covers again: the selected
+     * property first, then the longest monitored. Answers those that came back. The person's row is
+     * locked as in `monitor`, so that whichever comes second sees what the first one did.
+     */
+    async fitToPlan(userId: string, siteLimit: (plan: PlanId) => number, now: Date): Promise<PropertyRow[]> {
+      return db.transaction().execute(async (trx) => {
+        const person = await trx
+          .selectFrom('people')
+          .where('userId', '=', userId)
+          .select(['plan', 'selectedPropertyId'])
+          .forUpdate()
+          .executeTakeFirst()
+        if (!person) return []
+        const rows = await trx
+          .selectFrom('properties')
+          .where('userId', '=', userId)
+          .where('detachedAt', 'is', null)
+          .where(({ or, eb }) => or([eb('monitored', '=', true), eb('pausedAt', 'is not', null)]))
+          .select(columns)
+          .orderBy(({ eb }) => eb('id', 'is not distinct from', person.selectedPropertyId), 'desc')
+          .orderBy(({ fn }) => fn.coalesce('monitoredAt', 'createdAt'))
+          .orderBy('id')
+          .execute()
+        const monitored = rows.filter((row) => row.monitored)
+        const limit = siteLimit(person.plan)
+        const surplus = monitored.slice(limit)
+        const resumed = rows.filter((row) => !row.monitored).slice(0, Math.max(0, limit - monitored.length))
+        const change = async (changed: readonly PropertyRow[], values: { monitored: boolean; pausedAt: Date | null }) => {
+          const ids = changed.map((row) => row.id)
+          if (ids.length > 0) await trx.updateTable('properties').set(values).where('id', 'in', ids).execute()
+        }
+        await change(surplus, { monitored: false, pausedAt: now })
+        await change(resumed, { monitored: true, pausedAt: null })
+        return resumed
+      })
+    },
   }
 }
 export type SitesStore = ReturnType<typeof createSitesStore>
+
+async function saveGoogleSite(db: Db, userId: string, site: SiteEntry): Promise<void> {
+  await db
+    .insertInto('properties')
+    .values({ userId, name: site.siteUrl, kind: 'google', permissionLevel: site.permissionLevel })
+    // An imported property of this name becomes Google's: its older days stay, the newer ones are synced.
+    .onConflict((oc) =>
+      oc.columns(['userId', 'name']).doUpdateSet({ kind: 'google', permissionLevel: site.permissionLevel, detachedAt: null }),
+    )
+    .execute()
+}

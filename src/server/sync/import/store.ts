@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { IsoDate } from '../../../contract/common.ts'
 import type { ImportAnswer } from '../../../contract/import.ts'
 import type { Property } from '../../../contract/user.ts'
-import { siteLimitRefusal } from '../../../core/billing/plans.ts'
+import { siteLimitRefusal } from '../../../core/billing/entitlements.ts'
 import type { Db } from '../../database/open.ts'
 import { ImportRefusal } from './refusal.ts'
 

@@ -1,0 +1,30 @@
+import { Refusal } from '../errors.ts'
+import type { Connections } from './connections.ts'
+import type { SitesStore } from './store.ts'
+
+/**
+ * Makes a site that somebody typed in one of their properties, once Google has confirmed that their account may read it.
+ * @throws Refusal 404 that names the form which would work, 403 when the site is not verified, 502 when Google does not answer
+ */
+export async function adoptTypedSite(
+  { store, connections }: { store: SitesStore; connections: Connections },
+  userId: string,
+  name: string,
+): Promise<void> {
+  const answer = await connections.site(userId, name)
+  if (answer.ok) {
+    if (answer.value.permissionLevel === 'siteUnverifiedUser')
+      throw new Refusal(403, `Your Google account has not verified ${name}. Verify it in Search Console first.`, 'sites')
+    return store.addGoogleSite(userId, answer.value)
+  }
+  if (answer.problem.kind !== 'permission_missing')
+    throw new Refusal(502, `Google could not be asked about ${name}: ${answer.problem.detail}`, 'sites')
+  const other = await connections.otherForm(userId, name)
+  throw new Refusal(
+    404,
+    other === null
+      ? `Your Google account has no property ${name}. It must be written exactly as in Search Console, such as https://www.example.com/ or sc-domain:example.com.`
+      : `Google has this site as ${other}. Please enter it in that form.`,
+    'sites',
+  )
+}

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { registered } from '../../../test/support/people.ts'
+import type { Mail } from '../../../test/support/mail-control.ts'
+import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { session, user } from '../../contract/user.ts'
 
@@ -26,7 +28,8 @@ const reset = (token: string, next: string) => app.visitor().send('POST', '/api/
 const login = (word: string) => app.visitor().send('POST', '/api/auth/login', { username: name, password: word })
 const isSignedIn = async (who: Visitor) => session.parse((await who.get('/api/auth/session')).body).authenticated
 const tokenIn = (link: string | undefined) => new URL(link ?? '').searchParams.get('token') ?? ''
-const resetLink = async () => (await app.mail.to(mailbox())).links.find((link) => link.includes('/reset-password?'))
+const resetLinkIn = (mail: Mail | undefined) => mail?.links.find((link) => link.includes('/reset-password?'))
+const resetLink = async () => resetLinkIn(await app.mail.mailTo(mailbox(), { kind: 'reset-password' }))
 
 describe('a forgotten password', () => {
   test('is replaced by the link of a mail, which works once', async () => {
@@ -43,8 +46,8 @@ describe('a forgotten password', () => {
   test('the answer never tells whether the account exists', async () => {
     const [known, unknown] = [await forgot(mailbox()), await forgot('nobody@example.test')]
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
-    await app.mail.to(mailbox())
-    expect(await app.mail.all('nobody@example.test')).toEqual([])
+    await resetLink()
+    expect(await app.mail.mails('nobody@example.test')).toEqual([])
   })
 
   test('ends every session, and shows that the address is theirs', async () => {
@@ -79,13 +82,17 @@ describe('a forgotten password', () => {
     await app.visitor().send('POST', '/api/auth/register', form)
     await app.mail.clear()
     await forgot(mailbox())
-    const both = await app.mail.all(mailbox(), 2)
+    const resets = (count: number) =>
+      until(
+        async () => (await app.mail.mails(mailbox())).filter((mail) => mail.kind === 'reset-password'),
+        (mails) => mails.length === count,
+      )
+    const both = await resets(2)
     expect(both.map((mail) => mail.text.includes(`${name}b`)).toSorted()).toEqual([false, true])
-    await reset(tokenIn(both[0]?.links.find((link) => link.includes('/reset-password?'))), 'another-password')
+    await reset(tokenIn(resetLinkIn(both[0])), 'another-password')
     await app.mail.clear()
     await forgot(mailbox())
-    await app.mail.to(mailbox())
-    expect((await app.mail.all(mailbox())).filter((mail) => mail.links.some((link) => link.includes('/reset-password?')))).toHaveLength(1)
+    await resets(1)
   })
 
   test('is asked for some times an hour, whoever asks', async () => {
@@ -119,7 +126,7 @@ describe('changing the password', () => {
     expect((await change(person, password)).status).toBe(204)
     expect([await isSignedIn(person), await isSignedIn(other)]).toEqual([true, false])
     expect((await login('another-password')).status).toBe(200)
-    expect((await app.mail.to(mailbox())).subject).toMatch(/password/i)
+    expect((await app.mail.mailTo(mailbox(), { kind: 'password-changed' })).text).toContain(name)
   })
 
   test('guesses are limited', async () => {
@@ -186,8 +193,10 @@ describe('the profile', () => {
     await person.send('POST', '/api/auth/login', { username: name, password })
     await app.mail.clear()
     expect(await save({ email: `new-${mailbox()}` })).toMatchObject({ body: { email: `new-${mailbox()}`, emailVerified: false } })
-    expect((await app.mail.to(mailbox())).text).toContain(`new-${mailbox()}`)
-    expect((await app.mail.to(`new-${mailbox()}`)).links.some((link) => link.includes('/verify-email?'))).toBe(true)
+    expect((await app.mail.mailTo(mailbox(), { kind: 'address-changed' })).text).toContain(`new-${mailbox()}`)
+    expect(
+      (await app.mail.mailTo(`new-${mailbox()}`, { kind: 'confirm-address' })).links.some((link) => link.includes('/verify-email?')),
+    ).toBe(true)
   })
 
   test('does not tell whether a new address belongs to somebody', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { registered } from '../../../test/support/people.ts'
+import type { Mail } from '../../../test/support/mail-control.ts'
+import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { session, user } from '../../contract/user.ts'
 
@@ -16,6 +18,8 @@ beforeEach(() => void (headers = { 'x-forwarded-for': `10.1.0.${++addresses}` })
 const register = (visitor: Visitor, form: object) => visitor.send('POST', '/api/auth/register', form, { headers })
 const me = async (visitor: Visitor) => user.parse((await visitor.get('/api/user')).body)
 const confirm = (token: string) => app.visitor().send('POST', '/api/auth/verify-email', { token })
+const linkIn = (mail: Mail) => mail.links.find((each) => each.includes('/verify-email?'))
+const linkFor = async (address: string) => linkIn(await app.mail.mailTo(address, { kind: 'confirm-address' }))
 const tokenIn = (link: string | undefined) => new URL(link ?? '').searchParams.get('token') ?? ''
 
 describe('registering', () => {
@@ -65,7 +69,7 @@ describe('registering', () => {
 
   test('does not tell whether the e-mail address has an account: the mail to it does', async () => {
     const owner = await registered(app, 'owner')
-    const link = (await app.mail.to('owner@example.test')).links.find((each) => each.includes('verify-email'))
+    const link = await linkFor('owner@example.test')
     expect((await confirm(tokenIn(link))).body).toEqual({ email: 'owner@example.test' })
 
     const known = await register(app.visitor(), { username: 'second', email: 'owner@example.test', password: 'secret' })
@@ -73,7 +77,7 @@ describe('registering', () => {
     const shape = (body: unknown) => ({ ...user.parse((body as { user: unknown }).user), id: '', username: '', email: '' })
     expect(known.status).toBe(200)
     expect(shape(known.body)).toEqual(shape(unknown.body))
-    const mail = await app.mail.to('owner@example.test')
+    const mail = await app.mail.mailTo('owner@example.test', { kind: 'address-taken' })
     expect(mail.text).toContain('second')
     expect(mail.text).toContain('owner')
     expect(mail.links.filter((each) => each.includes('verify-email'))).toEqual([])
@@ -91,8 +95,6 @@ describe('registering', () => {
 })
 
 describe('confirming the address', () => {
-  const linkFor = async (address: string) => (await app.mail.to(address)).links.find((each) => each.includes('/verify-email?'))
-
   test('works once, with the link of the mail, without being signed in', async () => {
     const person = await registered(app, 'carol')
     const token = tokenIn(await linkFor('carol@example.test'))
@@ -119,7 +121,11 @@ describe('confirming the address', () => {
     const first = await registered(app, 'frank')
     const second = app.visitor()
     await register(second, { username: 'franky', email: 'frank@example.test', password: 'secret' })
-    const links = (await app.mail.all('frank@example.test')).flatMap((mail) => mail.links).filter((each) => each.includes('/verify-email?'))
+    const mails = await until(
+      () => app.mail.mails('frank@example.test'),
+      (all) => all.length === 2,
+    )
+    const links = mails.map(linkIn)
     expect(links).toHaveLength(2)
     const answers = [await confirm(tokenIn(links[0])), await confirm(tokenIn(links[1]))]
     expect(answers.map((answer) => answer.status)).toEqual([200, 409])
@@ -135,7 +141,7 @@ describe('confirming the address', () => {
     await app.mail.clear()
     for (let n = 0; n < 4; n++) expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(202)
     expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(429)
-    expect(await app.mail.all('gina@example.test')).toEqual([])
+    expect(await app.mail.mails('gina@example.test')).toEqual([])
     expect((await app.visitor().send('POST', '/api/auth/verify-email/send')).status).toBe(401)
   })
 

@@ -81,7 +81,7 @@ describe('signing in with Google and the address of an account with a password',
   })
 
   test('leads into the account once it has shown that the address is theirs, which is told by mail', async () => {
-    const link = (await app.mail.to(account)).links.find((each) => each.includes('/verify-email?'))
+    const link = (await app.mail.mailTo(account, { kind: 'confirm-address' })).links.find((each) => each.includes('/verify-email?'))
     const token = new URL(link!).searchParams.get('token')
     expect((await app.visitor().send('POST', '/api/auth/verify-email', { token })).status).toBe(200)
     await app.mail.clear()
@@ -89,7 +89,7 @@ describe('signing in with Google and the address of an account with a password',
     expect(await throughConsent(visitor, { account })).toBe('/dashboard?connected=true')
     expect(await id(visitor)).toBe(await id(dora))
     expect((await me(dora)).accessToken).toBe('redacted')
-    expect((await app.mail.to(account)).subject).toMatch(/Google/)
+    expect((await app.mail.mailTo(account, { kind: 'google-linked' })).text).toContain('dora')
   })
 
   test('is known by the Google account from then on, whatever address it has here', async () => {

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { eraseAccount } from './erase-account.ts'
+
+let database: TestDatabase
+let name = ''
+let propertyId = 0
+let people = 0
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  name = `person${++people}`
+  propertyId = await database.property(name)
+  const { db } = database
+  await db.insertInto('people').values({ userId: userId(), selectedPropertyId: propertyId }).execute()
+  await db.insertInto('propertySyncs').values({ propertyId }).execute()
+  await db.insertInto('searchTypeSyncs').values({ propertyId, searchType: 'web', backfillTo: '2026-01-01' }).execute()
+  await db.insertInto('deliverySettings').values({ userId: userId() }).execute()
+})
+
+const userId = () => `user-of-${name}`
+const nothing = async () => {}
+const isThere = async () =>
+  (await database.db.selectFrom('users').where('id', '=', userId()).select('id').execute()).length > 0 &&
+  (await database.db.selectFrom('properties').where('id', '=', propertyId).select('id').execute()).length > 0
+
+test('deletes everything that is theirs, and says so once', async () => {
+  const { db } = database
+  const now = new Date()
+  const link = { id: `link-${name}`, identifier: 'reset-password', expiresAt: now, createdAt: now, updatedAt: now }
+  await db
+    .insertInto('verifications')
+    .values([
+      { ...link, value: userId() },
+      { ...link, id: 'of-another', value: 'user-of-somebody-else' },
+    ])
+    .execute()
+  expect(await eraseAccount(db, userId(), nothing)).toBe(true)
+  expect(await isThere()).toBe(false)
+  for (const table of ['people', 'deliverySettings'] as const)
+    expect(await db.selectFrom(table).where('userId', '=', userId()).selectAll().execute()).toEqual([])
+  for (const table of ['propertySyncs', 'searchTypeSyncs'] as const)
+    expect(await db.selectFrom(table).where('propertyId', '=', propertyId).selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('verifications').select('id').execute()).toEqual([{ id: 'of-another' }])
+  expect(await eraseAccount(db, userId(), nothing)).toBe(false)
+})
+
+test('whatever fails beside it leaves the account whole, and what was put down with it undone', async () => {
+  const { db } = database
+  const failing = eraseAccount(db, userId(), async (transaction) => {
+    await transaction
+      .insertInto('stripeEvents')
+      .values({ id: `of-${name}`, type: 'a note', handledAt: new Date() })
+      .execute()
+    throw new Error('the queue does not answer')
+  })
+  await expect(failing).rejects.toThrow('the queue does not answer')
+  expect(await isThere()).toBe(true)
+  expect(await db.selectFrom('stripeEvents').selectAll().execute()).toEqual([])
+})
+
+test('asked for twice at the same time it happens once, with what belongs to it', async () => {
+  let undone = 0
+  const erase = () => eraseAccount(database.db, userId(), async () => void (undone += 1))
+  expect((await Promise.all([erase(), erase()])).toSorted()).toEqual([false, true])
+  expect(undone).toBe(1)
+})
+
+test('a sync that takes the same rows in another order only delays it', async () => {
+  const { db } = database
+  // As the sync does when it notes what it stored: first the search type, then the property.
+  const sync = sql
+    .raw(
+      `DO $$ BEGIN
+        PERFORM 1 FROM search_type_syncs WHERE property_id = ${propertyId} FOR UPDATE; PERFORM pg_sleep(0.5);
+        PERFORM 1 FROM property_syncs WHERE property_id = ${propertyId} FOR UPDATE; PERFORM pg_sleep(1.5);
+      END $$`,
+    )
+    .execute(db)
+    .then(
+      () => 'done',
+      () => 'ended by PostgreSQL',
+    )
+  await sql`SELECT pg_sleep(0.2)`.execute(db)
+  let tries = 0
+  expect(await eraseAccount(db, userId(), async () => void (tries += 1))).toBe(true)
+  expect([await sync, tries]).toEqual(['done', 2])
+  expect(await isThere()).toBe(false)
+})

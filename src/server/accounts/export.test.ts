@@ -1,0 +1,222 @@
+import { zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { throughConsent } from '../../../test/support/consent.ts'
+import { type GrainSums, sumsAtGoogle } from '../../../test/support/grain-sums.ts'
+import { newPerson, registered, select, shortenHistory, synced } from '../../../test/support/people.ts'
+import { unzip } from '../../../test/support/unzip.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { twoFactorSetup } from '../../contract/account.ts'
+import { type Grain, grainDimensions, grains } from '../facts/schema.ts'
+import { readCsv } from '../sync/import/csv.ts'
+
+const site = 'https://mine.example/'
+const span = { start: '2026-03-11', end: '2026-03-18' }
+const password = 'a-good-password'
+let app: TestApp
+let owner: Visitor
+let files: Map<string, string>
+let headers: Headers
+
+const cookieOf = (visitor: Visitor) => [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+const ask = (visitor: Visitor, signal?: AbortSignal) =>
+  fetch(new URL('/api/user/export', app.url), { headers: { cookie: cookieOf(visitor) }, ...(signal && { signal }) })
+const exportOf = async (visitor: Visitor) => unzip(Buffer.from(await (await ask(visitor)).arrayBuffer()))
+const json = (name: string): unknown => JSON.parse(files.get(name) ?? '')
+
+async function importFile(visitor: Visitor, property: string, name: string, content: string | Uint8Array<ArrayBuffer>): Promise<void> {
+  const form = new FormData()
+  form.append('property', property)
+  form.append('file', new Blob([content]), name)
+  const answer = await fetch(new URL('/api/import', app.url), { method: 'POST', headers: { cookie: cookieOf(visitor) }, body: form })
+  expect(answer.status).toBe(200)
+}
+
+async function rowsOf(name: string): Promise<string[][]> {
+  async function* text() {
+    yield (files.get(name) ?? '').replace(/^\uFEFF/, '')
+  }
+  let rows: string[][] = []
+  for await (const records of readCsv(text())) rows = rows.concat(records.map((record) => record.fields))
+  return rows
+}
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+  owner = await registered(app, 'the.owner', password)
+  expect((await owner.send('PATCH', '/api/user', { username: 'Ärzte.owner' })).status).toBe(200)
+  await app.google.account('owner@google.test', { [site]: 'shop' })
+  expect(await throughConsent(owner, { account: 'owner@google.test' })).toContain('connected=true')
+  const { sql } = await app.stores()
+  await sql(`UPDATE people SET plan = 'pro'`)
+  await shortenHistory(app, site, 8)
+  await sql(`INSERT INTO search_type_syncs (property_id, search_type, backfill_to) SELECT id, 'image', '2026-03-14' FROM properties`)
+  await select(owner, site)
+  await synced(owner, site)
+  const chart = 'Date,Clicks,Impressions,CTR,Position\n2026-03-01,1,2,50%,3\n'
+  await importFile(owner, '../../../etc/passwd', 'Chart.zip', Buffer.from(zipSync({ 'Chart.csv': new TextEncoder().encode(chart) })))
+  await importFile(owner, 'HTTPS:mine.example', 'long.csv', 'date,query,clicks,impressions,position\n2026-03-02,=1+1,3,4,1.5\n')
+  await owner.send('POST', '/api/delivery-settings', { frequency: 'weekly', slackEnabled: true })
+  twoFactorSetup.parse((await owner.send('POST', '/api/user/two-factor', { password })).body)
+
+  const other = await newPerson(app, { email: 'other@example.test', sites: { 'https://theirs.example/': 'local' } })
+  await shortenHistory(app, 'https://theirs.example/', 3)
+  await select(other, 'https://theirs.example/')
+  await synced(other, 'https://theirs.example/')
+
+  const answer = await ask(owner)
+  headers = answer.headers
+  files = await unzip(Buffer.from(await answer.arrayBuffer()))
+})
+afterAll(() => app.close())
+
+test('is a ZIP with a name of its own, for old and new browsers', () => {
+  expect(headers.get('content-type')).toBe('application/zip')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('content-disposition')).toBe(
+    `attachment; filename="ranklark-_rzte.owner-2026-03-18.zip"; filename*=UTF-8''ranklark-${encodeURIComponent('Ärzte')}.owner-2026-03-18.zip`,
+  )
+})
+
+test('README.txt says what each file is', () => {
+  const readme = files.get('README.txt') ?? ''
+  const [, ...others] = files.keys()
+  for (const name of others) expect(readme).toContain(`${name}\n  `)
+  expect(readme).toContain('Everything Ranklark holds of Ärzte.owner')
+})
+
+test('holds profile, plan, preferences, properties and imports', () => {
+  expect(json('account.json')).toMatchObject({
+    username: 'Ärzte.owner',
+    hasPassword: true,
+    twoFactorEnabled: false,
+    plan: 'pro',
+    google: { email: 'owner@google.test', state: 'ok', connectedAt: expect.stringMatching(/^20/) },
+    sessions: [{ createdAt: expect.stringMatching(/^20/), ipAddress: expect.any(String) }],
+  })
+  expect(json('subscription.json')).toEqual({ customerId: null, subscriptions: [] })
+  expect(json('delivery-settings.json')).toMatchObject({ emailEnabled: true, slackEnabled: true, frequency: 'weekly' })
+  expect(json('properties.json')).toMatchObject([
+    { name: site, kind: 'google', monitored: true, selected: true, folder: 'facts/https_mine.example' },
+    { name: '../../../etc/passwd', kind: 'imported', folder: 'facts/etc_passwd' },
+    { name: 'HTTPS:mine.example', kind: 'imported', folder: 'facts/HTTPS_mine.example-2' },
+  ])
+  expect(json('imports.json')).toMatchObject([
+    { property: '../../../etc/passwd', fileName: 'Chart.zip', rows: 1, clicks: 1 },
+    { property: 'HTTPS:mine.example', fileName: 'long.csv', rows: 1, clicks: 3 },
+  ])
+})
+
+test('holds every grain of every property, in folders that lead nowhere else', () => {
+  const expected = ['https_mine.example', 'etc_passwd', 'HTTPS_mine.example-2'].flatMap((folder) =>
+    grains.map((grain) => `facts/${folder}/${grain}.csv`),
+  )
+  expect([...files.keys()].filter((name) => name.startsWith('facts/')).toSorted()).toEqual(expected.toSorted())
+})
+
+describe('the figures', () => {
+  async function sumsExported(grain: Grain): Promise<GrainSums[Grain]> {
+    const [header, ...rows] = await rowsOf(`facts/https_mine.example/${grain}.csv`)
+    expect(header).toEqual(['date', 'search type', ...grainDimensions[grain], 'clicks', 'impressions', 'ctr', 'position'])
+    const sums: GrainSums[Grain] = {}
+    for (const cells of rows) {
+      const [date = '', type] = cells
+      if (type !== 'web') continue
+      const [clicks, impressions] = cells.slice(-4, -2).map(Number)
+      const day = (sums[date] ??= { rows: 0, clicks: 0, impressions: 0 })
+      day.rows += 1
+      day.clicks += clicks ?? 0
+      day.impressions += impressions ?? 0
+    }
+    return sums
+  }
+
+  test.each(grains)('grain %s: rows, clicks and impressions of each day are those of Google', async (grain) => {
+    const exported = await sumsExported(grain)
+    expect(Object.keys(exported).length).toBeGreaterThan(5)
+    expect(exported).toEqual((await sumsAtGoogle(app.google, site, span))[grain])
+  })
+
+  test('other search types are there too', async () => {
+    const rows = await rowsOf('facts/https_mine.example/total.csv')
+    expect(new Set(rows.slice(1).map(([, type]) => type))).toEqual(new Set(['web', 'image']))
+  })
+
+  test('CTR and position are worked out, in a form that a spreadsheet reads', async () => {
+    expect(files.get('facts/etc_passwd/total.csv')).toBe(
+      '\uFEFFdate,search type,clicks,impressions,ctr,position\r\n2026-03-01,web,1,2,0.5,3\r\n',
+    )
+    expect(await rowsOf('facts/HTTPS_mine.example-2/query.csv')).toEqual([
+      ['date', 'search type', 'query', 'clicks', 'impressions', 'ctr', 'position'],
+      ['2026-03-02', 'web', "'=1+1", '3', '4', '0.75', '1.5'],
+    ])
+  })
+})
+
+test('nothing of anybody else is in it', async () => {
+  const all = [...files].map(([name, content]) => name + content).join('')
+  expect(all).not.toContain('theirs.example')
+  expect(all).not.toContain('other@example.test')
+})
+
+test('nothing that lets anybody in is in it', async () => {
+  const { sql } = await app.stores()
+  const secrets = await sql<{ secret: string }>(`SELECT secret FROM (
+      SELECT token AS secret FROM sessions UNION SELECT password FROM accounts UNION SELECT access_token FROM google_connections
+      UNION SELECT refresh_token FROM google_connections UNION SELECT google_sub FROM google_connections
+      UNION SELECT secret FROM two_factors UNION SELECT backup_codes FROM two_factors UNION SELECT value FROM verifications
+    ) AS all_secrets WHERE secret IS NOT NULL`)
+  expect(secrets.length).toBeGreaterThan(5)
+  const all = [...files.values()].join('')
+  for (const { secret } of secrets) expect(all).not.toContain(secret)
+})
+
+test('a person without anything gets files that say so', async () => {
+  const newcomer = await registered(app, 'newcomer')
+  const own = await exportOf(newcomer)
+  expect([...own.keys()]).toEqual([
+    'README.txt',
+    'account.json',
+    'subscription.json',
+    'delivery-settings.json',
+    'properties.json',
+    'imports.json',
+  ])
+  expect(JSON.parse(own.get('delivery-settings.json') ?? '')).toBeNull()
+  expect(JSON.parse(own.get('properties.json') ?? '')).toEqual([])
+})
+
+test('properties of a Google account that was disconnected are still exported', async () => {
+  const leaving = await newPerson(app, { email: 'leaving@example.test', sites: { 'https://left.example/': 'local' } })
+  await shortenHistory(app, 'https://left.example/', 3)
+  await select(leaving, 'https://left.example/')
+  await synced(leaving, 'https://left.example/')
+  await leaving.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
+  const own = await exportOf(leaving)
+  expect(JSON.parse(own.get('account.json') ?? '')).toMatchObject({ hasPassword: false, google: null })
+  expect((own.get('facts/https_left.example/total.csv') ?? '').split('\r\n').length).toBeGreaterThan(2)
+})
+
+test('a visitor gets none', async () => {
+  expect((await app.visitor().get('/api/user/export')).status).toBe(401)
+})
+
+test('who goes away in the middle does no harm', async () => {
+  const leaving = new AbortController()
+  const answer = await ask(owner, leaving.signal)
+  const reader = answer.body?.getReader()
+  expect((await reader?.read())?.done).toBe(false)
+  leaving.abort()
+  expect((await exportOf(owner)).size).toBe(files.size)
+  expect(app.logLines).toEqual([])
+})
+
+test('five an hour and person', async () => {
+  // Three were asked for above.
+  for (let n = 4; n <= 5; n += 1) expect((await owner.get('/api/user/export')).status).toBe(200)
+  expect(await owner.get('/api/user/export')).toMatchObject({
+    status: 429,
+    body: { message: 'Your data was exported 5 times within the hour. Please try again later.' },
+  })
+  expect((await (await registered(app, 'somebody.else')).get('/api/user/export')).status).toBe(200)
+})

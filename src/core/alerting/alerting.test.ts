@@ -1,0 +1,350 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, eachDay } from '../analytics/days.ts'
+import { type EntityFigures, type Finding, judge } from './evaluate.ts'
+import { noSums, type Sums } from './figures.ts'
+import { type OpenAlert, transitions, type Verdict } from './lifecycle.ts'
+import { muteUnderSite } from './muting.ts'
+import type { Comparison, Rule } from './rule.ts'
+import { findingsOf, judgeRules } from './run.ts'
+import { severityOf } from './severity.ts'
+import { weeksBefore, windowsOf } from './windows.ts'
+
+const through = '2026-03-16'
+const rule = (changes: Partial<Rule> = {}): Rule => ({
+  id: 'r1',
+  kind: 'change',
+  metric: 'clicks',
+  direction: 'worse',
+  monitor: 'site',
+  targets: [],
+  threshold: 15,
+  comparison: 'previous_7_days',
+  minimumImpressions: 0,
+  ...changes,
+})
+const sums = (clicks: number, impressions: number, position = 5): Sums => ({
+  clicks,
+  impressions,
+  positionSum: position * impressions,
+  rankedImpressions: impressions,
+})
+const windows = windowsOf('previous_7_days', through)
+const quietWeeks = Array.from({ length: 8 }, () => sums(100, 1000))
+const figures = (changes: Partial<EntityFigures> = {}): EntityFigures => ({
+  entity: { kind: 'site', name: 'example' },
+  current: sums(100, 1000),
+  base: sums(100, 1000),
+  weeks: quietWeeks,
+  firstSeen: '2025-01-01',
+  ...changes,
+})
+
+describe('windows', () => {
+  test('the last 7 complete days against the previous 7', () => {
+    expect(windowsOf('previous_7_days', through)).toEqual({
+      current: { start: '2026-03-10', end: '2026-03-16' },
+      base: { start: '2026-03-03', end: '2026-03-09' },
+      scale: 1,
+    })
+  })
+
+  test('against the previous 30, scaled to 7', () => {
+    expect(windowsOf('previous_30_days', through)).toMatchObject({ base: { start: '2026-02-08', end: '2026-03-09' }, scale: 7 / 30 })
+  })
+
+  test('against the same period last year, shifted 364 days, so that weekdays match', () => {
+    const { current, base } = windowsOf('same_period_last_year', through)
+    expect(base).toEqual({ start: '2025-03-11', end: '2025-03-17' })
+    expect(new Date(base.start).getUTCDay()).toBe(new Date(current.start).getUTCDay())
+  })
+})
+
+describe('a change', () => {
+  test.each([
+    [85, 'warning', -15],
+    [86, null, null],
+    [70, 'warning', -30],
+    [69, 'critical', -31],
+    [0, 'critical', -100],
+  ])('from 100 to %i clicks with a threshold of 15 %%: %s', (clicks, severity, change) => {
+    const finding = judge(rule(), figures({ current: sums(clicks, 1000) }), windows)
+    expect(finding?.severity ?? null).toBe(severity)
+    expect(finding?.change ?? null).toBe(change)
+  })
+
+  test('a drop below 15 % is for information', () => {
+    expect(judge(rule({ threshold: 5 }), figures({ current: sums(90, 1000) }), windows)?.severity).toBe('info')
+  })
+
+  test('a spike is an improvement, and no drop', () => {
+    const doubled = figures({ current: sums(200, 1000) })
+    expect(judge(rule({ direction: 'better', threshold: 50 }), doubled, windows)).toMatchObject({ severity: 'positive', change: 100 })
+    expect(judge(rule(), doubled, windows)).toBeNull()
+  })
+
+  test('of CTR is that of clicks per impression, with enough impressions in both windows', () => {
+    const ctr = rule({ metric: 'ctr', threshold: 10, minimumImpressions: 100 })
+    const fell = { base: sums(10, 100), current: sums(10, 200), weeks: [] }
+    expect(judge(ctr, figures(fell), windows)).toMatchObject({ previous: 0.1, current: 0.05, change: -50 })
+    expect(judge(ctr, figures({ ...fell, base: sums(10, 99) }), windows)).toBeNull()
+    expect(judge(ctr, figures({ ...fell, current: sums(1, 99) }), windows)).toBeNull()
+  })
+
+  test('of positions counts places, and more places are worse', () => {
+    const position = rule({ metric: 'position', threshold: 3, minimumImpressions: 50 })
+    const from5 = (to: number) => judge(position, figures({ base: sums(1, 100, 5), current: sums(1, 100, to), weeks: [] }), windows)
+    expect(from5(7.9)).toBeNull()
+    expect(from5(8)).toMatchObject({ change: 3, severity: 'warning' })
+    expect(from5(11)).toMatchObject({ change: 6, severity: 'critical' })
+    expect(from5(1)).toBeNull()
+  })
+
+  test('from nothing is no percentage', () => {
+    expect(judge(rule({ direction: 'better' }), figures({ base: noSums }), windows)).toBeNull()
+  })
+
+  test('against 30 days compares with their weekly share', () => {
+    const month = windowsOf('previous_30_days', through)
+    expect(judge(rule(), figures({ base: sums(430, 4300) }), month)).toBeNull()
+    expect(judge(rule(), figures({ base: sums(600, 6000) }), month)).toMatchObject({ previous: 140 })
+  })
+
+  test('that the entity goes through every other week anyway is no alarm', () => {
+    const restless = [70, 130, 80, 120, 75, 125, 70, 130].map((clicks) => sums(clicks, 1000))
+    expect(judge(rule(), figures({ current: sums(75, 1000), weeks: restless }), windows)).toBeNull()
+    expect(judge(rule(), figures({ current: sums(10, 1000), weeks: restless }), windows)).not.toBeNull()
+  })
+
+  test('one earlier incident does not hide the next', () => {
+    const weeks = [100, 102, 40, 101, 99, 100, 103, 100].map((clicks) => sums(clicks, 1000))
+    expect(judge(rule(), figures({ current: sums(60, 1000), weeks }), windows)).not.toBeNull()
+  })
+})
+
+describe('what appears and what vanishes', () => {
+  const newQuery = rule({ kind: 'new_query', threshold: 20, minimumImpressions: 10, monitor: 'top_queries' })
+  const query = { entity: { kind: 'query', name: 'lamp' } as const, base: noSums, weeks: [] }
+
+  test('a query first seen in the current window, among the first positions', () => {
+    expect(judge(newQuery, figures({ ...query, firstSeen: '2026-03-12' }), windows)).toMatchObject({ severity: 'positive', previous: null })
+    expect(judge(newQuery, figures({ ...query, firstSeen: '2026-03-09' }), windows)).toBeNull()
+    expect(judge(newQuery, figures({ ...query, firstSeen: '2026-03-12', current: sums(1, 100, 21) }), windows)).toBeNull()
+    expect(judge(newQuery, figures({ ...query, firstSeen: '2026-03-12', current: sums(1, 9) }), windows)).toBeNull()
+  })
+
+  test('a ranking that was among the first and is not shown any more, or further down', () => {
+    const lost = rule({ kind: 'lost_query', threshold: 10, minimumImpressions: 50 })
+    const before = { base: sums(9, 100, 4), weeks: [] }
+    expect(judge(lost, figures({ ...before, current: noSums }), windows)).toMatchObject({ severity: 'critical', current: null })
+    expect(judge(lost, figures({ ...before, current: sums(0, 20, 34) }), windows)).toMatchObject({ severity: 'warning', current: 34 })
+    expect(judge(lost, figures({ ...before, current: sums(5, 100, 9) }), windows)).toBeNull()
+    expect(judge(lost, figures({ base: sums(0, 100, 11), current: noSums, weeks: [] }), windows)).toBeNull()
+  })
+
+  test('new content is what was first seen within 30 days', () => {
+    const fresh = rule({ metric: 'impressions', direction: 'better', threshold: 50, monitor: 'new_content', minimumImpressions: 50 })
+    const grown = { current: sums(1, 400), base: sums(1, 200), weeks: [] }
+    expect(judge(fresh, figures({ ...grown, firstSeen: addDays(through, -29) }), windows)).not.toBeNull()
+    expect(judge(fresh, figures({ ...grown, firstSeen: addDays(through, -30) }), windows)).toBeNull()
+  })
+})
+
+test('severity by the specification: over 30 % critical, 15 to 30 % warning', () => {
+  expect([-30.1, -30, -15, -14.9, 1].map((change) => severityOf('clicks', change, 10))).toEqual([
+    'critical',
+    'warning',
+    'warning',
+    'info',
+    'positive',
+  ])
+})
+
+const count = fc.integer({ min: 0, max: 5_000 })
+const anySums: fc.Arbitrary<Sums> = fc
+  .record({ impressions: count, share: fc.double({ min: 0, max: 1, noNaN: true }), position: fc.double({ min: 1, max: 80, noNaN: true }) })
+  .map(({ impressions, share, position }) => sums(Math.floor(impressions * share), impressions, position))
+const anyFigures = fc
+  .record({
+    current: anySums,
+    base: anySums,
+    weeks: fc.array(anySums, { maxLength: 8 }),
+    firstSeen: fc.constantFrom(null, '2026-03-12', '2025-01-01'),
+  })
+  .map((each) => figures(each))
+const anyRule: fc.Arbitrary<Rule> = fc
+  .record({
+    kind: fc.constantFrom('change', 'new_query', 'lost_query', 'new_page'),
+    metric: fc.constantFrom('clicks', 'impressions', 'ctr', 'position'),
+    direction: fc.constantFrom('worse', 'better'),
+    threshold: fc.integer({ min: 1, max: 100 }),
+    minimumImpressions: fc.constantFrom(0, 50, 100),
+  })
+  .map((each) => rule(each as Partial<Rule>))
+const allDays = new Set(eachDay('2024-12-01', through))
+
+describe('what always holds', () => {
+  test('evaluating twice adds nothing', () => {
+    fc.assert(
+      fc.property(anyRule, anyFigures, (each, data) => {
+        const verdict = verdictOf(each, data)
+        const opened = openFrom(transitions([], [verdict], through))
+        expect(transitions(opened, [verdict], through)).toEqual([])
+      }),
+    )
+  })
+
+  test('recovery follows firing, on a later window, and nothing recovers twice', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 40 }), (story) => {
+        let open: OpenAlert[] = []
+        let firing = false
+        for (const [day, isFound] of story.entries()) {
+          const at = addDays(through, day)
+          const finding = isFound ? found(windowsOf('previous_7_days', at)) : null
+          for (const step of transitions(open, [{ ruleId: 'r1', entity: site, finding, current: 90 }], at)) {
+            if (step.to === 'firing') expect(firing).toBe(false)
+            if (step.to === 'recovered' || step.to === 'same') expect(firing).toBe(true)
+            firing = step.to !== 'recovered'
+            open = step.to === 'recovered' ? [] : [alertOf(step.finding, at)]
+          }
+          expect(firing).toBe(isFound)
+        }
+      }),
+    )
+  })
+
+  test('a finding never rests on incomplete days: one missing day of either window, and the rule waits', () => {
+    const comparisons = fc.constantFrom<Comparison>('previous_7_days', 'previous_30_days', 'same_period_last_year')
+    fc.assert(
+      fc.property(anyRule, anyFigures, comparisons, fc.nat(), (each, data, comparison, pick) => {
+        const about = windowsOf(comparison, through)
+        const days = [...eachDay(about.current.start, about.current.end), ...eachDay(about.base.start, about.base.end)]
+        const complete = new Set(allDays)
+        complete.delete(days[pick % days.length]!)
+        expect(judgeRules([{ rule: each, windows: about, entities: [data] }], complete)).toEqual([{ ruleId: 'r1', waiting: true }])
+      }),
+    )
+  })
+
+  test('without verdicts no alert changes: a missing day is never a zero', () => {
+    fc.assert(
+      fc.property(anyFigures, (data) => {
+        const open = openFrom(transitions([], [verdictOf(rule(), data)], through))
+        expect(transitions(open, [], addDays(through, 1))).toEqual([])
+      }),
+    )
+  })
+
+  test('scale a series by a constant and relative findings stay the same', () => {
+    const relative = anyRule.filter(({ kind }) => kind === 'change').map((each) => ({ ...each, minimumImpressions: 0 }))
+    fc.assert(
+      fc.property(relative, anyFigures, fc.integer({ min: 2, max: 1_000 }), (each, data, factor) => {
+        const [before, after] = [judge(each, data, windows), judge(each, scaled(data, factor), windows)]
+        // A change on the very edge of the threshold may fall to either side by rounding.
+        const edge = before ?? after
+        fc.pre(edge === null || Math.abs(Math.abs(edge.change ?? 0) - each.threshold) > 1e-9)
+        expect(after?.severity).toBe(before?.severity)
+        expect(after?.change ?? 0).toBeCloseTo(before?.change ?? 0, 6)
+      }),
+    )
+  })
+
+  test('the order of rules does not matter', () => {
+    const rules = fc.uniqueArray(
+      fc.tuple(anyRule, fc.uuid()).map(([each, id]) => ({ ...each, id })),
+      { selector: ({ id }) => id, maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(rules, anyFigures, (all, data) => {
+        const run = (list: readonly Rule[]) =>
+          findingsOf(
+            judgeRules(
+              list.map((each) => ({ rule: each, windows, entities: [data] })),
+              allDays,
+            ),
+          )
+        const sorted = (list: readonly Finding[]) => list.toSorted((a, b) => a.ruleId.localeCompare(b.ruleId))
+        expect(sorted(run(all.toReversed()))).toEqual(sorted(run(all)))
+      }),
+    )
+  })
+
+  test('muting loses nothing: each finding stands alone or under the site', () => {
+    const entity = fc.constantFrom(
+      { kind: 'site', name: 's' } as const,
+      { kind: 'page', name: '/a' } as const,
+      { kind: 'query', name: 'q' } as const,
+    )
+    const anyFinding = fc
+      .record({ entity, metric: fc.constantFrom('clicks' as const, 'position' as const), change: fc.integer({ min: -90, max: 90 }) })
+      .map((each): Finding => ({ ...found(windows), ...each }))
+    fc.assert(
+      fc.property(fc.array(anyFinding, { maxLength: 12 }), (findings) => {
+        const groups = muteUnderSite(findings)
+        const told = new Set(groups.flatMap((group) => [group.finding, ...group.contributors]))
+        expect(told.size).toBe(new Set(findings).size)
+        for (const { finding, contributors } of groups) if (finding.entity.kind !== 'site') expect(contributors).toEqual([])
+      }),
+    )
+  })
+})
+
+test('an alert that ends says whether the figure came back or stayed at its new level', () => {
+  const open = [alertOf({ ...found(windows), previous: 100, current: 50 }, through)]
+  const later = addDays(through, 7)
+  const ended = (current: number) => transitions(open, [{ ruleId: 'r1', entity: site, finding: null, current }], later)
+  expect(ended(90)).toMatchObject([{ to: 'recovered', reason: 'back' }])
+  expect(ended(52)).toMatchObject([{ to: 'recovered', reason: 'new_level' }])
+})
+
+test('a data revision that turns a fired alert false ends it, with that reason', () => {
+  const open = [alertOf(found(windows), through)]
+  const verdict = { ruleId: 'r1', entity: site, finding: null, current: 99 }
+  expect(transitions(open, [verdict], through)).toEqual([{ to: 'recovered', alertId: 'a1', reason: 'revised' }])
+  expect(transitions(open, [verdict], addDays(through, -1))).toEqual([])
+})
+
+test('weeks of history end where the current week begins', () => {
+  expect(weeksBefore(windows.current, 2)).toEqual([
+    { start: '2026-03-03', end: '2026-03-09' },
+    { start: '2026-02-24', end: '2026-03-02' },
+  ])
+})
+
+const site = { kind: 'site', name: 'example' } as const
+const found = (about: Finding['windows']): Finding => ({
+  ruleId: 'r1',
+  entity: site,
+  metric: 'clicks',
+  severity: 'critical',
+  current: 50,
+  previous: 100,
+  change: -50,
+  windows: about,
+})
+const verdictOf = (each: Rule, data: EntityFigures): Verdict => ({
+  ruleId: each.id,
+  entity: data.entity,
+  finding: judge(each, data, windows),
+  current: data.current.clicks,
+})
+const alertOf = (finding: Finding, judgedThrough: string): OpenAlert => ({
+  id: 'a1',
+  ruleId: finding.ruleId,
+  entity: finding.entity,
+  state: 'firing',
+  finding,
+  judgedThrough,
+})
+const openFrom = (steps: ReturnType<typeof transitions>): OpenAlert[] =>
+  steps.flatMap((step) => (step.to === 'firing' ? [alertOf(step.finding, through)] : []))
+function scaled(data: EntityFigures, factor: number): EntityFigures {
+  const times = (each: Sums): Sums => ({
+    clicks: each.clicks * factor,
+    impressions: each.impressions * factor,
+    positionSum: each.positionSum * factor,
+    rankedImpressions: each.rankedImpressions * factor,
+  })
+  return { ...data, current: times(data.current), base: times(data.base), weeks: data.weeks.map(times) }
+}

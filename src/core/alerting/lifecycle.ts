@@ -1,0 +1,61 @@
+import type { IsoDate } from '../../contract/common.ts'
+import type { Finding } from './evaluate.ts'
+import { gainOf } from './figures.ts'
+import type { Entity } from './rule.ts'
+
+/** `recovered` is the end: should it happen again, that is another alert. */
+export type AlertState = 'firing' | 'acknowledged' | 'snoozed' | 'recovered'
+
+/** An alert that lasts, as far as its life depends on it. */
+export type OpenAlert = {
+  id: string
+  ruleId: string
+  entity: Entity
+  state: Exclude<AlertState, 'recovered'>
+  /** What it was opened with. */
+  finding: Finding
+  /** The last day of the window it was last judged by. */
+  judgedThrough: IsoDate
+}
+
+/**
+ * Why an alert ended: the figure is back near where it was; it has stayed at its new level until that was usual; Google
+ * has revised the days it rested on.
+ */
+export type RecoveryReason = 'back' | 'new_level' | 'revised'
+
+export type Transition =
+  | { to: 'firing'; finding: Finding }
+  /** Still so, on a later window: nothing is opened, the figures are brought up to date. */
+  | { to: 'same'; alertId: string; finding: Finding }
+  | { to: 'recovered'; alertId: string; reason: RecoveryReason }
+
+/** What a run learnt of one rule and entity: a finding, or that there is none, judged by the figure `current`. */
+export type Verdict = { ruleId: string; entity: Entity; finding: Finding | null; current: number | null }
+
+/**
+ * What follows from a run. Rules whose windows were not complete have no verdicts, and nothing happens to their
+ * alerts; judging the same figures again changes nothing. New ones come in the order of the verdicts.
+ */
+export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdict[], through: IsoDate): Transition[] {
+  const known = new Map(open.map((alert) => [keyOf(alert), alert]))
+  return verdicts.flatMap((verdict): Transition[] => {
+    const alert = known.get(keyOf(verdict))
+    if (!alert) return verdict.finding ? [{ to: 'firing', finding: verdict.finding }] : []
+    const sameWindow = through === alert.judgedThrough
+    if (through < alert.judgedThrough || (sameWindow && verdict.finding)) return []
+    if (verdict.finding) return [{ to: 'same', alertId: alert.id, finding: verdict.finding }]
+    const reason = sameWindow ? 'revised' : isBack(alert.finding, verdict.current) ? 'back' : 'new_level'
+    return [{ to: 'recovered', alertId: alert.id, reason }]
+  })
+}
+
+const keyOf = ({ ruleId, entity }: { ruleId: string; entity: Entity }): string => JSON.stringify([ruleId, entity.kind, entity.name])
+
+/** Whether a figure has made good at least half of what it had lost, or lost half of what it had gained. */
+function isBack({ metric, previous, current }: Finding, now: number | null): boolean {
+  if (previous === null || current === null || now === null) return false
+  const made = gainOf(metric, now - current)
+  const moved = gainOf(metric, previous - current)
+  return moved > 0 ? made >= moved / 2 : made <= moved / 2
+}

@@ -1,0 +1,60 @@
+import type { IsoDate } from '../../contract/common.ts'
+
+/** The four figures that alerts are about. */
+export type AlertMetric = 'clicks' | 'impressions' | 'ctr' | 'position'
+
+/**
+ * What a rule looks for: a figure that changed between two windows, a query or page seen for the first
+ * time among the first `threshold` positions, or a query that was there and is no longer.
+ */
+export type RuleKind = 'change' | 'new_query' | 'lost_query' | 'new_page'
+
+/** Of what the figures are compared. "Top" means most clicks in the earlier window. */
+export type Monitor = 'site' | 'top_pages' | 'top_queries' | 'pages' | 'queries' | 'new_content'
+
+export type Comparison = 'previous_7_days' | 'previous_30_days' | 'same_period_last_year'
+
+export type Rule = {
+  id: string
+  kind: RuleKind
+  metric: AlertMetric
+  /** Whether worse or better is looked for; for positions worse is a greater number. */
+  direction: 'worse' | 'better'
+  monitor: Monitor
+  /** Chosen pages or queries, for those two monitors. */
+  targets: readonly string[]
+  /** Per cent; places for positions; the last position that counts for new and lost ones. */
+  threshold: number
+  comparison: Comparison
+  /** Impressions that both windows must have (the later one for what is new). */
+  minimumImpressions: number
+}
+
+/** How many pages or queries "top" means. */
+export const topCount = { top_pages: 10, top_queries: 20 } as const
+
+/** Content counts as new for so many days after it was first seen. */
+export const newContentDays = 30
+
+/** Whole days, both included. */
+export type Window = { start: IsoDate; end: IsoDate }
+
+/** What somebody's rule is about: the site, one of its pages, or a query. */
+export type Entity = { kind: 'site' | 'page' | 'query'; name: string }
+
+/** The entities a monitor looks at. */
+export function entityKindOf({ kind, monitor }: Pick<Rule, 'kind' | 'monitor'>): Entity['kind'] {
+  if (kind === 'new_page') return 'page'
+  if (kind === 'new_query' || kind === 'lost_query') return 'query'
+  switch (monitor) {
+    case 'site':
+      return 'site'
+    case 'top_pages':
+    case 'pages':
+    case 'new_content':
+      return 'page'
+    case 'top_queries':
+    case 'queries':
+      return 'query'
+  }
+}

@@ -1,0 +1,35 @@
+import type { IsoDate } from '../../contract/common.ts'
+import { judge, type EntityFigures, type Finding } from './evaluate.ts'
+import { figureOf } from './figures.ts'
+import type { Verdict } from './lifecycle.ts'
+import type { Rule } from './rule.ts'
+import { isComplete, type Windows } from './windows.ts'
+
+/** What one rule is to be judged by. */
+export type RuleInput = { rule: Rule; windows: Windows; entities: readonly EntityFigures[] }
+
+export type RuleVerdicts =
+  | { ruleId: string; verdicts: readonly Verdict[] }
+  /** A window has days that Google has not completed, or that we do not have. */
+  | { ruleId: string; waiting: true }
+
+/**
+ * Judges every rule on its own, so that neither their order nor a broken one among them matters.
+ * @param completeDays the days of the property whose figures are stored and final
+ */
+export function judgeRules(inputs: readonly RuleInput[], completeDays: ReadonlySet<IsoDate>): RuleVerdicts[] {
+  return inputs.map(({ rule, windows, entities }) => {
+    if (!isComplete(windows.current, completeDays) || !isComplete(windows.base, completeDays)) return { ruleId: rule.id, waiting: true }
+    const verdicts = entities.map((figures) => ({
+      ruleId: rule.id,
+      entity: figures.entity,
+      finding: judge(rule, figures, windows),
+      current: figureOf(rule.metric, figures.current),
+    }))
+    return { ruleId: rule.id, verdicts }
+  })
+}
+
+/** The findings of a run, in the order of its rules. */
+export const findingsOf = (runs: readonly RuleVerdicts[]): Finding[] =>
+  runs.flatMap((run) => ('verdicts' in run ? run.verdicts.flatMap(({ finding }) => (finding ? [finding] : [])) : []))

@@ -1,0 +1,26 @@
+import { gainOf } from './figures.ts'
+import type { AlertMetric } from './rule.ts'
+
+export type Severity = 'critical' | 'warning' | 'info' | 'positive'
+
+/** Per cent (SPEC §4). */
+const critical = 30
+const warning = 15
+
+/**
+ * How serious a change is: improvements are positive; over 30 % critical, 15 to 30 % a warning, less is for
+ * information. Of positions a loss of twice the threshold is critical, any other a warning (OPEN-POINTS 19).
+ */
+export function severityOf(metric: AlertMetric, change: number, threshold: number): Severity {
+  const loss = -gainOf(metric, change)
+  if (loss < 0) return 'positive'
+  if (metric === 'position') return loss >= 2 * threshold ? 'critical' : 'warning'
+  if (loss > critical) return 'critical'
+  return loss >= warning ? 'warning' : 'info'
+}
+
+const order: readonly Severity[] = ['critical', 'warning', 'info', 'positive']
+
+/** Most severe first. */
+export const bySeverity = (a: { severity: Severity }, b: { severity: Severity }): number =>
+  order.indexOf(a.severity) - order.indexOf(b.severity)

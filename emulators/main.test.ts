@@ -1,24 +1,45 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const NAMES = ['google', 'smtp', 'stripe']
 
-async function start(...options: string[]): Promise<{ child: ChildProcess; line: { name: string; url: string; pid: number } }> {
+type Line = { name: string; url: string; pid: number; env: Record<string, string> }
+
+async function start(...options: string[]): Promise<{ child: ChildProcess; lines: Line[] }> {
   const child = spawn(process.execPath, [MAIN, ...options], { stdio: ['pipe', 'pipe', 'inherit'] })
   if (!child.stdout) throw new Error('no output')
-  const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
-  return { child, line: JSON.parse(chunk.toString()) as { name: string; url: string; pid: number } }
+  const lines: Line[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(JSON.parse(line) as Line)
+    if (lines.length === NAMES.length) break
+  }
+  return { child, lines }
 }
 
-test('prints one JSON line, answers, and stops cleanly on SIGTERM', async () => {
-  const { child, line } = await start('--google-port', '0')
-  expect(line).toMatchObject({ name: 'google', pid: child.pid })
-  expect((await fetch(`${line.url}/_control/state`)).status).toBe(200)
+test('prints one JSON line for each stand-in, all answer, and stop cleanly on SIGTERM', async () => {
+  const { child, lines } = await start('--google-port', '0')
+  expect(lines.map(({ name, pid }) => ({ name, pid }))).toEqual(NAMES.map((name) => ({ name, pid: child.pid })))
+  for (const { url } of lines) expect((await fetch(`${url}/_control/state`)).status).toBe(200)
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('says how the server reaches them', async () => {
+  const { child, lines } = await start('--stop-with-parent')
+  const env = Object.assign({}, ...lines.map((line) => line.env)) as Line['env']
+  expect(env).toEqual({
+    EMULATOR_GOOGLE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    EMULATOR_SMTP_URL: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
+    EMULATOR_SMTP_WEB_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    EMULATOR_STRIPE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+  })
+  child.stdin?.end()
+  await once(child, 'exit')
 })
 
 test('stops with its parent: when its input closes', async () => {
@@ -27,8 +48,8 @@ test('stops with its parent: when its input closes', async () => {
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('a port that is none is refused in one line', async () => {
-  const child = spawn(process.execPath, [MAIN, '--google-port', 'many'], { stdio: ['ignore', 'ignore', 'pipe'] })
+test.each(['google', 'smtp', 'smtp-web', 'stripe'])('a %s port that is none is refused in one line', async (name) => {
+  const child = spawn(process.execPath, [MAIN, `--${name}-port`, 'many'], { stdio: ['ignore', 'ignore', 'pipe'] })
   const [code] = (await once(child, 'exit')) as [number]
   expect(code).toBe(2)
 })

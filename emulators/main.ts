@@ -1,10 +1,14 @@
 import { parseArgs } from 'node:util'
 import { startGoogle } from './google/server.ts'
+import { startSmtp } from './smtp/server.ts'
+import { startStripe } from './stripe/server.ts'
 
 /**
- * Starts every stand-in and prints one JSON line for each: {"name","url","pid", …}. Options, or variables of the same
- * meaning: --state DIR (EMULATOR_STATE_DIR), --google-port N (EMULATOR_GOOGLE_PORT), --google-client-id
- * (EMULATOR_GOOGLE_CLIENT_ID), --google-client-secret (EMULATOR_GOOGLE_CLIENT_SECRET), --stop-with-parent.
+ * Starts every stand-in and prints one JSON line for each: {"name","url","pid","env", …}, where `env` is what the
+ * server's environment needs to reach it. Options, or variables of the same meaning: --state DIR (EMULATOR_STATE_DIR),
+ * --google-port N (EMULATOR_GOOGLE_PORT), --google-client-id (EMULATOR_GOOGLE_CLIENT_ID), --google-client-secret
+ * (EMULATOR_GOOGLE_CLIENT_SECRET), --smtp-port N (EMULATOR_SMTP_PORT), --smtp-web-port N (EMULATOR_SMTP_WEB_PORT),
+ * --stripe-port N (EMULATOR_STRIPE_PORT), --stop-with-parent.
  */
 const { values } = parseArgs({
   options: {
@@ -12,39 +16,70 @@ const { values } = parseArgs({
     'google-port': { type: 'string' },
     'google-client-id': { type: 'string' },
     'google-client-secret': { type: 'string' },
+    'smtp-port': { type: 'string' },
+    'smtp-web-port': { type: 'string' },
+    'stripe-port': { type: 'string' },
     'stop-with-parent': { type: 'boolean', default: false },
   },
 })
 
-function portFrom(text: string | undefined, name: string): number {
-  const port = Number(text ?? 0)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    process.stderr.write(`${name} is not a port: ${text}\n`)
+/** An option, or the variable that means the same: `google-port`, `EMULATOR_GOOGLE_PORT`. */
+function setting(name: Exclude<keyof typeof values, 'state' | 'stop-with-parent'>): string | undefined {
+  return values[name] ?? process.env[variable(name)]
+}
+
+function variable(name: string): string {
+  return `EMULATOR_${name.toUpperCase().replaceAll('-', '_')}`
+}
+
+function port(name: 'google-port' | 'smtp-port' | 'smtp-web-port' | 'stripe-port'): number {
+  const text = setting(name)
+  const number = Number(text ?? 0)
+  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
+    process.stderr.write(`${variable(name)} is not a port: ${text}\n`)
     process.exit(2)
   }
-  return port
+  return number
 }
 
-const clientId = values['google-client-id'] ?? process.env['EMULATOR_GOOGLE_CLIENT_ID']
-const clientSecret = values['google-client-secret'] ?? process.env['EMULATOR_GOOGLE_CLIENT_SECRET']
+const stateDir = values.state ?? process.env['EMULATOR_STATE_DIR'] ?? null
+const running: { close(): Promise<void> }[] = []
 
-let google
-try {
-  google = await startGoogle({
-    port: portFrom(values['google-port'] ?? process.env['EMULATOR_GOOGLE_PORT'], 'EMULATOR_GOOGLE_PORT'),
-    stateDir: values.state ?? process.env['EMULATOR_STATE_DIR'] ?? null,
-    ...(clientId ? { clientId } : {}),
-    ...(clientSecret ? { clientSecret } : {}),
-  })
-} catch (error) {
-  process.stderr.write(`the Google stand-in did not start: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
+type StandIn = { url: string; close(): Promise<void> }
+
+/** Starts one and tells its line; all end when one cannot be started. */
+async function run<T extends StandIn>(name: string, start: () => Promise<T>, env: (standIn: T) => Record<string, string>): Promise<void> {
+  try {
+    const standIn = await start()
+    running.push(standIn)
+    const { url, close: _close, ...rest } = standIn
+    process.stdout.write(`${JSON.stringify({ name, url, pid: process.pid, env: env(standIn), ...rest })}\n`)
+  } catch (error) {
+    process.stderr.write(`the ${name} stand-in did not start: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
 }
 
-const running = [google]
-const { url, oauthUrl, tokenUrl, apiUrl, clientId: id, clientSecret: secret, anchor } = google
-process.stdout.write(
-  `${JSON.stringify({ name: 'google', url, pid: process.pid, oauthUrl, tokenUrl, apiUrl, clientId: id, clientSecret: secret, anchor })}\n`,
+const clientId = setting('google-client-id')
+const clientSecret = setting('google-client-secret')
+const google = { port: port('google-port'), stateDir, ...(clientId && { clientId }), ...(clientSecret && { clientSecret }) }
+const smtp = { port: port('smtp-web-port'), smtpPort: port('smtp-port'), stateDir }
+const stripe = { port: port('stripe-port'), stateDir }
+
+await run(
+  'google',
+  () => startGoogle(google),
+  ({ url }) => ({ EMULATOR_GOOGLE_URL: url }),
+)
+await run(
+  'smtp',
+  () => startSmtp(smtp),
+  ({ url, smtpUrl }) => ({ EMULATOR_SMTP_URL: smtpUrl, EMULATOR_SMTP_WEB_URL: url }),
+)
+await run(
+  'stripe',
+  () => startStripe(stripe),
+  ({ url }) => ({ EMULATOR_STRIPE_URL: url }),
 )
 
 let stopping = false

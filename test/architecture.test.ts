@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 const capabilities = ['accounts', 'billing', 'sites', 'sync', 'reports', 'alerts', 'delivery']
 /** Rooms of the server that every capability may use; each may use only what is further to the left, and itself. */
-const shared = ['errors', 'events', 'config', 'platform', 'database', 'google', 'facts']
+const shared = ['errors', 'config', 'platform', 'database', 'events', 'google', 'mail', 'facts']
 
 type Import = { from: string; to: string }
 

@@ -21,7 +21,12 @@ export const registration = z.object({ username: newUsername, email, password })
 export type Registration = z.infer<typeof registration>
 
 const matches = ({ password: given, confirmPassword }: { password: string; confirmPassword: string }) => given === confirmPassword
-const mismatch = { path: ['confirmPassword'], error: 'Passwords do not match' }
+/** Said along with what else is wrong, rather than once all of that is mended. */
+const mismatch = {
+  path: ['confirmPassword'],
+  error: 'Passwords do not match',
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+}
 
 /** The form; the server is sent what `registration` holds. */
 export const registrationForm = registration.extend({ confirmPassword: z.string() }).refine(matches, mismatch)

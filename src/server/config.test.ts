@@ -51,6 +51,47 @@ describe('Google', () => {
   })
 })
 
+describe('Stripe', () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+
+  test('without keys there is no card payment', () => {
+    expect(parseConfig({}).stripe).toBeUndefined()
+    expect(parseConfig({ DEMO: '0', EMULATOR_STRIPE_URL: 'http://127.0.0.1:7777' }).stripe).toBeUndefined()
+  })
+
+  test('with keys it is the real one, even beside the stand-in', () => {
+    expect(parseConfig({ ...keys, EMULATOR_STRIPE_URL: 'http://127.0.0.1:7777' }).stripe).toEqual({
+      secretKey: 'sk_test_1',
+      publishableKey: 'pk_test_1',
+      webhookSecret: 'whsec_1',
+      apiUrl: 'https://api.stripe.com',
+      scriptUrl: null,
+    })
+  })
+
+  test('an address of its own is asked instead', () => {
+    expect(parseConfig({ ...keys, STRIPE_API_URL: 'http://127.0.0.1:12111/' }).stripe?.apiUrl).toBe('http://127.0.0.1:12111')
+  })
+
+  test('in a demo it is the stand-in, with its keys and its script', () => {
+    expect(parseConfig({ EMULATOR_STRIPE_URL: 'http://127.0.0.1:7777/' }).stripe).toEqual({
+      secretKey: 'sk_test_ranklark_local_stand_in',
+      publishableKey: 'pk_test_ranklark_local_stand_in',
+      webhookSecret: 'whsec_ranklark_local_stand_in',
+      apiUrl: 'http://127.0.0.1:7777',
+      scriptUrl: 'http://127.0.0.1:7777/v3/stripe.js',
+    })
+  })
+
+  test.each(Object.keys(keys))('without %s alone the start is stopped, and no key is repeated', (missing) => {
+    const start = () => parseConfig({ ...keys, [missing]: '' })
+    expect(start).toThrow(ConfigError)
+    expect(start).toThrow(
+      /^STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be given together, but only some of them are$/,
+    )
+  })
+})
+
 test.each([
   ['512MiB', 512 * 1024 ** 2],
   ['2GiB', 2 * 1024 ** 3],
@@ -59,6 +100,46 @@ test.each([
   ['1073741824', 1024 ** 3],
 ])('CLICKHOUSE_MEMORY %s', (text, bytes) => {
   expect(parseConfig({ CLICKHOUSE_MEMORY: text }).clickhouse.memoryBytes).toBe(bytes)
+})
+
+describe('mail', () => {
+  const real = { SMTP_URL: 'smtps://me:secret@mail.example.com', MAIL_FROM: 'Ranklark <no-reply@example.com>' }
+  const standIn = { EMULATOR_SMTP_URL: 'smtp://127.0.0.1:2525' }
+
+  test('nothing set: none is sent', () => {
+    expect(parseConfig({}).mail).toBeUndefined()
+  })
+
+  test('in a demo it goes to the stand-in, whatever else is set', () => {
+    expect(parseConfig(standIn).mail).toEqual({ smtpUrl: 'smtp://127.0.0.1:2525', from: 'Ranklark <no-reply@ranklark.example>' })
+    expect(parseConfig({ ...real, ...standIn }).mail?.smtpUrl).toBe('smtp://127.0.0.1:2525')
+  })
+
+  test('otherwise to SMTP_URL, never to the stand-in', () => {
+    expect(parseConfig({ ...real, ...standIn, DEMO: '0' }).mail).toEqual({ smtpUrl: real.SMTP_URL, from: real.MAIL_FROM })
+    expect(parseConfig({ ...standIn, DEMO: '0' }).mail).toBeUndefined()
+  })
+
+  test('SMTP_URL without a sender stops the start', () => {
+    expect(() => parseConfig({ SMTP_URL: real.SMTP_URL })).toThrow('SMTP_URL needs MAIL_FROM beside it: the address that mail comes from')
+  })
+
+  test.each(['no-reply@example.com', 'Ranklark <no-reply@example.com>', '<no-reply@localhost>'])('MAIL_FROM may be %s', (from) => {
+    expect(parseConfig({ ...real, DEMO: '0', MAIL_FROM: from }).mail?.from).toBe(from)
+  })
+
+  test.each(['no-reply', 'a@example.com, b@example.com', 'Us <a@example.com> b', 'Us <a@example.com>\r\nBcc: b@example.com', '"Us" <a@b>'])(
+    'MAIL_FROM may not be %j',
+    (from) => {
+      expect(() => parseConfig({ ...real, MAIL_FROM: from })).toThrow(/^MAIL_FROM=.* must be an e-mail address/s)
+    },
+  )
+
+  test('SMTP_URL is never repeated: it holds a password', () => {
+    expect(() => parseConfig({ ...real, SMTP_URL: 'http://me:hunter2@host' })).toThrow(
+      /^SMTP_URL must be an smtp:\/\/ or smtps:\/\/ address$/,
+    )
+  })
 })
 
 test('port 0 has no address before the server has its port', () => {
@@ -75,6 +156,7 @@ describe('a bad value is named in one line with what is allowed', () => {
     [{ BASE_URL: 'rank.example' }, 'BASE_URL=rank.example must be an http:// or https:// address'],
     [{ CLICKHOUSE_MEMORY: '1MiB' }, /^CLICKHOUSE_MEMORY=1MiB must be an amount of memory of at least 128MiB/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL=loud must be fatal, error/],
+    [{ STRIPE_API_URL: 'stripe' }, 'STRIPE_API_URL=stripe must be an http:// or https:// address'],
     [{ HOST: 'my host' }, 'HOST=my host must be a host name or an IP address'],
   ])('%j', (env, message) => {
     expect(() => parseConfig(env)).toThrow(message)

@@ -9,6 +9,16 @@ const MIN_CLICKHOUSE_MEMORY = 128 * 1024 ** 2
 /** The stand-in's own client (`emulators/google`), so that a demo needs no keys. */
 const DEMO_CLIENT = { id: 'ranklark-local.apps.googleusercontent.example', secret: 'local-stand-in-secret' }
 
+/** The Stripe stand-in's own keys (`emulators/stripe`). */
+const DEMO_STRIPE = {
+  secretKey: 'sk_test_ranklark_local_stand_in',
+  publishableKey: 'pk_test_ranklark_local_stand_in',
+  webhookSecret: 'whsec_ranklark_local_stand_in',
+}
+
+/** Who writes to people in a demo, where mail never leaves the machine. */
+const DEMO_SENDER = 'Ranklark <no-reply@ranklark.example>'
+
 /** A variable with a value that cannot be used; the message is one line for the person who started the server. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
@@ -29,6 +39,17 @@ const port = z
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
   .transform((value) => value.replace(/\/+$/, ''))
+
+const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+
+/** `name@host`, or `Name <name@host>` with a name that needs no quotes: one mailbox, however a mail program reads it. */
+const mailbox = z
+  .string()
+  .trim()
+  .regex(
+    /^(?:[^<>()[\]\\,;:"@\p{Cc}]*<[^\s<>()[\]\\,;:"@\p{Cc}]+@[\w.-]+>|[^\s<>()[\]\\,;:"@\p{Cc}]+@[\w.-]+)$/u,
+    'must be an e-mail address, such as no-reply@example.com or Ranklark <no-reply@example.com>',
+  )
 
 const bytes = z.string().transform((value, context) => {
   const match = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(value.trim())
@@ -57,6 +78,14 @@ const environment = z.object({
   GOOGLE_OAUTH_URL: httpUrl.optional(),
   GOOGLE_TOKEN_URL: httpUrl.optional(),
   EMULATOR_GOOGLE_URL: httpUrl.optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_URL: httpUrl.optional(),
+  EMULATOR_STRIPE_URL: httpUrl.optional(),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailbox.optional(),
+  EMULATOR_SMTP_URL: smtpUrl.optional(),
   DEMO: flag.optional(),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   LOG_LEVEL: z
@@ -68,8 +97,12 @@ const environment = z.object({
 const SECRETS: readonly string[] = [
   'SECRET_KEY',
   'GOOGLE_CLIENT_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
   'DATABASE_URL',
   'CLICKHOUSE_URL',
+  'SMTP_URL',
 ] satisfies (keyof typeof environment.shape)[]
 
 type Role = 'all' | 'web' | 'worker'
@@ -90,6 +123,19 @@ export type Config = Readonly<{
     oauthUrl: string
     tokenUrl: string
   }>
+  /** Undefined: plans that cost something cannot be chosen until keys are given. */
+  stripe:
+    | Readonly<{
+        secretKey: string
+        publishableKey: string
+        webhookSecret: string
+        apiUrl: string
+        /** Another place of Stripe's script for the browser; null: Stripe's own. */
+        scriptUrl: string | null
+      }>
+    | undefined
+  /** Undefined: no mail is sent. `smtpUrl` may hold a user and a password. */
+  mail: Readonly<{ smtpUrl: string; from: string }> | undefined
   demo: boolean
   role: Role
   logLevel: z.infer<typeof environment.shape.LOG_LEVEL>
@@ -113,6 +159,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     clickhouse: { url: values.CLICKHOUSE_URL, memoryBytes: values.CLICKHOUSE_MEMORY },
     secretKey: values.SECRET_KEY,
     google: google(values, demo),
+    stripe: stripe(values, demo),
+    mail: mail(values, demo),
     demo,
     role: values.ROLE,
     logLevel: values.LOG_LEVEL,
@@ -132,6 +180,30 @@ function google(values: z.infer<typeof environment>, demo: boolean): Config['goo
     oauthUrl: values.GOOGLE_OAUTH_URL ?? (standIn ? `${standIn}/o/oauth2/v2/auth` : 'https://accounts.google.com/o/oauth2/v2/auth'),
     tokenUrl: values.GOOGLE_TOKEN_URL ?? (standIn ? `${standIn}/token` : 'https://oauth2.googleapis.com/token'),
   }
+}
+
+function stripe(values: z.infer<typeof environment>, demo: boolean): Config['stripe'] {
+  const given = [values.STRIPE_SECRET_KEY, values.STRIPE_PUBLISHABLE_KEY, values.STRIPE_WEBHOOK_SECRET]
+  const [secretKey, publishableKey, webhookSecret] = given
+  if (secretKey !== undefined && publishableKey !== undefined && webhookSecret !== undefined)
+    return { secretKey, publishableKey, webhookSecret, apiUrl: values.STRIPE_API_URL ?? 'https://api.stripe.com', scriptUrl: null }
+  if (given.some((value) => value !== undefined)) {
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be given together, but only some of them are',
+    )
+  }
+  const standIn = demo ? values.EMULATOR_STRIPE_URL : undefined
+  return standIn === undefined
+    ? undefined
+    : { ...DEMO_STRIPE, apiUrl: values.STRIPE_API_URL ?? standIn, scriptUrl: `${standIn}/v3/stripe.js` }
+}
+
+function mail(values: z.infer<typeof environment>, demo: boolean): Config['mail'] {
+  const standIn = demo ? values.EMULATOR_SMTP_URL : undefined
+  if (standIn !== undefined) return { smtpUrl: standIn, from: values.MAIL_FROM ?? DEMO_SENDER }
+  if (values.SMTP_URL === undefined) return undefined
+  if (values.MAIL_FROM === undefined) throw new ConfigError('SMTP_URL needs MAIL_FROM beside it: the address that mail comes from')
+  return { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM }
 }
 
 function describe(error: z.ZodError, env: Record<string, string | undefined>): string {

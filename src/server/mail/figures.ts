@@ -1,0 +1,10 @@
+import type { PlanId } from '../../contract/user.ts'
+import { plans } from '../../core/billing/plans.ts'
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `3 December 2026`, as the payment provider counts days: in UTC. */
+export const dayOf = (moment: string): string => day.format(new Date(moment))
+
+/** `$9 a month`. */
+export const priceOf = (plan: PlanId): string => (plans[plan].price === 0 ? 'Free of charge' : `$${plans[plan].price} a month`)

@@ -1,0 +1,105 @@
+import { Body } from '@react-email/body'
+import { Button } from '@react-email/button'
+import { Container } from '@react-email/container'
+import { Head } from '@react-email/head'
+import { Heading } from '@react-email/heading'
+import { Hr } from '@react-email/hr'
+import { Html } from '@react-email/html'
+import { Link } from '@react-email/link'
+import { Preview } from '@react-email/preview'
+import { Section } from '@react-email/section'
+import { Text } from '@react-email/text'
+import { createElement as h, type ReactElement, type ReactNode } from 'react'
+import { stylesheet, styles } from './look.ts'
+
+/** What a letter file makes of a letter. */
+export type Draft = { subject: string; mail: ReactElement }
+
+type LayoutProps = {
+  /** Shown by mail programs behind the subject. */
+  preview: string
+  /** What happened. */
+  headline: string
+  /** Why they get this mail. */
+  reason: string
+  /** Where this installation is reached. */
+  baseUrl: string
+}
+
+/** The one look of all letters: 600 px, one column, readable in the dark and without images. */
+export function layout({ preview, headline, reason, baseUrl }: LayoutProps, ...content: ReactNode[]): ReactElement {
+  return h(
+    Html,
+    { lang: 'en' },
+    h(
+      Head,
+      null,
+      h('meta', { name: 'viewport', content: 'width=device-width' }),
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+      h('title', null, headline),
+      h('style', null, stylesheet),
+    ),
+    h(
+      Body,
+      { className: 'page', style: styles.page },
+      h(Preview, null, preview),
+      h(
+        Container,
+        { style: styles.column },
+        h(Text, { className: 'wordmark', style: styles.wordmark, 'data-skip-in-text': true } as object, 'Ranklark'),
+        h(
+          Section,
+          { className: 'card', style: styles.card },
+          // The padding of a table is left out by some mail programs, that of a cell by none.
+          h('div', { className: 'inside', style: styles.inside }, h(Heading, { as: 'h1', style: styles.headline }, headline), ...content),
+        ),
+        h(Hr, { style: styles.gap }),
+        h(Text, { className: 'muted', style: styles.footer }, reason),
+        h(
+          Text,
+          { className: 'muted', style: styles.footer },
+          'Ranklark watches what Google Search shows of your sites. This installation: ',
+          h(Link, { href: baseUrl, className: 'muted', style: styles.footerLink }, baseUrl),
+        ),
+      ),
+    ),
+  )
+}
+
+export const paragraph = (...content: ReactNode[]): ReactElement => h(Text, { style: styles.paragraph }, ...content)
+
+/** What they may want to know, but need not. */
+export const remark = (...content: ReactNode[]): ReactElement => h(Text, { className: 'muted', style: styles.remark }, ...content)
+
+export const strong = (text: string): ReactElement => h('strong', null, oneLine(text))
+
+export const inlineLink = (label: string, href: string): ReactElement => h(Link, { href, className: 'link', style: styles.link }, label)
+
+/** The one thing to do: a button, and its address for whoever cannot press it. */
+export function action(label: string, href: string): ReactElement {
+  return h(
+    Section,
+    null,
+    h(Button, { href, className: 'button', style: styles.button }, label),
+    h(Text, { className: 'muted', style: styles.address }, `${label}: `, h(Link, { href, className: 'link', style: styles.link }, href)),
+  )
+}
+
+/** Names with their values, one row each. */
+export function facts(rows: readonly (readonly [name: string, value: string])[]): ReactElement {
+  const cells = rows.map(([name, value]) =>
+    h('tr', { key: name }, h('td', { className: 'muted', style: styles.factName }, name), h('td', { style: styles.factValue }, value)),
+  )
+  return h('table', { className: 'facts', role: 'presentation', style: styles.facts }, h('tbody', null, cells))
+}
+
+export function list(items: readonly string[]): ReactElement {
+  const lines = items.map((item) => h('li', { key: item, style: styles.item }, oneLine(item)))
+  return h('ul', { style: styles.list }, lines)
+}
+
+/** Names that people gave, kept from breaking lines or turning the direction of writing around. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { planId } from '../../contract/user.ts'
+
+/** One mailbox and nothing else: what could add a header, a second recipient or a display name is no address to us. */
+const address = z
+  .string()
+  .max(254)
+  .regex(/^[^\s<>()[\]\\,;:"@\p{Cc}]+@[^\s<>()\\,;"@\p{Cc}]+$/u, 'not an e-mail address')
+
+/** To whom; `username` names the account the letter is about, since one address may be claimed by several. */
+const about = { to: address, username: z.string() }
+const link = z.url({ protocol: /^https?$/ })
+const moment = z.iso.datetime()
+
+/** Everything we write to people, with what each letter says. */
+export const letter = z.discriminatedUnion('kind', [
+  /** The link is good for 24 hours. */
+  z.object({ kind: z.literal('confirm-address'), ...about, link }),
+  /** Somebody (`claimedBy`) gave an address that belongs to `username` already. */
+  z.object({ kind: z.literal('address-taken'), ...about, claimedBy: z.string() }),
+  /** The link is good for 1 hour. */
+  z.object({ kind: z.literal('reset-password'), ...about, link }),
+  z.object({ kind: z.literal('password-changed'), ...about }),
+  /** To the old address. */
+  z.object({ kind: z.literal('address-changed'), ...about, newAddress: z.string() }),
+  z.object({ kind: z.literal('two-factor-changed'), ...about, enabled: z.boolean() }),
+  z.object({ kind: z.literal('google-linked'), ...about }),
+  z.object({ kind: z.literal('account-deleted'), ...about }),
+  /** The plan in force from now on, and when it is charged next. */
+  z.object({ kind: z.literal('plan-changed'), ...about, plan: planId, nextChargeAt: moment.nullable() }),
+  /** A renewal was declined; `nextAttemptAt`: when the card is tried again, null when it is not. */
+  z.object({ kind: z.literal('payment-failed'), ...about, plan: planId, nextAttemptAt: moment.nullable() }),
+  /** The paid plan that is over, and the sites that are paused with it. */
+  z.object({ kind: z.literal('plan-ended'), ...about, plan: planId, pausedSites: z.array(z.string()) }),
+])
+export type Letter = z.infer<typeof letter>
+export type LetterOf<K extends Letter['kind']> = Extract<Letter, { kind: K }>
+
+/** A letter as it waits in the queue. */
+export const waitingLetter = z.object({
+  letter,
+  /** Where this installation is reached, without a trailing slash. */
+  baseUrl: z.string(),
+  writtenAt: moment,
+})
+export type WaitingLetter = z.infer<typeof waitingLetter>

@@ -1,0 +1,238 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { type SmtpStandIn, startSmtp } from '../../../emulators/smtp/server.ts'
+import { createMailControl, type MailControl } from '../../../test/support/mail-control.ts'
+import { eventually, recordingLog, silentLog } from '../../../test/support/platform.ts'
+import { openDatabase } from '../database/open.ts'
+import { openPostgres, type Postgres } from '../platform/postgres.ts'
+import { openQueue, type Queue } from '../platform/queue.ts'
+import { createVault } from '../platform/secrets.ts'
+import { workOnMail } from './deliver.ts'
+import { createMailer, defineMailQueue, type Letter } from './mailer.ts'
+
+const from = 'Ranklark <no-reply@ranklark.example>'
+const baseUrl = 'https://rank.example'
+const vault = createVault('a secret key of at least 32 characters')
+const reset: Letter = {
+  kind: 'reset-password',
+  to: 'ann@people.example',
+  username: 'ann',
+  link: `${baseUrl}/reset-password?token=t0ken-in-the-link`,
+}
+
+let dataDir: string
+let postgres: Postgres
+let smtp: SmtpStandIn
+let post: MailControl
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark-mail-'))
+  postgres = await openPostgres({ dataDir, log: silentLog, onLost: () => {} })
+  smtp = await startSmtp()
+  post = createMailControl(smtp.url)
+})
+afterAll(async () => {
+  await smtp.close()
+  await postgres.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await post.reset()
+  await postgres.pool.query('DROP SCHEMA IF EXISTS jobs CASCADE')
+})
+
+type Bench = { queue: Queue; mailer: ReturnType<typeof createMailer>; lines: string[]; advance(ms: number): void; work(): Promise<void> }
+
+/** A mailer on a queue of its own that tries again after a second; nothing is sent before `work`. */
+async function open({ smtpUrl = smtp.smtpUrl }: { smtpUrl?: string | null } = {}): Promise<Bench> {
+  const { log, lines } = recordingLog()
+  let now = new Date('2026-07-15T20:00:00Z')
+  const clock = { now: () => now }
+  const mail = smtpUrl === null ? undefined : { smtpUrl, from }
+  const queue = await openQueue({ url: postgres.url, log: silentLog, worker: true })
+  onTestFinished(() => queue.close(1000))
+  await defineMailQueue(queue, { first: 1, most: 1 })
+  return {
+    queue,
+    lines,
+    mailer: createMailer({ queue, vault, mail, baseUrl: () => baseUrl, clock, log }),
+    advance: (ms) => void (now = new Date(now.getTime() + ms)),
+    work: () => workOnMail({ queue, vault, mail, clock, log }),
+  }
+}
+
+async function jobs(): Promise<{ state: string; row: string }[]> {
+  const { rows } = await postgres.pool.query<{ state: string; row: string }>(
+    `SELECT state, job::text AS row FROM jobs.job WHERE name = 'mail'`,
+  )
+  return rows
+}
+
+const outcomes = async (): Promise<string[]> => (await post.attempts()).map((each) => each.outcome)
+
+test('a letter arrives once, with both parts, sender, date and a mark against holiday notices', async () => {
+  const { mailer, work } = await open()
+  await work()
+  await mailer.send(reset)
+  const mail = await post.mailTo('ann@people.example')
+  expect(mail).toMatchObject({ subject: 'Reset your password', kind: 'reset-password' })
+  expect(mail.links).toContain('https://rank.example/reset-password?token=t0ken-in-the-link')
+  expect(mail.html).toContain('href="https://rank.example/reset-password?token=t0ken-in-the-link"')
+  expect(mail.header('from')).toBe(from)
+  expect(mail.header('to')).toBe('ann@people.example')
+  expect(mail.header('date')).toBe('Wed, 15 Jul 2026 20:00:00 +0000')
+  expect(mail.header('auto-submitted')).toBe('auto-generated')
+  expect(mail.messageId).toMatch(/^<[\w-]+@ranklark\.example>$/)
+  await eventually(async () => expect((await jobs()).map((job) => job.state)).toEqual(['completed']))
+  expect(await outcomes()).toEqual(['accepted'])
+})
+
+describe('what may pass is tried again', () => {
+  test('the mail server is down, and comes back', async () => {
+    const { mailer, work, lines } = await open()
+    await post.setListening(false)
+    await work()
+    await mailer.send(reset)
+    await eventually(() => expect(lines.join('')).toContain('tried again later'))
+    expect(await post.mails()).toEqual([])
+    await post.setListening(true)
+    expect((await post.mailTo('ann@people.example')).subject).toBe('Reset your password')
+  })
+
+  test('it refuses the recipient or the message for now, or breaks the connection', async () => {
+    const { mailer, work } = await open()
+    const faults = ['recipient451', 'message451', 'reset']
+    for (const error of faults) {
+      await post.fail({ error, to: `${error}@people.example` })
+      await mailer.send({ ...reset, to: `${error}@people.example` })
+    }
+    await work()
+    for (const error of faults) await post.mailTo(`${error}@people.example`)
+    expect((await outcomes()).toSorted()).toEqual(['accepted', 'accepted', 'accepted', ...faults].toSorted())
+  })
+
+  test.each(['busy421', 'sender550'])('%s, which says nothing of the letter', async (error) => {
+    const { mailer, work } = await open()
+    await post.fail({ error })
+    await mailer.send(reset)
+    await work()
+    await post.mailTo('ann@people.example')
+    expect(await outcomes()).toEqual([error, 'accepted'])
+  })
+
+  test('with the same Message-ID and date', async () => {
+    const { mailer, work, advance } = await open()
+    await post.fail({ error: 'message451', times: 2 })
+    await mailer.send(reset)
+    advance(60_000)
+    await work()
+    const mail = await post.mailTo('ann@people.example')
+    expect(new Set((await post.attempts()).map((each) => each.messageId))).toEqual(new Set([mail.messageId]))
+    expect(await outcomes()).toEqual(['message451', 'message451', 'accepted'])
+    expect(mail.header('date')).toBe('Wed, 15 Jul 2026 20:00:00 +0000')
+  })
+})
+
+test.each(['recipient550', 'message554'])('%s: not tried again, and logged without the link', async (error) => {
+  const { mailer, work, lines } = await open()
+  await post.fail({ error })
+  await work()
+  await mailer.send(reset)
+  await eventually(() => expect(lines.join('')).toContain('a mail was refused for good'))
+  await eventually(async () => expect((await jobs()).map((job) => job.state)).toEqual(['completed']))
+  expect(await outcomes()).toEqual([error])
+  expect(lines.join('')).toContain('"kind":"reset-password"')
+  expect(lines.join('')).not.toContain('t0ken-in-the-link')
+})
+
+test.each([
+  [reset, 3600_000],
+  [{ kind: 'password-changed', to: 'ann@people.example', username: 'ann' } as const, 24 * 3600_000],
+])('$kind: given up when it is too late to help', async (letter, ms) => {
+  const { mailer, work, lines, advance } = await open()
+  await mailer.send(letter)
+  advance(ms + 1000)
+  await work()
+  await eventually(() => expect(lines.join('')).toContain('given up'))
+  expect(await post.attempts()).toEqual([])
+})
+
+test('a letter survives the end of the process that wrote it', async () => {
+  const first = await open()
+  await first.mailer.send(reset)
+  await first.queue.close(1000)
+  const second = await open()
+  await second.work()
+  expect(await post.mailTo('ann@people.example')).toMatchObject({ kind: 'reset-password' })
+})
+
+test('in the database neither link, address nor name can be read, also after a failure', async () => {
+  const { mailer, work, lines } = await open()
+  await post.fail({ error: 'recipient451', times: 1000 })
+  await work()
+  await mailer.send(reset)
+  await eventually(() => expect(lines.join('')).toContain('tried again later'))
+  await eventually(async () => expect((await jobs()).map((job) => job.state)).toEqual(['retry']))
+  const [job] = await jobs()
+  expect(job?.row).toContain('The mail could not be sent')
+  expect(job?.row).not.toMatch(/t0ken|ann@|"ann"/)
+})
+
+test('sent with a transaction, it exists only when that commits', async () => {
+  const { mailer, work } = await open()
+  await work()
+  const db = openDatabase(postgres.pool)
+  const send = (to: string, fail: boolean) =>
+    db.transaction().execute(async (transaction) => {
+      await mailer.send({ ...reset, to }, { transaction })
+      if (fail) throw new Error('rolled back')
+    })
+  await expect(send('never@people.example', true)).rejects.toThrow('rolled back')
+  await send('ann@people.example', false)
+  await post.mailTo('ann@people.example')
+  expect(await post.mails('never@people.example')).toEqual([])
+})
+
+test.each([
+  'ann@people.example\r\nBcc: eve@people.example',
+  'ann@people.example, eve@people.example',
+  'Ann <ann@people.example>',
+  '"ann@people.example" eve@people.example',
+])('%j is no address to write to', async (to) => {
+  const { mailer } = await open()
+  await expect(mailer.send({ ...reset, to })).rejects.toThrow('not an e-mail address')
+  expect(await jobs()).toEqual([])
+})
+
+test('names cannot add headers', async () => {
+  const { mailer, work } = await open()
+  await work()
+  const name = 'x\r\nBcc: eve@people.example'
+  await mailer.send({ kind: 'address-taken', to: 'ann@people.example', username: name, claimedBy: name })
+  const mail = await post.mailTo('ann@people.example')
+  expect(mail.header('bcc')).toBeUndefined()
+  expect(await post.mails('eve@people.example')).toEqual([])
+})
+
+test('without a mail server it is said once at start, and each letter that is not sent by its kind', async () => {
+  const { mailer, work, lines } = await open({ smtpUrl: null })
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('mail is not configured')
+  await work()
+  await mailer.send(reset)
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('"kind":"reset-password"')
+  expect(lines[1]).toContain('"level":"warn"')
+  expect(lines.join('')).not.toContain('t0ken')
+  expect(await jobs()).toEqual([])
+})
+
+test('a password for the mail server is given to it', async () => {
+  const { mailer, work } = await open({ smtpUrl: smtp.smtpUrl.replace('smtp://', 'smtp://me:p%40ss@') })
+  await work()
+  await mailer.send(reset)
+  expect(await post.mailTo('ann@people.example')).toMatchObject({ kind: 'reset-password' })
+  expect(await post.logins()).toEqual(['me:p@ss'])
+})

@@ -1,0 +1,34 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+
+/** A connection that says nothing for so long is given up. Servers may take minutes to accept a letter (RFC 5321 §4.5.3.2). */
+const patience = { connectionTimeout: 30_000, greetingTimeout: 60_000, socketTimeout: 5 * 60_000 }
+
+/** The mail server at an `smtp://` or `smtps://` address; every letter has a connection of its own. */
+export function openTransport({ smtpUrl }: NonNullable<Config['mail']>) {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl)
+  const secure = protocol === 'smtps:'
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const local = host === 'localhost' || host === '::1' || host.startsWith('127.')
+  return createTransport({
+    host,
+    port: port ? Number(port) : secure ? 465 : 587,
+    secure,
+    // A password goes over the network only encrypted; over smtp:// by STARTTLS.
+    requireTLS: username !== '' && !secure && !local,
+    ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    ...patience,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/**
+ * Whether a letter itself was refused: 5xx to its recipient or its content. A login or a sender that is refused is
+ * for the operator to mend, and the letter may still pass.
+ */
+export function refusedForGood(error: Error & { code?: unknown; command?: unknown; responseCode?: unknown }): boolean {
+  const { code, command, responseCode } = error
+  const aboutLetter = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM'
+  return aboutLetter && (typeof responseCode !== 'number' || responseCode >= 500)
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { until } from './until.ts'
+
+const message = z.object({
+  id: z.number(),
+  to: z.array(z.string()),
+  subject: z.string(),
+  messageId: z.string().nullable(),
+  headers: z.array(z.object({ key: z.string(), value: z.string() })),
+  text: z.string().nullable(),
+  html: z.string().nullable(),
+})
+const attempts = z.object({
+  attempts: z.array(z.object({ to: z.array(z.string()), messageId: z.string().nullable(), outcome: z.string() })),
+  logins: z.array(z.string()),
+})
+
+export type Mail = {
+  subject: string
+  text: string
+  html: string
+  /** Addresses in the text part, in its order. */
+  links: string[]
+  messageId: string | null
+  /** Which of our letters it is. */
+  kind: string | undefined
+  header(name: string): string | undefined
+}
+
+type Wanted = { kind?: string; subject?: string | RegExp }
+
+/** The mail stand-in's JSON and control API (emulators/smtp/README.md), over the network. */
+export function createMailControl(url: string) {
+  async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown> {
+    const response = await fetch(`${url}${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+
+  /** All that arrived for an address (for anyone, without one), newest first. */
+  async function mails(to?: string): Promise<Mail[]> {
+    const answer = await call('GET', `/messages${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`)
+    return z
+      .object({ messages: z.array(message) })
+      .parse(answer)
+      .messages.map(toMail)
+  }
+
+  return {
+    url,
+    mails,
+    /** Waits for the newest mail to an address, of this kind or subject where one is given. */
+    async mailTo(to: string, wanted: Wanted = {}): Promise<Mail> {
+      const find = async () => (await mails(to)).find((mail) => matches(mail, wanted))
+      const found = await until(find, (mail) => mail !== undefined)
+      if (!found) throw new Error(`no mail to ${to}`)
+      return found
+    },
+    /** Every try to hand over a mail, refused ones too, oldest first. */
+    attempts: async () => attempts.parse(await call('GET', '/_control/attempts')).attempts,
+    /** `user:password` of whoever logged in to the mail server. */
+    logins: async () => attempts.parse(await call('GET', '/_control/attempts')).logins,
+    fail: (request: { error: string; times?: number; seconds?: number; after?: number; to?: string }) =>
+      call('POST', '/_control/fail', request),
+    stopFailing: () => call('DELETE', '/_control/fail'),
+    /** Whether the mail server can be reached at all. */
+    setListening: (listening: boolean) => call('PUT', '/_control/listening', { listening }),
+    /** Forgets what arrived. */
+    clear: () => call('DELETE', '/_control/messages'),
+    reset: () => call('POST', '/_control/reset'),
+  }
+}
+export type MailControl = ReturnType<typeof createMailControl>
+
+function matches(mail: Mail, { kind, subject }: Wanted): boolean {
+  if (kind !== undefined && mail.kind !== kind) return false
+  if (subject === undefined) return true
+  return typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject)
+}
+
+function toMail({ subject, text, html, messageId, headers }: z.infer<typeof message>): Mail {
+  const header = (name: string) => headers.find((each) => each.key === name.toLowerCase())?.value
+  const links = text?.match(/https?:\/\/[^\s<>()"]+/g) ?? []
+  return { subject, text: text ?? '', html: html ?? '', links, messageId, kind: header('x-ranklark-letter'), header }
+}

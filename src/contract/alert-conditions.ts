@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { isoDate } from './common.ts'
+
+export const conditionType = z.enum(['clicks', 'ctr', 'impressions', 'position'])
+export type ConditionType = z.infer<typeof conditionType>
+
+/** What is looked for: a figure that changed, a query or page that is new among the first positions, or a ranking that is gone. */
+export const conditionKind = z.enum(['change', 'new_query', 'lost_query', 'new_page'])
+export type ConditionKind = z.infer<typeof conditionKind>
+
+export const monitor = z.enum(['site', 'top_pages', 'top_queries', 'pages', 'queries', 'new_content'])
+export type Monitor = z.infer<typeof monitor>
+
+export const comparison = z.enum(['previous_7_days', 'previous_30_days', 'same_period_last_year'])
+export type Comparison = z.infer<typeof comparison>
+
+export const thresholdUnit = z.enum(['%', 'positions'])
+export type ThresholdUnit = z.infer<typeof thresholdUnit>
+
+const option = <T extends z.ZodType>(value: T) => z.array(z.object({ value, label: z.string() }))
+
+const title = z.string().trim().min(1, 'Give the rule a title').max(120, 'The title may have at most 120 characters')
+const targets = z.array(z.string().min(1).max(2048)).max(100, 'At most 100 pages or queries')
+const threshold = z.number('Enter a number').int('Enter a whole number').min(1, 'The threshold must be at least 1').max(1000)
+const minimumImpressions = z
+  .number('Enter a number')
+  .int('Enter a whole number')
+  .min(1, 'Minimum impressions must be at least 1')
+  .max(10_000_000)
+
+/** A rule as it is shown (SPEC §3): `comparison` for clicks only, `minimumImpressions` for the others. */
+export const alertCondition = z.object({
+  id: z.string(),
+  property: z.string(),
+  type: conditionType,
+  kind: conditionKind,
+  title: z.string(),
+  icon: z.string(),
+  isEnabled: z.boolean(),
+  monitor,
+  monitorOptions: option(monitor),
+  /** Chosen pages or queries, for the monitors `pages` and `queries`. */
+  targets: z.array(z.string()),
+  threshold: z.number(),
+  thresholdUnit,
+  comparison: comparison.optional(),
+  comparisonOptions: option(comparison).optional(),
+  minimumImpressions: z.number().optional(),
+  /** Why the rule could not be judged the last time; null when it could. */
+  problem: z.string().nullable(),
+})
+export type AlertCondition = z.infer<typeof alertCondition>
+export const alertConditions = z.array(alertCondition)
+
+const fields = z.object({ title, isEnabled: z.boolean(), monitor, targets, threshold, comparison, minimumImpressions })
+
+const withinUnit = {
+  check: (rule: { threshold?: number | undefined; thresholdUnit?: ThresholdUnit | undefined }) =>
+    rule.thresholdUnit !== '%' || rule.threshold === undefined || rule.threshold <= 100,
+  problem: { path: ['threshold'], error: 'A percentage is at most 100' },
+}
+
+/** `POST /api/alert-conditions`, for `?property=` or the selected one. What is left out takes the type's default. */
+export const newCondition = fields
+  .partial()
+  .extend({ type: conditionType, kind: conditionKind.default('change'), thresholdUnit: thresholdUnit.optional() })
+  .refine(withinUnit.check, withinUnit.problem)
+export type NewCondition = z.input<typeof newCondition>
+
+/** `PATCH /api/alert-conditions/{id}`: the changed fields. The server checks a percentage against the rule's unit. */
+export const conditionChange = fields.partial()
+export type ConditionChange = z.infer<typeof conditionChange>
+
+/** `POST /api/alert-conditions/backtest`: an unsaved rule. */
+export const backtestAnswer = z.object({
+  /** The stored history that was looked through. */
+  from: isoDate.nullable(),
+  through: isoDate.nullable(),
+  /** The days on which alerts would have been opened, oldest first. */
+  days: z.array(z.object({ date: isoDate, alerts: z.number().int(), entities: z.array(z.string()) })),
+})
+export type BacktestAnswer = z.infer<typeof backtestAnswer>

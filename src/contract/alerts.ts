@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { isoDate } from './common.ts'
+import { conditionType } from './alert-conditions.ts'
+
+export const severity = z.enum(['critical', 'warning', 'info', 'positive'])
+export type Severity = z.infer<typeof severity>
+
+/** Apart from `viewed`: whether somebody looked at it says nothing about what became of it. */
+export const alertState = z.enum(['firing', 'acknowledged', 'snoozed', 'recovered'])
+export type AlertState = z.infer<typeof alertState>
+
+const entity = z.object({ kind: z.enum(['site', 'page', 'query', 'connection']), name: z.string() })
+const window = z.object({ start: isoDate, end: isoDate })
+
+/** An alert as lists show it (SPEC §3). Whoever reads a list fills what is missing with the defaults named there. */
+export const alert = z.object({
+  id: z.string(),
+  severity: severity.default('warning'),
+  type: conditionType.default('clicks'),
+  title: z.string().default('Unknown Alert'),
+  /** Text with at most the markup of the allow-list (OPEN-POINTS 13). */
+  description: z.string().default('No description available'),
+  /** Figures compared: sums for clicks and impressions, a fraction for CTR, a mean for positions; null for what was not there. */
+  currentValue: z.number().nullable().default(0),
+  previousValue: z.number().nullable().default(0),
+  timestamp: z.iso.datetime(),
+  /** The property's name, as Search Console takes it for `resource_id`. */
+  target: z.string(),
+  /** Daily figures up to the day it was judged by, oldest first. */
+  data: z.array(z.number()).default([]),
+  viewed: z.boolean(),
+  state: alertState,
+  snoozedUntil: z.iso.datetime().nullable(),
+  entity,
+  /** Per cent, or places for positions. */
+  change: z.number().nullable(),
+  current: window.nullable(),
+  previous: window.nullable(),
+  conditionId: z.string().nullable(),
+})
+export type Alert = z.infer<typeof alert>
+export const alerts = z.array(alert)
+
+/** `GET /api/alerts`: of the selected property, or `?property=<name>|all`. Open ones and those of the last `days`. */
+export const alertsQuery = z.object({
+  property: z.string().min(1).max(2048).optional(),
+  severity: severity.optional(),
+  from: isoDate.optional(),
+  to: isoDate.optional(),
+  state: z.enum(['open', 'all']).default('all'),
+  limit: z.coerce.number().int().min(1).max(500).default(200),
+  offset: z.coerce.number().int().min(0).default(0),
+})
+
+const event = z.object({
+  at: z.iso.datetime(),
+  from: alertState.nullable(),
+  to: alertState,
+  reason: z.string(),
+  /** Who did it; null for the system. */
+  by: z.string().nullable(),
+})
+
+/** `GET /api/alerts/{id}`: one alert's full report. */
+export const alertReport = alert.extend({
+  series: z.array(z.object({ date: isoDate, value: z.number().nullable(), complete: z.boolean() })),
+  contributors: z.array(
+    z.object({ entity, currentValue: z.number().nullable(), previousValue: z.number().nullable(), change: z.number().nullable() }),
+  ),
+  timeline: z.array(event),
+  deliveries: z.array(
+    z.object({
+      channel: z.enum(['email', 'slack', 'sms', 'webhook']),
+      event: z.enum(['opened', 'recovered', 'digest']),
+      state: z.enum(['waiting', 'sent', 'failed', 'suppressed']),
+      to: z.string(),
+      at: z.iso.datetime().nullable(),
+      detail: z.string().nullable(),
+    }),
+  ),
+})
+export type AlertReport = z.infer<typeof alertReport>
+
+/** `POST /api/alerts/evaluate`: how many alerts are new. */
+export const evaluateAnswer = z.object({ count: z.number().int() })
+
+/** `POST /api/alerts/{acknowledge,viewed}`. */
+export const alertIds = z.object({ ids: z.array(z.string()).min(1).max(500) })
+/** `POST /api/alerts/{id}/snooze`. */
+export const snooze = z.object({ until: z.iso.datetime() })

@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+export interface LoggedCall {
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+  /** 0: not answered. */
+  status: number
+  /** Why it was refused, in words the real service does not say; null when it was not. */
+  problem: string | null
+}
+
+const MOST = 1000
+
+/** The calls that came in, the latest of them in full. Calls to the control API are not in it. */
+export class CallLog {
+  #calls: LoggedCall[] = []
+  #total = 0
+
+  add(call: LoggedCall): void {
+    this.#total += 1
+    this.#calls.push(call)
+    if (this.#calls.length > MOST) this.#calls.shift()
+  }
+
+  /** Oldest first. */
+  summary(last: number): { total: number; last: readonly LoggedCall[] } {
+    return { total: this.#total, last: last > 0 ? this.#calls.slice(-last) : [] }
+  }
+
+  clear(): void {
+    this.#calls = []
+    this.#total = 0
+  }
+}

@@ -1,0 +1,39 @@
+import type { Outcome } from '../lib/api-call.ts'
+
+/**
+ * What Slack answers in place of `ok`: its words and their status. The list is that of Slack's page on incoming webhooks
+ * and of its changelog of 2016-05-17; `invalid_blocks…` are what webhooks answer to blocks that Block Kit does not allow.
+ */
+export const ERRORS = {
+  invalid_payload: 400,
+  invalid_blocks: 400,
+  invalid_blocks_format: 400,
+  no_text: 400,
+  too_many_attachments: 400,
+  user_not_found: 400,
+  action_prohibited: 403,
+  invalid_token: 403,
+  posting_to_general_channel_denied: 403,
+  team_disabled: 403,
+  channel_not_found: 404,
+  no_service: 404,
+  no_team: 404,
+  method_not_allowed: 405,
+  channel_is_archived: 410,
+  rate_limited: 429,
+  rollup_error: 500,
+  service_unavailable: 503,
+} as const
+
+export type ErrorName = keyof typeof ERRORS
+export const ERROR_NAMES = Object.keys(ERRORS) as [ErrorName, ...ErrorName[]]
+
+const PLAIN = { 'content-type': 'text/plain; charset=utf-8' }
+
+export const ok: Outcome = { reply: { status: 200, headers: PLAIN, body: 'ok' } }
+
+/** @param problem why, for whoever looks into the log: Slack itself does not say */
+export function refused(name: ErrorName, problem: string, retryAfter?: number): Outcome {
+  const headers = retryAfter === undefined ? PLAIN : { ...PLAIN, 'retry-after': String(retryAfter) }
+  return { reply: { status: ERRORS[name], headers, body: name }, problem }
+}

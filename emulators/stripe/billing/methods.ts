@@ -1,0 +1,86 @@
+import { buildPaymentMethod } from '../objects/payment-method.ts'
+import type { CardDetails } from '../objects/payment-method.ts'
+import type { PaymentMethod } from '../objects/types.ts'
+import { invalid, missingObject } from '../wire/errors.ts'
+import type { World } from '../world.ts'
+import { behaviourOf, BEHAVIOURS, cardError, PROBLEMS, READY_MADE } from './cards.ts'
+import type { Behaviour, BehaviourName, ProblemName } from './cards.ts'
+
+export interface Billing {
+  readonly name?: string | null | undefined
+  readonly email?: string | null | undefined
+  readonly country?: string | null | undefined
+}
+
+/** A payment method of a card. Its number is forgotten at once; kept is only how it behaves. */
+export function createMethod(world: World, card: CardDetails, billing: Billing = {}): PaymentMethod {
+  const behaviour = behaviourOf(card, new Date(world.clock.now()))
+  const method = world.create('payment_method', buildPaymentMethod(world.clock.seconds(), card, 'US', billing), null)
+  world.store.secrets.cards[method.id] = { behaviour, authenticated: false }
+  return method
+}
+
+/** The payment method of that id; one of Stripe's ready-made ids makes a new one. */
+export function findMethod(world: World, id: string, param?: string): PaymentMethod {
+  const number = READY_MADE[id]
+  if (number !== undefined) {
+    const year = new Date(world.clock.now()).getUTCFullYear() + 4
+    return createMethod(world, { number, exp_month: 12, exp_year: year, cvc: null })
+  }
+  return world.store.get('payment_method', id, param)
+}
+
+export function behaviourOfMethod(world: World, method: PaymentMethod): Behaviour {
+  const name = world.store.secrets.cards[method.id]?.behaviour
+  const behaviour = BEHAVIOURS[(name ?? 'succeeds') as BehaviourName]
+  const failing = method.customer === null ? undefined : world.store.secrets.failing[method.customer]
+  return failing === undefined ? behaviour : { ...behaviour, charge: PROBLEMS[failing as ProblemName] }
+}
+
+/** Whether the bank wants to ask the owner of the card. */
+export function needsAuthentication(world: World, method: PaymentMethod): boolean {
+  const { threeDSecure } = behaviourOfMethod(world, method)
+  return threeDSecure === 'always' || (threeDSecure === 'first' && !world.store.secrets.cards[method.id]?.authenticated)
+}
+
+export function markAuthenticated(world: World, method: PaymentMethod): void {
+  const card = world.store.secrets.cards[method.id]
+  if (card) card.authenticated = true
+}
+
+/** Keeps a payment method for a customer. */
+export function attach(world: World, method: PaymentMethod, customer: string): PaymentMethod {
+  if (method.customer === customer) return method
+  if (method.customer !== null) {
+    throw invalid('The payment method you provided has already been attached to a customer.', { code: 'payment_method_unexpected_state' })
+  }
+  const { setup } = behaviourOfMethod(world, method)
+  if (setup) throw cardError(setup)
+  return world.change(method, null, (changed) => {
+    changed.customer = customer
+    world.emit('payment_method.attached', changed)
+  })
+}
+
+export function detach(world: World, method: PaymentMethod): PaymentMethod {
+  if (method.customer === null) {
+    throw invalid('The payment method you provided is not attached to a customer so detachment is impossible.', {
+      code: 'payment_method_unexpected_state',
+    })
+  }
+  for (const customer of world.store.all('customer')) {
+    if (customer.invoice_settings.default_payment_method !== method.id) continue
+    world.change(customer, 'customer.updated', (changed) => (changed.invoice_settings.default_payment_method = null))
+  }
+  for (const subscription of world.store.all('subscription')) {
+    if (subscription.default_payment_method !== method.id) continue
+    world.change(subscription, 'customer.subscription.updated', (changed) => (changed.default_payment_method = null))
+  }
+  return world.change(method, 'payment_method.detached', (changed) => (changed.customer = null))
+}
+
+/** A customer that exists and was not deleted. */
+export function customerOf(world: World, id: string, param?: string) {
+  if (world.store.secrets.deleted.includes(id)) throw missingObject('customer', id, param)
+  return world.store.get('customer', id, param)
+}

@@ -1,0 +1,17 @@
+// The bank's question inside its frame: two buttons, and word to the page once one of them was pressed.
+const parentOrigin = new URLSearchParams(location.search).get('parent') ?? ''
+const clientSecret = location.hash.slice(1)
+const buttons = [...document.querySelectorAll('button')]
+
+async function end(outcome) {
+  for (const button of buttons) button.disabled = true
+  const response = await fetch('/v3/challenge', { method: 'POST', body: new URLSearchParams({ client_secret: clientSecret, outcome }) })
+  if (response.ok) parent.postMessage({ type: 'challenge-done' }, parentOrigin)
+  else document.querySelector('#problem').textContent = 'This question can no longer be answered.'
+}
+
+for (const button of buttons) button.addEventListener('click', () => void end(button.value))
+addEventListener('message', (event) => {
+  if (event.source === parent && event.origin === parentOrigin && event.data?.type === 'challenge-fail') void end('fail')
+})
+buttons[0].focus()

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { faultShape } from '../../lib/faults.ts'
+
+/** What `POST fail` takes: the faults of every stand-in, and what Stripe's own error says. */
+export const failInput = z.object({
+  ...faultShape,
+  status: z.number().int().min(200).max(599).default(500),
+  type: z.enum(['api_error', 'card_error', 'idempotency_error', 'invalid_request_error']).optional(),
+  code: z.string().optional(),
+  message: z.string().default('The stand-in was asked to fail.'),
+})
+
+/** A fault whose answer has Stripe's shape, unless a body was given. */
+export function faultFrom({ type, code, message, ...told }: z.output<typeof failInput>) {
+  const usual = told.status >= 500 ? 'api_error' : told.status === 402 ? 'card_error' : 'invalid_request_error'
+  const error = { type: type ?? usual, message, ...(told.status === 429 ? { code: 'rate_limit' } : {}), ...(code ? { code } : {}) }
+  const headers = { 'content-type': 'application/json; charset=UTF-8', 'access-control-allow-origin': '*', ...told.headers }
+  return { ...told, headers, body: told.body ?? JSON.stringify({ error }) }
+}

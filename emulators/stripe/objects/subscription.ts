@@ -1,0 +1,152 @@
+import { newId } from '../ids.ts'
+import { planOf } from './catalogue.ts'
+import { listOf } from './types.ts'
+import type { Price, Schedule, SchedulePhase, Subscription, SubscriptionItem } from './types.ts'
+
+export function buildItem(
+  created: number,
+  subscription: string,
+  price: Price,
+  quantity: number,
+  period: { readonly start: number; readonly end: number },
+  metadata: Record<string, string> = {},
+): SubscriptionItem {
+  return {
+    id: newId('si'),
+    object: 'subscription_item',
+    billing_thresholds: null,
+    created,
+    current_period_end: period.end,
+    current_period_start: period.start,
+    current_trial: null,
+    discounts: [],
+    metadata,
+    plan: planOf(price),
+    price: structuredClone(price),
+    quantity,
+    subscription,
+    tax_rates: [],
+  }
+}
+
+export function buildSubscription(
+  created: number,
+  fields: Pick<Subscription, 'id' | 'customer' | 'currency'> & Partial<Subscription>,
+  items: SubscriptionItem[],
+): Subscription {
+  return {
+    object: 'subscription',
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: created,
+    billing_cycle_anchor_config: null,
+    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible', updated_at: created },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    collection_method: 'charge_automatically',
+    created,
+    customer_account: null,
+    days_until_due: null,
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    ended_at: null,
+    invoice_settings: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: { type: 'self' } },
+    items: listOf(items, `/v1/subscription_items?subscription=${fields.id}`),
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: {},
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: { payment_method_options: null, payment_method_types: null, save_default_payment_method: 'off' },
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: created,
+    status: 'incomplete',
+    test_clock: null,
+    transfer_data: null,
+    trial_end: null,
+    trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } },
+    trial_start: null,
+    ...fields,
+  }
+}
+
+export function buildPhase(
+  fields: Pick<SchedulePhase, 'start_date' | 'end_date' | 'currency' | 'items'> & Partial<SchedulePhase>,
+): SchedulePhase {
+  return {
+    add_invoice_items: [],
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: null,
+    billing_thresholds: null,
+    collection_method: null,
+    default_payment_method: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    invoice_settings: null,
+    metadata: {},
+    on_behalf_of: null,
+    proration_behavior: 'create_prorations',
+    transfer_data: null,
+    trial_end: null,
+    ...fields,
+  }
+}
+
+export function buildSchedule(created: number, subscription: Subscription, phase: SchedulePhase): Schedule {
+  return {
+    id: newId('sub_sched'),
+    object: 'subscription_schedule',
+    application: null,
+    billing_mode: structuredClone(subscription.billing_mode),
+    canceled_at: null,
+    completed_at: null,
+    created,
+    current_phase: { start_date: phase.start_date, end_date: phase.end_date },
+    customer: subscription.customer,
+    customer_account: null,
+    default_settings: {
+      application_fee_percent: null,
+      automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+      billing_cycle_anchor: 'automatic',
+      billing_thresholds: null,
+      collection_method: 'charge_automatically',
+      default_payment_method: subscription.default_payment_method,
+      description: null,
+      invoice_settings: {
+        account_tax_ids: null,
+        custom_fields: null,
+        days_until_due: null,
+        description: null,
+        footer: null,
+        issuer: { type: 'self' },
+      },
+      on_behalf_of: null,
+      transfer_data: null,
+    },
+    end_behavior: 'release',
+    livemode: false,
+    metadata: {},
+    pause_schedules: [],
+    phases: [phase],
+    released_at: null,
+    released_subscription: null,
+    status: 'active',
+    subscription: subscription.id,
+    test_clock: null,
+  }
+}

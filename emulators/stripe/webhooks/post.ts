@@ -1,0 +1,37 @@
+import { signatureOf } from './signature.ts'
+
+/** What came of one attempt; no status: there was no answer. */
+export interface Outcome {
+  readonly at: string
+  readonly status: number | null
+  readonly answer: string
+}
+
+const PATIENCE_MS = 20_000
+
+/** Sends an event to an endpoint, signed with the secret, or with the signature given. */
+export async function post(
+  url: string,
+  body: string,
+  secret: string,
+  { signature = signatureOf(body, secret), signal }: { signature?: string; signal?: AbortSignal } = {},
+): Promise<Outcome> {
+  const at = new Date().toISOString()
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+        'stripe-signature': signature,
+      },
+      body,
+      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
+    })
+    return { at, status: response.status, answer: (await response.text()).slice(0, 500) }
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    return { at, status: null, answer: String(cause) }
+  }
+}

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Deletion } from './accounts/deletion.ts'
+import { eraseAccount } from './accounts/erase-account.ts'
 import type { AccountsService } from './accounts/service.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './platform/clock.ts'
@@ -26,7 +28,7 @@ export type DemoDeps = { accounts: AccountsService; sites: SitesService; clock: 
  */
 export async function ensureDemo({ accounts, sites, clock, google, log }: DemoDeps): Promise<void> {
   if (await accounts.findByUsername(demoAccount.username)) return
-  const userId = await accounts.create({ ...demoAccount, emailVerified: true, plan: 'pro' })
+  const userId = await accounts.create({ ...demoAccount, emailVerified: true, plan: 'pro', planChosen: true })
   const grant = await grantFromStandIn(google.apiUrl)
   if (grant === null) {
     log.warn('the Google stand-in does not answer: the demo account starts without a connection')
@@ -48,17 +50,22 @@ export async function ensureDemo({ accounts, sites, clock, google, log }: DemoDe
 }
 
 /** Puts the demo account back into its first state: everything of it goes, then it is made anew. */
-export async function resetDemo(deps: DemoDeps & Pick<Stores, 'db' | 'facts'>): Promise<void> {
-  await removeDemo(deps)
+export async function resetDemo(deps: DemoDeps & { deletion: Deletion }): Promise<void> {
+  const userId = await deps.accounts.findByUsername(demoAccount.username)
+  if (userId !== null) {
+    // At once, not by a job: what it takes back must not be the permission of the account made next.
+    await deps.sites.disconnect(userId)
+    await deps.deletion.erase(userId)
+  }
   await ensureDemo(deps)
 }
 
-/** Deletes the demo account with all it has; `ensureDemo` makes it anew. */
+/** Deletes the demo account with all it has while no server runs; the next one makes it anew. */
 export async function removeDemo({ db, facts }: Pick<Stores, 'db' | 'facts'>): Promise<void> {
   const user = await db.selectFrom('users').where('username', '=', demoAccount.username).select('id').executeTakeFirst()
   if (!user) return
   const properties = await db.selectFrom('properties').where('userId', '=', user.id).select('id').execute()
-  await db.deleteFrom('users').where('id', '=', user.id).execute()
+  await eraseAccount(db, user.id)
   await facts.drop(properties.map((property) => property.id))
 }
 

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
-import { bestPlan, isLive, planInForce } from './in-force.ts'
+import { bestPlan, isEnded, isLive, planInForce } from './in-force.ts'
 
 test.each([
-  ['active', true],
-  ['trialing', true],
-  ['past_due', true],
-  ['incomplete', false],
-  ['incomplete_expired', false],
-  ['unpaid', false],
-  ['paused', false],
-  ['canceled', false],
-])('a subscription that is %s gives its plan: %s', (status, live) => {
+  ['active', true, false],
+  ['trialing', true, false],
+  ['past_due', true, false],
+  ['incomplete', false, false],
+  ['unpaid', false, false],
+  ['paused', false, false],
+  ['incomplete_expired', false, true],
+  ['canceled', false, true],
+])('a subscription that is %s gives its plan: %s; is over: %s', (status, live, ended) => {
   expect(isLive({ status })).toBe(live)
+  expect(isEnded({ status })).toBe(ended)
 })
 
 test('of several subscriptions the best plan that is paid for counts, in whatever order they come', () => {

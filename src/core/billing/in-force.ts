@@ -10,6 +10,9 @@ const paidFor: readonly string[] = ['active', 'trialing', 'past_due']
 /** Whether a subscription gives its plan. */
 export const isLive = ({ status }: Pick<Standing, 'status'>): boolean => paidFor.includes(status)
 
+/** Whether nothing can come of a subscription any more. */
+export const isEnded = ({ status }: Pick<Standing, 'status'>): boolean => status === 'canceled' || status === 'incomplete_expired'
+
 /** The best of the plans that are paid for; null when none is. */
 export function bestPlan(subscriptions: readonly Standing[]): PlanId | null {
   const live = subscriptions.filter(isLive).map(({ plan }) => plan)

@@ -15,8 +15,7 @@ let site: string
 let person: Visitor
 
 beforeAll(async () => {
-  // Letters wait in the queue: there is nobody at this address.
-  app = await startTestApp({ today: '2026-03-18', demo: false, env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'us@example.test' } })
+  app = await startTestApp({ today: '2026-03-18', demo: false })
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -30,8 +29,15 @@ const proof = () => ({ username: name, password })
 const remove = (who: Visitor, body: object) => who.send('DELETE', '/api/user', body)
 const sql = async <Row extends object>(text: string, values?: unknown[]) => (await app.stores()).sql<Row>(text, values)
 const isThere = async () => (await sql('SELECT 1 FROM users WHERE username = $1', [name.toLowerCase()])).length === 1
-const letters = async () => (await sql(`SELECT 1 FROM jobs.job WHERE name = 'mail'`)).length
+const address = () => `${name}@example.test`.toLowerCase()
+const farewells = async () => (await app.mail.mails(address())).filter(({ kind }) => kind === 'account-deleted')
 const tokensAtGoogle = async () => (await app.google.call('GET', 'state')) as { tokens: { access: number; refresh: number } }
+
+const revocationDone = () =>
+  until(
+    () => sql<{ state: string }>(`SELECT state FROM jobs.job WHERE name = 'google-revocations' ORDER BY created_on DESC LIMIT 1`),
+    ([job]) => job?.state === 'completed',
+  )
 
 async function connect(days = 3): Promise<number> {
   await app.google.account(account, { [site]: 'local' })
@@ -59,7 +65,6 @@ describe('deleting an account', () => {
     const [own, theirs] = [await factsOf(property), await factsOf(staying)]
     expect(Math.min(own, theirs)).toBeGreaterThan(0)
     const before = await tokensAtGoogle()
-    const sent = await letters()
 
     const answer = await remove(person, proof())
     expect(answer.status).toBe(204)
@@ -67,7 +72,7 @@ describe('deleting an account', () => {
     expect((await person.get('/api/user')).status).toBe(401)
     expect((await elsewhere.get('/api/user')).status).toBe(401)
     expect(await isThere()).toBe(false)
-    expect(await letters()).toBe(sent + 1)
+    expect((await app.mail.mailTo(address(), { kind: 'account-deleted' })).text).toContain(name)
 
     await until(
       () => factsOf(property),
@@ -102,8 +107,22 @@ describe('deleting an account', () => {
     await remove(person, proof())
     person = await registered(app, name, 'another-password')
     expect((await person.get('/api/user')).body).toMatchObject({ username: name, accessToken: null, gscProperties: null })
-    await until(tokensAtGoogle, ({ tokens }) => tokens.access >= 0)
+    await revocationDone()
     expect(await connect()).toBeGreaterThan(0)
+  })
+
+  test('ends what is paid for, at Stripe', async () => {
+    const answer = await person.send('POST', '/api/create-subscription', { planType: 'pro' })
+    await app.stripe.pay((answer.body as { clientSecret: string }).clientSecret)
+    await until(
+      async () => (await person.get('/api/user')).body as { plan: string },
+      ({ plan }) => plan === 'pro',
+    )
+    const { id } = await app.stripe.customerOf(address())
+    expect((await remove(person, proof())).status).toBe(204)
+    const isKnown = async () => (await app.stripe.state()).customers.some((customer) => customer.id === id)
+    await until(isKnown, (known) => !known)
+    expect((await app.stripe.state()).subscriptions.filter(({ customer, status }) => customer === id && status !== 'canceled')).toEqual([])
   })
 
   test('of somebody who only ever signed in with Google needs no password', async () => {
@@ -114,10 +133,10 @@ describe('deleting an account', () => {
   })
 
   test('asked for twice at the same time happens once', async () => {
-    const sent = await letters()
     const answers = await Promise.all([remove(person, proof()), remove(person, proof())])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401])
-    expect(await letters()).toBe(sent + 1)
+    await app.mail.mailTo(address(), { kind: 'account-deleted' })
+    expect(await farewells()).toHaveLength(1)
   })
 })
 
@@ -201,10 +220,7 @@ describe('what has to happen elsewhere', () => {
     const twin = await registered(app, `${name}.twin`, password)
     expect(await throughConsent(twin, { account })).toContain('connected=true')
     await remove(person, proof())
-    await until(
-      () => sql<{ state: string }>(`SELECT state FROM jobs.job WHERE name = 'google-revocations' ORDER BY created_on DESC LIMIT 1`),
-      ([job]) => job?.state === 'completed',
-    )
+    await revocationDone()
     expect((await twin.get('/api/gsc-properties')).status).toBe(200)
   })
 })

@@ -8,9 +8,11 @@ import { type AskDeps, askFor } from './ask-google.ts'
 import { googleSource } from './google-source.ts'
 import type { PageFetcher } from './page-fetcher.ts'
 import { explainState, retryDelayMs, stateOf } from './problems.ts'
-import type { StatusRow } from './store.ts'
+import type { StatusRow, SyncTarget } from './store.ts'
 import { progress } from './sync-plan.ts'
 import { type SyncDeps, syncProperty } from './sync-property.ts'
+
+export { explainState } from './problems.ts'
 
 export type SyncServiceDeps = SyncDeps &
   AskDeps & {
@@ -73,6 +75,31 @@ export function createSyncService(deps: SyncServiceDeps) {
     }
   }
 
+  async function slice(target: SyncTarget, signal: AbortSignal): Promise<'done' | 'more'> {
+    const { propertyId } = target
+    const end = performance.now() + sliceMs
+    await deps.store.markRunning(propertyId, inMs(3 * sliceMs))
+    try {
+      const source = googleSource(askFor(deps, target, signal), deps, target.name, signal)
+      const isWanted = async () => (await deps.store.target(propertyId)) !== null
+      const mayGoOn = async () => !signal.aborted && performance.now() < end && (await isWanted())
+      const answer = await syncProperty(deps, source, target, mayGoOn)
+      if (answer.outcome !== 'stopped') {
+        await deps.connections.noteWorks(target.userId)
+        return answer.outcome
+      }
+      // The owner may have disconnected, or given consent anew, meanwhile: then the problem is not one any more.
+      const now = await deps.store.target(propertyId)
+      if (now === null) return 'done'
+      if (now.consentAt?.getTime() !== target.consentAt?.getTime()) return 'more'
+      await noteProblem(target, answer.problem)
+      return 'done'
+    } finally {
+      deps.turns.leave(propertyId)
+      await deps.store.markRunning(propertyId, null)
+    }
+  }
+
   return {
     /**
      * Runs one slice of a property's sync. Answers whether more is to be done at once; a problem is
@@ -81,26 +108,12 @@ export function createSyncService(deps: SyncServiceDeps) {
     async runSlice(propertyId: number, signal: AbortSignal): Promise<'done' | 'more'> {
       const target = await deps.store.target(propertyId)
       if (!target) return 'done'
-      const end = performance.now() + sliceMs
-      await deps.store.markRunning(propertyId, inMs(3 * sliceMs))
       try {
-        const source = googleSource(askFor(deps, target, signal), deps, target.name, signal)
-        const isWanted = async () => (await deps.store.target(propertyId)) !== null
-        const mayGoOn = async () => !signal.aborted && performance.now() < end && (await isWanted())
-        const answer = await syncProperty(deps, source, target, mayGoOn)
-        if (answer.outcome !== 'stopped') {
-          await deps.connections.noteWorks(target.userId)
-          return answer.outcome
-        }
-        // The owner may have disconnected, or given consent anew, meanwhile: then the problem is not one any more.
-        const now = await deps.store.target(propertyId)
-        if (now === null) return 'done'
-        if (now.consentAt?.getTime() !== target.consentAt?.getTime()) return 'more'
-        await noteProblem(target, answer.problem)
-        return 'done'
-      } finally {
-        deps.turns.leave(propertyId)
-        await deps.store.markRunning(propertyId, null)
+        return await slice(target, signal)
+      } catch (error) {
+        // Gone meanwhile, with its owner's account: nothing about it can be noted any more, and nobody wants it to be.
+        if (!(await deps.store.exists(propertyId))) return 'done'
+        throw error
       }
     },
 

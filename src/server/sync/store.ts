@@ -64,6 +64,10 @@ export function createSyncStore(db: Db) {
       return row ?? null
     },
 
+    async exists(propertyId: number): Promise<boolean> {
+      return (await db.selectFrom('properties').where('id', '=', propertyId).select('id').executeTakeFirst()) !== undefined
+    },
+
     /** Properties whose next sync is due, the longest waiting first. */
     async due(now: Date): Promise<number[]> {
       const stale = new Date(now.getTime() - resyncHours * 3_600_000)

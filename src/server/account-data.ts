@@ -1,0 +1,61 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { createAccountExport } from './account-export.ts'
+import { createDeletion, type Deletion } from './accounts/deletion.ts'
+import { deletionRoutes } from './accounts/deletion-routes.ts'
+import { exportRoutes } from './accounts/export-routes.ts'
+import type { AccountsService, Person } from './accounts/service.ts'
+import type { BillingService } from './billing/service.ts'
+import type { Db } from './database/open.ts'
+import type { DeliveryService } from './delivery/service.ts'
+import type { EventBus } from './events.ts'
+import { defineFactDrops, dropWithAccount, workOnFactDrops } from './facts/drop-jobs.ts'
+import type { FactsStore } from './facts/store.ts'
+import type { GoogleOAuth } from './google/oauth.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Log } from './platform/log.ts'
+import type { Queue } from './platform/queue.ts'
+import type { ConnectionStore } from './sites/connection-store.ts'
+import { defineRevocations, revokeWithAccount, workOnRevocations } from './sites/revocation-jobs.ts'
+
+export type AccountDataDeps = {
+  accounts: AccountsService
+  billing: BillingService
+  connectionStore: ConnectionStore
+  delivery: DeliveryService
+  oauth: GoogleOAuth
+  db: Db
+  facts: FactsStore
+  queue: Queue
+  events: EventBus
+  mailer: Mailer
+  clock: Clock
+  log: Log
+  requirePerson(request: FastifyRequest): Promise<Person>
+}
+
+export type AccountData = {
+  deletion: Deletion
+  routes: readonly FastifyPluginAsync[]
+  /** Runs in this process what deleted accounts leave to be done elsewhere. */
+  work(): Promise<void>
+}
+
+/** What somebody may take with them and have deleted, wired to the capabilities that hold it. */
+export async function createAccountData(deps: AccountDataDeps): Promise<AccountData> {
+  const { accounts, queue, events, requirePerson } = deps
+  await defineRevocations(queue)
+  await defineFactDrops(queue)
+  revokeWithAccount(events, queue)
+  dropWithAccount(events, queue)
+  const deletion = createDeletion(deps)
+
+  return {
+    deletion,
+    routes: [exportRoutes({ exportOf: createAccountExport(deps), requirePerson }), deletionRoutes({ accounts, deletion, requirePerson })],
+    async work() {
+      await workOnRevocations(queue, deps)
+      await workOnFactDrops(queue, deps.facts)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { exportAccount } from './accounts/export-account.ts'
+import { createExporter, type Exporter } from './accounts/export.ts'
+import { type ExportFile, type ExportSection, jsonFile } from './accounts/export-file.ts'
+import type { BillingService } from './billing/service.ts'
+import type { Db } from './database/open.ts'
+import type { DeliveryService } from './delivery/service.ts'
+import { exportColumns } from './facts/export-rows.ts'
+import { type Grain, grains } from './facts/schema.ts'
+import type { FactsStore } from './facts/store.ts'
+import type { Clock } from './platform/clock.ts'
+import { csvFile } from './platform/csv.ts'
+import { safeFileNames } from './platform/file-names.ts'
+import { exportedProperties } from './sites/export.ts'
+import { importsOf } from './sync/import/imports-of.ts'
+
+export type AccountExportDeps = {
+  db: Db
+  facts: FactsStore
+  clock: Clock
+  delivery: DeliveryService
+  billing: BillingService
+}
+
+/** Puts together what the capabilities hold of a person (`GET /api/user/export`). */
+export function createAccountExport({ db, facts, clock, delivery, billing }: AccountExportDeps): Exporter {
+  const sections: ExportSection[] = [
+    exportAccount(db),
+    async (userId) => [jsonFile('subscription.json', 'What you pay for.', await billing.exportOf(userId))],
+    async (userId) => [
+      jsonFile('delivery-settings.json', 'How you want to be told of alerts; null until you chose.', await delivery.storedOf(userId)),
+    ],
+    exportProperties(db, facts),
+    async (userId) => [jsonFile('imports.json', 'The files you imported.', await importsOf(db, userId))],
+  ]
+  return createExporter({ sections, clock })
+}
+
+const abouts: Record<Grain, string> = {
+  total: 'by day',
+  page: 'by day and page',
+  query: 'by day and query',
+  query_page: 'by day, query and page',
+  device: 'by day and device',
+  country: 'by day and country',
+}
+
+/** properties.json, and the figures of each property in a folder of its own. */
+const exportProperties =
+  (db: Db, facts: FactsStore): ExportSection =>
+  async (userId) => {
+    const properties = await exportedProperties(db, userId)
+    const folders = safeFileNames(properties.map(({ name }) => name))
+    const placed = properties.map((property, index) => ({ ...property, folder: `facts/${folders[index]}` }))
+    const list = placed.map(({ id: _id, ...property }) => property)
+    return [
+      jsonFile('properties.json', 'Your properties and how far they are stored. "folder" is where the figures of each are.', list),
+      ...placed.flatMap(({ id, name, folder }) =>
+        grains.map((grain): ExportFile => ({
+          name: `${folder}/${grain}.csv`,
+          about: `Clicks, impressions, CTR and position of ${name} ${abouts[grain]}.`,
+          // Nothing is asked until the file's turn has come.
+          content: csvFile(exportColumns(grain), facts.exportRows(grain, id)),
+        })),
+      ),
+    ]
+  }

@@ -1,0 +1,41 @@
+import type { AccountDeletion } from '../../contract/account.ts'
+import type { Db } from '../database/open.ts'
+import { Refusal } from '../errors.ts'
+import type { EventBus } from '../events.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { eraseAccount } from './erase-account.ts'
+import type { AccountsService, Person } from './service.ts'
+
+export type DeletionDeps = { db: Db; events: EventBus; mailer: Mailer; accounts: AccountsService }
+
+export type Deletion = ReturnType<typeof createDeletion>
+
+export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
+  /** Has everything undone that lies elsewhere, and deletes the rest. */
+  const erase = (userId: string, alsoWith: (transaction: Db) => Promise<void> = async () => {}): Promise<boolean> =>
+    eraseAccount(db, userId, async (transaction) => {
+      await events.emit('accountDeleting', { userId, transaction })
+      await alsoWith(transaction)
+    })
+
+  async function prove(person: Person, { username, password }: AccountDeletion, address: string): Promise<void> {
+    if (username.trim() !== person.username) throw new Refusal(400, 'Type your username to confirm.', 'username')
+    if (!person.hasPassword) return
+    if (!password) throw new Refusal(400, 'Enter your password.', 'password')
+    if (!(await accounts.passwords.matches(person.id, password, address))) throw new Refusal(403, 'This is not your password.', 'password')
+  }
+
+  return {
+    erase,
+
+    /**
+     * Deletes the account for good, for whoever typed its name and, where there is one, its password.
+     * @throws Refusal 400 or 403 with the field that is wrong, 401 when it is gone already, 429 after too many wrong passwords
+     */
+    async remove(person: Person, proof: AccountDeletion, address: string): Promise<void> {
+      await prove(person, proof, address)
+      const letter = { kind: 'account-deleted', to: person.email, username: person.username } as const
+      if (!(await erase(person.id, (transaction) => mailer.send(letter, { transaction })))) throw new Refusal(401, 'Please log in.')
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { Db } from '../database/open.ts'
+import { type ExportSection, jsonFile } from './export-file.ts'
+
+const columns = ['users.email', 'users.emailVerified', 'users.twoFactorEnabled', 'users.createdAt', 'users.updatedAt'] as const
+
+/** account.json: who somebody is and where they are signed in. What would let anyone in is left out. */
+export const exportAccount =
+  (db: Db): ExportSection =>
+  async (userId) => {
+    const { displayUsername, username, ...profile } = await db
+      .selectFrom('users')
+      .where('id', '=', userId)
+      .select([...columns, 'users.username', 'users.displayUsername'])
+      .executeTakeFirstOrThrow()
+    const person = await db.selectFrom('people').where('userId', '=', userId).select(['plan', 'planChosenAt']).executeTakeFirst()
+    const signIns = await db.selectFrom('accounts').where('userId', '=', userId).select(['providerId', 'createdAt']).execute()
+    const sessions = await db
+      .selectFrom('sessions')
+      .where('userId', '=', userId)
+      .select(['createdAt', 'updatedAt', 'expiresAt', 'ipAddress', 'userAgent'])
+      .orderBy('createdAt', 'desc')
+      .execute()
+    const google = await db
+      .selectFrom('googleConnections')
+      .where('userId', '=', userId)
+      .select(['email', 'connectedAt', 'scope', 'state'])
+      .executeTakeFirst()
+    const account = {
+      username: displayUsername ?? username,
+      ...profile,
+      hasPassword: signIns.some(({ providerId }) => providerId === 'credential'),
+      plan: person?.plan ?? null,
+      planChosenAt: person?.planChosenAt ?? null,
+      google: google ?? null,
+      sessions,
+    }
+    return [jsonFile('account.json', 'Your profile, your plan, the Google account you connected, and where you are signed in.', account)]
+  }

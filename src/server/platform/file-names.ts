@@ -1,0 +1,32 @@
+/** Names that Windows keeps for devices, with any ending. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+const longest = 80
+
+/**
+ * A name for a file or folder made of any text: letters, digits, dots, hyphens and underscores, so that it leads
+ * nowhere else and every system takes it.
+ */
+export function safeFileName(text: string): string {
+  const name = text
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')
+    .replaceAll(/\.{2,}/g, '.')
+  const bare = Array.from(name)
+    .slice(0, longest)
+    .join('')
+    .replaceAll(/^[._-]+|[._-]+$/g, '')
+  if (bare === '') return 'unnamed'
+  return reserved.test(bare) ? `_${bare}` : bare
+}
+
+/** The same for several that share a folder: no two are equal, not even where capitals do not count. */
+export function safeFileNames(texts: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return texts.map((text) => {
+    const name = safeFileName(text)
+    let unique = name
+    for (let n = 2; taken.has(unique.toLowerCase()); n += 1) unique = `${name}-${n}`
+    taken.add(unique.toLowerCase())
+    return unique
+  })
+}

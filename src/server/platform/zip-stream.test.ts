@@ -1,0 +1,86 @@
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { unzip } from '../../../test/support/unzip.ts'
+import { until } from '../../../test/support/until.ts'
+import { zipStream } from './zip-stream.ts'
+
+const at = new Date('2026-03-18T20:00:00Z')
+
+async function* pieces(...texts: (string | Uint8Array)[]) {
+  yield* texts
+}
+
+test('files of text and of pieces are read back as they were', async () => {
+  const zip = zipStream(
+    [
+      { name: 'README.txt', content: 'Grüße\n' },
+      { name: 'facts/one/total.csv', content: pieces('a,b\r\n', new TextEncoder().encode('1,ü\r\n'), '2,3\r\n') },
+      { name: 'empty.txt', content: pieces() },
+      { name: 'leer.txt', content: '' },
+    ],
+    at,
+  )
+  expect([...(await unzip(await buffer(zip)))]).toEqual([
+    ['README.txt', 'Grüße\n'],
+    ['facts/one/total.csv', 'a,b\r\n1,ü\r\n2,3\r\n'],
+    ['empty.txt', ''],
+    ['leer.txt', ''],
+  ])
+})
+
+test('an archive without files is one', async () => {
+  expect((await unzip(await buffer(zipStream([], at)))).size).toBe(0)
+})
+
+/** Endless text that no compression makes small, and how much of it was asked for. */
+function endless() {
+  const state = { asked: 0, closed: false }
+  async function* content() {
+    try {
+      for (;;) {
+        state.asked += 1
+        yield crypto.getRandomValues(new Uint8Array(60_000))
+      }
+    } finally {
+      state.closed = true
+    }
+  }
+  return { state, content: content() }
+}
+
+test('no more is made than is read, and nothing once the reader went away', async () => {
+  const { state, content } = endless()
+  let begun = false
+  async function* next() {
+    begun = true
+    yield ''
+  }
+  const zip = zipStream(
+    [
+      { name: 'endless', content },
+      { name: 'next', content: next() },
+    ],
+    at,
+  )
+  await until(
+    async () => zip.readableLength,
+    (length) => length > 0,
+  )
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  // What fits into the buffers on the way, and no more.
+  expect(state.asked).toBeLessThan(30)
+  zip.destroy()
+  await until(async () => state.closed, Boolean)
+  const asked = state.asked
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(state.asked).toBe(asked)
+  expect(begun).toBe(false)
+})
+
+test('a file that fails makes the archive fail', async () => {
+  async function* failing() {
+    yield 'some'
+    throw new Error('the store is gone')
+  }
+  await expect(buffer(zipStream([{ name: 'a', content: failing() }], at))).rejects.toThrow('the store is gone')
+})

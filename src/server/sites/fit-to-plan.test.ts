@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import type { PlanId } from '../../contract/user.ts'
+import { siteLimitRefusal } from '../../core/billing/entitlements.ts'
+import { plans } from '../../core/billing/plans.ts'
+import { createSitesStore, type SitesStore } from './store.ts'
+
+let database: TestDatabase
+let store: SitesStore
+beforeAll(async () => {
+  database = await openTestDatabase()
+  store = createSitesStore(database.db)
+})
+afterAll(() => database.close())
+
+const day = (n: number): Date => new Date(Date.UTC(2026, 2, n))
+const names = (owner: string, count: number): string[] => Array.from({ length: count }, (_, i) => `https://${owner}-${i + 1}.example/`)
+let people = 0
+
+/** Somebody on a plan who watches the first `monitored` of some sites, chosen one a day; the selected one is the last chosen. */
+async function person({ plan, sites, monitored }: { plan: PlanId; sites: number; monitored: number }) {
+  const id = `person-${++people}`
+  const all = names(id, sites)
+  const now = day(1)
+  await database.db
+    .insertInto('users')
+    .values({ id, name: id, email: `${id}@people.example`, emailVerified: true, createdAt: now, updatedAt: now })
+    .execute()
+  await database.db.insertInto('people').values({ userId: id, plan }).execute()
+  await store.saveGoogleSites(
+    id,
+    all.map((siteUrl) => ({ siteUrl, permissionLevel: 'siteOwner' })),
+  )
+  for (const [i, name] of all.slice(0, monitored).entries()) await select(id, name, i + 1)
+  return { id, all }
+}
+
+const select = (id: string, name: string, on = 20) => store.monitor(id, [name], { only: false, refuse: siteLimitRefusal, now: day(on) })
+const monitorOnly = (id: string, chosen: readonly string[]) =>
+  store.monitor(id, chosen, { only: true, refuse: siteLimitRefusal, now: day(20) })
+const fit = (id: string) => store.fitToPlan(id, (plan) => plans[plan].siteLimit, day(28))
+const setPlan = (id: string, plan: PlanId) => database.db.updateTable('people').set({ plan }).where('userId', '=', id).execute()
+async function changePlan(id: string, plan: PlanId) {
+  await setPlan(id, plan)
+  return fit(id)
+}
+
+/** `monitored` and `paused` sites by the number in their name. */
+async function standing(id: string): Promise<{ monitored: number[]; paused: number[] }> {
+  const rows = await store.list(id)
+  const numbers = (of: typeof rows) => of.map(({ name }) => Number(/-(\d+)\.example/.exec(name)?.[1])).sort((a, b) => a - b)
+  return { monitored: numbers(rows.filter((row) => row.monitored)), paused: numbers(rows.filter((row) => row.pausedAt !== null)) }
+}
+
+describe('a smaller plan', () => {
+  test('keeps the selected site and pauses the others; nothing is deleted', async () => {
+    const { id } = await person({ plan: 'pro', sites: 5, monitored: 5 })
+    await changePlan(id, 'free')
+    expect(await standing(id)).toEqual({ monitored: [5], paused: [1, 2, 3, 4] })
+    expect(await store.list(id)).toHaveLength(5)
+  })
+
+  test('keeps the selected site first, then those monitored longest', async () => {
+    const { id, all } = await person({ plan: 'agency', sites: 8, monitored: 8 })
+    await select(id, all[6]!)
+    await changePlan(id, 'pro')
+    expect(await standing(id)).toEqual({ monitored: [1, 2, 3, 4, 7], paused: [5, 6, 8] })
+  })
+
+  test('that covers everything changes nothing', async () => {
+    const { id } = await person({ plan: 'agency', sites: 6, monitored: 4 })
+    expect(await changePlan(id, 'pro')).toEqual([])
+    expect(await standing(id)).toEqual({ monitored: [1, 2, 3, 4], paused: [] })
+  })
+
+  test('told twice pauses nothing more', async () => {
+    const { id } = await person({ plan: 'pro', sites: 3, monitored: 3 })
+    await changePlan(id, 'free')
+    await fit(id)
+    expect(await standing(id)).toEqual({ monitored: [3], paused: [1, 2] })
+  })
+
+  test('does not touch sites of others', async () => {
+    const one = await person({ plan: 'pro', sites: 3, monitored: 3 })
+    const other = await person({ plan: 'pro', sites: 3, monitored: 3 })
+    await changePlan(one.id, 'free')
+    expect(await standing(other.id)).toEqual({ monitored: [1, 2, 3], paused: [] })
+  })
+})
+
+describe('a larger plan', () => {
+  test('brings paused sites back, the longest monitored first, up to its limit', async () => {
+    const { id } = await person({ plan: 'agency', sites: 8, monitored: 8 })
+    await changePlan(id, 'free')
+    const resumed = await changePlan(id, 'pro')
+    expect(resumed.map(({ name }) => name)).toEqual(names(id, 4))
+    expect(await standing(id)).toEqual({ monitored: [1, 2, 3, 4, 8], paused: [5, 6, 7] })
+    await changePlan(id, 'agency')
+    expect(await standing(id)).toEqual({ monitored: [1, 2, 3, 4, 5, 6, 7, 8], paused: [] })
+  })
+
+  test('does not bring back what its owner had given up', async () => {
+    const { id, all } = await person({ plan: 'pro', sites: 3, monitored: 3 })
+    await monitorOnly(id, [all[0]!])
+    await changePlan(id, 'agency')
+    expect(await standing(id)).toEqual({ monitored: [1], paused: [] })
+  })
+})
+
+describe('while sites are paused', () => {
+  test('the owner chooses which stay; the one that makes room is paused in its place', async () => {
+    const { id, all } = await person({ plan: 'pro', sites: 3, monitored: 3 })
+    await changePlan(id, 'free')
+    expect(await monitorOnly(id, [all[0]!])).toMatchObject({ newlyMonitored: [{ name: all[0] }] })
+    expect(await standing(id)).toEqual({ monitored: [1], paused: [2, 3] })
+    await changePlan(id, 'pro')
+    expect(await standing(id)).toEqual({ monitored: [1, 2, 3], paused: [] })
+  })
+
+  test('one more than the plan covers is refused, and all stays as it was', async () => {
+    const { id, all } = await person({ plan: 'pro', sites: 3, monitored: 3 })
+    await changePlan(id, 'free')
+    expect(await select(id, all[0]!)).toEqual({ refusal: 'Your Free plan allows up to 1 site(s).' })
+    expect(await monitorOnly(id, all)).toEqual({ refusal: 'Your Free plan allows up to 1 site(s).' })
+    expect(await standing(id)).toEqual({ monitored: [3], paused: [1, 2] })
+  })
+
+  test('disconnecting Google forgets the pause together with the choice', async () => {
+    const { id, all } = await person({ plan: 'pro', sites: 2, monitored: 2 })
+    await changePlan(id, 'free')
+    await store.detachGoogleSites(id, day(28))
+    await store.saveGoogleSites(
+      id,
+      all.map((siteUrl) => ({ siteUrl, permissionLevel: 'siteOwner' })),
+    )
+    await changePlan(id, 'pro')
+    expect(await standing(id)).toEqual({ monitored: [], paused: [] })
+  })
+})
+
+describe('at the same time', () => {
+  test('plan changes and choices never leave more sites than the plan covers', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, all } = await person({ plan: 'pro', sites: 6, monitored: 2 })
+      await Promise.all([
+        setPlan(id, 'free').then(() => fit(id)),
+        monitorOnly(id, all.slice(0, 5)),
+        setPlan(id, 'pro').then(() => fit(id)),
+        select(id, all[5]!),
+        setPlan(id, 'free').then(() => fit(id)),
+      ])
+      // Whichever change came last, its fitting saw all that went before, and choices made after it saw the plan.
+      const { plan } = await database.db.selectFrom('people').where('userId', '=', id).select('plan').executeTakeFirstOrThrow()
+      expect((await standing(id)).monitored.length).toBeLessThanOrEqual(plans[plan].siteLimit)
+    }
+  })
+
+  test('two fittings resume each site once', async () => {
+    const { id } = await person({ plan: 'pro', sites: 4, monitored: 4 })
+    await changePlan(id, 'free')
+    await setPlan(id, 'pro')
+    const resumed = (await Promise.all([fit(id), fit(id), fit(id)])).flat()
+    expect(resumed).toHaveLength(3)
+    expect((await standing(id)).monitored).toEqual([1, 2, 3, 4])
+  })
+})

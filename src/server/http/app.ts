@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { AccountsService, Person } from '../accounts/service.ts'
+import type { Config } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import type { Log } from '../platform/log.ts'
 import { answerError } from './errors.ts'
@@ -11,6 +12,7 @@ import { addStaticFiles } from './static-files.ts'
 export type AppDeps = HealthDeps & {
   log: Log
   https: boolean
+  stripe: Config['stripe']
   /** Each capability's routes. */
   routes: readonly FastifyPluginAsync[]
 }
@@ -28,7 +30,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
-  await addSecurity(app, { https: deps.https })
+  await addSecurity(app, deps)
   addHealthRoutes(app, deps)
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')

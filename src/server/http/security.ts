@@ -2,17 +2,19 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { Refusal } from '../errors.ts'
 
 /** Headers, cookies, rate limits and the origin check that every request goes through. */
-export async function addSecurity(app: FastifyInstance, options: { https: boolean }): Promise<void> {
+export async function addSecurity(app: FastifyInstance, options: { https: boolean; stripe: Config['stripe'] }): Promise<void> {
   await app.register(cookie)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Everything comes from here: neither scripts nor styles from markup, no addresses made up by anyone.
+        // Everything comes from here, or from Stripe: neither scripts nor styles from markup, no addresses made up by anyone.
+        ...stripeSources(options.stripe),
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -32,6 +34,18 @@ export async function addSecurity(app: FastifyInstance, options: { https: boolea
     const foreign = origin === undefined ? site !== undefined && site !== 'same-origin' && site !== 'none' : hostOf(origin) !== request.host
     if (foreign) throw new Refusal(403, 'This request comes from another site and was not carried out.')
   })
+}
+
+/** What the card form needs, by Stripe's integration security guide; on an installation with a stand-in, only that. */
+function stripeSources(stripe: Config['stripe']): Record<string, string[]> {
+  if (!stripe) return {}
+  const standIn = stripe.scriptUrl === null ? null : new URL(stripe.scriptUrl).origin
+  const script = standIn === null ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : [standIn]
+  return {
+    scriptSrc: ["'self'", ...script],
+    frameSrc: ["'self'", ...script, ...(standIn === null ? ['https://hooks.stripe.com'] : [])],
+    connectSrc: ["'self'", standIn ?? 'https://api.stripe.com'],
+  }
 }
 
 function hostOf(origin: string): string | null {

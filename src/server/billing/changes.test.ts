@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { registered } from '../../../test/support/people.ts'
+import { cards } from '../../../test/support/stripe-control.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import {
+  type ChangeAnswer,
+  changeAnswer,
+  changePreview,
+  createSubscriptionAnswer,
+  portalAnswer,
+  subscription,
+  subscriptionState,
+} from '../../contract/billing.ts'
+import type { PlanId } from '../../contract/user.ts'
+
+let app: TestApp
+let people = 0
+let person: Visitor
+let email: string
+beforeAll(async () => {
+  app = await startTestApp({ demo: false })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  const name = `changer-${++people}`
+  person = await registered(app, name)
+  email = `${name}@example.test`
+})
+
+async function pay(planType: PlanId, card?: string, answer?: 'complete' | 'fail'): Promise<void> {
+  const begun = await person.send('POST', '/api/create-subscription', { planType })
+  const body = createSubscriptionAnswer.parse(begun.body)
+  if ('clientSecret' in body) await app.stripe.pay(body.clientSecret, card, answer)
+}
+const send = (call: string, planType?: PlanId) => person.send('POST', `/api/subscription/${call}`, planType && { planType })
+async function change(planType: PlanId): Promise<ChangeAnswer> {
+  const answer = await send('change', planType)
+  expect(answer).toMatchObject({ status: 200 })
+  await app.stripe.settled()
+  return changeAnswer.parse(answer.body)
+}
+const preview = async (planType: PlanId) => changePreview.parse((await send('preview', planType)).body)
+const standing = async () => subscription.parse((await person.get('/api/subscription')).body)
+const refresh = async () => subscriptionState.parse((await send('refresh')).body)
+const live = async () => (await app.stripe.subscriptionsOf(email)).find(({ status }) => status === 'active' || status === 'past_due')
+
+describe('an upgrade', () => {
+  test('costs the difference for the rest of the period, takes effect at once, and keeps the date of the next charge', async () => {
+    await pay('pro')
+    const { currentPeriodEnd } = await standing()
+    expect(await preview('agency')).toEqual({ takesEffect: 'now', dueNow: 20, price: 29, at: currentPeriodEnd })
+    expect(await change('agency')).toMatchObject({
+      outcome: 'changed',
+      clientSecret: null,
+      user: { plan: 'agency', siteLimit: 25 },
+      subscription: { plan: 'agency', status: 'active', nextPlan: null, currentPeriodEnd },
+    })
+    expect(await app.mail.mailTo(email, { subject: 'You are on the Agency plan' })).toBeDefined()
+  })
+
+  test('in the middle of a period costs about half of that', async () => {
+    await pay('pro')
+    await app.stripe.advance({ days: 15 })
+    const { dueNow } = await preview('agency')
+    expect(dueNow).toBeGreaterThan(9)
+    expect(dueNow).toBeLessThan(11)
+  })
+
+  test('with a bank that asks: in force once the owner of the card agreed, never before', async () => {
+    await pay('pro', cards.asksEachTime, 'complete')
+    const asked = await change('agency')
+    expect(asked).toMatchObject({ outcome: 'action_required', user: { plan: 'pro' }, subscription: { plan: 'pro', status: 'active' } })
+    expect(await app.stripe.pay(asked.clientSecret ?? '', cards.asksEachTime, 'complete')).toMatchObject({ status: 'succeeded' })
+    expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
+  })
+
+  test('with a bank that asks, where no webhook arrives: found by asking anew', async () => {
+    await pay('pro', cards.asksEachTime, 'complete')
+    const { clientSecret } = await change('agency')
+    await app.stripe.hold()
+    await app.stripe.pay(clientSecret ?? '', cards.asksEachTime, 'complete')
+    expect(await standing()).toMatchObject({ plan: 'pro' })
+    expect(await refresh()).toMatchObject({ user: { plan: 'agency' }, subscription: { plan: 'agency' } })
+    await app.stripe.release()
+  })
+
+  test('left at the bank leaves the plan as it was, and can be begun again', async () => {
+    await pay('pro', cards.asksEachTime, 'complete')
+    const first = await change('agency')
+    const second = await change('agency')
+    expect(second).toMatchObject({ outcome: 'action_required', user: { plan: 'pro' } })
+    expect(second.clientSecret).not.toBe(first.clientSecret)
+    expect(await app.stripe.confirm(first.clientSecret ?? '')).toBe(400)
+    await app.stripe.advance({ hours: 24 })
+    expect(await standing()).toMatchObject({ plan: 'pro', status: 'active', nextPlan: null })
+    expect(await app.stripe.confirm(second.clientSecret ?? '')).toBe(400)
+  })
+
+  test('with a card that is declined leaves the plan as it was, in the words of Stripe', async () => {
+    await pay('pro')
+    await app.stripe.failCard(email, 'insufficient_funds')
+    expect(await send('change', 'agency')).toMatchObject({ status: 409, body: { message: 'Your card has insufficient funds.' } })
+    await app.stripe.settled()
+    expect(await standing()).toMatchObject({ plan: 'pro', status: 'active' })
+    await app.stripe.failCard(email, null)
+    expect(await change('agency')).toMatchObject({ outcome: 'changed', user: { plan: 'agency' } })
+  })
+
+  test('takes a cancellation back', async () => {
+    await pay('pro')
+    await change('free')
+    expect(await change('agency')).toMatchObject({ outcome: 'changed', subscription: { plan: 'agency', nextPlan: null } })
+    await app.stripe.advance({ days: 40 })
+    expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
+  })
+
+  test('that is declined leaves a cancellation as it was', async () => {
+    await pay('pro')
+    await change('free')
+    await app.stripe.failCard(email)
+    expect(await send('change', 'agency')).toMatchObject({ status: 409, body: { message: 'Your card was declined.' } })
+    await app.stripe.settled()
+    expect(await standing()).toMatchObject({ plan: 'pro', nextPlan: 'free' })
+  })
+
+  test('twice at the same time is charged once', async () => {
+    await pay('pro')
+    const answers = await Promise.all([send('change', 'agency'), send('change', 'agency')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const updates = (await app.stripe.requests()).filter(
+      ({ params }) => params.includes('pending_if_incomplete') && params.includes('agency'),
+    )
+    expect(updates.length).toBeGreaterThan(0)
+    expect(await app.stripe.subscriptionsOf(email)).toHaveLength(1)
+  })
+})
+
+describe('a downgrade', () => {
+  test('costs nothing now and happens when the period that was paid for ends', async () => {
+    await pay('agency')
+    const { currentPeriodEnd } = await standing()
+    expect(await preview('pro')).toEqual({ takesEffect: 'period_end', dueNow: 0, price: 9, at: currentPeriodEnd })
+    expect(await change('pro')).toMatchObject({
+      outcome: 'scheduled',
+      user: { plan: 'agency' },
+      subscription: { plan: 'agency', nextPlan: 'pro', currentPeriodEnd },
+    })
+    await app.stripe.advance({ days: 32 })
+    expect(await standing()).toMatchObject({ plan: 'pro', status: 'active', nextPlan: null })
+    await app.stripe.advance({ days: 62 })
+    expect(await standing()).toMatchObject({ plan: 'pro', status: 'active' })
+  })
+
+  test('can be taken back', async () => {
+    await pay('agency')
+    await change('pro')
+    expect(subscriptionState.parse((await send('resume')).body).subscription).toMatchObject({ plan: 'agency', nextPlan: null })
+    await app.stripe.settled()
+    await app.stripe.advance({ days: 32 })
+    expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
+  })
+
+  test('is replaced by a cancellation, and that by a downgrade', async () => {
+    await pay('agency')
+    await change('pro')
+    expect(await change('free')).toMatchObject({ outcome: 'scheduled', subscription: { plan: 'agency', nextPlan: 'free' } })
+    expect(await change('pro')).toMatchObject({ outcome: 'scheduled', subscription: { plan: 'agency', nextPlan: 'pro' } })
+    await app.stripe.advance({ days: 32 })
+    expect(await standing()).toMatchObject({ plan: 'pro', status: 'active', nextPlan: null })
+  })
+
+  test('is taken back by choosing the present plan', async () => {
+    await pay('agency')
+    await change('pro')
+    expect(await change('agency')).toMatchObject({ outcome: 'changed', subscription: { plan: 'agency', nextPlan: null } })
+    expect(await send('change', 'agency')).toMatchObject({ status: 409, body: { message: 'Your Agency plan is active already.' } })
+  })
+
+  test('that Stripe could not plan to the end leaves nothing behind', async () => {
+    await pay('agency')
+    await app.stripe.fail({ status: 400, times: 1, after: 1, match: 'POST /v1/subscription_schedules' })
+    expect((await send('change', 'pro')).status).toBe(502)
+    await app.stripe.stopFailing()
+    expect((await live())?.schedule).toBeNull()
+    expect(await change('pro')).toMatchObject({ outcome: 'scheduled' })
+  })
+})
+
+describe('a cancellation', () => {
+  test('costs nothing, keeps the plan to the end of the period, and then leaves Free', async () => {
+    await pay('pro')
+    const { currentPeriodEnd } = await standing()
+    expect(await preview('free')).toEqual({ takesEffect: 'period_end', dueNow: 0, price: 0, at: currentPeriodEnd })
+    expect(await change('free')).toMatchObject({ outcome: 'scheduled', subscription: { plan: 'pro', nextPlan: 'free' } })
+    await app.stripe.advance({ days: 32 })
+    expect(await standing()).toMatchObject({ plan: 'free', status: 'none', currentPeriodEnd: null, nextPlan: null, card: null })
+    expect(await app.mail.mailTo(email, { kind: 'plan-ended' })).toMatchObject({ subject: 'Your Pro plan has ended' })
+  })
+
+  test('can be taken back, once', async () => {
+    await pay('pro')
+    await change('free')
+    expect(subscriptionState.parse((await send('resume')).body).subscription).toMatchObject({ plan: 'pro', nextPlan: null })
+    expect(await send('resume')).toMatchObject({ status: 409, body: { message: 'There is no planned change to take back.' } })
+    await app.stripe.settled()
+    await app.stripe.advance({ days: 32 })
+    expect(await standing()).toMatchObject({ plan: 'pro', status: 'active' })
+  })
+
+  test('is no end: the plan can be bought again afterwards', async () => {
+    await pay('pro')
+    await change('free')
+    await app.stripe.advance({ days: 32 })
+    await pay('agency')
+    expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
+  })
+})
+
+describe('without a plan that is paid for', () => {
+  test('there is nothing to change, to take back or to manage', async () => {
+    expect(await send('change', 'pro')).toMatchObject({
+      status: 409,
+      body: { message: 'There is no paid plan to change. Choose a plan and pay for it first.' },
+    })
+    expect((await send('resume')).status).toBe(409)
+    expect(await send('portal')).toMatchObject({ status: 409, body: { message: 'There are no payments to manage yet.' } })
+    expect(await preview('pro')).toEqual({ takesEffect: 'now', dueNow: 9, price: 9, at: null })
+    expect(await change('free')).toMatchObject({ outcome: 'changed', user: { plan: 'free', planChosen: true } })
+  })
+})
+
+describe('card and invoices', () => {
+  test("are Stripe's own page, which leads back to the settings", async () => {
+    await pay('pro')
+    const { url } = portalAnswer.parse((await send('portal')).body)
+    expect(new URL(url).origin).toBe(app.stripe.url)
+    const asked = (await app.stripe.requests()).findLast(({ path }) => path === '/v1/billing_portal/sessions')
+    expect(new URLSearchParams(asked?.params).get('return_url')).toBe(`${app.url}/settings`)
+  })
+})
+
+test('when Stripe fails, the answer says so and nothing has changed', async () => {
+  await pay('pro')
+  await app.stripe.fail({ status: 500, times: 100 })
+  for (const call of ['preview', 'change'] as const) {
+    const answer = await send(call, 'agency')
+    expect(answer).toMatchObject({ status: 502, body: { message: expect.stringContaining('Stripe') } })
+  }
+  expect((await send('portal')).status).toBe(502)
+  await app.stripe.stopFailing()
+  expect(await refresh()).toMatchObject({ subscription: { plan: 'pro', status: 'active' } })
+})

@@ -1,0 +1,102 @@
+import type { Stripe } from 'stripe'
+import type { ChangeAnswer, ChangePreview } from '../../contract/billing.ts'
+import type { PlanId } from '../../contract/user.ts'
+import { isUpgrade, plans } from '../../core/billing/plans.ts'
+import { Refusal } from '../errors.ts'
+import type { Current } from './current.ts'
+import type { Prices } from './prices.ts'
+import { idOf } from './stripe-client.ts'
+import { giveUpUpgrade, upgrade } from './upgrade.ts'
+
+type Live = NonNullable<Current['live']>
+export type Outcome = Pick<ChangeAnswer, 'outcome' | 'clientSecret'>
+
+const scheduled: Outcome = { outcome: 'scheduled', clientSecret: null }
+
+/**
+ * From a plan that is paid for to another: a better one at once, against payment of the difference;
+ * a smaller one when the period that was paid for ends. What was planned before is replaced. To be
+ * done in the person's lock.
+ */
+export async function changePlan(stripe: Stripe, prices: Prices, live: Live, to: PlanId): Promise<Outcome> {
+  const { subscription, plan } = live
+  if (to === plan) {
+    if (await undoPlanned(stripe, live)) return { outcome: 'changed', clientSecret: null }
+    throw new Refusal(409, `Your ${plans[plan].name} plan is active already.`)
+  }
+  if (to === 'free') {
+    await cancelAtPeriodEnd(stripe, live)
+    return scheduled
+  }
+  await giveUpUpgrade(stripe, subscription)
+  if (!isUpgrade(plan, to)) {
+    await undoPlanned(stripe, live)
+    await planDowngrade(stripe, live, await prices.priceOf(to))
+    return scheduled
+  }
+  if (subscription.status === 'past_due') throw new Refusal(409, 'Your last payment failed. Update your card first, then change the plan.')
+  await releaseSchedule(stripe, subscription)
+  return upgrade(stripe, live, await prices.priceOf(to))
+}
+
+/** Ends the subscription when the period that is paid for ends. */
+export async function cancelAtPeriodEnd(stripe: Stripe, { subscription }: Live): Promise<void> {
+  await giveUpUpgrade(stripe, subscription)
+  // Stripe refuses to cancel what a schedule is in charge of.
+  await releaseSchedule(stripe, subscription)
+  await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
+}
+
+/** Takes back a planned downgrade or cancellation; false when nothing is planned. */
+export async function undoPlanned(stripe: Stripe, { subscription }: Live): Promise<boolean> {
+  const released = await releaseSchedule(stripe, subscription)
+  if (subscription.cancel_at_period_end) {
+    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
+    return true
+  }
+  if (subscription.cancel_at === null) return released
+  await stripe.subscriptions.update(subscription.id, { cancel_at: '' })
+  return true
+}
+
+async function releaseSchedule(stripe: Stripe, { schedule }: Stripe.Subscription): Promise<boolean> {
+  if (schedule === null) return false
+  await stripe.subscriptionSchedules.release(idOf(schedule))
+  return true
+}
+
+async function planDowngrade(stripe: Stripe, { subscription, item }: Live, price: string): Promise<void> {
+  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
+  const [present] = schedule.phases
+  try {
+    if (!present) throw new Refusal(502, 'Stripe could not plan the change. Please try again.')
+    await stripe.subscriptionSchedules.update(schedule.id, {
+      end_behavior: 'release',
+      phases: [
+        { items: [{ price: item.price.id, quantity: 1 }], start_date: present.start_date, end_date: present.end_date },
+        { items: [{ price, quantity: 1 }], duration: { interval: 'month', interval_count: 1 }, proration_behavior: 'none' },
+      ],
+    })
+  } catch (error) {
+    await stripe.subscriptionSchedules.release(schedule.id)
+    throw error
+  }
+}
+
+/** What the change would cost, by Stripe's own reckoning. */
+export async function previewChange(stripe: Stripe, prices: Prices, live: Live, to: PlanId): Promise<ChangePreview> {
+  const { subscription, item, plan } = live
+  if (to === plan) throw new Refusal(409, `Your ${plans[plan].name} plan is active already.`)
+  const at = new Date(item.current_period_end * 1000).toISOString()
+  const { price } = plans[to]
+  if (to === 'free' || !isUpgrade(plan, to)) return { takesEffect: 'period_end', dueNow: 0, price, at }
+  const invoice = await stripe.invoices.createPreview({
+    customer: idOf(subscription.customer),
+    subscription: subscription.id,
+    subscription_details: {
+      items: [{ id: item.id, price: await prices.priceOf(to) }],
+      proration_behavior: 'always_invoice',
+    },
+  })
+  return { takesEffect: 'now', dueNow: invoice.amount_due / 100, price, at }
+}

@@ -1,0 +1,64 @@
+import type { Stripe } from 'stripe'
+import { plans } from '../../core/billing/plans.ts'
+import { Refusal } from '../errors.ts'
+import { currentOf } from './current.ts'
+import { customerFor, type Payer } from './customer.ts'
+import type { PaidPlan, Prices } from './prices.ts'
+import type { BillingStore } from './store.ts'
+import type { StripeClient } from './stripe-client.ts'
+
+export type CheckoutDeps = { client: StripeClient; prices: Prices; store: BillingStore }
+
+/** What the payment form of a first payment needs; null when nothing is left to pay. */
+export type ClientSecret = string | null
+
+/**
+ * Begins a subscription whose first payment is made in the browser. One that was begun and left is
+ * taken up again; those of other plans are ended, so that nobody can pay twice. To be done in the
+ * person's lock.
+ */
+export function createCheckout({ client, prices, store }: CheckoutDeps) {
+  return async (payer: Payer, plan: PaidPlan): Promise<ClientSecret> => {
+    const stripe = await client()
+    const price = await prices.priceOf(plan)
+    const customer = await customerFor(stripe, store, payer)
+    const { live, unfinished } = await currentOf(stripe, prices, customer)
+    if (live?.plan === plan) throw new Refusal(409, `Your ${plans[plan].name} plan is active already.`)
+    if (live) throw new Refusal(409, `Your ${plans[live.plan].name} plan is active. Change it in Settings.`)
+
+    let secret: string | undefined
+    for (const begun of unfinished) {
+      const isSame = begun.subscription.status === 'incomplete' && begun.subscription.items.data[0]?.price.id === price
+      secret ??= isSame ? await secretOf(stripe, begun.subscription.id) : undefined
+      if (secret === undefined || !isSame) await endUnfinished(stripe, begun.subscription.id)
+    }
+    if (secret !== undefined) return secret
+
+    const made = await stripe.subscriptions.create({
+      customer,
+      items: [{ price }],
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
+      expand: ['latest_invoice.confirmation_secret'],
+      metadata: { user_id: payer.id },
+    })
+    const toPay = secretIn(made)
+    if (toPay === undefined && made.status === 'incomplete') throw new Refusal(502, 'Stripe gave nothing to pay with. Please try again.')
+    return toPay ?? null
+  }
+}
+
+/** Ends a subscription that was never paid, and sees to it that its payment form can no longer pay. */
+export async function endUnfinished(stripe: Stripe, id: string): Promise<void> {
+  const { latest_invoice: invoice } = await stripe.subscriptions.cancel(id, { expand: ['latest_invoice'] })
+  if (invoice !== null && typeof invoice !== 'string' && invoice.status === 'open') await stripe.invoices.voidInvoice(invoice.id)
+}
+
+async function secretOf(stripe: Stripe, id: string): Promise<string | undefined> {
+  return secretIn(await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice.confirmation_secret'] }))
+}
+
+function secretIn({ latest_invoice: invoice }: Stripe.Subscription): string | undefined {
+  if (invoice === null || typeof invoice === 'string' || invoice.status !== 'open') return undefined
+  return invoice.confirmation_secret?.client_secret
+}

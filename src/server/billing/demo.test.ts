@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { createSubscriptionAnswer, subscription, subscriptionState } from '../../contract/billing.ts'
+
+let app: TestApp
+let demo: Visitor
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-11-10' })
+  demo = await app.demo()
+})
+afterAll(() => app.close())
+
+const standing = async () => subscription.parse((await demo.get('/api/subscription')).body)
+async function begin(planType: string): Promise<string> {
+  const begun = createSubscriptionAnswer.parse((await demo.send('POST', '/api/create-subscription', { planType })).body)
+  return 'clientSecret' in begun ? begun.clientSecret : ''
+}
+
+test('pays at the stand-in, with its script, and loads nothing from anywhere else', async () => {
+  expect(await standing()).toMatchObject({
+    plan: 'pro',
+    status: 'none',
+    checkout: { publishableKey: 'pk_test_ranklark_local_stand_in', scriptUrl: `${app.stripe.url}/v3/stripe.js` },
+  })
+  const policy = (await demo.get('/api/plans')).headers.get('content-security-policy') ?? ''
+  for (const directive of ['script-src', 'frame-src', 'connect-src']) expect(policy).toContain(`${directive} 'self' ${app.stripe.url};`)
+  expect(policy).not.toContain('stripe.com')
+})
+
+test('the server has told the stand-in where it takes webhooks', async () => {
+  const { webhooks } = (await app.stripe.call('GET', 'state')) as { webhooks: { url: string }[] }
+  expect(webhooks.map(({ url }) => url)).toEqual([`${app.url}/api/stripe/webhook`])
+})
+
+test('the plan that the demo account was given stays when a payment is begun and left', async () => {
+  await begin('agency')
+  const { user } = subscriptionState.parse((await demo.send('POST', '/api/subscription/refresh')).body)
+  expect(user).toMatchObject({ plan: 'pro', sitesMonitored: 3 })
+})
+
+test('a payment by webhook alone puts it on the plan that was paid for', async () => {
+  await app.stripe.pay(await begin('agency'))
+  expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
+})

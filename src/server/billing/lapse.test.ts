@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { newPerson, select } from '../../../test/support/people.ts'
+import { until } from '../../../test/support/until.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { createSubscriptionAnswer, subscription } from '../../contract/billing.ts'
+import { type PlanId, user } from '../../contract/user.ts'
+import { createLog } from '../platform/log.ts'
+import { openQueue } from '../platform/queue.ts'
+import { embeddedUrl } from '../../../test/support/stores.ts'
+
+let app: TestApp
+let people = 0
+beforeAll(async () => {
+  app = await startTestApp({ demo: false })
+  // Nothing here needs data: every sync stops at its first question.
+  await app.google.fail({ error: 'loadQuota', times: 100_000, kind: 'query' })
+})
+afterAll(() => app.close())
+
+/** Somebody who pays and watches this many sites, the first of them selected. */
+async function payer(plan: PlanId, sites: number) {
+  const email = `lapses-${++people}@example.test`
+  const names = Array.from({ length: sites }, (_, i) => `https://site${i + 1}.lapses-${people}.example/`)
+  const person = await newPerson(app, { email, sites: Object.fromEntries(names.map((name) => [name, 'empty' as const])) })
+  await pay(person, plan)
+  if (sites > 0) await person.send('POST', '/api/gsc-properties/monitor', { sites: names })
+  expect((await sitesOf(person)).monitored).toHaveLength(sites)
+  return { person, email, names }
+}
+async function pay(person: Visitor, planType: PlanId): Promise<void> {
+  const begun = createSubscriptionAnswer.parse((await person.send('POST', '/api/create-subscription', { planType })).body)
+  if ('clientSecret' in begun) await app.stripe.pay(begun.clientSecret)
+}
+const me = async (person: Visitor) => user.parse((await person.get('/api/user')).body)
+const standing = async (person: Visitor) => subscription.parse((await person.get('/api/subscription')).body)
+const numbers = (names: (string | undefined)[]) => names.map((name) => Number(/site(\d+)/.exec(name ?? '')?.[1])).sort((a, b) => a - b)
+async function sitesOf(person: Visitor) {
+  const { gscProperties } = await me(person)
+  const named = (wanted: 'monitored' | 'paused') => numbers((gscProperties ?? []).filter((each) => each[wanted]).map(({ name }) => name))
+  return { monitored: named('monitored'), paused: named('paused') }
+}
+/** The renewal and every further attempt fail, until Stripe gives up. */
+async function lapse(email: string): Promise<void> {
+  await app.stripe.failCard(email)
+  await app.stripe.advance({ days: 32 })
+  await app.stripe.advance({ days: 30 })
+}
+const kinds = async (email: string) => (await app.mail.mails(email)).map(({ kind }) => kind).toReversed()
+
+describe('a renewal that fails', () => {
+  test('leaves the plan and the sites while Stripe tries again, and its owner gets one mail', async () => {
+    const { person, email } = await payer('pro', 3)
+    await app.stripe.failCard(email, 'insufficient_funds')
+    await app.stripe.advance({ days: 32 })
+    expect(await standing(person)).toMatchObject({ plan: 'pro', status: 'past_due', card: { last4: '4242' } })
+    expect(await sitesOf(person)).toEqual({ monitored: [1, 2, 3], paused: [] })
+    const mail = await app.mail.mailTo(email, { kind: 'payment-failed' })
+    expect(mail.text).toMatch(/tr(y|ied) (it )?again/i)
+
+    await app.stripe.advance({ days: 4 })
+    await person.send('POST', '/api/subscription/refresh')
+    expect(await standing(person)).toMatchObject({ plan: 'pro', status: 'past_due' })
+    expect((await kinds(email)).filter((kind) => kind === 'payment-failed')).toHaveLength(1)
+  })
+
+  test('is forgotten once a further attempt succeeds', async () => {
+    const { person, email } = await payer('pro', 0)
+    await app.stripe.failCard(email)
+    await app.stripe.advance({ days: 32 })
+    expect(await standing(person)).toMatchObject({ status: 'past_due' })
+    await app.stripe.failCard(email, null)
+    await app.stripe.advance({ days: 4 })
+    expect(await standing(person)).toMatchObject({ plan: 'pro', status: 'active' })
+  })
+
+  test('stands in the way of an upgrade, not of a cancellation', async () => {
+    const { person, email } = await payer('pro', 0)
+    await app.stripe.failCard(email)
+    await app.stripe.advance({ days: 32 })
+    expect(await person.send('POST', '/api/subscription/change', { planType: 'agency' })).toMatchObject({
+      status: 409,
+      body: { message: 'Your last payment failed. Update your card first, then change the plan.' },
+    })
+    expect((await person.send('POST', '/api/subscription/change', { planType: 'free' })).status).toBe(200)
+  })
+})
+
+describe('a subscription that lapses', () => {
+  test('falls back to Free: the selected site stays, the others pause, nothing is deleted, and a mail names them', async () => {
+    const { person, email, names } = await payer('pro', 5)
+    await select(person, names[2]!)
+    await lapse(email)
+    expect(await me(person)).toMatchObject({ plan: 'free', siteLimit: 1, sitesMonitored: 1, sitesPaused: 4, selectedProperty: names[2] })
+    expect(await sitesOf(person)).toEqual({ monitored: [3], paused: [1, 2, 4, 5] })
+    expect(await standing(person)).toMatchObject({ plan: 'free', status: 'none' })
+    const mail = await app.mail.mailTo(email, { kind: 'plan-ended' })
+    expect(numbers(mail.text.match(/site\d+\.lapses/g) ?? [])).toEqual([1, 2, 4, 5])
+    expect(await kinds(email)).toEqual(['plan-changed', 'payment-failed', 'plan-ended'])
+  })
+
+  test('lets its owner choose which one stays', async () => {
+    const { person, email, names } = await payer('pro', 3)
+    await lapse(email)
+    const answer = await person.send('POST', '/api/gsc-properties/monitor', { sites: [names[1]] })
+    expect(answer).toMatchObject({ status: 200, body: { user: { selectedProperty: names[1], sitesMonitored: 1, sitesPaused: 2 } } })
+    expect(await sitesOf(person)).toEqual({ monitored: [2], paused: [1, 3] })
+    const tooMany = await person.send('POST', '/api/gsc-properties/monitor', { sites: names.slice(0, 2) })
+    expect(tooMany).toMatchObject({ status: 403, body: { message: 'Your Free plan allows up to 1 site(s).' } })
+  })
+
+  test('that is bought again brings the paused sites back', async () => {
+    const { person, email } = await payer('pro', 4)
+    await lapse(email)
+    await app.stripe.failCard(email, null)
+    await pay(person, 'pro')
+    expect(await me(person)).toMatchObject({ plan: 'pro', sitesMonitored: 4, sitesPaused: 0 })
+    const { sql } = await app.stores()
+    const [row] = await sql<{ count: string }>(
+      `SELECT count(*) FROM properties WHERE paused_at IS NOT NULL AND user_id = (SELECT id FROM users WHERE email = $1)`,
+      [email],
+    )
+    expect(Number(row?.count)).toBe(0)
+  })
+
+  test('where Stripe is told to leave it unpaid: bought again, the old one is ended, so that nobody pays twice', async () => {
+    const { person, email } = await payer('pro', 0)
+    await app.stripe.call('PUT', 'settings', { afterRetries: 'unpaid' })
+    await lapse(email)
+    await app.stripe.call('PUT', 'settings', { afterRetries: 'cancel' })
+    expect((await app.stripe.subscriptionsOf(email)).map(({ status }) => status)).toEqual(['unpaid'])
+    expect(await standing(person)).toMatchObject({ plan: 'free', status: 'none' })
+    await app.stripe.failCard(email, null)
+    await pay(person, 'pro')
+    expect((await app.stripe.subscriptionsOf(email)).map(({ status }) => status).sort()).toEqual(['active', 'canceled'])
+  })
+
+  test('to a smaller plan pauses what that one does not cover', async () => {
+    const { person } = await payer('agency', 7)
+    await person.send('POST', '/api/subscription/change', { planType: 'pro' })
+    expect(await sitesOf(person)).toEqual({ monitored: [1, 2, 3, 4, 5, 6, 7], paused: [] })
+    await app.stripe.settled()
+    await app.stripe.advance({ days: 32 })
+    expect(await sitesOf(person)).toEqual({ monitored: [1, 2, 3, 4, 5], paused: [6, 7] })
+  })
+})
+
+describe('where no webhook arrives', () => {
+  const review = async () => {
+    const queue = await openQueue({ url: await embeddedUrl(app.dataDir), log: createLog('silent'), worker: false })
+    await queue.send('billing-review', {})
+    await queue.close()
+  }
+
+  test('the nightly review finds what changed', async () => {
+    const { person, email } = await payer('pro', 2)
+    await app.stripe.hold()
+    await lapse(email)
+    expect(await me(person)).toMatchObject({ plan: 'pro' })
+    // Others come first, two seconds apart.
+    await (await app.stores()).sql(`DELETE FROM stripe_customers WHERE user_id <> (SELECT id FROM users WHERE email = $1)`, [email])
+    await review()
+    await until(
+      () => me(person),
+      ({ plan }) => plan === 'free',
+    )
+    expect(await sitesOf(person)).toMatchObject({ paused: [2] })
+    await app.stripe.release()
+  })
+})
+
+test('what follows from a change is done even if the server stopped before it could', async () => {
+  const { person, email } = await payer('pro', 3)
+  await app.mail.mailTo(email, { kind: 'plan-changed' })
+  const { sql } = await app.stores()
+  const [id] = await sql<{ id: string }>('SELECT id FROM users WHERE email = $1', [email])
+  // As a transaction leaves it whose process ended right after it: the plan and the job are there, nothing else was done.
+  await sql(`UPDATE people SET plan = 'free' WHERE user_id = $1`, [id?.id])
+  expect(await sitesOf(person)).toEqual({ monitored: [1, 2, 3], paused: [] })
+  const queue = await openQueue({ url: await embeddedUrl(app.dataDir), log: createLog('silent'), worker: false })
+  const letters = [{ kind: 'plan-ended', plan: 'pro', at: null }]
+  await queue.send('billing-change', { userId: id?.id ?? '', from: 'pro', to: 'free', letters })
+  await queue.close()
+  await until(
+    () => sitesOf(person),
+    ({ paused }) => paused.length === 2,
+  )
+  await app.mail.mailTo(email, { kind: 'plan-ended' })
+})

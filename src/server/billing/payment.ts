@@ -1,0 +1,131 @@
+import type { ChangeAnswer, ChangePreview } from '../../contract/billing.ts'
+import type { PlanId } from '../../contract/user.ts'
+import { isEnded, isLive } from '../../core/billing/in-force.ts'
+import { Refusal } from '../errors.ts'
+import type { Log } from '../platform/log.ts'
+import { cancelAtPeriodEnd, changePlan, previewChange, undoPlanned } from './changes.ts'
+import { type ClientSecret, createCheckout, endUnfinished } from './checkout.ts'
+import { type Current, currentOf } from './current.ts'
+import type { Payer } from './customer.ts'
+import { createLock } from './locks.ts'
+import { createPrices, type PaidPlan } from './prices.ts'
+import { createReading, type ReadingDeps } from './reading.ts'
+import { createSnapshots, listSubscriptions } from './snapshot.ts'
+import { createStripeClient, type StripeConfig } from './stripe-client.ts'
+import { isMissing, isStripeProblem, refusalOf } from './stripe-problem.ts'
+import { createWebhook } from './webhook.ts'
+import type { Db } from '../database/open.ts'
+
+export type PaymentDeps = Pick<ReadingDeps, 'store' | 'events' | 'clock' | 'announce'> & { db: Db; stripe: StripeConfig; log: Log }
+
+/** What is done at Stripe, one thing at a time for each person; what Stripe says afterwards is stored at once. */
+export function createPayment(deps: PaymentDeps) {
+  const { store, log, clock } = deps
+  const client = createStripeClient(deps.stripe)
+  const prices = createPrices(client, clock)
+  const lock = createLock(deps.db)
+  const read = createReading({ ...deps, client, snapshots: createSnapshots({ client, prices }) })
+
+  /** Stripe's errors as refusals a person can act on. */
+  async function explained<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (!refusal || !isStripeProblem(error)) throw error
+      log.warn({ type: error.type, code: error.code, detail: error.message }, 'Stripe refused or did not answer')
+      throw refusal
+    }
+  }
+
+  /** Works on a person's subscriptions as they stand at Stripe; null for somebody whom Stripe does not know. */
+  async function withCurrent<T>(userId: string, work: (current: Current) => Promise<T>): Promise<T | null> {
+    const customer = await store.customerOf(userId)
+    return customer === null ? null : work(await currentOf(await client(), prices, customer))
+  }
+
+  const inTurn = <T>(userId: string, work: () => Promise<T>): Promise<T> => explained(lock(userId, work))
+
+  return {
+    /** Begins a subscription; see `createCheckout`. */
+    begin: (payer: Payer, plan: PaidPlan): Promise<ClientSecret> =>
+      inTurn(payer.id, async () => {
+        const secret = await createCheckout({ client, prices, store })(payer, plan)
+        await read(payer.id)
+        return secret
+      }),
+
+    /** Ends what is paid for at the end of its period, and what is begun now. False when nothing is paid for. */
+    end: async (userId: string): Promise<boolean> => {
+      const known = await store.subscriptionsOf(userId)
+      if (known.every(isEnded)) return false
+      const ending = inTurn(userId, async () => {
+        const stripe = await client()
+        const ended = await withCurrent(userId, async ({ live, unfinished }) => {
+          for (const { subscription } of unfinished) await endUnfinished(stripe, subscription.id)
+          if (live) await cancelAtPeriodEnd(stripe, live)
+          return live !== null
+        })
+        await read(userId)
+        return ended ?? false
+      })
+      // Free is there even while Stripe is not: what was begun and never paid ends by itself.
+      return known.some(isLive) ? ending : ending.catch(unlessDefect)
+    },
+
+    preview: (userId: string, plan: PlanId): Promise<ChangePreview | null> =>
+      explained(withCurrent(userId, async ({ live }) => live && previewChange(await client(), prices, live, plan))),
+
+    /** Null when there is no plan that is paid for. */
+    change: (userId: string, plan: PlanId): Promise<Pick<ChangeAnswer, 'outcome' | 'clientSecret'> | null> =>
+      inTurn(userId, () =>
+        withCurrent(userId, async ({ live }) => {
+          if (!live) return null
+          const outcome = await changePlan(await client(), prices, live, plan)
+          await read(userId)
+          return outcome
+        }),
+      ),
+
+    resume: (userId: string): Promise<void> =>
+      inTurn(userId, async () => {
+        const undone = await withCurrent(userId, async ({ live }) => live !== null && undoPlanned(await client(), live))
+        if (!undone) throw new Refusal(409, 'There is no planned change to take back.')
+        await read(userId)
+      }),
+
+    refresh: (userId: string): Promise<void> => inTurn(userId, () => read(userId)),
+
+    /** Stripe's own page for card and invoices. */
+    portal: (userId: string, returnUrl: string): Promise<string> =>
+      explained(
+        (async () => {
+          const customer = await store.customerOf(userId)
+          if (customer === null) throw new Refusal(409, 'There are no payments to manage yet.')
+          const session = await (await client()).billingPortal.sessions.create({ customer, return_url: returnUrl })
+          return session.url
+        })(),
+      ),
+
+    /** For jobs and webhooks, where a failure is tried again. */
+    read: (userId: string): Promise<void> => lock(userId, () => read(userId)),
+    webhook: createWebhook({ client, secret: deps.stripe.webhookSecret, store, lock, read, clock, log }),
+
+    async forget(customer: string): Promise<void> {
+      const stripe = await client()
+      try {
+        for (const subscription of await listSubscriptions(stripe, customer))
+          if (!isEnded(subscription)) await stripe.subscriptions.cancel(subscription.id)
+        await stripe.customers.del(customer)
+      } catch (error) {
+        if (!isMissing(error)) throw error
+      }
+    },
+  }
+}
+export type Payment = ReturnType<typeof createPayment>
+
+function unlessDefect(error: unknown): false {
+  if (error instanceof Refusal) return false
+  throw error
+}

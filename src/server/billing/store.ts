@@ -1,0 +1,158 @@
+import type { PlanId } from '../../contract/user.ts'
+import { isLive, planInForce } from '../../core/billing/in-force.ts'
+import type { Db } from '../database/open.ts'
+
+/** What somebody is written about, and when the card is charged next: a plan that began or ended, a renewal that was declined. */
+export type Letter = { kind: 'plan-changed' | 'plan-ended' | 'payment-failed'; plan: PlanId; at: string | null }
+
+export type Card = { brand: string; last4: string; expMonth: number; expYear: number }
+
+/** A subscription as Stripe tells of it. */
+export type Snapshot = {
+  id: string
+  plan: PlanId
+  status: string
+  currentPeriodEnd: Date | null
+  nextPlan: PlanId | null
+  card: Card | null
+  createdAt: Date
+}
+
+/** A snapshot with what is only told once: when Stripe tries again to charge an invoice that was declined. */
+export type Reading = Snapshot & { nextAttemptAt: Date | null }
+
+/** What a reading changed. */
+export type Change = { userId: string; from: PlanId; to: PlanId; letters: Letter[] }
+
+const columns = ['id', 'plan', 'status', 'currentPeriodEnd', 'nextPlan', 'card', 'createdAt'] as const
+
+export function createBillingStore(db: Db) {
+  const subscriptionsOf = (userId: string, on: Db = db): Promise<Snapshot[]> =>
+    on.selectFrom('subscriptions').where('userId', '=', userId).select(columns).orderBy('createdAt').execute()
+
+  return {
+    subscriptionsOf: (userId: string) => subscriptionsOf(userId),
+
+    async customerOf(userId: string, on: Db = db): Promise<string | null> {
+      const row = await on.selectFrom('stripeCustomers').where('userId', '=', userId).select('customerId').executeTakeFirst()
+      return row?.customerId ?? null
+    },
+
+    async ownerOf(customerId: string): Promise<string | null> {
+      const row = await db.selectFrom('stripeCustomers').where('customerId', '=', customerId).select('userId').executeTakeFirst()
+      return row?.userId ?? null
+    },
+
+    async saveCustomer(userId: string, customerId: string): Promise<void> {
+      await db
+        .insertInto('stripeCustomers')
+        .values({ userId, customerId })
+        .onConflict((oc) => oc.column('userId').doUpdateSet({ customerId }))
+        .execute()
+    },
+
+    /** A plan was chosen; the first time counts. */
+    async noteChoice(userId: string, now: Date): Promise<void> {
+      await db.updateTable('people').set({ planChosenAt: now }).where('userId', '=', userId).where('planChosenAt', 'is', null).execute()
+    },
+
+    /** Ends a plan that was given without a subscription. */
+    async giveUpPlan(userId: string, announce: (change: Change, transaction: Db) => Promise<void>): Promise<Change | null> {
+      return db.transaction().execute(async (trx) => {
+        const person = await trx.selectFrom('people').where('userId', '=', userId).select('plan').forUpdate().executeTakeFirst()
+        if (!person || person.plan === 'free') return null
+        await trx.updateTable('people').set({ plan: 'free' }).where('userId', '=', userId).execute()
+        const change: Change = { userId, from: person.plan, to: 'free', letters: [] }
+        await announce(change, trx)
+        return change
+      })
+    },
+
+    isHandled: async (eventId: string): Promise<boolean> =>
+      (await db.selectFrom('stripeEvents').where('id', '=', eventId).select('id').executeTakeFirst()) !== undefined,
+
+    async noteHandled(event: { id: string; type: string }, now: Date): Promise<void> {
+      await db
+        .insertInto('stripeEvents')
+        .values({ ...event, handledAt: now })
+        .onConflict((oc) => oc.doNothing())
+        .execute()
+    },
+
+    async forgetEvents(before: Date): Promise<void> {
+      await db.deleteFrom('stripeEvents').where('handledAt', '<', before).execute()
+    },
+
+    /** Everyone whose subscription runs or is being begun, or whose last period ended after this moment. */
+    async customersSince(moment: Date): Promise<string[]> {
+      const rows = await db
+        .selectFrom('stripeCustomers')
+        .innerJoin('subscriptions', 'subscriptions.userId', 'stripeCustomers.userId')
+        .where(({ or, eb }) => or([eb('status', 'not in', ['canceled', 'incomplete_expired']), eb('currentPeriodEnd', '>', moment)]))
+        .select('stripeCustomers.userId')
+        .distinct()
+        .orderBy('stripeCustomers.userId')
+        .execute()
+      return rows.map((row) => row.userId)
+    },
+
+    /**
+     * Stores all of a person's subscriptions as just read and, in the same transaction, the plan that
+     * follows from them. `announce` adds what has to happen then to that transaction.
+     */
+    async save(
+      userId: string,
+      read: readonly Reading[],
+      now: Date,
+      announce: (change: Change, transaction: Db) => Promise<void>,
+    ): Promise<Change | null> {
+      return db.transaction().execute(async (trx) => {
+        const person = await trx.selectFrom('people').where('userId', '=', userId).select('plan').forUpdate().executeTakeFirst()
+        if (!person) return null
+        const before = await subscriptionsOf(userId, trx)
+        for (const { card, id, nextAttemptAt: _told, ...snapshot } of read) {
+          const values = { ...snapshot, card: card && JSON.stringify(card), readAt: now }
+          await trx
+            .insertInto('subscriptions')
+            .values({ id, userId, ...values })
+            .onConflict((oc) => oc.column('id').doUpdateSet(values))
+            .execute()
+        }
+        // Stripe lists ended ones too: one that is not there belongs to a customer that was deleted at Stripe.
+        const ids = read.map((snapshot) => snapshot.id)
+        const gone = trx.updateTable('subscriptions').set({ status: 'canceled', nextPlan: null, readAt: now }).where('userId', '=', userId)
+        await (ids.length > 0 ? gone.where('id', 'not in', ids) : gone).where('status', '<>', 'canceled').execute()
+
+        const to = planInForce(person.plan, before, read)
+        const change: Change = { userId, from: person.plan, to, letters: lettersOf(person.plan, to, before, read) }
+        if (to !== person.plan) await trx.updateTable('people').set({ plan: to }).where('userId', '=', userId).execute()
+        if (read.some(isLive))
+          await trx
+            .updateTable('people')
+            .set({ planChosenAt: now })
+            .where('userId', '=', userId)
+            .where('planChosenAt', 'is', null)
+            .execute()
+        if (to !== person.plan || change.letters.length > 0) await announce(change, trx)
+        return change
+      })
+    },
+  }
+}
+export type BillingStore = ReturnType<typeof createBillingStore>
+
+/** A renewal that fails makes a subscription past due once; Stripe's further attempts leave it so. */
+function lettersOf(from: PlanId, to: PlanId, before: readonly Snapshot[], read: readonly Reading[]): Letter[] {
+  const wasPastDue = new Set(before.filter(({ status }) => status === 'past_due').map(({ id }) => id))
+  const failed = read.filter(({ id, status }) => status === 'past_due' && !wasPastDue.has(id))
+  const letters = failed.map(({ plan, nextAttemptAt }): Letter => ({
+    kind: 'payment-failed',
+    plan,
+    at: nextAttemptAt?.toISOString() ?? null,
+  }))
+  if (from === to) return letters
+  if (to === 'free') return [{ kind: 'plan-ended', plan: from, at: null }, ...letters]
+  const giving = read.find((each) => isLive(each) && each.plan === to)
+  const at = giving?.nextPlan === 'free' ? null : (giving?.currentPeriodEnd?.toISOString() ?? null)
+  return [{ kind: 'plan-changed', plan: to, at }, ...letters]
+}

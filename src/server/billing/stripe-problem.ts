@@ -1,0 +1,28 @@
+import { Refusal } from '../errors.ts'
+
+type StripeProblem = Error & { type: string; code?: string | undefined }
+
+/** The SDK's errors by their name: asking with `instanceof` would load it. */
+export const isStripeProblem = (error: unknown): error is StripeProblem =>
+  error instanceof Error && 'type' in error && typeof error.type === 'string' && error.type.startsWith('Stripe')
+
+/** Stripe knows nothing under the id that it was asked for. */
+export const isMissing = (error: unknown): boolean => isStripeProblem(error) && error.code === 'resource_missing'
+
+/** What went wrong at Stripe, in words for the person who waits; null for what is no error of Stripe's. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (!isStripeProblem(error)) return null
+  switch (error.type) {
+    case 'StripeCardError':
+      return new Refusal(409, error.message)
+    case 'StripeConnectionError':
+      return new Refusal(502, 'Stripe cannot be reached at the moment. Please try again.')
+    case 'StripeRateLimitError':
+      return new Refusal(502, 'Stripe is busy at the moment. Please try again in a minute.')
+    case 'StripeAuthenticationError':
+    case 'StripePermissionError':
+      return new Refusal(502, "Stripe does not accept this installation's key.")
+    default:
+      return new Refusal(502, `Stripe could not do this: ${error.message}`)
+  }
+}

@@ -1,0 +1,32 @@
+import type { Subscription } from '../../contract/billing.ts'
+import type { PlanId } from '../../contract/user.ts'
+import { bestPlan, isLive } from '../../core/billing/in-force.ts'
+import type { Snapshot } from './store.ts'
+import type { StripeConfig } from './stripe-client.ts'
+
+/** Stripe gives up a subscription whose first payment was not made by then. */
+const payableMs = 23 * 3_600_000
+
+/** What somebody pays for, from what was last read. */
+export function subscriptionView(
+  plan: PlanId,
+  subscriptions: readonly Snapshot[],
+  stripe: StripeConfig | undefined,
+  now: Date,
+): Subscription {
+  const checkout = stripe ? { publishableKey: stripe.publishableKey, scriptUrl: stripe.scriptUrl } : null
+  const best = bestPlan(subscriptions)
+  const live = subscriptions.find((each) => isLive(each) && each.plan === best)
+  if (live) {
+    return {
+      plan,
+      status: live.status === 'past_due' ? 'past_due' : 'active',
+      currentPeriodEnd: live.currentPeriodEnd?.toISOString() ?? null,
+      nextPlan: live.nextPlan,
+      card: live.card,
+      checkout,
+    }
+  }
+  const isBegun = subscriptions.some(({ status, createdAt }) => status === 'incomplete' && createdAt.getTime() + payableMs > now.getTime())
+  return { plan, status: isBegun ? 'incomplete' : 'none', currentPeriodEnd: null, nextPlan: null, card: null, checkout }
+}

@@ -1,0 +1,185 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { registered } from '../../../test/support/people.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { createSubscriptionAnswer, subscription } from '../../contract/billing.ts'
+import type { PlanId } from '../../contract/user.ts'
+import { user } from '../../contract/user.ts'
+
+let app: TestApp
+let people = 0
+let person: Visitor
+let email: string
+beforeAll(async () => {
+  app = await startTestApp({ demo: false })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  const name = `subscriber-${++people}`
+  person = await registered(app, name)
+  email = `${name}@example.test`
+})
+
+async function pay(planType: PlanId): Promise<void> {
+  const answer = await person.send('POST', '/api/create-subscription', { planType })
+  const body = createSubscriptionAnswer.parse(answer.body)
+  if ('clientSecret' in body) await app.stripe.pay(body.clientSecret)
+}
+const plan = async () => user.parse((await person.get('/api/user')).body).plan
+const paidFor = async () => subscription.parse((await person.get('/api/subscription')).body)
+const cancelNow = async () => {
+  const [first] = await app.stripe.subscriptionsOf(email)
+  const headers = { authorization: 'Bearer sk_test_ranklark_local_stand_in' }
+  await fetch(`${app.stripe.url}/v1/subscriptions/${first!.id}`, { method: 'DELETE', headers })
+  await app.stripe.settled()
+}
+/** Ids of the events of one type, the latest last. */
+const eventsOf = async (type: string) => (await app.stripe.events()).filter((event) => event.type === type).map(({ id }) => id)
+
+describe('events that come', () => {
+  test('in the reverse order leave the right plan', async () => {
+    await app.stripe.hold()
+    await pay('pro')
+    expect(await plan()).toBe('free')
+    await app.stripe.release({ order: 'reversed' })
+    expect(await plan()).toBe('pro')
+
+    await app.stripe.hold()
+    await cancelNow()
+    await pay('agency')
+    await app.stripe.release({ order: 'reversed' })
+    expect(await plan()).toBe('agency')
+  })
+
+  test('three times each leave the right plan, and one mail', async () => {
+    await app.stripe.hold()
+    await pay('pro')
+    await app.stripe.release({ times: 3 })
+    expect(await plan()).toBe('pro')
+    await app.mail.mailTo(email, { kind: 'plan-changed' })
+    await app.stripe.redeliver((await eventsOf('invoice.paid')).at(-1)!, 3)
+    expect((await app.mail.mails(email)).filter(({ kind }) => kind === 'plan-changed')).toHaveLength(1)
+  })
+
+  test('late, after the subscription they tell of has ended, do not bring its plan back', async () => {
+    await pay('pro')
+    const paid = (await eventsOf('invoice.paid')).at(-1)!
+    const updated = (await eventsOf('customer.subscription.updated')).at(-1)!
+    await cancelNow()
+    expect(await plan()).toBe('free')
+    await (await app.stores()).sql('DELETE FROM stripe_events')
+    expect(await app.stripe.redeliver(paid)).toEqual([200])
+    expect(await app.stripe.redeliver(updated)).toEqual([200])
+    expect(await plan()).toBe('free')
+  })
+
+  test('again are known, and cost no call to Stripe', async () => {
+    await pay('pro')
+    const paid = (await eventsOf('invoice.paid')).at(-1)!
+    await app.stripe.forgetRequests()
+    expect(await app.stripe.redeliver(paid, 2)).toEqual([200, 200])
+    expect(await app.stripe.requests()).toEqual([])
+  })
+
+  test('at the same time as clicks leave the right plan', async () => {
+    await app.stripe.hold()
+    await pay('agency')
+    await Promise.all([
+      app.stripe.release({ order: 'reversed', times: 2 }),
+      ...Array.from({ length: 5 }, () => person.send('POST', '/api/subscription/refresh')),
+    ])
+    expect(await paidFor()).toMatchObject({ plan: 'agency', status: 'active' })
+  })
+})
+
+describe('a message that is not of Stripe', () => {
+  test.each(['wrongSecret', 'missing', 'old', 'otherBody'] as const)('(%s) is refused, and changes nothing', async (signature) => {
+    await pay('pro')
+    const [held] = await app.stripe.subscriptionsOf(email)
+    await app.stripe.forgetRequests()
+    const object = { ...held, object: 'subscription', status: 'canceled' }
+    expect(await app.stripe.forge({ type: 'customer.subscription.deleted', object, signature })).toEqual([400])
+    expect(await app.stripe.requests()).toEqual([])
+    expect(await plan()).toBe('pro')
+  })
+
+  test('without anything Stripe sends is refused', async () => {
+    const bodies = ['', '{}', 'not json', '[]', '\0']
+    for (const rawBody of bodies) {
+      const answer = await app
+        .visitor()
+        .send('POST', '/api/stripe/webhook', undefined, { rawBody, headers: { 'stripe-signature': 't=1,v1=ab' } })
+      expect(answer.status).toBe(400)
+    }
+    expect((await app.visitor().send('POST', '/api/stripe/webhook', undefined, { rawBody: 'x'.repeat(2_000_000) })).status).toBe(413)
+  })
+})
+
+describe('even a signed message', () => {
+  const signed = async (event: object, extra: Record<string, string> = {}) => {
+    const rawBody = JSON.stringify(event)
+    const at = Math.floor(Date.now() / 1000)
+    const v1 = createHmac('sha256', app.stripe.webhookSecret).update(`${at}.${rawBody}`).digest('hex')
+    const headers = { 'stripe-signature': `t=${at},v1=${v1}`, ...extra }
+    return (await app.visitor().send('POST', '/api/stripe/webhook', undefined, { rawBody, headers })).status
+  }
+  const about = (object: object, type = 'customer.subscription.updated') => ({
+    id: `evt_${++people}`,
+    object: 'event',
+    type,
+    data: { object },
+  })
+
+  test('is believed in nothing but whose subscriptions to look at', async () => {
+    await pay('pro')
+    const [held] = await app.stripe.subscriptionsOf(email)
+    expect(await signed(about({ ...held, object: 'subscription', status: 'canceled' }))).toBe(200)
+    expect(await plan()).toBe('pro')
+  })
+
+  test('about somebody we do not know is acknowledged and ignored', async () => {
+    await app.stripe.forgetRequests()
+    expect(await signed(about({ id: 'sub_1', object: 'subscription', customer: 'cus_unknown' }))).toBe(200)
+    expect(await signed(about({ id: 'cus_unknown', object: 'customer' }, 'customer.deleted'))).toBe(200)
+    expect(await app.stripe.requests()).toEqual([])
+  })
+
+  test('of a type that says nothing of a plan is acknowledged and ignored', async () => {
+    await pay('pro')
+    const customer = (await app.stripe.customerOf(email)).id
+    await app.stripe.forgetRequests()
+    expect(await signed(about({ id: 'ch_1', object: 'charge', customer }, 'charge.succeeded'))).toBe(200)
+    expect(await signed(about({ id: 'po_1', object: 'payout' }, 'payout.paid'))).toBe(200)
+    expect(await signed(about({ object: 'subscription', customer: null }))).toBe(200)
+    expect(await app.stripe.requests()).toEqual([])
+  })
+
+  test('is refused when a browser of another site sends it', async () => {
+    expect(await signed(about({ customer: 'cus_unknown' }), { origin: 'https://evil.example' })).toBe(403)
+  })
+})
+
+test('an event that comes while Stripe cannot be asked is not acknowledged; its next delivery sets the plan', async () => {
+  await app.stripe.call('PUT', 'settings', { webhookRetrySeconds: [600] })
+  await app.stripe.hold()
+  await pay('pro')
+  await app.stripe.fail({ status: 500, times: 1_000, match: 'GET /v1/subscriptions' })
+  await app.stripe.release()
+  expect(await plan()).toBe('free')
+  const paid = (await eventsOf('invoice.paid')).at(-1)!
+  expect(await app.stripe.redeliver(paid)).toEqual([500])
+  await app.stripe.stopFailing()
+  expect(await app.stripe.redeliver(paid)).toEqual([200])
+  expect(await plan()).toBe('pro')
+})
+
+test("prices that cannot be read take nobody's plan away", async () => {
+  await pay('pro')
+  await app.stripe.fail({ status: 500, times: 1_000, match: 'GET /v1/prices' })
+  await app.restart()
+  const refused = await person.send('POST', '/api/subscription/refresh')
+  expect(refused.status).toBe(502)
+  expect(await plan()).toBe('pro')
+  await app.stripe.stopFailing()
+})

@@ -1,0 +1,19 @@
+import type { Config } from './config.ts'
+import type { Log } from './platform/log.ts'
+
+/** Tells the Stripe stand-in where this server takes webhooks, as one would in Stripe's dashboard. */
+export async function tellStandIn(stripe: Config['stripe'], baseUrl: string, log: Log): Promise<void> {
+  if (!stripe || stripe.scriptUrl === null) return
+  try {
+    const answer = await fetch(`${stripe.apiUrl}/_control/webhook`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: `${baseUrl}/api/stripe/webhook` }),
+      signal: AbortSignal.timeout(5_000),
+    })
+    if (answer.ok) return
+    log.warn({ status: answer.status }, 'the Stripe stand-in does not know where to send webhooks')
+  } catch {
+    log.warn('the Stripe stand-in does not answer: payments cannot be tried')
+  }
+}

@@ -33,6 +33,7 @@ try {
   const { ready } = startServer(processes, addresses, died)
   const { url, demo } = await ready
   isReady = true
+  if (addresses.EMULATOR_SMTP_WEB_URL) say(`Mail of this demo goes nowhere else than ${addresses.EMULATOR_SMTP_WEB_URL}`)
   say(`Ranklark is ready at ${url}`)
   if (demo) say(DEMO_LOGIN)
 } catch (error) {

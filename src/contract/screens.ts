@@ -2,8 +2,14 @@
 export const screens = {
   home: '/',
   login: '/login',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  verifyEmail: '/verify-email',
   dashboard: '/dashboard',
   account: '/account',
+  settings: '/settings',
+  choosePlan: '/onboarding/plan',
+  payment: '/onboarding/payment',
   selectSites: '/onboarding/sites',
 } as const
 export type ScreenPath = (typeof screens)[keyof typeof screens]

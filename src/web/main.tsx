@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { createQueryClient } from './api/query-client.ts'
 import { sessionQuery } from './api/session.ts'
+import { PurchaseFlowProvider } from './lib/PurchaseFlowProvider.tsx'
 import { createRouter } from './routes.tsx'
 import { followSystemTheme } from './shell/theme.ts'
 import './styles/app.css'
@@ -22,7 +23,9 @@ createRoot(root).render(
     <QueryClientProvider client={client}>
       {/* The content security policy would block the style elements; app.css says the same. */}
       <CSPProvider disableStyleElements>
-        <RouterProvider router={createRouter()} />
+        <PurchaseFlowProvider>
+          <RouterProvider router={createRouter()} />
+        </PurchaseFlowProvider>
         <Toaster />
       </CSPProvider>
     </QueryClientProvider>

@@ -12,6 +12,20 @@ export const routes: RouteObject[] = [
       { path: paths.home, lazy: async () => ({ Component: (await import('./shell/HomePage.tsx')).HomePage }) },
       { path: paths.login, lazy: async () => ({ Component: (await import('./features/auth/AuthPage.tsx')).AuthPage }) },
       {
+        path: paths.forgotPassword,
+        lazy: async () => ({ Component: (await import('./features/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage }),
+      },
+      {
+        path: paths.resetPassword,
+        lazy: async () => ({ Component: (await import('./features/auth/ResetPasswordPage.tsx')).ResetPasswordPage }),
+      },
+      { path: paths.verifyEmail, lazy: async () => ({ Component: (await import('./features/auth/VerifyEmailPage.tsx')).VerifyEmailPage }) },
+      {
+        path: paths.choosePlan,
+        lazy: async () => ({ Component: (await import('./features/onboarding/ChoosePlanPage.tsx')).ChoosePlanPage }),
+      },
+      { path: paths.payment, lazy: async () => ({ Component: (await import('./features/onboarding/PaymentPage.tsx')).PaymentPage }) },
+      {
         lazy: async () => ({ Component: (await import('./shell/RequireSession.tsx')).RequireSession }),
         children: [
           {
@@ -28,6 +42,10 @@ export const routes: RouteObject[] = [
               {
                 path: paths.account,
                 lazy: async () => ({ Component: (await import('./features/account/AccountPage.tsx')).AccountPage }),
+              },
+              {
+                path: paths.settings,
+                lazy: async () => ({ Component: (await import('./features/settings/SettingsPage.tsx')).SettingsPage }),
               },
             ],
           },

@@ -78,11 +78,9 @@ test('a newcomer signs in with Google, chooses a site within the limit and sees 
   await page.getByRole('button', { name: 'Connect with Google Search Console' }).click()
   await agree(page, 'nora@example.test')
   await expectToast(page, 'success', 'Connected Successfully')
-  await expectAddress(page, '/dashboard')
-  await expectVisible(page.getByText('Free Plan'), page.getByText('0/1 sites monitored'))
-  await expectVisible(page.getByRole('heading', { name: 'No Search Console data available' }))
-
-  await page.getByRole('link', { name: 'Select a property →' }).click()
+  await expectAddress(page, '/onboarding/plan')
+  await page.getByRole('article', { name: 'Free' }).getByRole('button', { name: 'Select Plan' }).click()
+  await page.getByRole('button', { name: 'Continue to Setup' }).click()
   await expectAddress(page, '/onboarding/sites')
   await expectVisible(
     page.getByRole('heading', { name: 'Select Sites to Monitor', exact: true }),
@@ -151,7 +149,16 @@ test('when Google does not list the properties, one can be named by hand or the 
   const address = page.getByRole('textbox', { name: "Or enter the site's address" })
   await address.fill('https://someone-else.example/')
   await address.press('Enter')
-  await expectToast(page, 'error', 'Error', 'https://someone-else.example/ is not one of your properties.')
+  await expectToast(page, 'error', 'Error', /^Your Google account has no property https:\/\/someone-else\.example\/\./)
+  // What is wrong also stays at the field, and names the form that works.
+  await address.fill('https://www.dora.example/')
+  await address.press('Enter')
+  await expectVisible(
+    page.getByRole('textbox', {
+      name: "Or enter the site's address",
+      description: 'Google has this site as https://dora.example/. Please enter it in that form.',
+    }),
+  )
   await address.fill('https://dora.example/')
   await address.press('Enter')
   await expectAddress(page, '/dashboard')

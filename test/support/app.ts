@@ -2,12 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startGoogle } from '../../emulators/google/server.ts'
+import { startSmtp } from '../../emulators/smtp/server.ts'
+import { startStripe, type StripeStandIn } from '../../emulators/stripe/server.ts'
 import { parseConfig } from '../../src/server/config.ts'
 import type { CallLimits } from '../../src/server/google/quota.ts'
 import { createLog, type LogLevel } from '../../src/server/platform/log.ts'
 import { openQueue } from '../../src/server/platform/queue.ts'
 import { type RunningServer, startServer } from '../../src/server/server.ts'
 import { createControl, type Control } from './google-control.ts'
+import { createMailControl, type MailControl } from './mail-control.ts'
+import { createStripeControl, type StripeControl } from './stripe-control.ts'
 import { embeddedUrl, type StoresView, viewStores } from './stores.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
@@ -23,6 +27,10 @@ export type TestApp = {
   url: string
   dataDir: string
   google: Control
+  /** What the server wrote to people. */
+  mail: MailControl
+  /** Where people pay. */
+  stripe: StripeControl
   server: RunningServer
   /** Every line the server logged. */
   logLines: string[]
@@ -43,6 +51,8 @@ export type TestAppOptions = {
   today?: string
   /** Starts without the demo account and its three properties. */
   demo?: boolean
+  /** `false`: nobody gave Stripe's keys. */
+  stripe?: boolean
   env?: Record<string, string>
   logLevel?: LogLevel
   /** Calls a minute: what we allow ourselves, and what the stand-in allows. Next to none by default. */
@@ -63,6 +73,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-test-'))
   const standIn = await startGoogle({ port: 0, ...(options.today && { today: options.today, anchor: options.today }) })
   const control = createControl(standIn.url)
+  const post = await startSmtp()
+  const till = await startStripe({ now: () => (options.today ? control.now().getTime() : Date.now()) })
+  const stripe = createStripeControl(till)
   await control.call('PUT', 'quotas', options.limits ? { ...generousQuotas, ...options.limits.standIn } : generousQuotas)
   const logLines: string[] = []
   const shownLevel = process.env['TEST_LOG_LEVEL']
@@ -73,8 +86,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         PORT: '0',
         DATA_DIR: dataDir,
         EMULATOR_GOOGLE_URL: standIn.url,
+        EMULATOR_SMTP_URL: post.smtpUrl,
         DEMO: options.demo === false ? '0' : '1',
-        ...(options.demo === false && googleEnv(standIn.url, standIn)),
+        ...(options.demo === false && {
+          ...googleEnv(standIn.url, standIn),
+          SMTP_URL: post.smtpUrl,
+          MAIL_FROM: 'Ranklark <no-reply@ranklark.example>',
+        }),
+        ...(options.stripe !== false && stripeEnv(till, options.demo !== false)),
         ...options.env,
       }),
       clock: { now: () => (options.today ? control.now() : new Date()) },
@@ -87,6 +106,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     })
   if (options.today) control.setNow(options.today)
   let server = await start()
+  await stripe.sendTo(server.url)
   let stores: Promise<StoresView> | null = null
   const closeStores = async (): Promise<void> => {
     const opened = stores
@@ -104,6 +124,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     dataDir,
     logLines,
     google: control,
+    mail: createMailControl(post.url),
+    stripe,
     stores: () => (stores ??= viewStores(dataDir)),
     async lookForDue() {
       const queue = await openQueue({ url: await embeddedUrl(dataDir), log: createLog('silent'), worker: false })
@@ -121,15 +143,29 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await closeStores()
       await server.close()
       server = await start()
+      await stripe.sendTo(server.url)
     },
     async close() {
       await closeStores()
       await server.close()
       await standIn.close()
+      await post.close()
+      await till.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
   return app
+}
+
+function stripeEnv(till: StripeStandIn, demo: boolean): Record<string, string> {
+  return demo
+    ? { EMULATOR_STRIPE_URL: till.url }
+    : {
+        STRIPE_SECRET_KEY: till.secretKey,
+        STRIPE_PUBLISHABLE_KEY: till.publishableKey,
+        STRIPE_WEBHOOK_SECRET: till.webhookSecret,
+        STRIPE_API_URL: till.url,
+      }
 }
 
 function googleEnv(url: string, client: { clientId: string; clientSecret: string }): Record<string, string> {

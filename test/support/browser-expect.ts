@@ -30,7 +30,7 @@ export function pathOf(page: Page): string {
 }
 
 /** A message in the corner: an error interrupts screen readers, a success does not. */
-export async function expectToast(page: Page, tone: 'error' | 'success', title: string, description?: string): Promise<void> {
+export async function expectToast(page: Page, tone: 'error' | 'success', title: string, description?: string | RegExp): Promise<void> {
   const corner = tone === 'error' ? page.getByRole('alert') : page.getByRole('status')
   const toast = corner.filter({ has: page.getByText(title, { exact: true }) })
   await expectVisible(toast)

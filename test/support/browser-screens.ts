@@ -1,13 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { twoFactorSetup } from '../../src/contract/account.ts'
 import type { TestApp } from './app.ts'
 import { expectVisible } from './browser-expect.ts'
-import { newPerson, refresh, select } from './people.ts'
+import { newPerson, refresh, registered, select, shortenHistory } from './people.ts'
+import { totp } from './totp.ts'
 import type { Visitor } from './visitor.ts'
 
 /** The standing cast: somebody with everything, and people who lack something. */
-export type Cast = Record<'demo' | 'newcomer' | 'unconnected' | 'cutOff', Visitor>
+export type Cast = Record<'demo' | 'newcomer' | 'unconnected' | 'cutOff' | 'unconfirmed' | 'guarded' | 'lapsed', Visitor>
 
 /** A place, who goes there, and what they do and see before it is looked at. */
 export type Screen = { name: string; who: keyof Cast | null; address: string; see: (page: Page) => Promise<void> }
@@ -21,7 +23,40 @@ export async function castOf(app: TestApp): Promise<Cast> {
   await app.google.call('POST', 'tokens/revoke', { account: 'cut-off@example.test' })
   await select(cutOff, site)
   await refresh(cutOff, site)
-  return { demo: await app.demo(), newcomer, unconnected, cutOff }
+  const unconfirmed = await registered(app, 'unconfirmed')
+  return {
+    demo: await app.demo(),
+    newcomer,
+    unconnected,
+    cutOff,
+    unconfirmed,
+    guarded: await guardedPerson(app),
+    lapsed: await lapsedPerson(app),
+  }
+}
+
+/** Somebody whose plan no longer covers all of their sites. */
+async function lapsedPerson(app: TestApp): Promise<Visitor> {
+  const sites = ['https://lapsed.example/', 'https://a-second-property.example/with/a/path/']
+  const person = await newPerson(app, {
+    email: 'lapsed@example.test',
+    plan: 'pro',
+    sites: Object.fromEntries(sites.map((site) => [site, 'empty' as const])),
+  })
+  for (const site of sites) await shortenHistory(app, site, 3)
+  await person.send('POST', '/api/gsc-properties/monitor', { sites })
+  await person.send('POST', '/api/create-subscription', { planType: 'free' })
+  return person
+}
+
+const castPassword = 'a-good-password'
+
+/** Somebody with a second factor. */
+async function guardedPerson(app: TestApp): Promise<Visitor> {
+  const person = await registered(app, 'guarded', castPassword)
+  const { body } = await person.send('POST', '/api/user/two-factor', { password: castPassword })
+  await person.send('POST', '/api/user/two-factor/confirm', { code: totp(twoFactorSetup.parse(body).secret) })
+  return person
 }
 
 const heading = (name: string) => (page: Page) => expectVisible(page.getByRole('heading', { name }))
@@ -34,6 +69,21 @@ async function propertyMenu(page: Page): Promise<void> {
   await cards(page)
   await page.getByRole('button', { name: /^Property:/ }).click()
   await expectVisible(page.getByRole('menuitem').last())
+}
+
+/** Opens a dialog about the second factor and proves with the password. */
+const secondFactor = (opener: string, see: (page: Page) => Promise<void>) => async (page: Page) => {
+  await page.getByRole('button', { name: opener, exact: true }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Your password' }).fill(castPassword)
+  await page.keyboard.press('Enter')
+  await see(page)
+}
+
+/** Chooses Pro and waits for Stripe's form. */
+async function toPayment(page: Page): Promise<void> {
+  await page.getByRole('article', { name: 'Pro' }).getByRole('button', { name: 'Select Plan' }).click()
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await page.locator('button:enabled', { hasText: 'Pay $9/month' }).waitFor()
 }
 
 /** Every screen there is, and the states in which it looks different. A new screen belongs here. */
@@ -53,6 +103,51 @@ export const screens: Screen[] = [
     who: null,
     address: '/login?error=auth_failed',
     see: (page) => expectVisible(page.getByText('Authentication Failed')),
+  },
+  {
+    name: 'register',
+    who: null,
+    address: '/login?tab=register',
+    see: (page) => expectVisible(page.getByRole('button', { name: 'Create Account' })),
+  },
+  {
+    name: 'register with mistakes',
+    who: null,
+    address: '/login?tab=register',
+    async see(page) {
+      await page.getByRole('textbox', { name: 'Confirm password' }).fill('another')
+      await page.getByRole('button', { name: 'Create Account' }).click()
+      await expectVisible(page.getByText('Passwords do not match'))
+    },
+  },
+  {
+    name: 'second step of the login',
+    who: null,
+    address: '/login?two-factor=1',
+    see: (page) => expectVisible(page.getByRole('textbox', { name: 'Code' })),
+  },
+  { name: 'forgot password', who: null, address: '/forgot-password', see: heading('Forgot password') },
+  {
+    name: 'forgot password, asked',
+    who: null,
+    address: '/forgot-password',
+    async see(page) {
+      await page.getByRole('textbox', { name: 'Email' }).fill('somebody@example.test')
+      await page.keyboard.press('Enter')
+      await heading('Check your mail')(page)
+    },
+  },
+  { name: 'new password', who: null, address: '/reset-password?token=made-up', see: heading('Choose a new password') },
+  { name: 'new password without a link', who: null, address: '/reset-password', see: heading('This link does not work') },
+  { name: 'confirm address', who: null, address: '/verify-email?token=made-up', see: heading('Confirm your e-mail address') },
+  {
+    name: 'confirm address, refused',
+    who: 'unconfirmed',
+    address: '/verify-email?token=made-up',
+    async see(page) {
+      await page.getByRole('button', { name: 'Confirm address' }).click()
+      await expectVisible(page.getByRole('button', { name: 'Send a new link' }))
+    },
   },
   { name: 'not found', who: null, address: '/nowhere', see: heading('404 Page Not Found') },
   { name: 'dashboard', who: 'demo', address: '/dashboard', see: cards },
@@ -117,6 +212,34 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'account with its address not confirmed',
+    who: 'unconfirmed',
+    address: '/account',
+    see: (page) => expectVisible(page.getByRole('region', { name: 'E-mail address' }), page.getByText('This one')),
+  },
+  { name: 'account without a password', who: 'newcomer', address: '/account', see: heading('Google Integration') },
+  {
+    name: 'setting up the second factor',
+    who: 'unconfirmed',
+    address: '/account',
+    see: secondFactor('Set up', (page) => expectVisible(page.getByRole('img', { name: /^QR code/ }))),
+  },
+  {
+    name: 'recovery codes',
+    who: 'guarded',
+    address: '/account',
+    see: secondFactor('New recovery codes', (page) => expectVisible(page.getByRole('list', { name: 'Recovery codes' }))),
+  },
+  {
+    name: 'switching off the second factor',
+    who: 'guarded',
+    address: '/account',
+    async see(page) {
+      await page.getByRole('button', { name: 'Switch off' }).click()
+      await expectVisible(page.getByRole('textbox', { name: 'Your password' }))
+    },
+  },
+  {
     name: 'a refused import',
     who: 'demo',
     address: '/account',
@@ -129,15 +252,89 @@ export const screens: Screen[] = [
       await expectVisible(page.getByText('Nothing was imported'))
     },
   },
+  {
+    name: 'choice of a plan',
+    who: null,
+    address: '/onboarding/plan',
+    async see(page) {
+      await page.getByRole('article', { name: 'Agency' }).getByRole('button', { name: 'Select Plan' }).click()
+      await expectVisible(page.getByRole('button', { name: 'Selected' }))
+    },
+  },
+  { name: 'payment', who: 'unconfirmed', address: '/onboarding/plan', see: toPayment },
+  {
+    name: 'a card that was declined',
+    who: 'unconfirmed',
+    address: '/onboarding/plan',
+    async see(page) {
+      await toPayment(page)
+      await page.getByRole('button', { name: 'Pay $9/month' }).click()
+      await expectVisible(page.getByText('Payment Failed'))
+    },
+  },
+  {
+    name: 'settings',
+    who: 'demo',
+    address: '/settings',
+    see: (page) => expectVisible(page.getByText('Current plan'), page.getByRole('switch').last()),
+  },
+  {
+    name: 'a smaller plan',
+    who: 'demo',
+    address: '/settings?change=free',
+    see: (page) => expectVisible(page.getByRole('dialog').getByText('Nothing is deleted.')),
+  },
+  {
+    name: 'welcome',
+    who: 'demo',
+    address: '/dashboard',
+    async see(page) {
+      await page.evaluate(() => localStorage.clear())
+      await page.reload()
+      await expectVisible(page.getByText('Step 1 of 4'))
+    },
+  },
+  {
+    name: 'dashboard with paused sites',
+    who: 'lapsed',
+    address: '/dashboard',
+    see: (page) => expectVisible(page.getByRole('region', { name: 'Paused sites' })),
+  },
+  {
+    name: 'choice of the sites that stay',
+    who: 'lapsed',
+    address: '/onboarding/sites',
+    see: (page) => expectVisible(page.getByText('paused', { exact: true })),
+  },
   { name: 'choice of sites', who: 'demo', address: '/onboarding/sites', see: (page) => expectVisible(page.getByRole('checkbox').last()) },
   { name: 'no sites to choose from', who: 'newcomer', address: '/onboarding/sites', see: heading('No Properties Found') },
   { name: 'sites that cannot be listed', who: 'cutOff', address: '/onboarding/sites', see: heading('Unable to Load Properties') },
   { name: 'sites without a connection', who: 'unconnected', address: '/onboarding/sites', see: heading('Connect Google Search Console') },
+  {
+    name: 'how often alerts come',
+    who: 'newcomer',
+    address: '/settings',
+    async see(page) {
+      await page.getByRole('combobox', { name: 'Frequency' }).click()
+      await expectVisible(page.getByRole('option').last())
+    },
+  },
+  {
+    name: 'deleting the account',
+    who: 'demo',
+    address: '/settings',
+    async see(page) {
+      await page.getByRole('button', { name: 'Delete account' }).click()
+      await page.getByRole('button', { name: 'Delete my account' }).click()
+      await expectVisible(page.getByText('Enter your password.'))
+    },
+  },
 ]
 
 /** Nothing that a screen reader, a keyboard or weak eyes would stumble over, as far as a program can tell. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  const axe = new AxeBuilder({ page }).setLegacyMode(true)
+  // The guards at both ends of an open list are stops of the Tab key, but send the focus on at once.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude('[data-base-ui-focus-guard]')
   const { violations, passes } = await (rules ? axe.withRules(rules) : axe).analyze()
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`),

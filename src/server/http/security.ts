@@ -45,6 +45,8 @@ function stripeSources(stripe: Config['stripe']): Record<string, string[]> {
     scriptSrc: ["'self'", ...script],
     frameSrc: ["'self'", ...script, ...(standIn === null ? ['https://hooks.stripe.com'] : [])],
     connectSrc: ["'self'", standIn ?? 'https://api.stripe.com'],
+    // Stripe's own script writes style attributes on what it mounts; style elements stay forbidden.
+    ...(standIn === null && { styleSrcAttr: ["'unsafe-inline'"] }),
   }
 }
 

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { screens } from '../../contract/screens.ts'
 import { connectRedirects } from '../../contract/sites.ts'
 import { type AccountsService, type Caller, callerOf, setCookies } from '../accounts/service.ts'
 import type { GoogleOAuth, Grant, Identity } from '../google/oauth.ts'
@@ -34,7 +35,6 @@ type Trip = z.infer<typeof trip>
 const cookieName = 'ranklark.google'
 const sealContext = 'google-consent-trip'
 const tripMs = 15 * 60_000
-const choosePlan = '/onboarding/plan'
 
 const startQuery = z.object({ redirect: z.enum(connectRedirects).default('/dashboard').catch('/dashboard') })
 // A parameter given twice counts as absent: the person is sent on with an explanation, not stopped by an error page.
@@ -78,7 +78,7 @@ export const connectRoutes =
       const visit = await signInWithGoogle(deps, reply, callerOf(request), answer.value.identity)
       if ('place' in visit) return back(visit.place)
       // Somebody new chooses a plan first (SPEC §1), unless they are on their way through the onboarding.
-      const onward = visit.isNew && kept.redirect !== '/onboarding/sites' ? choosePlan : kept.redirect
+      const onward = visit.isNew && kept.redirect !== screens.selectSites ? screens.choosePlan : kept.redirect
       return back(await connect(deps, visit.userId, answer.value, onward))
     })
   }

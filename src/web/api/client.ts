@@ -22,7 +22,7 @@ export function failureText(error: unknown, fallback: string): string {
 }
 
 export type Call = {
-  method?: 'GET' | 'POST' | 'PATCH'
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   body?: unknown
   signal?: AbortSignal
 }
@@ -34,6 +34,11 @@ export type Call = {
 export async function ask<T extends z.ZodType>(answer: T, path: string, call: Call = {}): Promise<z.infer<T> | null> {
   const body = await send(path, call)
   return body === null ? null : answer.parse(body)
+}
+
+/** Like {@link ask}, where going on without an answer makes no sense. */
+export async function askFor<T extends z.ZodType>(answer: T, path: string, call: Call = {}): Promise<z.infer<T>> {
+  return answer.parse(await send(path, call))
 }
 
 /** A read that has no answer for someone who is not signed in, instead of an error. */

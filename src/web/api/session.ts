@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { session, userAnswer, type LoginForm, type Session, type User } from '../../contract/user.ts'
+import { loginAnswer, type LoginAnswer, type LoginForm, type Registration, type TwoFactorCode } from '../../contract/account.ts'
+import { session, userAnswer, type Session, type User } from '../../contract/user.ts'
 import { logFailure } from '../lib/log.ts'
 import { ask, send } from './client.ts'
 
@@ -18,8 +19,18 @@ export const sessionQuery = queryOptions({
   },
 })
 
-export async function login(form: LoginForm): Promise<User | null> {
-  const answer = await ask(userAnswer, '/api/auth/login', { method: 'POST', body: form })
+export async function login(form: LoginForm): Promise<LoginAnswer | null> {
+  return await ask(loginAnswer, '/api/auth/login', { method: 'POST', body: form })
+}
+
+/** The second step of a login, where the account asks for one. */
+export async function confirmLogin(form: TwoFactorCode): Promise<User | null> {
+  const answer = await ask(userAnswer, '/api/auth/two-factor', { method: 'POST', body: form })
+  return answer?.user ?? null
+}
+
+export async function register(form: Registration): Promise<User | null> {
+  const answer = await ask(userAnswer, '/api/auth/register', { method: 'POST', body: form })
   return answer?.user ?? null
 }
 
@@ -30,6 +41,12 @@ export async function logout(): Promise<void> {
 /** Every answer that carries the user replaces the one the screens show. */
 export function setUser(client: QueryClient, user: User): void {
   client.setQueryData(sessionQuery.queryKey, { authenticated: true, user, demo: user.demo })
+}
+
+/** The same for an answer that may have been unreadable: then the server is asked who is signed in. */
+export async function showUser(client: QueryClient, user: User | null): Promise<void> {
+  if (user !== null) setUser(client, user)
+  else await client.invalidateQueries(sessionQuery)
 }
 
 /** Forgets the person and everything fetched for them, but not what kind of installation this is. */

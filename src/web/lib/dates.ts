@@ -40,9 +40,13 @@ export function formatMoment(moment: Date, now: Date): string {
   if (days === 0) return `Today, ${time}`
   if (days === 1) return `Yesterday, ${time}`
   if (days > 1 && days < 7) return new Intl.DateTimeFormat('en-GB', { weekday: 'long' }).format(moment)
-  const sameYear = moment.getFullYear() === now.getFullYear()
+  return formatDate(moment, now)
+}
+
+/** The day of a moment, where the person is: `3 Nov`, or `3 Nov 2025` in another year. */
+export function formatDate(moment: Date, now: Date): string {
   const day = `${moment.getDate()} ${monthNames[moment.getMonth()]}`
-  return sameYear ? day : `${day} ${moment.getFullYear()}`
+  return moment.getFullYear() === now.getFullYear() ? day : `${day} ${moment.getFullYear()}`
 }
 
 function calendarDaysBefore(moment: Date, now: Date): number {

@@ -15,3 +15,11 @@ export function writeStored(storage: () => Storage, key: string, value: string):
     // See above.
   }
 }
+
+export function removeStored(storage: () => Storage, key: string): void {
+  try {
+    storage().removeItem(key)
+  } catch {
+    // See above.
+  }
+}

@@ -1,19 +1,23 @@
 import { useRef } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
+import { ConfirmAddressBanner } from './ConfirmAddressBanner.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import { PlanBanner } from './PlanBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useNavKeys } from './use-nav-keys.ts'
+import { usePurchaseGivenUp } from './use-purchase-given-up.ts'
 import { useReloadOnSync } from './use-reload-on-sync.ts'
 
 export function AppShell() {
   const content = useRef<HTMLElement>(null)
   useFocusOnNavigation(content)
   useNavKeys()
+  usePurchaseGivenUp()
   useReloadOnSync()
   return (
     <div className="flex min-h-dvh">
@@ -22,6 +26,8 @@ export function AppShell() {
       <div className="flex min-w-0 flex-1 flex-col">
         <Header />
         <ConnectionBanner />
+        <PlanBanner />
+        <ConfirmAddressBanner />
         <DemoBanner />
         <main ref={content} id="content" tabIndex={-1} className="mx-auto w-full max-w-[80rem] flex-1 px-4 py-6 outline-none sm:px-6">
           <Outlet />

@@ -1,18 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { startTransition } from 'react'
 import { useNavigate } from 'react-router'
 import { forgetUser, logout } from '../api/session.ts'
+import { usePurchaseFlow } from '../lib/purchase-flow-context.ts'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.ts'
 
 export function useLogout() {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const { tell } = usePurchaseFlow()
   return useMutation({
     mutationFn: logout,
     onSuccess: async () => {
       // Away from here first: the guard would take this screen for one to come back to.
       await navigate(paths.login)
       forgetUser(client)
+      // The next person to log in here begins anew. Not before the navigation is on screen: the payment's guard would
+      // lead to the plans.
+      startTransition(() => tell({ type: 'reset' }))
     },
     onError: () => toast.error('Logout Failed', 'There was an error logging out.'),
   })

@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { iconButtonClass } from './Button.tsx'
 
 type DialogProps = {
@@ -9,18 +9,26 @@ type DialogProps = {
   title: string
   description?: ReactNode
   children: ReactNode
+  /** Gets the focus afterwards; by default what had it before. */
+  finalFocus?: () => HTMLElement | null
+  /** Gets the focus at first; by default the first control. */
+  initialFocus?: RefObject<HTMLElement | null>
 }
 
 export const backdropClass =
   'fixed inset-0 bg-backdrop transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
 
-export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, children, finalFocus, initialFocus }: DialogProps) {
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Viewport className="fixed inset-0 flex items-end justify-center overflow-y-auto p-4 sm:items-center">
-          <BaseDialog.Popup className="relative w-full max-w-lg rounded-card border border-line bg-surface p-5 shadow-float transition-[opacity,translate] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 sm:p-6">
+          <BaseDialog.Popup
+            {...(finalFocus ? { finalFocus } : {})}
+            {...(initialFocus ? { initialFocus } : {})}
+            className="relative max-h-full w-full max-w-lg overflow-y-auto rounded-card border border-line bg-surface p-5 shadow-float transition-[opacity,translate] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 sm:p-6"
+          >
             <BaseDialog.Title className="pr-10 text-base font-semibold">{title}</BaseDialog.Title>
             {description && <BaseDialog.Description className="mt-1 text-muted">{description}</BaseDialog.Description>}
             <div className="mt-5">{children}</div>

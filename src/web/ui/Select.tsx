@@ -2,7 +2,7 @@ import { Select as BaseSelect } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 
-type Choice = { value: string; label: string }
+type Choice = { value: string; label: string; disabled?: boolean }
 type SelectProps = {
   label: string
   value: string | null
@@ -40,7 +40,8 @@ export function Select({ label, value, choices, placeholder, disabled = false, o
                   <BaseSelect.Item
                     key={choice.value}
                     value={choice.value}
-                    className="flex min-h-10 items-center gap-2 rounded-md px-2.5 py-1.5 outline-none select-none data-highlighted:bg-sunken lg:min-h-9"
+                    disabled={choice.disabled ?? false}
+                    className="flex min-h-10 items-center gap-2 rounded-md px-2.5 py-1.5 outline-none select-none data-disabled:text-muted data-highlighted:bg-sunken lg:min-h-9"
                   >
                     <BaseSelect.ItemText className="min-w-0 flex-1 break-words">{choice.label}</BaseSelect.ItemText>
                     <BaseSelect.ItemIndicator>

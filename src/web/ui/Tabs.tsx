@@ -3,9 +3,17 @@ import type { ReactNode } from 'react'
 
 type Tab = { value: string; label: string; content: ReactNode }
 
-export function Tabs({ label, tabs, initial }: { label: string; tabs: readonly Tab[]; initial: string }) {
+type TabsProps = { label: string; tabs: readonly Tab[] } & (
+  | { initial: string }
+  /** Where the open tab is known elsewhere, as in the address. */
+  | { value: string; onChange: (value: string) => void }
+)
+
+export function Tabs({ label, tabs, ...open }: TabsProps) {
+  const state =
+    'initial' in open ? { defaultValue: open.initial } : { value: open.value, onValueChange: (value: string) => open.onChange(value) }
   return (
-    <BaseTabs.Root defaultValue={initial}>
+    <BaseTabs.Root {...state}>
       <BaseTabs.List aria-label={label} className="flex gap-5 border-b border-line">
         {tabs.map((tab) => (
           <BaseTabs.Tab

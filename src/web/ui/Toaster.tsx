@@ -1,19 +1,26 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { IconButton } from './Button.tsx'
 import { toast, toastStore, type ToastMessage } from './toast.ts'
 
 const lifeMillis = { success: 5_000, error: 10_000 }
 
-/** The one visible toast. Its live regions are always there, or screen readers would miss the first message. */
+/**
+ * The one visible toast. Its live regions are always there, or screen readers would miss the first message; they are
+ * named as such and lie beside the app, so that an open dialog neither hides nor covers them.
+ */
 export function Toaster() {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.read)
   const shown = message && <Toast key={message.id} message={message} />
-  return (
+  return createPortal(
     <div className="pointer-events-none fixed right-4 bottom-4 left-4 z-30 sm:left-auto sm:w-96">
-      <output>{message?.tone === 'success' && shown}</output>
-      <div role="alert">{message?.tone === 'error' && shown}</div>
-    </div>
+      <output aria-live="polite">{message?.tone === 'success' && shown}</output>
+      <div role="alert" aria-live="assertive">
+        {message?.tone === 'error' && shown}
+      </div>
+    </div>,
+    document.body,
   )
 }
 

@@ -2,6 +2,8 @@ import { ImportForm } from '../../shell/ImportForm.tsx'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { SectionCard } from '../../ui/Card.tsx'
 import { GoogleIntegrationCard } from './GoogleIntegrationCard.tsx'
+import { ProfileCard } from './ProfileCard.tsx'
+import { SecurityCard } from './SecurityCard.tsx'
 
 export function AccountPage() {
   useConnectionResult()
@@ -10,6 +12,8 @@ export function AccountPage() {
       <title>Account · Ranklark</title>
       <h1 className="mb-5 text-title font-semibold">Account</h1>
       <div className="grid max-w-3xl grid-cols-1 gap-5">
+        <ProfileCard />
+        <SecurityCard />
         <GoogleIntegrationCard />
         <SectionCard title="Import" description="Search Console data you already have: an export file becomes a property like any other.">
           <ImportForm />

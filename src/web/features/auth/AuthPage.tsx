@@ -1,45 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useLocation } from 'react-router'
+import { useState } from 'react'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { sessionQuery } from '../../api/session.ts'
-import { connectGoogle } from '../../lib/connect-google.ts'
 import { returnPath } from '../../lib/return-path.ts'
+import { usePassingParam } from '../../lib/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { LoadingScreen } from '../../shell/LoadingScreen.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import { Logo } from '../../ui/Logo.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
+import { AuthTabs } from './AuthTabs.tsx'
 import { LegalLine } from './LegalLine.tsx'
-import { LoginForm } from './login-form.tsx'
+import { TwoFactorForm } from './two-factor-form.tsx'
 import { useAuthFailure } from './use-auth-failure.ts'
 
 export function AuthPage() {
   useAuthFailure()
   const location = useLocation()
+  const tab = useSearchParams()[0].get('tab')
+  // Somebody who came back from Google, and whose account asks for a code as well.
+  const fromGoogle = usePassingParam('two-factor') !== null
+  const [step, setStep] = useState<'password' | 'code'>(fromGoogle ? 'code' : 'password')
+  const [registered, setRegistered] = useState(false)
   const { data: session } = useQuery(sessionQuery)
   if (session === undefined) return <LoadingScreen />
-  if (session.authenticated) return <Navigate to={returnPath(location.state, paths.dashboard)} replace />
+  if (session.authenticated) return <Navigate to={registered ? paths.choosePlan : returnPath(location.state, paths.dashboard)} replace />
 
-  const tabs = [{ value: 'login', label: 'Login', content: <LoginForm demo={session.demo} /> }]
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-4 py-8">
-      <title>Log in · Ranklark</title>
-      <div className="mb-6 flex flex-col items-center gap-2 text-center">
-        <h1>
-          <Logo />
-        </h1>
-        <p className="text-muted">The alerts and reports you wish Search Console would send.</p>
-      </div>
-      <Card>
-        <Tabs label="Log in or register" tabs={tabs} initial="login" />
-        <div className="my-5 flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-          or
-        </div>
-        <Button className="w-full" onClick={() => connectGoogle()}>
-          Connect with Google Search Console
-        </Button>
-      </Card>
-      <LegalLine />
-    </main>
+    <AuthLayout
+      title={step === 'code' ? 'Two-factor authentication' : tab === 'register' ? 'Register' : 'Log in'}
+      above={<Brand />}
+      below={<LegalLine />}
+    >
+      {step === 'code' ? (
+        <TwoFactorForm onBack={() => setStep('password')} />
+      ) : (
+        <AuthTabs demo={session.demo} onCodeAsked={() => setStep('code')} onRegistered={() => setRegistered(true)} />
+      )}
+    </AuthLayout>
+  )
+}
+
+function Brand() {
+  return (
+    <>
+      <h1>
+        <Logo />
+      </h1>
+      <p className="text-muted">The alerts and reports you wish Search Console would send.</p>
+    </>
   )
 }

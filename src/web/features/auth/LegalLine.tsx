@@ -1,20 +1,10 @@
-import { Link } from 'react-router'
-import { isScreen } from '../../../contract/screens.ts'
+import { LegalLink } from '../../shell/LegalLink.tsx'
 
 export function LegalLine() {
   return (
     <p className="mt-5 text-center text-sm text-balance text-muted">
-      By continuing, you agree to our <LegalText path="/terms" name="Terms of Service" /> and{' '}
-      <LegalText path="/privacy" name="Privacy Policy" />.
+      By continuing, you agree to our <LegalLink path="/terms" name="Terms of Service" /> and{' '}
+      <LegalLink path="/privacy" name="Privacy Policy" />.
     </p>
-  )
-}
-
-function LegalText({ path, name }: { path: string; name: string }) {
-  if (!isScreen(path)) return name
-  return (
-    <Link to={path} className="underline underline-offset-2">
-      {name}
-    </Link>
   )
 }

@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { loginForm, type LoginForm as Values } from '../../../contract/user.ts'
+import { Link } from 'react-router'
+import { loginForm, type LoginForm as Values } from '../../../contract/account.ts'
 import { failureText } from '../../api/client.ts'
-import { login, sessionQuery, setUser } from '../../api/session.ts'
+import { login, showUser } from '../../api/session.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -12,15 +14,15 @@ import { toast } from '../../ui/toast.ts'
 const demoLogin: Values = { username: 'demo', password: 'demo-password' }
 
 /** Once somebody is logged in, the page around this form sends them on. */
-export function LoginForm({ demo }: { demo: boolean }) {
+export function LoginForm({ demo, onCodeAsked }: { demo: boolean; onCodeAsked: () => void }) {
   const client = useQueryClient()
   const form = useForm<Values>({ resolver: zodResolver(loginForm), defaultValues: { username: '', password: '' } })
   const { errors } = form.formState
   const submit = useMutation({
     mutationFn: login,
-    onSuccess: async (user) => {
-      if (user !== null) setUser(client, user)
-      else await client.invalidateQueries(sessionQuery)
+    onSuccess: async (answer) => {
+      if (answer !== null && 'twoFactor' in answer) onCodeAsked()
+      else await showUser(client, answer?.user ?? null)
     },
     onError: (error) => toast.error('Login Failed', failureText(error, 'Invalid username or password')),
   })
@@ -61,6 +63,12 @@ export function LoginForm({ demo }: { demo: boolean }) {
       <Button type="submit" variant="primary" className="w-full" disabled={submit.isPending}>
         {submit.isPending ? 'Logging in...' : 'Login'}
       </Button>
+      <Link
+        to={paths.forgotPassword}
+        className="-my-2 inline-flex min-h-10 items-center self-center rounded-control px-2 font-medium text-brand hover:underline"
+      >
+        Forgot password?
+      </Link>
     </form>
   )
 }

@@ -1,20 +1,18 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { usePassingParam } from '../../lib/use-passing-param.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Says that signing in with Google failed (`error=auth_failed`) and clears the address of it. */
+/** Says why signing in with Google led back here (`error=`), and clears the address of it. */
 export function useAuthFailure(): void {
-  const [params, setParams] = useSearchParams()
-  const failed = params.get('error') === 'auth_failed'
+  const error = usePassingParam('error')
   useEffect(() => {
-    if (!failed) return
-    toast.error('Authentication Failed', 'There was an issue connecting with Google. Please try again.')
-    setParams(
-      (before) => {
-        before.delete('error')
-        return before
-      },
-      { replace: true },
-    )
-  }, [failed, setParams])
+    if (error === 'auth_failed') {
+      toast.error('Authentication Failed', 'There was an issue connecting with Google. Please try again.')
+    } else if (error === 'confirm_first') {
+      toast.error(
+        'Log in to connect Google',
+        'An account with this address exists already. Log in with its password, or use "Forgot password?" to show that the address is yours.',
+      )
+    }
+  }, [error])
 }

@@ -7,6 +7,7 @@ import { useCurrentUser } from '../../shell/current-user.ts'
 import { useSyncStatus } from '../../shell/use-sync-status.ts'
 import { MetricCards, MetricCardsLoading } from './MetricCards.tsx'
 import { MetricsEmpty, MetricsError } from './MetricsProblem.tsx'
+import { Welcome } from './Welcome.tsx'
 
 export function DashboardPage() {
   useConnectionResult()
@@ -14,6 +15,7 @@ export function DashboardPage() {
   return (
     <>
       <title>Dashboard · Ranklark</title>
+      <Welcome />
       {selectedProperty === null ? (
         <>
           <Title line="No property selected" />

@@ -1,35 +1,54 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { useEffect } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
 import { gscPropertiesQuery } from '../../api/gsc-properties.ts'
+import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
+import { isUnderWay, mayOpen } from '../../lib/purchase-flow.ts'
 import { paths } from '../../paths.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
-import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Logo } from '../../ui/Logo.tsx'
 import { ConnectCard } from './ConnectCard.tsx'
+import { OnboardingFrame } from './OnboardingFrame.tsx'
+import { PausedNote } from './PausedNote.tsx'
+import { PaymentReturn } from './PaymentReturn.tsx'
+import { returnedPayment, withoutPayment } from './returned-payment.ts'
 import { SelectSitesForm } from './select-sites.tsx'
 import { SitesEmpty, SitesLoading } from './SitesStates.tsx'
 import { SitesUnavailable } from './SitesUnavailable.tsx'
 
 export function SelectSitesPage() {
+  const [query, setQuery] = useSearchParams()
+  const payment = returnedPayment(query)
+  if (payment !== null) return <PaymentReturn payment={payment} onDone={() => setQuery(withoutPayment, { replace: true })} />
+  return <GuardedSites />
+}
+
+/** For people on their way through the setup, and for those who have been through it. */
+function GuardedSites() {
+  const { flow, tell } = usePurchaseFlow()
+  const user = useCurrentUser()
+  const underWay = isUnderWay(flow)
+  const allowed = underWay ? mayOpen('sites', flow) : user.planChosen
+  useEffect(() => tell({ type: 'stepOpened', step: 'sites' }), [tell])
+  if (!allowed) return <Navigate to={paths.choosePlan} replace />
+  return <Sites step={underWay ? 'sites' : null} />
+}
+
+function Sites({ step }: { step: 'sites' | null }) {
   useConnectionResult()
   const user = useCurrentUser()
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-xl flex-col px-4 py-8 sm:py-12">
+    <OnboardingFrame
+      step={step}
+      width="narrow"
+      title="Select Sites to Monitor"
+      line={`Choose up to ${user.siteLimit} site(s) from your Google Search Console properties`}
+    >
       <title>Select sites · Ranklark</title>
-      <div className="flex items-center justify-between">
-        <Logo />
-        {user.selectedProperty !== null && (
-          <Link to={paths.dashboard} className={buttonClass('quiet', '-mr-3.5')}>
-            Back to the dashboard
-          </Link>
-        )}
-      </div>
-      <h1 className="mt-8 text-title font-semibold">Select Sites to Monitor</h1>
-      <p className="mt-1 mb-6 text-muted">Choose up to {user.siteLimit} site(s) from your Google Search Console properties</p>
+      <PausedNote />
       {user.accessToken === null ? <WithoutGoogle /> : <FromGoogle />}
-    </main>
+    </OnboardingFrame>
   )
 }
 

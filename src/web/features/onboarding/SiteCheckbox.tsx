@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { Property } from '../../../contract/user.ts'
+import { Badge } from '../../ui/Badge.tsx'
 
 type SiteCheckboxProps = {
   property: Property
@@ -27,8 +28,11 @@ export function SiteCheckbox({ property, checked, disabled, onToggle, onRefused 
         )}
       >
         <input type="checkbox" className="size-4 shrink-0 accent-brand" checked={checked} disabled={disabled} onChange={onToggle} />
-        <span className="min-w-0 flex-1 break-words">{property.name}</span>
-        {property.kind === 'imported' && <span className="text-sm text-muted">imported</span>}
+        <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="max-w-full break-words">{property.name}</span>
+          {property.kind === 'imported' && <span className="text-sm text-muted">imported</span>}
+          {property.paused && !checked && <Badge tone="warning">paused</Badge>}
+        </span>
       </label>
     </div>
   )

@@ -30,17 +30,22 @@ export function SitesUnavailable({ error }: { error: Error }) {
         <p>There was an issue accessing your Google Search Console data.</p>
         <p className="mt-2 text-sm break-words">{failureText(error, error.message)}</p>
       </ErrorState>
-      <form className="flex flex-col gap-3 border-t border-line pt-5 sm:flex-row sm:items-end" onSubmit={submit}>
+      <form className="flex flex-col gap-3 border-t border-line pt-5 sm:flex-row" onSubmit={submit}>
         <div className="flex-1">
           <Field
             label="Or enter the site's address"
             type="url"
             placeholder="https://www.example.com/"
             value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
+            error={monitor.isError ? failureText(monitor.error, 'Failed to save property selection') : undefined}
+            onChange={(event) => {
+              setUrl(event.currentTarget.value)
+              monitor.reset()
+            }}
           />
         </div>
-        <Button type="submit" disabled={monitor.isPending}>
+        {/* In line with the input, whatever is said below that. */}
+        <Button type="submit" className="sm:mt-6.5" disabled={monitor.isPending}>
           {monitor.isPending ? 'Completing Setup...' : 'Use this site'}
         </Button>
       </form>

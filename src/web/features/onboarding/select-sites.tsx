@@ -1,6 +1,7 @@
-import { useState, type SubmitEvent } from 'react'
+import { useEffect, useState, type SubmitEvent } from 'react'
 import type { Property } from '../../../contract/user.ts'
 import { planNames } from '../../lib/plans.ts'
+import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -9,9 +10,13 @@ import { useMonitorSites } from './use-monitor-sites.ts'
 
 export function SelectSitesForm({ properties }: { properties: readonly Property[] }) {
   const user = useCurrentUser()
+  const { flow, tell } = usePurchaseFlow()
   const monitor = useMonitorSites()
   // In the order of choosing: the first one becomes the selected property.
-  const [chosen, setChosen] = useState(() => monitoredNow(properties, user.selectedProperty))
+  const [chosen, setChosen] = useState(
+    () => chosenBefore(properties, flow.selectedSites) ?? monitoredNow(properties, user.selectedProperty),
+  )
+  useEffect(() => tell({ type: 'sitesChosen', sites: chosen }), [chosen, tell])
   const full = chosen.length >= user.siteLimit
 
   function refuse() {
@@ -59,6 +64,12 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
       </Button>
     </form>
   )
+}
+
+/** What was ticked on the way through the setup, before a reload or Google's page. */
+function chosenBefore(properties: readonly Property[], sites: readonly string[]): string[] | null {
+  const known = sites.filter((site) => properties.some(({ name }) => name === site))
+  return known.length > 0 ? known : null
 }
 
 /** What is watched already, the selected property first: saving without a change selects no other one. */

@@ -2,21 +2,24 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { failureText } from '../../api/client.ts'
 import { gscPropertiesQuery, monitorSites } from '../../api/gsc-properties.ts'
-import { sessionQuery, setUser } from '../../api/session.ts'
+import { showUser } from '../../api/session.ts'
+import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Watches these sites from now on, then opens the dashboard of the first. */
+/** Watches these sites from now on, completes the setup, and opens the dashboard of the first. */
 export function useMonitorSites() {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const { tell } = usePurchaseFlow()
   return useMutation({
     mutationFn: monitorSites,
-    onSuccess: async (user) => {
-      if (user !== null) setUser(client, user)
-      else await client.invalidateQueries(sessionQuery)
+    onSuccess: async (user, sites) => {
+      await showUser(client, user)
       void client.invalidateQueries(gscPropertiesQuery)
       await navigate(paths.dashboard)
+      tell({ type: 'sitesChosen', sites })
+      tell({ type: 'completed' })
     },
     onError: (error) => toast.error('Error', failureText(error, 'Failed to save property selection')),
   })

@@ -1,0 +1,72 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import {
+  changeAnswer,
+  changePreview,
+  createSubscriptionAnswer,
+  portalAnswer,
+  subscription,
+  subscriptionState,
+  type ChangeAnswer,
+  type SubscriptionState,
+} from '../../contract/billing.ts'
+import type { PlanId, User } from '../../contract/user.ts'
+import { askFor } from './client.ts'
+import { setUser } from './session.ts'
+
+const resource = '/api/subscription'
+
+export const subscriptionQuery = queryOptions({
+  queryKey: [resource],
+  queryFn: ({ signal }) => askFor(subscription, resource, { signal }),
+})
+
+/** What going to another plan would cost, asked anew each time. */
+export function previewQuery(planType: PlanId) {
+  return queryOptions({
+    queryKey: [resource, 'preview', planType],
+    queryFn: ({ signal }) => askFor(changePreview, `${resource}/preview`, { method: 'POST', body: { planType }, signal }),
+    gcTime: 0,
+  })
+}
+
+/**
+ * Free: in force at once, and null. Paid: the client secret of the first payment; asking again answers
+ * the one that still waits.
+ */
+export async function createSubscription(planType: PlanId): Promise<string | null> {
+  const answer = await askFor(createSubscriptionAnswer, '/api/create-subscription', { method: 'POST', body: { planType } })
+  return 'clientSecret' in answer ? answer.clientSecret : null
+}
+
+export const changePlan = (planType: PlanId): Promise<ChangeAnswer> =>
+  askFor(changeAnswer, `${resource}/change`, { method: 'POST', body: { planType } })
+
+/** Takes back a cancellation or a downgrade that has not happened yet. */
+export const keepPlan = (): Promise<SubscriptionState> => askFor(subscriptionState, `${resource}/resume`, { method: 'POST' })
+
+/** Stripe's own page for card and invoices. */
+export const portalUrl = async (): Promise<string> => (await askFor(portalAnswer, `${resource}/portal`, { method: 'POST' })).url
+
+/** How things stand at Stripe now, without waiting for its webhooks. */
+export const refreshSubscription = (): Promise<SubscriptionState> => askFor(subscriptionState, `${resource}/refresh`, { method: 'POST' })
+
+/** Every screen shows this person and this subscription from now on. */
+export function showSubscription(client: QueryClient, state: SubscriptionState): void {
+  setUser(client, state.user)
+  client.setQueryData(subscriptionQuery.queryKey, state.subscription)
+}
+
+const tries = 8
+const pauseMillis = 750
+
+/** After a payment: asks until the plan is in force, or gives up for now. Answers how things stood last. */
+export async function untilInForce(client: QueryClient, isInForce: (user: User) => boolean): Promise<SubscriptionState> {
+  for (let attempt = 1; ; attempt += 1) {
+    const state = await refreshSubscription()
+    if (isInForce(state.user) || attempt === tries) {
+      showSubscription(client, state)
+      return state
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMillis))
+  }
+}

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import { deliverySettings, deliverySettingsAnswer, type DeliverySettings, type DeliverySettingsChange } from '../../contract/delivery.ts'
+import type { PlanId } from '../../contract/user.ts'
+import { ask, askFor } from './client.ts'
+
+const resource = '/api/delivery-settings'
+
+/** What is in force under a plan, and so belongs to that plan; null until some were saved. */
+export function deliveryQuery(plan: PlanId) {
+  return queryOptions({
+    queryKey: [resource, plan],
+    queryFn: ({ signal }) => ask(deliverySettingsAnswer, resource, { signal }),
+  })
+}
+
+export const createDelivery = (settings: DeliverySettingsChange): Promise<DeliverySettings> =>
+  askFor(deliverySettings, resource, { method: 'POST', body: settings })
+
+export const changeDelivery = (change: DeliverySettingsChange): Promise<DeliverySettings> =>
+  askFor(deliverySettings, resource, { method: 'PATCH', body: change })

@@ -1,0 +1,14 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { ApiFailure } from './client.ts'
+
+type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'getValues' | 'setError'>
+
+/** Shows what the server refused at the input it is about, with the focus there. False when it names none of this form. */
+export function showAtField<Values extends FieldValues>(form: Form<Values>, error: unknown): boolean {
+  if (!(error instanceof ApiFailure) || error.problem?.field === undefined) return false
+  const { field, message } = error.problem
+  const name = Object.keys(form.getValues()).find((known): known is Path<Values> => known === field)
+  if (name === undefined) return false
+  form.setError(name, { message }, { shouldFocus: true })
+  return true
+}

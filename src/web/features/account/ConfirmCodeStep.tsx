@@ -1,0 +1,66 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { twoFactorConfirm, type TwoFactorSetup } from '../../../contract/account.ts'
+import type { User } from '../../../contract/user.ts'
+import { confirmTwoFactor } from '../../api/account.ts'
+import { failureText } from '../../api/client.ts'
+import { showAtField } from '../../api/show-at-field.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FormProblem } from '../../ui/FormProblem.tsx'
+import { QrCode } from './QrCode.tsx'
+
+type ConfirmCodeStepProps = { setup: TwoFactorSetup; onConfirmed: (user: User | null) => Promise<void> }
+
+/** The secret, for the app's camera or to type, and the field for the code that shows the app has it. */
+export function ConfirmCodeStep({ setup, onConfirmed }: ConfirmCodeStepProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm<z.infer<typeof twoFactorConfirm>>({ resolver: zodResolver(twoFactorConfirm), defaultValues: { code: '' } })
+  const field = form.register('code')
+  const input = useRef<HTMLInputElement>(null)
+  // Before the dialog notices that the step before has taken the focus with it.
+  useLayoutEffect(() => input.current?.focus(), [])
+  const submit = useMutation({
+    mutationFn: ({ code }: { code: string }) => confirmTwoFactor(code),
+    onMutate: () => setProblem(null),
+    onSuccess: onConfirmed,
+    onError: (error) => {
+      if (!showAtField(form, error)) setProblem(failureText(error, 'The code could not be checked. Please try again.'))
+    },
+  })
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={form.handleSubmit((values) => submit.mutate(values))}>
+      <div className="flex flex-col items-center gap-4 sm:flex-row sm:items-start">
+        <QrCode text={setup.uri} label="QR code with the key for your authenticator app" />
+        <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
+          <p>Scan the code with your authenticator app. Where that is not possible, type or paste this key:</p>
+          <code className="text-sm break-words">{inGroups(setup.secret)}</code>
+          <CopyButton text={setup.secret} label="Copy key" />
+        </div>
+      </div>
+      <Field
+        label="Code"
+        hint={!form.formState.errors.code && 'The 6 digits that the app shows now'}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={form.formState.errors.code?.message}
+        {...field}
+        ref={(element) => {
+          field.ref(element)
+          input.current = element
+        }}
+      />
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <Button type="submit" variant="primary" className="self-end" disabled={submit.isPending}>
+        {submit.isPending ? 'Switching on...' : 'Switch on'}
+      </Button>
+    </form>
+  )
+}
+
+/** Four characters at a time, as they are easiest to type. */
+const inGroups = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(' ')

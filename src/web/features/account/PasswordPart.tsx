@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query'
+import { forgotPassword } from '../../api/account.ts'
+import { failureText } from '../../api/client.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { PasswordForm } from './password-form.tsx'
+import { SecurityPart } from './SecurityPart.tsx'
+
+export function PasswordPart() {
+  const { hasPassword } = useCurrentUser()
+  return hasPassword ? (
+    <SecurityPart title="Password" description="A new password logs you out everywhere but here.">
+      <PasswordForm />
+    </SecurityPart>
+  ) : (
+    <SecurityPart
+      title="Password"
+      description="You sign in with Google and have no password. With one you can also log in without Google; a link to set it comes by mail."
+    >
+      <SetPassword />
+    </SecurityPart>
+  )
+}
+
+function SetPassword() {
+  const { email } = useCurrentUser()
+  const send = useMutation({
+    mutationFn: () => forgotPassword({ email }),
+    onSuccess: () => toast.success('Mail Sent', `A mail with a link is on its way to ${email}.`),
+    onError: (error) => toast.error('Mail Not Sent', failureText(error, 'The mail could not be sent. Please try again.')),
+  })
+  return (
+    <Button disabled={send.isPending} onClick={() => send.mutate()}>
+      {send.isPending ? 'Sending...' : 'Set a password'}
+    </Button>
+  )
+}

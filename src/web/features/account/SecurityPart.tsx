@@ -1,0 +1,26 @@
+import { useId, type ReactNode, type Ref } from 'react'
+
+type SecurityPartProps = {
+  title: string
+  badge?: ReactNode
+  description: ReactNode
+  /** Gets the focus where what had it is gone. */
+  headingRef?: Ref<HTMLHeadingElement>
+  children: ReactNode
+}
+
+export function SecurityPart({ title, badge, description, headingRef, children }: SecurityPartProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 ref={headingRef} id={id} tabIndex={-1} className="font-semibold outline-none">
+          {title}
+        </h3>
+        {badge}
+      </div>
+      <p className="mt-1 max-w-[70ch] text-muted">{description}</p>
+      <div className="mt-4">{children}</div>
+    </section>
+  )
+}

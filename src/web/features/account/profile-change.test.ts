@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { User } from '../../../contract/user.ts'
+import { profileChange } from './profile-change.ts'
+
+const ann: User = {
+  id: '1',
+  username: 'ann',
+  email: 'ann@example.test',
+  emailVerified: true,
+  hasPassword: true,
+  twoFactorEnabled: false,
+  plan: 'free',
+  planChosen: true,
+  siteLimit: 1,
+  sitesMonitored: 1,
+  sitesPaused: 0,
+  selectedProperty: 'https://a.example/',
+  accessToken: 'redacted',
+  refreshToken: 'redacted',
+  gscProperties: null,
+  demo: false,
+}
+const names = { username: 'anna', email: 'anna@example.test' }
+
+test('username and address always go along, the property only when another one was chosen', () => {
+  expect(profileChange(ann, names)).toEqual(names)
+  expect(profileChange(ann, { ...names, selectedProperty: 'https://a.example/' })).toEqual(names)
+  expect(profileChange(ann, { ...names, selectedProperty: 'https://b.example/' })).toEqual({
+    ...names,
+    selectedProperty: 'https://b.example/',
+  })
+  expect(profileChange({ ...ann, selectedProperty: null }, names)).toEqual(names)
+})

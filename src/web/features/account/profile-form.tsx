@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { profileForm, type ProfileForm as Values } from '../../../contract/account.ts'
+import { failureText } from '../../api/client.ts'
+import { showUser } from '../../api/session.ts'
+import { showAtField } from '../../api/show-at-field.ts'
+import { updateUser } from '../../api/user.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { useProperties } from '../../shell/use-properties.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FormProblem } from '../../ui/FormProblem.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AddressState } from './AddressState.tsx'
+import { profileChange } from './profile-change.ts'
+
+export function ProfileForm() {
+  const client = useQueryClient()
+  const user = useCurrentUser()
+  const properties = useProperties()
+  const form = useForm<Values>({
+    resolver: zodResolver(profileForm),
+    // What changes elsewhere, as the property in the header does, shows here too, unless somebody is changing it here.
+    values: { username: user.username, email: user.email, selectedProperty: user.selectedProperty ?? undefined },
+    resetOptions: { keepDirtyValues: true },
+  })
+  const { errors } = form.formState
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = useMutation({
+    mutationFn: (values: Values) => updateUser(profileChange(user, values)),
+    onSuccess: async (saved, values) => {
+      form.reset(values)
+      await showUser(client, saved)
+      const newAddress = saved !== null && saved.email !== user.email && !saved.emailVerified
+      toast.success('Profile Updated', newAddress ? `A mail to confirm ${saved.email} is on its way.` : 'Your profile has been saved.')
+    },
+    onMutate: () => setProblem(null),
+    onError: (error) => {
+      // The reason belongs beside what it is about.
+      if (!showAtField(form, error)) setProblem(failureText(error, '') || null)
+      toast.error('Update Failed', 'There was an error updating your profile.')
+    },
+  })
+
+  return (
+    <form noValidate className="flex max-w-md flex-col gap-4" onSubmit={form.handleSubmit((values) => save.mutate(values))}>
+      <Field
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.username?.message}
+        {...form.register('username')}
+      />
+      <div>
+        <Field label="Email" type="email" autoComplete="email" error={errors.email?.message} {...form.register('email')} />
+        <AddressState />
+      </div>
+      <div>
+        <Controller
+          control={form.control}
+          name="selectedProperty"
+          render={({ field }) => (
+            <Select
+              label="Property"
+              placeholder="No property selected"
+              value={field.value ?? null}
+              choices={properties.map(({ name }) => ({ value: name, label: name }))}
+              disabled={properties.length === 0}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        {properties.length === 0 && <p className="mt-1.5 text-sm text-muted">Connect Google or import a file below to have one.</p>}
+      </div>
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <Button type="submit" variant="primary" className="self-start" disabled={save.isPending}>
+        {save.isPending ? 'Saving...' : 'Save changes'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+
+type AuthLayoutProps = {
+  /** Of the browser's tab. */
+  title: string
+  /** Above the card; the product's name, which leads to the login, when absent. */
+  above?: ReactNode
+  below?: ReactNode
+  children: ReactNode
+}
+
+/** One card in the middle of the page, for people who are not signed in. */
+export function AuthLayout({ title, above, below, children }: AuthLayoutProps) {
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-4 py-8">
+      <title>{`${title} · Ranklark`}</title>
+      <div className="mb-6 flex flex-col items-center gap-2 text-center">{above ?? <LogoLink />}</div>
+      <Card>{children}</Card>
+      {below}
+    </main>
+  )
+}
+
+function LogoLink() {
+  return (
+    <Link to={paths.login} aria-label="Ranklark, log in" className="inline-flex min-h-10 items-center rounded-control px-2">
+      <Logo />
+    </Link>
+  )
+}

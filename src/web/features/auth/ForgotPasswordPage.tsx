@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
+import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { StepHeading } from './StepHeading.tsx'
+
+export function ForgotPasswordPage() {
+  const [asked, setAsked] = useState(false)
+  return (
+    <AuthLayout title="Forgot password">
+      {asked ? (
+        <>
+          <StepHeading title="Check your mail" takesFocus>
+            <output className="block">If an account uses this address, a mail with a link is on its way.</output>
+            <p className="mt-2">The link sets a new password and works once, within an hour.</p>
+          </StepHeading>
+          <Link to={paths.login} className={buttonClass('secondary', 'w-full')}>
+            Back to the login
+          </Link>
+        </>
+      ) : (
+        <>
+          <StepHeading title="Forgot password">
+            Enter the e-mail address of your account to get a link that sets a new password.
+          </StepHeading>
+          <ForgotPasswordForm onAsked={() => setAsked(true)} />
+        </>
+      )}
+    </AuthLayout>
+  )
+}

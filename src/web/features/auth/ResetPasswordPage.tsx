@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { usePassingParam } from '../../lib/use-passing-param.ts'
+import { paths } from '../../paths.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
+import { ResetPasswordForm } from './reset-password-form.tsx'
+import { StepHeading } from './StepHeading.tsx'
+
+/** Where the link of the mail leads. Its token opens an account, so it stays neither in the address bar nor in the history. */
+export function ResetPasswordPage() {
+  const token = usePassingParam('token')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  return (
+    <AuthLayout title="New password">
+      {token === null || refusal !== null ? (
+        <>
+          <StepHeading title="This link does not work" takesFocus={refusal !== null}>
+            {refusal ?? 'Please open the link of the mail again, or ask for a new one.'}
+          </StepHeading>
+          <Link to={paths.forgotPassword} className={buttonClass('primary', 'w-full')}>
+            Ask for a new link
+          </Link>
+        </>
+      ) : (
+        <>
+          <StepHeading title="Choose a new password">You will be logged out everywhere and log in with the new one.</StepHeading>
+          <ResetPasswordForm token={token} onRefused={setRefusal} />
+        </>
+      )}
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,92 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { verifyEmail } from '../../api/account.ts'
+import { ApiFailure, failureText } from '../../api/client.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { usePassingParam } from '../../lib/use-passing-param.ts'
+import { paths } from '../../paths.ts'
+import { useSendVerification } from '../../shell/use-send-verification.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AuthLayout } from './AuthLayout.tsx'
+import { StepHeading } from './StepHeading.tsx'
+
+/** Where the link of the mail leads. It takes a press of a button: programs that only look through mail open links as well. */
+export function VerifyEmailPage() {
+  const client = useQueryClient()
+  const token = usePassingParam('token')
+  const confirm = useMutation({
+    mutationFn: verifyEmail,
+    onSuccess: () => client.invalidateQueries(sessionQuery),
+    onError: (error) => {
+      if (!isRefusal(error))
+        toast.error('Address Not Confirmed', failureText(error, 'Your address could not be confirmed. Please try again.'))
+    },
+  })
+
+  return (
+    <AuthLayout title="Confirm your e-mail address">
+      {confirm.isSuccess ? (
+        <Confirmed email={confirm.data} />
+      ) : token === null || isRefusal(confirm.error) ? (
+        <Refused message={confirm.error && failureText(confirm.error, 'This link was used already or has expired.')} />
+      ) : (
+        <>
+          <StepHeading title="Confirm your e-mail address">
+            This link was mailed to the address of a Ranklark account. If the account is yours, confirm the address: alerts go there, and
+            with it you can set a new password. If it is not, close this page.
+          </StepHeading>
+          <Button variant="primary" className="w-full" disabled={confirm.isPending} onClick={() => confirm.mutate(token)}>
+            {confirm.isPending ? 'Confirming...' : 'Confirm address'}
+          </Button>
+        </>
+      )}
+    </AuthLayout>
+  )
+}
+
+/** The link itself is what is wrong, and pressing again would not help. */
+const isRefusal = (error: unknown): boolean => error instanceof ApiFailure && error.problem?.field === 'token'
+
+function Confirmed({ email }: { email: string | null }) {
+  const { data: session } = useQuery(sessionQuery)
+  return (
+    <>
+      <StepHeading title="Address confirmed" takesFocus>
+        {email === null ? 'Your address' : <strong className="font-semibold text-text">{email}</strong>} is confirmed. Thank you.
+      </StepHeading>
+      <Link to={session?.authenticated ? paths.dashboard : paths.login} className={buttonClass('primary', 'w-full')}>
+        {session?.authenticated ? 'Go to the dashboard' : 'Log in'}
+      </Link>
+    </>
+  )
+}
+
+function Refused({ message }: { message: string | null }) {
+  const { data: session } = useQuery(sessionQuery)
+  const user = session?.user ?? null
+  return (
+    <>
+      <StepHeading title="This link does not work" takesFocus={message !== null}>
+        {message ?? 'Please open the link of the mail again.'}
+        {user?.emailVerified === true && ` The address of your account, ${user.email}, is confirmed.`}
+      </StepHeading>
+      {user?.emailVerified === false ? (
+        <SendAgain email={user.email} />
+      ) : (
+        <Link to={user === null ? paths.login : paths.dashboard} className={buttonClass('primary', 'w-full')}>
+          {user === null ? 'Log in to have a new one sent' : 'Go to the dashboard'}
+        </Link>
+      )}
+    </>
+  )
+}
+
+function SendAgain({ email }: { email: string }) {
+  const send = useSendVerification(email)
+  return (
+    <Button variant="primary" className="w-full" disabled={send.isPending} onClick={() => send.mutate()}>
+      {send.isPending ? 'Sending...' : 'Send a new link'}
+    </Button>
+  )
+}

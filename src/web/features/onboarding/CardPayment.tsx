@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { PlanId } from '../../../contract/user.ts'
+import { failureText } from '../../api/client.ts'
+import { planNames } from '../../lib/plans.ts'
+import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { toast } from '../../ui/toast.ts'
+import { checkoutQuery } from './checkout.ts'
+import { NoCardPayment } from './NoCardPayment.tsx'
+import { PaymentDetails } from './PaymentDetails.tsx'
+import { PlanActivation } from './PlanActivation.tsx'
+import { useActivated } from './use-activated.ts'
+import { useChangeInstead } from './use-change-instead.ts'
+
+type CardPaymentProps = {
+  planId: PlanId
+  /** Null until the catalogue is there. */
+  price: number | null
+}
+
+/** The left side of the payment page: whatever stands between this person and the plan. */
+export function CardPayment({ planId, price }: CardPaymentProps) {
+  const { flow, tell } = usePurchaseFlow()
+  // Paid, but not yet in force: after the payment below, or a reload just then.
+  const paid = flow.paymentStatus === 'success'
+  const [processing, setProcessing] = useState(false)
+  const activated = useActivated(planId)
+
+  function backToTheForm() {
+    tell({ type: 'paymentFailed' })
+    setProcessing(false)
+  }
+
+  return (
+    <Card>
+      {paid || processing ? (
+        <PlanActivation plan={planId} paid={paid} onActive={() => activated(true)} onNothingPaid={backToTheForm} />
+      ) : (
+        <Payment planId={planId} price={price} onProcessing={() => setProcessing(true)} />
+      )}
+    </Card>
+  )
+}
+
+function Payment({ planId, price, onProcessing }: CardPaymentProps & { onProcessing: () => void }) {
+  const client = useQueryClient()
+  const { flow } = usePurchaseFlow()
+  const checkout = useQuery(checkoutQuery(client, planId))
+  useChangeInstead(planId, checkout.data)
+  const activated = useActivated(planId)
+
+  const isInForce = checkout.data?.kind === 'in-force'
+  const paidHere = flow.paymentStatus === 'processing'
+  useEffect(() => {
+    if (isInForce) activated(paidHere)
+  }, [isInForce, paidHere, activated])
+
+  useEffect(() => {
+    if (checkout.isError) toast.error('Error', 'Failed to create subscription. Please try again.')
+  }, [checkout.isError])
+
+  if (checkout.isError && !checkout.isFetching) {
+    return (
+      <ErrorState
+        title="The payment could not be set up"
+        actions={
+          <Button variant="primary" onClick={() => void checkout.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        <p>Nothing was charged for the {planNames[planId]} plan.</p>
+        <p className="mt-2 text-sm break-words">{failureText(checkout.error, 'The server did not answer as expected.')}</p>
+      </ErrorState>
+    )
+  }
+  if (checkout.data?.kind === 'unavailable') return <NoCardPayment plan={planId} />
+  if (checkout.data?.kind === 'pay' && !checkout.isFetching && price !== null) {
+    return <PaymentDetails {...checkout.data} price={price} onProcessing={onProcessing} onRestart={() => void checkout.refetch()} />
+  }
+  return <Spinner label="Setting up payment..." />
+}

@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { failureText } from '../../api/client.ts'
+import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
+import { paths } from '../../paths.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { toast } from '../../ui/toast.ts'
+import { checkoutQuery } from './checkout.ts'
+import { useChangeInstead } from './use-change-instead.ts'
+
+export function FreeActivation() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { tell } = usePurchaseFlow()
+  const checkout = useQuery(checkoutQuery(client, 'free'))
+  useChangeInstead('free', checkout.data)
+
+  useEffect(() => {
+    if (checkout.data?.kind !== 'in-force') return
+    tell({ type: 'paymentSucceeded' })
+    toast.success('Plan Selected', 'Your free plan has been activated.')
+    void navigate(paths.selectSites, { replace: true })
+  }, [checkout.data, tell, navigate])
+
+  useEffect(() => {
+    if (!checkout.isError) return
+    tell({ type: 'paymentFailed' })
+    toast.error('Error', 'Failed to activate free plan. Please try again.')
+  }, [checkout.isError, tell])
+
+  return (
+    <Card>
+      {checkout.isError && !checkout.isFetching ? (
+        <ErrorState
+          title="The free plan could not be activated"
+          actions={
+            <>
+              <Button variant="primary" onClick={() => void checkout.refetch()}>
+                Try again
+              </Button>
+              <Link to={paths.choosePlan} className={buttonClass()}>
+                Back to the plans
+              </Link>
+            </>
+          }
+        >
+          {failureText(checkout.error, 'The server did not answer as expected.')}
+        </ErrorState>
+      ) : (
+        <Spinner label="Activating your free plan..." />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,64 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { Subscription } from '../../../contract/billing.ts'
+import type { PlanId } from '../../../contract/user.ts'
+import { ApiFailure } from '../../api/client.ts'
+import { createSubscription, refreshSubscription, showSubscription, subscriptionQuery } from '../../api/billing.ts'
+import { sessionQuery } from '../../api/session.ts'
+
+export type StripeAccess = NonNullable<Subscription['checkout']>
+
+/** What is to be done for a chosen plan, by what the server knows of the person. */
+export type Checkout =
+  /** The plan is in force: just now for Free, or paid for before or in another tab. */
+  | { kind: 'in-force' }
+  /** Another plan is being paid for; changing that one is done in the settings. */
+  | { kind: 'change' }
+  /** This installation takes no cards. */
+  | { kind: 'unavailable' }
+  | { kind: 'pay'; clientSecret: string; stripe: StripeAccess }
+
+/** Asked anew each time somebody comes to pay, and harmless to repeat. */
+export function checkoutQuery(client: QueryClient, plan: PlanId) {
+  return queryOptions({ queryKey: ['checkout', plan], queryFn: () => beginCheckout(client, plan), gcTime: 0 })
+}
+
+async function beginCheckout(client: QueryClient, plan: PlanId): Promise<Checkout> {
+  const subscription = await currentSubscription(client)
+  if (isPaying(subscription) && subscription.plan !== plan) return { kind: 'change' }
+  if (plan === 'free') {
+    await createSubscription('free')
+    return await inForce(client)
+  }
+  if (subscription.plan === plan) return await inForce(client)
+  if (subscription.checkout === null) return { kind: 'unavailable' }
+  try {
+    const clientSecret = await createSubscription(plan)
+    if (clientSecret === null) throw new Error('The server gave no client secret')
+    return { kind: 'pay', clientSecret, stripe: subscription.checkout }
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.status !== 409) throw error
+    // Paid for in this very moment, elsewhere.
+    if ((await askStripe(client)).plan !== plan) throw error
+    return await inForce(client)
+  }
+}
+
+const isPaying = ({ status }: Subscription): boolean => status === 'active' || status === 'past_due'
+
+async function currentSubscription(client: QueryClient): Promise<Subscription> {
+  const known = await client.fetchQuery({ ...subscriptionQuery, staleTime: 0 })
+  // Begun before, and perhaps paid meanwhile: in another tab, or just before a reload.
+  return known.status === 'incomplete' ? await askStripe(client) : known
+}
+
+async function askStripe(client: QueryClient): Promise<Subscription> {
+  const state = await refreshSubscription()
+  showSubscription(client, state)
+  return state.subscription
+}
+
+/** The screens that follow go by the person's plan. */
+async function inForce(client: QueryClient): Promise<Checkout> {
+  await client.invalidateQueries(sessionQuery)
+  return { kind: 'in-force' }
+}

@@ -1,0 +1,16 @@
+import { SectionCard } from '../../ui/Card.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { ExportData } from './ExportData.tsx'
+
+export function DataPrivacyCard() {
+  return (
+    <SectionCard title="Data and privacy" description="Your data is yours: take it with you, or have it deleted.">
+      <div className="flex flex-col gap-5">
+        <ExportData />
+        <div className="border-t border-line pt-5">
+          <DeleteAccount />
+        </div>
+      </div>
+    </SectionCard>
+  )
+}

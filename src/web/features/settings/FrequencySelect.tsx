@@ -1,0 +1,38 @@
+import { deliveryFrequency, type DeliveryFrequency } from '../../../contract/delivery.ts'
+import { frequencyRefusal } from '../../../core/billing/entitlements.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { Select } from '../../ui/Select.tsx'
+
+const labels: Record<DeliveryFrequency, string> = { daily: 'Daily digest', weekly: 'Weekly digest', instant: 'Instant alerts' }
+const inOrder: readonly DeliveryFrequency[] = ['daily', 'weekly', 'instant']
+
+type FrequencySelectProps = { frequency: DeliveryFrequency; disabled: boolean; onChange: (frequency: DeliveryFrequency) => void }
+
+/** How often alerts are sent; what the plan does not allow can be seen, with the reason, but not be chosen. */
+export function FrequencySelect({ frequency, disabled, onChange }: FrequencySelectProps) {
+  const { plan } = useCurrentUser()
+  const refusals = inOrder.map((value) => ({ value, refusal: frequencyRefusal(plan, value) }))
+  const reasons = refusals.flatMap(({ refusal }) => refusal ?? [])
+  return (
+    <div className="max-w-md">
+      <Select
+        label="Frequency"
+        placeholder="Choose how often"
+        value={frequency}
+        choices={refusals.map(({ value, refusal }) => ({ value, label: labels[value], disabled: refusal !== null }))}
+        disabled={disabled}
+        onChange={(value) => {
+          const chosen = deliveryFrequency.parse(value)
+          if (chosen !== frequency) onChange(chosen)
+        }}
+      />
+      {reasons.length > 0 && (
+        <ul className="mt-2 flex flex-col gap-0.5 text-sm text-muted">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

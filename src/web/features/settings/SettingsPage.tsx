@@ -1,0 +1,17 @@
+import { DataPrivacyCard } from './DataPrivacyCard.tsx'
+import { EmailNotificationsCard } from './EmailNotificationsCard.tsx'
+import { SubscriptionCard } from './SubscriptionCard.tsx'
+
+export function SettingsPage() {
+  return (
+    <>
+      <title>Account settings · Ranklark</title>
+      <h1 className="mb-5 text-title font-semibold">Account Settings</h1>
+      <div className="grid max-w-[64rem] grid-cols-1 gap-5">
+        <SubscriptionCard />
+        <EmailNotificationsCard />
+        <DataPrivacyCard />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Subscription } from '../../../contract/billing.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { formatDollars } from '../../lib/money.ts'
+import { planNames } from '../../lib/plans.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useKeepPlan } from './use-keep-plan.ts'
+import { usePortal } from './use-portal.ts'
+
+type SubscriptionStateProps = { subscription: Subscription; price: number }
+
+/** What is paid when and with which card, and what can be done about it. */
+export function SubscriptionState({ subscription, price }: SubscriptionStateProps) {
+  switch (subscription.status) {
+    case 'none':
+      return null
+    case 'incomplete':
+      return (
+        <Lines>
+          <p>A payment was begun and not finished. Choose the plan again to go on with it; nothing has been charged.</p>
+        </Lines>
+      )
+    case 'active':
+      return (
+        <Lines actions={<Actions subscription={subscription} />}>
+          <Outlook subscription={subscription} price={price} />
+          <CardLine card={subscription.card} />
+        </Lines>
+      )
+    case 'past_due':
+      return (
+        <>
+          <div role="alert" className="mb-5 flex items-start gap-3 rounded-control bg-warning-soft p-4">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+            <p>
+              <strong className="font-semibold">The last payment for {planNames[subscription.plan]} failed.</strong> It is tried again over
+              the next days. Check the card, or give another one, and the plan goes on as it is; nothing is deleted in any case.
+            </p>
+          </div>
+          <Lines actions={<Actions subscription={subscription} />}>
+            <Outlook subscription={subscription} price={price} />
+            <CardLine card={subscription.card} />
+          </Lines>
+        </>
+      )
+  }
+}
+
+function Lines({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">{children}</div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </div>
+  )
+}
+
+function Outlook({ subscription: { plan, nextPlan, currentPeriodEnd, status }, price }: SubscriptionStateProps) {
+  const now = useNow()
+  if (currentPeriodEnd === null) return null
+  const end = formatDate(new Date(currentPeriodEnd), now)
+  if (nextPlan !== null) {
+    return (
+      <p className="font-medium">
+        {planNames[plan]} until {end}, then {planNames[nextPlan]}
+      </p>
+    )
+  }
+  if (status === 'past_due') return null
+  return (
+    <p className="font-medium tabular-nums">
+      {planNames[plan]}, next payment {formatDollars(price)} on {end}
+    </p>
+  )
+}
+
+function CardLine({ card }: Pick<Subscription, 'card'>) {
+  if (card === null) return null
+  const expiry = `${String(card.expMonth).padStart(2, '0')}/${String(card.expYear % 100).padStart(2, '0')}`
+  return (
+    <p className="text-muted tabular-nums">
+      <span className="capitalize">{card.brand}</span> ending in {card.last4}, valid until {expiry}
+    </p>
+  )
+}
+
+function Actions({ subscription: { plan, nextPlan } }: Pick<SubscriptionStateProps, 'subscription'>) {
+  const portal = usePortal()
+  const keep = useKeepPlan()
+  return (
+    <>
+      {nextPlan !== null && (
+        <Button variant="primary" disabled={keep.isPending} onClick={() => keep.mutate()}>
+          Keep {planNames[plan]}
+        </Button>
+      )}
+      <Button disabled={portal.isPending} onClick={() => portal.mutate()}>
+        Manage card and invoices
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { planId, type PlanId } from '../../contract/user.ts'
+
+// Where somebody is between choosing a plan and watching their first site (SPEC §4, "Purchase flow guards").
+// Only what the screens remember: what somebody has paid for and may do is the server's to say.
+
+const purchaseStep = z.enum(['plan', 'payment', 'sites', 'complete'])
+export type PurchaseStep = z.infer<typeof purchaseStep>
+
+export const purchaseFlow = z.object({
+  currentStep: purchaseStep,
+  selectedPlan: planId.nullable(),
+  paymentStatus: z.enum(['processing', 'success', 'failed']).nullable(),
+  /** Names of properties, in the order of choosing. */
+  selectedSites: z.array(z.string()),
+  isComplete: z.boolean(),
+})
+export type PurchaseFlow = z.infer<typeof purchaseFlow>
+
+export const noPurchase: PurchaseFlow = {
+  currentStep: 'plan',
+  selectedPlan: null,
+  paymentStatus: null,
+  selectedSites: [],
+  isComplete: false,
+}
+
+export type PurchaseEvent =
+  | { type: 'planChosen'; plan: PlanId }
+  | { type: 'stepOpened'; step: PurchaseStep }
+  | { type: 'paymentStarted' }
+  | { type: 'paymentSucceeded' }
+  | { type: 'paymentFailed' }
+  | { type: 'sitesChosen'; sites: readonly string[] }
+  | { type: 'completed' }
+  | { type: 'reset' }
+
+export function mayOpen(step: PurchaseStep, { selectedPlan, paymentStatus, selectedSites }: PurchaseFlow): boolean {
+  switch (step) {
+    case 'plan':
+      return true
+    case 'payment':
+      return selectedPlan !== null
+    case 'sites':
+      return selectedPlan !== null && paymentStatus === 'success'
+    case 'complete':
+      return selectedSites.length > 0 && paymentStatus === 'success'
+  }
+}
+
+/** Whether a plan was chosen and its setup not finished. */
+export const isUnderWay = ({ selectedPlan, isComplete }: PurchaseFlow): boolean => selectedPlan !== null && !isComplete
+
+/** An event that has no place in the present state changes nothing. */
+export function afterPurchaseEvent(flow: PurchaseFlow, event: PurchaseEvent): PurchaseFlow {
+  switch (event.type) {
+    case 'planChosen':
+      // What was paid for one plan says nothing about another.
+      return event.plan === flow.selectedPlan && !flow.isComplete ? flow : { ...noPurchase, selectedPlan: event.plan }
+    case 'stepOpened':
+      return mayOpen(event.step, flow) ? { ...flow, currentStep: event.step } : flow
+    case 'paymentStarted':
+      return isUnderWay(flow) ? { ...flow, currentStep: 'payment', paymentStatus: 'processing' } : flow
+    case 'paymentSucceeded':
+      return isUnderWay(flow) ? { ...flow, currentStep: 'sites', paymentStatus: 'success' } : flow
+    case 'paymentFailed':
+      return isUnderWay(flow) ? { ...flow, currentStep: 'payment', paymentStatus: 'failed' } : flow
+    case 'sitesChosen':
+      return mayOpen('sites', flow) && !flow.isComplete ? { ...flow, selectedSites: [...event.sites] } : flow
+    case 'completed':
+      return mayOpen('complete', flow) ? { ...flow, currentStep: 'complete', isComplete: true } : flow
+    case 'reset':
+      return noPurchase
+  }
+}

@@ -1,0 +1,57 @@
+import type { Appearance } from '@stripe/stripe-js'
+import { useMemo, useSyncExternalStore } from 'react'
+
+/** Stripe's form in our colours, also when the theme changes while it is open. */
+export function useStripeAppearance(): Appearance {
+  const dark = useSyncExternalStore(onThemeChange, isDark)
+  return useMemo(() => appearance(dark), [dark])
+}
+
+const isDark = (): boolean => document.documentElement.classList.contains('dark')
+
+function onThemeChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['class'] })
+  return () => observer.disconnect()
+}
+
+function appearance(dark: boolean): Appearance {
+  const colour = colours()
+  return {
+    theme: dark ? 'night' : 'stripe',
+    variables: {
+      colorPrimary: colour('--brand'),
+      colorBackground: colour('--surface'),
+      colorText: colour('--text'),
+      colorTextSecondary: colour('--muted'),
+      colorTextPlaceholder: colour('--muted'),
+      colorDanger: colour('--critical'),
+      fontFamily: 'Inter, ui-sans-serif, system-ui, sans-serif',
+      fontSizeBase: '16px',
+      fontSizeSm: '14px',
+      borderRadius: '8px',
+      spacingUnit: '4px',
+    },
+    rules: {
+      '.Input': { border: `1px solid ${colour('--line-control')}`, boxShadow: 'none' },
+      '.Input:focus': { border: `1px solid ${colour('--brand')}`, boxShadow: `0 0 0 1px ${colour('--brand')}` },
+      '.Label': { fontWeight: '500', color: colour('--text') },
+    },
+  }
+}
+
+/** Reads tokens as `rgb()`: the form lives in a frame that knows none of our variables, and no OKLCH. */
+function colours(): (token: string) => string {
+  const tokens = getComputedStyle(document.documentElement)
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 1
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  return (token) => {
+    const value = tokens.getPropertyValue(token).trim()
+    if (context === null) return value
+    context.fillStyle = value
+    context.fillRect(0, 0, 1, 1)
+    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data
+    return `rgb(${red}, ${green}, ${blue})`
+  }
+}

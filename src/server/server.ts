@@ -1,16 +1,28 @@
 import type { AddressInfo } from 'node:net'
+import { createAccountData } from './account-data.ts'
 import { createAuth } from './accounts/auth.ts'
+import { defineAccountsQueues, enqueueReset, workOnResets } from './accounts/jobs.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { createAccountsService } from './accounts/service.ts'
+import { billingJobs, defineBillingQueues, workOnBilling } from './billing/jobs.ts'
+import { billingRoutes } from './billing/routes.ts'
+import { createBillingService } from './billing/service.ts'
+import { webhookRoute } from './billing/webhook-route.ts'
 import type { Config } from './config.ts'
 import { ensureDemo, resetDemo } from './demo.ts'
 import { demoRoutes } from './demo-routes.ts'
+import { tellStandIn } from './demo-stripe.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
+import { createDeliveryService } from './delivery/service.ts'
+import { createDeliveryStore } from './delivery/store.ts'
 import { createEventBus } from './events.ts'
 import { createGoogleOAuth } from './google/oauth.ts'
 import { type CallLimits, createGoogleQuota, googleLimits } from './google/quota.ts'
 import { createSearchConsole } from './google/search-console.ts'
 import { createApp, requirePerson } from './http/app.ts'
 import { listen } from './http/listen.ts'
+import { workOnMail } from './mail/deliver.ts'
+import { createMailer, defineMailQueue } from './mail/mailer.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -80,9 +92,21 @@ export async function startServer({
   const baseUrl = config.baseUrl ?? 'http://localhost'
   const authSecret = deriveKey(secret, 'sessions').toString('base64url')
   const auth = createAuth({ db, secret: authSecret, baseUrl })
-  const accounts = createAccountsService({ auth, db, pool, secret: authSecret, clock })
-
   let address = baseUrl
+  await defineMailQueue(queue)
+  const mailer = createMailer({ queue, vault, mail: config.mail, baseUrl: () => address, clock, log })
+  await defineAccountsQueues(queue)
+  const accounts = createAccountsService({
+    auth,
+    db,
+    pool,
+    secret: authSecret,
+    clock,
+    mailer,
+    baseUrl: () => address,
+    enqueueReset: enqueueReset(queue, vault),
+  })
+
   const oauth = createGoogleOAuth({
     clientId: config.google.client?.id ?? '',
     clientSecret: config.google.client?.secret ?? '',
@@ -94,6 +118,22 @@ export async function startServer({
   const connectionStore = createConnectionStore(db, vault)
   const connections = createConnections({ store: connectionStore, oauth, searchConsole, clock })
   const sites = createSitesService({ store: sitesStore, connectionStore, connections, oauth, events, clock, log })
+
+  await defineBillingQueues(queue)
+  const billing = createBillingService({
+    db,
+    stripe: config.stripe,
+    events,
+    jobs: billingJobs(queue),
+    accounts,
+    mailer,
+    pausedSites: async (userId) => (await sites.list(userId)).filter((property) => property.paused).map((property) => property.name),
+    baseUrl: () => address,
+    clock,
+    log,
+  })
+  events.on('planChanged', ({ userId }) => sites.fitToPlan(userId))
+  events.on('accountDeleting', (deletion) => billing.accountDeleting(deletion))
 
   const pages = createPageFetcher(config.google.apiUrl)
   opened.defer(() => pages.close())
@@ -128,21 +168,40 @@ export async function startServer({
   await clearUploads(config.dataDir, clock.now())
 
   const reports = createReportsService({ facts })
-  const demo = { accounts, sites, clock, google: config.google, log, db, facts }
   const person = requirePerson(accounts)
+  const delivery = createDeliveryService(createDeliveryStore(db))
+  const accountData = await createAccountData({
+    accounts,
+    billing,
+    connectionStore,
+    delivery,
+    oauth,
+    db,
+    facts,
+    queue,
+    events,
+    mailer,
+    clock,
+    log,
+    requirePerson: person,
+  })
+  const demo = { accounts, sites, clock, google: config.google, log, deletion: accountData.deletion }
   const app = await createApp({
     log,
     metrics,
     https: baseUrl.startsWith('https://'),
+    stripe: config.stripe,
     checkStores: async () => {
       await Promise.all([pool.query('SELECT 1'), clickhouse.command({ query: 'SELECT 1' })])
     },
     routes: [
       accountsRoutes({
         accounts,
+        mailer,
         requirePerson: person,
         describe: (who) => describePerson(sites, who, config.demo),
         disconnectGoogle: (userId) => sites.disconnect(userId),
+        selectProperty: (userId, name) => sites.select(userId, name),
         demo: config.demo,
       }),
       connectRoutes({
@@ -154,16 +213,24 @@ export async function startServer({
         log,
         secureCookies: baseUrl.startsWith('https://'),
       }),
+      billingRoutes({ accounts, billing, requirePerson: person, describe: (who) => describePerson(sites, who, config.demo) }),
+      webhookRoute({ billing }),
       sitesRoutes({ accounts, sites, requirePerson: person, demo: config.demo }),
       syncRoutes({ sync, sites, requirePerson: person }),
       importRoutes({ imports, requirePerson: person, handOver }),
       reportsRoutes({ reports, sites, requirePerson: person }),
+      deliveryRoutes({ delivery, requirePerson: person }),
+      ...accountData.routes,
       ...(config.demo ? [demoRoutes({ handOver, reset: () => resetDemo(demo) })] : []),
     ],
   })
   opened.defer(() => app.close())
 
   if (worker) {
+    await workOnMail({ queue, vault, mail: config.mail, clock, log })
+    await workOnResets(queue, vault, accounts)
+    await accountData.work()
+    await workOnBilling(queue, billing)
     await workOnSync(queue, sync)
     await workOnSweeps(queue, { db, facts, nextLoad, clock, log })
   }
@@ -173,6 +240,7 @@ export async function startServer({
     const listening = app.server.address() as AddressInfo
     address = config.baseUrl ?? `http://localhost:${listening.port}`
     await handOver.announce(listening)
+    if (config.demo) await tellStandIn(config.stripe, address, log)
   }
 
   const running = opened.move()

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { isoDate } from '../../contract/common.ts'
-import { onCurrentDays } from './current.ts'
-import { ask, type Scope } from './question.ts'
+import { askCurrent } from './ask-current.ts'
+import type { Scope } from './question.ts'
 
 /** Totals of one day, anonymised queries included. */
 const row = z.object({
@@ -15,12 +15,14 @@ const row = z.object({
 })
 export type DailyTotal = z.infer<typeof row>
 
-const sql = `SELECT date, sum(f.clicks) AS clicks, sum(f.impressions) AS impressions, sum(f.position_sum) AS positionSum,
+const sql = (
+  filter: string,
+): string => `SELECT date, sum(f.clicks) AS clicks, sum(f.impressions) AS impressions, sum(f.position_sum) AS positionSum,
     sumIf(f.impressions, f.position_sum > 0) AS rankedImpressions
-  FROM facts_total AS f WHERE ${onCurrentDays('total')}
+  FROM facts_total AS f WHERE ${filter}
   GROUP BY date ORDER BY date`
 
 /** Totals day by day, oldest first; days for which Google has no data are absent. */
 export function dailyTotals(client: ClickHouseClient, scope: Scope): Promise<DailyTotal[]> {
-  return ask(client, { sql, row, scope })
+  return askCurrent(client, { grain: 'total', sql, row, scope })
 }

@@ -6,14 +6,13 @@ import type { IsoDate, SearchType } from '../../contract/common.ts'
 export type Scope = { property: number; searchType: SearchType; start: IsoDate; end: IsoDate }
 
 /** Runs one question and parses its rows; a row the schema refuses is a defect and throws. */
-export async function ask<Row>(
+export async function askWith<Row>(
   client: ClickHouseClient,
-  question: { sql: string; row: z.ZodType<Row>; scope: Scope; params?: Record<string, unknown> },
+  question: { sql: string; row: z.ZodType<Row>; params: Record<string, unknown> },
 ): Promise<Row[]> {
-  const { property, searchType, start, end } = question.scope
   const answer = await client.query({
     query: question.sql,
-    query_params: { property, type: searchType, start, end, ...question.params },
+    query_params: question.params,
     format: 'JSONEachRow',
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
   })

@@ -2,8 +2,10 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { SearchType } from '../../contract/common.ts'
 import { type DailyTotal, dailyTotals } from './daily-totals.ts'
 import { dropProperties } from './drop.ts'
+import { type ExportRow, exportRows } from './export-rows.ts'
 import { beginLoad, type Load } from './load.ts'
 import type { Scope } from './question.ts'
+import type { Grain } from './schema.ts'
 import { settledProperties, sweepOldLoads } from './sweep.ts'
 import { type ListGrain, type TopRow, topRows } from './top-rows.ts'
 
@@ -12,6 +14,8 @@ export type FactsStore = {
   beginLoad(property: number, searchType: SearchType): Promise<Load>
   dailyTotals(scope: Scope): Promise<DailyTotal[]>
   topRows<G extends ListGrain>(grain: G, scope: Scope, limit: number): Promise<TopRow<G>[]>
+  /** Every row of one grain of a property, in batches; see export-rows.ts. */
+  exportRows(grain: Grain, property: number): AsyncIterable<readonly ExportRow[]>
   /** Deletes replaced loads numbered below `before`; see sweep.ts. */
   sweep(before: number): Promise<number>
   /** Properties with facts of which none is newer than that; see sweep.ts. */
@@ -26,6 +30,7 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
     beginLoad: async (property, searchType) => beginLoad(client, { property, searchType, load: await nextLoad() }),
     dailyTotals: (scope) => dailyTotals(client, scope),
     topRows: (grain, scope, limit) => topRows(client, grain, scope, limit),
+    exportRows: (grain, property) => exportRows(client, grain, property),
     drop: (properties) => dropProperties(client, properties),
     settledProperties: (before) => settledProperties(client, before),
     sweep: (before) => sweepOldLoads(client, before),

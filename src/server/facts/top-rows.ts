@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { onCurrentDays } from './current.ts'
-import { ask, type Scope } from './question.ts'
+import { askCurrent } from './ask-current.ts'
+import type { Scope } from './question.ts'
 import { grainDimensions, tableOf } from './schema.ts'
 
 const figures = {
@@ -37,8 +37,9 @@ export function topRowsSql(grain: ListGrain, filter: string): string {
  * page grain, queries from the query grain (docs/google-api.md: totals differ by grouping).
  */
 export function topRows<G extends ListGrain>(client: ClickHouseClient, grain: G, scope: Scope, limit: number): Promise<TopRow<G>[]> {
-  return ask(client, {
-    sql: topRowsSql(grain, onCurrentDays(grain)),
+  return askCurrent(client, {
+    grain,
+    sql: (filter) => topRowsSql(grain, filter),
     row: rows[grain] as unknown as z.ZodType<TopRow<G>>,
     scope,
     params: { limit },

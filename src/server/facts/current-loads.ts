@@ -1,0 +1,29 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { isoDate, type IsoDate } from '../../contract/common.ts'
+import { askWith, type Scope } from './question.ts'
+import type { Grain } from './schema.ts'
+
+const row = z.object({ date: isoDate, load: z.number() })
+export type CurrentLoad = z.infer<typeof row>
+
+/**
+ * The load to read for each stored day of a period, oldest day first. It is asked for before the facts and not within
+ * the same statement: the engine fixes which facts a statement sees before it looks into other tables, so
+ * that it could find a load whose rows it does not see (docs/decisions/0003).
+ */
+export function currentLoads(client: ClickHouseClient, grain: Grain, { property, searchType, start, end }: Scope): Promise<CurrentLoad[]> {
+  const sql = `SELECT c.date AS date, max(c.load) AS load FROM facts_current AS c
+    WHERE c.property = {property:UInt64} AND c.type = {type:String} AND c.grain = {grain:String}
+      AND c.date BETWEEN {start:Date} AND {end:Date}
+    GROUP BY date ORDER BY date`
+  return askWith(client, { sql, row, params: { property, type: searchType, grain, start, end } })
+}
+
+/** The condition on facts `f` that keeps a query on these loads, as constants by which the primary key prunes; at least one. */
+export function onLoads(loads: readonly { date: IsoDate; load: number }[]): string {
+  const [first, last] = [loads[0], loads.at(-1)]
+  if (!first || !last) throw new Error('There is no load to read')
+  const pairs = loads.map(({ date, load }) => `(toDate('${date}'), ${load})`)
+  return `f.date BETWEEN toDate('${first.date}') AND toDate('${last.date}') AND (f.date, f.load) IN (${pairs.join(', ')})`
+}

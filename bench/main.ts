@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
+import { benchAlerts } from './alerts.ts'
 import { benchBundle } from './bundle.ts'
 import { benchFacts } from './facts.ts'
 import { benchServer } from './server.ts'
 import type { Figure } from './support.ts'
 
-const parts: Record<string, () => Promise<Figure[]>> = { bundle: benchBundle, facts: benchFacts, server: benchServer }
+const parts: Record<string, () => Promise<Figure[]>> = { bundle: benchBundle, facts: benchFacts, alerts: benchAlerts, server: benchServer }
 
 /** `npm run bench [-- PART …]`: measures what has a bar and prints one table. Exit code 1 when a bar is missed. */
 const { positionals } = parseArgs({ allowPositionals: true })

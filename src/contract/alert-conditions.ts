@@ -20,13 +20,19 @@ export type ThresholdUnit = z.infer<typeof thresholdUnit>
 const option = <T extends z.ZodType>(value: T) => z.array(z.object({ value, label: z.string() }))
 
 const title = z.string().trim().min(1, 'Give the rule a title').max(120, 'The title may have at most 120 characters')
-const targets = z.array(z.string().min(1).max(2048)).max(100, 'At most 100 pages or queries')
-const threshold = z.number('Enter a number').int('Enter a whole number').min(1, 'The threshold must be at least 1').max(1000)
+const targets = z
+  .array(z.string().min(1).max(2048, 'A page or query may have at most 2,048 characters'))
+  .max(100, 'At most 100 pages or queries')
+const threshold = z
+  .number('Enter a number')
+  .int('Enter a whole number')
+  .min(1, 'The threshold must be at least 1')
+  .max(1000, 'The threshold may be at most 1,000')
 const minimumImpressions = z
   .number('Enter a number')
   .int('Enter a whole number')
   .min(1, 'Minimum impressions must be at least 1')
-  .max(10_000_000)
+  .max(10_000_000, 'Minimum impressions may be at most 10,000,000')
 
 /** A rule as it is shown (SPEC §3): `comparison` for clicks only, `minimumImpressions` for the others. */
 export const alertCondition = z.object({

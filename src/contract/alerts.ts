@@ -37,6 +37,8 @@ export const alert = z.object({
   current: window.nullable(),
   previous: window.nullable(),
   conditionId: z.string().nullable(),
+  /** A path or address that mends it, for an alert about the connection. */
+  action: z.object({ label: z.string(), href: z.string() }).nullable(),
 })
 export type Alert = z.infer<typeof alert>
 export const alerts = z.array(alert)
@@ -84,7 +86,7 @@ export type AlertReport = z.infer<typeof alertReport>
 /** `POST /api/alerts/evaluate`: how many alerts are new. */
 export const evaluateAnswer = z.object({ count: z.number().int() })
 
-/** `POST /api/alerts/{acknowledge,viewed}`. */
+/** `POST /api/alerts/{acknowledge,viewed}`: answers those alerts as they are then. */
 export const alertIds = z.object({ ids: z.array(z.string()).min(1).max(500) })
-/** `POST /api/alerts/{id}/snooze`. */
+/** `POST /api/alerts/{id}/snooze`; `unsnooze` takes nothing. Both answer the alert. */
 export const snooze = z.object({ until: z.iso.datetime() })

@@ -23,7 +23,6 @@ export const plans = z.array(plan)
 
 /** `POST /api/create-subscription`, `/api/subscription/{preview,change}`. */
 export const planChoice = z.object({ planType: planId })
-export type PlanChoice = z.infer<typeof planChoice>
 
 /** Free: only success. Paid: what the payment form needs. */
 export const createSubscriptionAnswer = z.union([z.object({ clientSecret: z.string().min(1) }), z.object({ success: z.literal(true) })])

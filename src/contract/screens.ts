@@ -6,6 +6,7 @@ export const screens = {
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
   dashboard: '/dashboard',
+  alertSettings: '/alert-settings',
   account: '/account',
   settings: '/settings',
   choosePlan: '/onboarding/plan',

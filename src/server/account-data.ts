@@ -4,6 +4,7 @@ import { createDeletion, type Deletion } from './accounts/deletion.ts'
 import { deletionRoutes } from './accounts/deletion-routes.ts'
 import { exportRoutes } from './accounts/export-routes.ts'
 import type { AccountsService, Person } from './accounts/service.ts'
+import type { AlertsService } from './alerts/service.ts'
 import type { BillingService } from './billing/service.ts'
 import type { Db } from './database/open.ts'
 import type { DeliveryService } from './delivery/service.ts'
@@ -21,6 +22,7 @@ import { defineRevocations, revokeWithAccount, workOnRevocations } from './sites
 export type AccountDataDeps = {
   accounts: AccountsService
   billing: BillingService
+  alerts: AlertsService
   connectionStore: ConnectionStore
   delivery: DeliveryService
   oauth: GoogleOAuth

@@ -1,6 +1,7 @@
 import { exportAccount } from './accounts/export-account.ts'
 import { createExporter, type Exporter } from './accounts/export.ts'
 import { type ExportFile, type ExportSection, jsonFile } from './accounts/export-file.ts'
+import type { AlertsService } from './alerts/service.ts'
 import type { BillingService } from './billing/service.ts'
 import type { Db } from './database/open.ts'
 import type { DeliveryService } from './delivery/service.ts'
@@ -19,10 +20,11 @@ export type AccountExportDeps = {
   clock: Clock
   delivery: DeliveryService
   billing: BillingService
+  alerts: AlertsService
 }
 
 /** Puts together what the capabilities hold of a person (`GET /api/user/export`). */
-export function createAccountExport({ db, facts, clock, delivery, billing }: AccountExportDeps): Exporter {
+export function createAccountExport({ db, facts, clock, delivery, billing, alerts }: AccountExportDeps): Exporter {
   const sections: ExportSection[] = [
     exportAccount(db),
     async (userId) => [jsonFile('subscription.json', 'What you pay for.', await billing.exportOf(userId))],
@@ -30,6 +32,7 @@ export function createAccountExport({ db, facts, clock, delivery, billing }: Acc
       jsonFile('delivery-settings.json', 'How you want to be told of alerts; null until you chose.', await delivery.storedOf(userId)),
     ],
     exportProperties(db, facts),
+    async (userId) => [jsonFile('alerts.json', 'Your alert rules, and what they found.', await alerts.exportOf(userId))],
     async (userId) => [jsonFile('imports.json', 'The files you imported.', await importsOf(db, userId))],
   ]
   return createExporter({ sections, clock })

@@ -10,6 +10,18 @@ export type Events = {
   googleConnected: { userId: string }
   /** A property is to be synced from now on. */
   propertyMonitored: { propertyId: number }
+  /**
+   * Alerts of a property were opened, ended by themselves, or woke from their snooze. They are stored with this
+   * transaction; what is written with it is there if they are.
+   */
+  alertsChanged: {
+    userId: string
+    propertyId: number
+    opened: readonly string[]
+    recovered: readonly string[]
+    woken: readonly string[]
+    transaction: Db
+  }
   /** Another plan is in force from now on. */
   planChanged: { userId: string; from: PlanId; to: PlanId }
   /**
@@ -32,6 +44,7 @@ export function createEventBus(): EventBus {
     daysCompleted: [],
     googleConnected: [],
     propertyMonitored: [],
+    alertsChanged: [],
     planChanged: [],
     accountDeleting: [],
   }

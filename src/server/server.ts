@@ -4,6 +4,10 @@ import { createAuth } from './accounts/auth.ts'
 import { defineAccountsQueues, enqueueReset, workOnResets } from './accounts/jobs.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { createAccountsService } from './accounts/service.ts'
+import { conditionRoutes } from './alerts/condition-routes.ts'
+import { defineAlertsQueue, workOnAlerts } from './alerts/jobs.ts'
+import { alertsRoutes } from './alerts/routes.ts'
+import { createAlertsService } from './alerts/service.ts'
 import { billingJobs, defineBillingQueues, workOnBilling } from './billing/jobs.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { createBillingService } from './billing/service.ts'
@@ -168,10 +172,13 @@ export async function startServer({
   await clearUploads(config.dataDir, clock.now())
 
   const reports = createReportsService({ facts })
+  const alerts = createAlertsService({ db, facts, events, clock, log, deliveries: async () => [] })
+  await defineAlertsQueue(queue, events)
   const person = requirePerson(accounts)
   const delivery = createDeliveryService(createDeliveryStore(db))
   const accountData = await createAccountData({
     accounts,
+    alerts,
     billing,
     connectionStore,
     delivery,
@@ -219,6 +226,8 @@ export async function startServer({
       syncRoutes({ sync, sites, requirePerson: person }),
       importRoutes({ imports, requirePerson: person, handOver }),
       reportsRoutes({ reports, sites, requirePerson: person }),
+      alertsRoutes({ alerts, sites, requirePerson: person }),
+      conditionRoutes({ alerts, sites, requirePerson: person }),
       deliveryRoutes({ delivery, requirePerson: person }),
       ...accountData.routes,
       ...(config.demo ? [demoRoutes({ handOver, reset: () => resetDemo(demo) })] : []),
@@ -232,6 +241,7 @@ export async function startServer({
     await accountData.work()
     await workOnBilling(queue, billing)
     await workOnSync(queue, sync)
+    await workOnAlerts(queue, alerts)
     await workOnSweeps(queue, { db, facts, nextLoad, clock, log })
   }
   if (config.demo && config.google.client) await ensureDemo(demo)

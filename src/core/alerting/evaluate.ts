@@ -3,7 +3,7 @@ import { daysBetween } from '../analytics/days.ts'
 import { changeOf, figureOf, gainOf, type Sums } from './figures.ts'
 import { type AlertMetric, type Entity, newContentDays, type Rule } from './rule.ts'
 import { type Severity, severityOf } from './severity.ts'
-import { standsOut } from './usual-change.ts'
+import { standsOut, usualLevel } from './usual-change.ts'
 import type { Windows } from './windows.ts'
 
 /** Everything a rule may look at of one entity. The windows they are about are known to be complete. */
@@ -53,11 +53,23 @@ function judgeChange(rule: Rule, { entity, current, base, weeks, firstSeen }: En
   if (now === null || before === null) return null
   const change = changeOf(metric, before, now)
   if (change === null) return null
-  const gain = gainOf(metric, change)
-  const met = rule.direction === 'worse' ? -gain >= threshold : gain >= threshold
-  if (!met || !standsOut(metric, before, now, weeks)) return null
+  const isAgainstLately = rule.comparison !== 'same_period_last_year'
+  if (gainAsked(rule, change) < threshold || !standsOut(metric, before, now, weeks, isAgainstLately)) return null
+  if (isAgainstLately && isBackToUsual(rule, now, weeks)) return null
   const severity = severityOf(metric, change, threshold)
   return { ruleId: rule.id, entity, metric, severity, current: now, previous: before, change, windows }
+}
+
+/** How far a change goes in the direction the rule asks about. */
+const gainAsked = ({ metric, direction }: Rule, change: number): number =>
+  direction === 'worse' ? -gainOf(metric, change) : gainOf(metric, change)
+
+/** Whether a week is one like most others before it, or close to that: the week after a spike is no drop, that after an outage no spike. */
+function isBackToUsual(rule: Rule, now: number, weeks: readonly Sums[]): boolean {
+  const usual = usualLevel(rule.metric, weeks)
+  if (usual === null) return false
+  const change = changeOf(rule.metric, usual, now)
+  return change === null ? rule.direction === 'worse' : gainAsked(rule, change) < rule.threshold / 2
 }
 
 /** First seen within the current window, and among the first places there. */
@@ -69,11 +81,11 @@ function judgeNew(rule: Rule, { entity, current, firstSeen }: EntityFigures, win
 }
 
 /** Among the first places before, and now further down or not shown at all. */
-function judgeLost(rule: Rule, { entity, current, base }: EntityFigures, windows: Windows): Finding | null {
+function judgeLost(rule: Rule, { entity, current, base, weeks }: EntityFigures, windows: Windows): Finding | null {
   const before = figureOf('position', base)
   if (before === null || before > rule.threshold || base.impressions * windows.scale < rule.minimumImpressions) return null
   const now = figureOf('position', current)
-  if (now !== null && now <= rule.threshold) return null
+  if (now !== null && (now <= rule.threshold || !standsOut('position', before, now, weeks))) return null
   const change = now === null ? null : changeOf('position', before, now)
   const severity: Severity = now === null ? 'critical' : 'warning'
   return { ruleId: rule.id, entity, metric: 'position', severity, current: now, previous: before, change, windows }

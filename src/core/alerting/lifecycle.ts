@@ -14,6 +14,8 @@ export type OpenAlert = {
   state: Exclude<AlertState, 'recovered'>
   /** What it was opened with. */
   finding: Finding
+  /** What it was last judged to be. */
+  latest: Pick<Finding, 'current' | 'previous'>
   /** The last day of the window it was last judged by. */
   judgedThrough: IsoDate
 }
@@ -26,7 +28,7 @@ export type RecoveryReason = 'back' | 'new_level' | 'revised'
 
 export type Transition =
   | { to: 'firing'; finding: Finding }
-  /** Still so, on a later window: nothing is opened, the figures are brought up to date. */
+  /** Still so, on a later window or by revised figures: nothing is opened, the figures are brought up to date. */
   | { to: 'same'; alertId: string; finding: Finding }
   | { to: 'recovered'; alertId: string; reason: RecoveryReason }
 
@@ -43,7 +45,7 @@ export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdi
     const alert = known.get(keyOf(verdict))
     if (!alert) return verdict.finding ? [{ to: 'firing', finding: verdict.finding }] : []
     const sameWindow = through === alert.judgedThrough
-    if (through < alert.judgedThrough || (sameWindow && verdict.finding)) return []
+    if (through < alert.judgedThrough || (sameWindow && verdict.finding && isSame(alert.latest, verdict.finding))) return []
     if (verdict.finding) return [{ to: 'same', alertId: alert.id, finding: verdict.finding }]
     const reason = sameWindow ? 'revised' : isBack(alert.finding, verdict.current) ? 'back' : 'new_level'
     return [{ to: 'recovered', alertId: alert.id, reason }]
@@ -52,8 +54,12 @@ export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdi
 
 const keyOf = ({ ruleId, entity }: { ruleId: string; entity: Entity }): string => JSON.stringify([ruleId, entity.kind, entity.name])
 
+const isSame = (a: OpenAlert['latest'], b: OpenAlert['latest']): boolean => a.current === b.current && a.previous === b.previous
+
 /** Whether a figure has made good at least half of what it had lost, or lost half of what it had gained. */
 function isBack({ metric, previous, current }: Finding, now: number | null): boolean {
+  // A ranking that was gone, and is there again.
+  if (previous !== null && current === null && now !== null) return true
   if (previous === null || current === null || now === null) return false
   const made = gainOf(metric, now - current)
   const moved = gainOf(metric, previous - current)

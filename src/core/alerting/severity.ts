@@ -18,9 +18,3 @@ export function severityOf(metric: AlertMetric, change: number, threshold: numbe
   if (loss > critical) return 'critical'
   return loss >= warning ? 'warning' : 'info'
 }
-
-const order: readonly Severity[] = ['critical', 'warning', 'info', 'positive']
-
-/** Most severe first. */
-export const bySeverity = (a: { severity: Severity }, b: { severity: Severity }): number =>
-  order.indexOf(a.severity) - order.indexOf(b.severity)

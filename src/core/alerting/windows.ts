@@ -5,7 +5,7 @@ import type { Comparison, Window } from './rule.ts'
 /** Every window that is judged is a week, so that each day of the week is in it once. */
 export const windowDays = 7
 /** Weeks before the judged one that tell how much an entity usually varies. */
-export const historyWeeks = 8
+export const historyWeeks = 12
 /** 52 weeks, so that the same weekdays meet. */
 const yearDays = 364
 

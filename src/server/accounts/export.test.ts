@@ -180,6 +180,7 @@ test('a person without anything gets files that say so', async () => {
     'subscription.json',
     'delivery-settings.json',
     'properties.json',
+    'alerts.json',
     'imports.json',
   ])
   expect(JSON.parse(own.get('delivery-settings.json') ?? '')).toBeNull()

@@ -3,6 +3,7 @@ import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import type { DeliveryFrequency } from '../../contract/delivery.ts'
 import type { PlanId, Property } from '../../contract/user.ts'
+import type { AlertConditionsTable, AlertEventsTable, AlertsTable, AlertWatchesTable } from './alert-tables.ts'
 
 /** Set by the database when left out, never changed afterwards. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>
@@ -27,6 +28,10 @@ export type Database = {
   subscriptions: SubscriptionsTable
   stripeEvents: StripeEventsTable
   deliverySettings: DeliverySettingsTable
+  alertConditions: AlertConditionsTable
+  alertWatches: AlertWatchesTable
+  alerts: AlertsTable
+  alertEvents: AlertEventsTable
 }
 
 // The five tables of better-auth; it writes them, we read `users`.

@@ -2,10 +2,14 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { SearchType } from '../../contract/common.ts'
 import { type DailyTotal, dailyTotals } from './daily-totals.ts'
 import { dropProperties } from './drop.ts'
+import { type DaysQuestion, type EntityDays, entityDays } from './entity-days.ts'
+import { entityFigures, type EntityFiguresRow, type FiguresQuestion } from './entity-figures.ts'
 import { type ExportRow, exportRows } from './export-rows.ts'
 import { beginLoad, type Load } from './load.ts'
+import { type Newcomer, newcomers, type NewcomersQuestion } from './newcomers.ts'
 import type { Scope } from './question.ts'
 import type { Grain } from './schema.ts'
+import { type StoredDays, storedDays } from './stored-days.ts'
 import { settledProperties, sweepOldLoads } from './sweep.ts'
 import { type ListGrain, type TopRow, topRows } from './top-rows.ts'
 
@@ -14,6 +18,11 @@ export type FactsStore = {
   beginLoad(property: number, searchType: SearchType): Promise<Load>
   dailyTotals(scope: Scope): Promise<DailyTotal[]>
   topRows<G extends ListGrain>(grain: G, scope: Scope, limit: number): Promise<TopRow<G>[]>
+  // Of many properties at once, for alerts; see the file of each.
+  entityFigures(question: FiguresQuestion): Promise<EntityFiguresRow[]>
+  entityDays(question: DaysQuestion): Promise<EntityDays[]>
+  newcomers(question: NewcomersQuestion): Promise<Newcomer[]>
+  storedDays(question: Parameters<typeof storedDays>[1]): Promise<StoredDays[]>
   /** Every row of one grain of a property, in batches; see export-rows.ts. */
   exportRows(grain: Grain, property: number): AsyncIterable<readonly ExportRow[]>
   /** Deletes replaced loads numbered below `before`; see sweep.ts. */
@@ -30,6 +39,10 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
     beginLoad: async (property, searchType) => beginLoad(client, { property, searchType, load: await nextLoad() }),
     dailyTotals: (scope) => dailyTotals(client, scope),
     topRows: (grain, scope, limit) => topRows(client, grain, scope, limit),
+    entityFigures: (question) => entityFigures(client, question),
+    entityDays: (question) => entityDays(client, question),
+    newcomers: (question) => newcomers(client, question),
+    storedDays: (question) => storedDays(client, question),
     exportRows: (grain, property) => exportRows(client, grain, property),
     drop: (properties) => dropProperties(client, properties),
     settledProperties: (before) => settledProperties(client, before),

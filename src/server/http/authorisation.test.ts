@@ -15,6 +15,15 @@ beforeAll(async () => {
   cast.owner = await ownerOf(app, site, { profile: 'local', days: 8, email: 'owner@example.test' })
   cast.stranger = await newPerson(app, { email: 'stranger@example.test', sites: { [other]: 'empty' } })
   cast.visitor = app.visitor()
+  const rules = (await cast.owner.get('/api/alert-conditions')).body as { id: string }[]
+  ids.condition = rules[0]!.id
+  const { sql } = await app.stores()
+  const [row] = await sql<{ id: string }>(
+    `INSERT INTO alerts (property_id, type, entity_kind, entity_name, severity, state, message, opened_at, judged_at)
+     SELECT id, 'clicks', 'connection', 'data_late', 'warning', 'firing', 'Late', now(), now() FROM properties WHERE name = $1 RETURNING id`,
+    [site],
+  )
+  ids.alert = row!.id
 })
 afterAll(() => app.close())
 
@@ -60,11 +69,32 @@ const routes: [method: string, path: string, body: unknown, expected: Record<Who
   ['GET', '/api/sync', undefined, { owner: 200, stranger: 200, visitor: 401 }],
   ['GET', `/api/sync?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
   ['POST', '/api/sync', { property: site }, { owner: 202, stranger: 404, visitor: 401 }],
+  ['GET', `/api/alert-conditions?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
+  ['POST', `/api/alert-conditions?${named}`, { type: 'clicks' }, { owner: 201, stranger: 404, visitor: 401 }],
+  ['POST', `/api/alert-conditions/backtest?${named}`, { type: 'clicks' }, { owner: 200, stranger: 404, visitor: 401 }],
+  ['PATCH', '/api/alert-conditions/:id', { threshold: 20 }, { owner: 200, stranger: 404, visitor: 401 }],
+  ['POST', '/api/alert-conditions/:id/duplicate', undefined, { owner: 201, stranger: 404, visitor: 401 }],
+  ['DELETE', '/api/alert-conditions/0', undefined, { owner: 404, stranger: 404, visitor: 401 }],
+  ['GET', '/api/alert-templates', undefined, { owner: 200, stranger: 200, visitor: 401 }],
+  ['GET', `/api/alerts?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
+  ['POST', `/api/alerts/evaluate?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
+  ['GET', '/api/alerts/:id', undefined, { owner: 200, stranger: 404, visitor: 401 }],
+  ['POST', '/api/alerts/acknowledge', { ids: [':id'] }, { owner: 200, stranger: 404, visitor: 401 }],
+  ['POST', '/api/alerts/viewed', { ids: [':id'] }, { owner: 200, stranger: 404, visitor: 401 }],
+  ['POST', '/api/alerts/:id/snooze', { until: '2026-04-01T00:00:00Z' }, { owner: 200, stranger: 404, visitor: 401 }],
+  ['POST', '/api/alerts/:id/unsnooze', undefined, { owner: 200, stranger: 404, visitor: 401 }],
 ]
+
+/** The owner's own rule and alert, where a path or body says `:id`. */
+const ids = { condition: '', alert: '' }
+const withIds = <T>(path: string, part: T): T => {
+  const id = path.includes('alert-conditions') ? ids.condition : ids.alert
+  return part === undefined ? part : (JSON.parse(JSON.stringify(part).replaceAll(':id', id)) as T)
+}
 
 describe.each(['owner', 'stranger', 'visitor'] as const)('the %s', (who) => {
   test.each(routes)('%s %s', async (method, path, body, expected) => {
-    expect(await ask(who, method, path, body)).toBe(expected[who])
+    expect(await ask(who, method, withIds(path, path), withIds(path, body))).toBe(expected[who])
   })
 })
 
@@ -102,7 +132,14 @@ test('every route of the API is in the table above, or is a way in or out', () =
 })
 
 test("a stranger sees nothing of the owner's, not even its name", async () => {
-  for (const path of ['/api/user', '/api/gsc-properties', '/api/sync', '/api/metrics']) {
+  for (const path of [
+    '/api/user',
+    '/api/gsc-properties',
+    '/api/sync',
+    '/api/metrics',
+    '/api/alerts?property=all',
+    '/api/alert-conditions',
+  ]) {
     expect(JSON.stringify((await cast.stranger.get(path)).body)).not.toContain('mine.example')
   }
 })

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { conditionType, newCondition } from './alert-conditions.ts'
+import { severity } from './alerts.ts'
+
+/** A rule ready to be set up (SPEC §3, OPEN-POINTS 11): `POST /api/alert-conditions` takes its `condition` as it is. */
+export const alertTemplate = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  priority: severity,
+  level: z.enum(['site', 'page', 'query']),
+  type: conditionType,
+  condition: newCondition,
+})
+export type AlertTemplate = z.infer<typeof alertTemplate>
+
+/** `GET /api/alert-templates` */
+export const alertTemplates = z.array(alertTemplate)

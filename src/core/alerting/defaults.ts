@@ -1,0 +1,81 @@
+import type { Comparison, ConditionKind, ConditionType, Monitor, ThresholdUnit } from '../../contract/alert-conditions.ts'
+
+/** The fields of a rule, without which property it is for. */
+export type Condition = {
+  type: ConditionType
+  kind: ConditionKind
+  title: string
+  isEnabled: boolean
+  monitor: Monitor
+  targets: readonly string[]
+  threshold: number
+  thresholdUnit: ThresholdUnit
+  /** For clicks only. */
+  comparison: Comparison | null
+  /** For the others. */
+  minimumImpressions: number | null
+}
+
+/** The four rules every property begins with (SPEC §9); a title with "spike" watches increases. */
+const byType: Record<ConditionType, Condition> = {
+  clicks: {
+    type: 'clicks',
+    kind: 'change',
+    title: 'Clicks drop',
+    isEnabled: true,
+    monitor: 'top_pages',
+    targets: [],
+    threshold: 15,
+    thresholdUnit: '%',
+    comparison: 'previous_7_days',
+    minimumImpressions: null,
+  },
+  ctr: {
+    type: 'ctr',
+    kind: 'change',
+    title: 'CTR drop',
+    isEnabled: true,
+    monitor: 'top_queries',
+    targets: [],
+    threshold: 10,
+    thresholdUnit: '%',
+    comparison: null,
+    minimumImpressions: 100,
+  },
+  impressions: {
+    type: 'impressions',
+    kind: 'change',
+    title: 'Impressions spike',
+    isEnabled: false,
+    monitor: 'new_content',
+    targets: [],
+    threshold: 50,
+    thresholdUnit: '%',
+    comparison: null,
+    minimumImpressions: 50,
+  },
+  position: {
+    type: 'position',
+    kind: 'change',
+    title: 'Position drop',
+    isEnabled: true,
+    monitor: 'queries',
+    targets: [],
+    threshold: 3,
+    thresholdUnit: 'positions',
+    comparison: null,
+    minimumImpressions: 50,
+  },
+}
+
+/** Beside a figure's change: what is new or gone among the first positions. Their threshold is the last position that counts. */
+const byKind: Record<Exclude<ConditionKind, 'change'>, Condition> = {
+  new_query: { ...byType.position, kind: 'new_query', title: 'New keyword', monitor: 'site', threshold: 10 },
+  lost_query: { ...byType.position, kind: 'lost_query', title: 'Lost ranking', monitor: 'top_queries', threshold: 10 },
+  new_page: { ...byType.position, kind: 'new_page', title: 'New ranking page', monitor: 'site', threshold: 20 },
+}
+
+export const defaultConditions: readonly Condition[] = [byType.clicks, byType.ctr, byType.impressions, byType.position]
+
+/** What a new rule has where nothing else was chosen. */
+export const defaultOf = (type: ConditionType, kind: ConditionKind): Condition => (kind === 'change' ? byType[type] : byKind[kind])

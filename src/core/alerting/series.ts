@@ -1,0 +1,49 @@
+import type { IsoDate } from '../../contract/common.ts'
+import { addDays, dayNumber } from '../analytics/days.ts'
+import type { Sums } from './figures.ts'
+import type { Window } from './rule.ts'
+
+/** An entity's figures day by day: `day` counts from the first day of what was asked for, days without figures are absent. */
+export type DailyFigures = {
+  name: string
+  day: readonly number[]
+  clicks: readonly number[]
+  impressions: readonly number[]
+  positionSum: readonly number[]
+  rankedImpressions: readonly number[]
+}
+
+/** The same, added up so that the sums of any window are two look-ups each. */
+export type Series = { name: string; firstSeen: IsoDate | null; sums(window: Window): Sums }
+
+/** @param start the day that `day` counts from */
+export function seriesOf(figures: DailyFigures, start: IsoDate, days: number): Series {
+  const clicks = running(figures.day, figures.clicks, days)
+  const impressions = running(figures.day, figures.impressions, days)
+  const positions = running(figures.day, figures.positionSum, days)
+  const ranked = running(figures.day, figures.rankedImpressions, days)
+  const zero = dayNumber(start)
+  const first = figures.day.reduce<number | undefined>((least, day) => (least === undefined || day < least ? day : least), undefined)
+  return {
+    name: figures.name,
+    firstSeen: first === undefined ? null : addDays(start, first),
+    sums(window) {
+      const from = clamp(dayNumber(window.start) - zero, days)
+      const to = clamp(dayNumber(window.end) - zero + 1, days)
+      const within = (sums: Float64Array) => (sums[to] ?? 0) - (sums[from] ?? 0)
+      const rankedImpressions = within(ranked)
+      // Running sums of fractions leave a rest where there is nothing.
+      const positionSum = rankedImpressions === 0 ? 0 : within(positions)
+      return { clicks: within(clicks), impressions: within(impressions), positionSum, rankedImpressions }
+    },
+  }
+}
+
+const clamp = (index: number, days: number): number => Math.min(Math.max(index, 0), days)
+
+function running(day: readonly number[], values: readonly number[], days: number): Float64Array {
+  const sums = new Float64Array(days + 1)
+  for (const [i, at] of day.entries()) sums[at + 1] = values[i] ?? 0
+  for (let i = 1; i <= days; i++) sums[i] = (sums[i] ?? 0) + (sums[i - 1] ?? 0)
+  return sums
+}

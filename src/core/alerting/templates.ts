@@ -1,0 +1,80 @@
+import type { AlertTemplate } from '../../contract/alert-templates.ts'
+import { type Condition, defaultOf } from './defaults.ts'
+
+type Template = Omit<AlertTemplate, 'condition'> & { condition: Condition }
+
+/** One for each alert kind of SPEC §1, ready to be set up (OPEN-POINTS 11). */
+export const templates: readonly Template[] = [
+  {
+    id: 'ranking-change',
+    name: 'Ranking change',
+    description: 'A leading query slips by three positions or more within a week.',
+    priority: 'warning',
+    level: 'query',
+    type: 'position',
+    condition: { ...defaultOf('position', 'change'), title: 'Ranking change', monitor: 'top_queries' },
+  },
+  {
+    id: 'traffic-spike',
+    name: 'Traffic spike',
+    description: 'Clicks of the whole site rise by half or more.',
+    priority: 'positive',
+    level: 'site',
+    type: 'clicks',
+    condition: { ...defaultOf('clicks', 'change'), title: 'Traffic spike', monitor: 'site', threshold: 50 },
+  },
+  {
+    id: 'new-keyword',
+    name: 'New keyword',
+    description: 'A query brings the site up among the first ten for the first time.',
+    priority: 'positive',
+    level: 'query',
+    type: 'position',
+    condition: defaultOf('position', 'new_query'),
+  },
+  {
+    id: 'lost-ranking',
+    name: 'Lost ranking',
+    description: 'A leading query falls out of the first ten, or the site is no longer shown for it.',
+    priority: 'critical',
+    level: 'query',
+    type: 'position',
+    condition: defaultOf('position', 'lost_query'),
+  },
+  {
+    id: 'new-ranking-page',
+    name: 'New ranking page',
+    description: 'A page appears among the first twenty for the first time.',
+    priority: 'positive',
+    level: 'page',
+    type: 'position',
+    condition: defaultOf('position', 'new_page'),
+  },
+  {
+    id: 'impressions-drop',
+    name: 'Drop in impressions',
+    description: 'The whole site is shown a quarter less often than the week before.',
+    priority: 'warning',
+    level: 'site',
+    type: 'impressions',
+    condition: { ...defaultOf('impressions', 'change'), title: 'Drop in impressions', isEnabled: true, monitor: 'site', threshold: 25 },
+  },
+  {
+    id: 'clicks-drop',
+    name: 'Drop in clicks',
+    description: 'Clicks of the whole site fall by 15 % or more.',
+    priority: 'critical',
+    level: 'site',
+    type: 'clicks',
+    condition: { ...defaultOf('clicks', 'change'), title: 'Drop in clicks', monitor: 'site' },
+  },
+  {
+    id: 'ctr-drop',
+    name: 'CTR drop',
+    description: 'A leading page is clicked less often for the times it is shown.',
+    priority: 'warning',
+    level: 'page',
+    type: 'ctr',
+    condition: { ...defaultOf('ctr', 'change'), monitor: 'top_pages' },
+  },
+]

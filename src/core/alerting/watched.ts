@@ -1,0 +1,70 @@
+import { addDays } from '../analytics/days.ts'
+import type { EntityFigures } from './evaluate.ts'
+import { noSums } from './figures.ts'
+import { entityKindOf, newContentDays, type Rule, topCount, type Window } from './rule.ts'
+import type { Series } from './series.ts'
+import type { Windows } from './windows.ts'
+
+export type WatchedInput = {
+  rule: Rule
+  windows: Windows
+  /** The weeks before that are known, the latest first. */
+  weeks: readonly Window[]
+  /** What is known of the entities that the rule may be about, and perhaps of others. */
+  series: readonly Series[]
+  /** Those the rule has alerts for: they are judged until they recover, wherever they have gone. */
+  watched: readonly string[]
+}
+
+/** The entities a rule is to judge, with their figures; one of which nothing is known had nothing. */
+export function entitiesToJudge({ rule, windows, weeks, series, watched }: WatchedInput): EntityFigures[] {
+  const known = new Map(series.map((each) => [each.name, each]))
+  const names = new Set([...watchedBy(rule, series, windows), ...watched])
+  return [...names].map((name) => {
+    const of = known.get(name) ?? { name, firstSeen: null, sums: () => noSums }
+    return {
+      entity: { kind: entityKindOf(rule), name },
+      current: of.sums(windows.current),
+      base: of.sums(windows.base),
+      weeks: weeks.map((week) => of.sums(week)),
+      firstSeen: of.firstSeen !== null && of.firstSeen <= windows.current.end ? of.firstSeen : null,
+    }
+  })
+}
+
+/** Content counts as new from this day on. */
+export const newContentSince = ({ current }: Windows): string => addDays(current.end, 1 - newContentDays)
+
+function watchedBy(rule: Rule, series: readonly Series[], windows: Windows): readonly string[] {
+  const since = (day: string) => series.filter(({ firstSeen }) => firstSeen !== null && firstSeen >= day).map(({ name }) => name)
+  if (rule.kind === 'new_query' || rule.kind === 'new_page') return since(windows.current.start)
+  switch (rule.monitor) {
+    case 'site':
+      return series.map(({ name }) => name)
+    case 'pages':
+    case 'queries':
+      return rule.targets
+    case 'new_content':
+      return since(newContentSince(windows))
+    case 'top_pages':
+    case 'top_queries':
+      return topOf(series, windows.base, topCount[rule.monitor])
+  }
+}
+
+/** Most clicks first, then impressions, then by name as bytes: the order of the store's lists. */
+export function topOf(series: readonly Series[], base: Window, count: number): string[] {
+  return series
+    .map(({ name, sums }) => ({ name, ...sums(base) }))
+    .filter(({ clicks }) => clicks > 0)
+    .toSorted((a, b) => b.clicks - a.clicks || b.impressions - a.impressions || byBytes(a.name, b.name))
+    .slice(0, count)
+    .map(({ name }) => name)
+}
+
+const utf8 = new TextEncoder()
+function byBytes(a: string, b: string): number {
+  const [left, right] = [utf8.encode(a), utf8.encode(b)]
+  for (let i = 0; i < Math.min(left.length, right.length); i++) if (left[i] !== right[i]) return (left[i] ?? 0) - (right[i] ?? 0)
+  return left.length - right.length
+}

@@ -1,0 +1,111 @@
+import type { ConditionKind } from '../../contract/alert-conditions.ts'
+import type { IsoDate } from '../../contract/common.ts'
+import { gainOf } from './figures.ts'
+import type { AlertMetric, Comparison, Entity, Window } from './rule.ts'
+
+/** What is told about an alert: the same facts in a list, a mail, a Slack message. */
+export type Told = {
+  kind: ConditionKind
+  metric: AlertMetric
+  entity: Entity
+  previous: number | null
+  current: number | null
+  change: number | null
+  windows: { current: Window; base: Window }
+  comparison: Comparison
+}
+
+/** A sentence in pieces: `name` is somebody else's text and may be anything. */
+export type Sentence = readonly (string | { name: string })[]
+
+const nouns: Record<AlertMetric, string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Position' }
+
+/** One line; plain text. */
+export function titleOf({ kind, metric, entity, change }: Told): string {
+  const name = entity.kind === 'query' ? `“${entity.name}”` : entity.name
+  switch (kind) {
+    case 'new_query':
+      return `New keyword: ${name}`
+    case 'new_page':
+      return `New ranking page: ${name}`
+    case 'lost_query':
+      return `Lost ranking: ${name}`
+    case 'change': {
+      const what = `${nouns[metric]} ${gainOf(metric, change ?? 0) < 0 ? 'dropped' : metric === 'position' ? 'improved' : 'spiked'}`
+      return entity.kind === 'site' ? `${what} across the site` : `${what}: ${name}`
+    }
+  }
+}
+
+/** What changed, from what to what, over which dates. */
+export function sentenceOf(told: Told): Sentence {
+  const { kind, metric, entity, previous, current, change, windows, comparison } = told
+  const otherYear = windows.current.end.slice(0, 4) !== windows.base.start.slice(0, 4)
+  const before = `${comparison === 'previous_30_days' ? 'an average week of ' : ''}${daysOf(windows.base, otherYear)}`
+  const dates = `${daysOf(windows.current, otherYear)} against ${before}`
+  const days = daysOf(windows.current)
+  switch (kind) {
+    case 'new_query':
+      return ['The site appears for ', subject(entity), ` for the first time, at position ${figure(metric, current)}, ${days}.`]
+    case 'new_page':
+      return [subject(entity), ` appears in search for the first time, at position ${figure(metric, current)}, ${days}.`]
+    case 'lost_query':
+      return current === null
+        ? ['The site is no longer shown for ', subject(entity), `, where it was at position ${figure(metric, previous)}, ${dates}.`]
+        : ['The position for ', subject(entity), ` fell from ${figure(metric, previous)} to ${figure(metric, current)}, ${dates}.`]
+    case 'change': {
+      const about = entity.kind === 'site' ? [] : [entity.kind === 'page' ? ' of ' : ' for ', subject(entity)]
+      const verb = gainOf(metric, change ?? 0) < 0 ? 'fell' : metric === 'position' ? 'improved' : 'rose'
+      const figures = `from ${figure(metric, previous)} to ${figure(metric, current)} (${changeText(metric, change)})`
+      return [nouns[metric], ...about, ` ${verb} ${figures}, ${dates}.`]
+    }
+  }
+}
+
+const subject = ({ name }: Entity): { name: string } => ({ name })
+
+/** A figure as screens show it (SPEC §9). */
+export function figure(metric: AlertMetric, value: number | null): string {
+  if (value === null) return 'none'
+  switch (metric) {
+    case 'clicks':
+    case 'impressions':
+      return Math.round(value).toLocaleString('en-US')
+    case 'ctr':
+      return `${(value * 100).toFixed(2)} %`
+    case 'position':
+      return value.toFixed(1)
+  }
+}
+
+/** `−18.4 %`, or `+3.2 positions`. */
+export function changeText(metric: AlertMetric, change: number | null): string {
+  if (change === null) return 'new'
+  const size = Math.abs(change).toFixed(1)
+  const sign = Number(size) === 0 ? '' : change < 0 ? '−' : '+'
+  return metric === 'position' ? `${sign}${size} positions` : `${sign}${size} %`
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `3–9 Nov`, `27 Oct–2 Nov`, `28 Dec 2025–3 Jan 2026`. */
+export function daysOf({ start, end }: Window, withYear = false): string {
+  const [from, to] = [partsOf(start), partsOf(end)]
+  if (from.year !== to.year) return `${from.day} ${from.month} ${from.year}–${to.day} ${to.month} ${to.year}`
+  const first = from.month === to.month ? `${from.day}` : `${from.day} ${from.month}`
+  return `${first}–${to.day} ${to.month}${withYear ? ` ${to.year}` : ''}`
+}
+
+function partsOf(date: IsoDate): { year: string; month: string; day: number } {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return { year, month: months[Number(month) - 1] ?? '', day: Number(day) }
+}
+
+export const plainText = (sentence: Sentence): string => sentence.map((part) => (typeof part === 'string' ? part : part.name)).join('')
+
+/** With at most the markup of the allow-list (OPEN-POINTS 13): names stand in `code`, and nothing in them is markup. */
+export const markupOf = (sentence: Sentence): string =>
+  sentence.map((part) => (typeof part === 'string' ? escapeMarkup(part) : `<code>${escapeMarkup(part.name)}</code>`)).join('')
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)

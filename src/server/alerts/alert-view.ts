@@ -1,0 +1,58 @@
+import type { Alert } from '../../contract/alerts.ts'
+import { escapeMarkup, markupOf, plainText, type Sentence, sentenceOf, titleOf, type Told } from '../../core/alerting/words.ts'
+import type { AlertRow } from './alerts-store.ts'
+import { fromStored } from './names.ts'
+
+const connectionTitles: Record<string, string> = {
+  token_revoked: 'Google access was revoked',
+  scope_missing: 'Google access lacks a permission',
+  api_disabled: 'The Search Console API is switched off',
+  permission_missing: 'No permission to read this property',
+  property_form: 'The property has another address',
+  data_late: 'Data is late',
+}
+
+/** An alert in words, for everything that tells of it: `text` is plain, `markup` has at most the allow-list's. */
+export type AlertWords = { title: string; text: string; markup: string }
+
+export function wordsOf(row: AlertRow): AlertWords {
+  const told = toldOf(row)
+  if (!told) {
+    const message = row.message ?? ''
+    return { title: connectionTitles[row.entityName] ?? 'The connection needs you', text: message, markup: escapeMarkup(message) }
+  }
+  const sentence: Sentence = sentenceOf(told)
+  return { title: titleOf(told), text: plainText(sentence), markup: markupOf(sentence) }
+}
+
+function toldOf({ kind, type, comparison, entityKind, entityName, figures }: AlertRow): Told | null {
+  if (kind === null || entityKind === 'connection' || figures === null) return null
+  const entity = { kind: entityKind, name: fromStored(entityName) }
+  return { kind, metric: type, entity, comparison: comparison ?? 'previous_7_days', ...figures }
+}
+
+export function viewOf(row: AlertRow): Alert {
+  const { figures } = row
+  const words = wordsOf(row)
+  return {
+    id: String(row.id),
+    severity: row.severity,
+    type: row.type,
+    title: words.title,
+    description: words.markup,
+    currentValue: figures?.current ?? null,
+    previousValue: figures?.previous ?? null,
+    timestamp: row.openedAt.toISOString(),
+    target: row.property,
+    data: [...row.series],
+    viewed: row.viewedAt !== null,
+    state: row.state,
+    snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
+    entity: { kind: row.entityKind, name: fromStored(row.entityName) },
+    change: figures?.change ?? null,
+    current: figures?.windows.current ?? null,
+    previous: figures?.windows.base ?? null,
+    conditionId: row.conditionId === null ? null : String(row.conditionId),
+    action: row.action,
+  }
+}

@@ -1,0 +1,155 @@
+import { type Selectable, sql } from 'kysely'
+import type { AlertState, Severity } from '../../contract/alerts.ts'
+import type { IsoDate } from '../../contract/common.ts'
+import { addDays } from '../../core/analytics/days.ts'
+import type { Db } from '../database/open.ts'
+import type { AlertsTable } from '../database/alert-tables.ts'
+import type { EventBus } from '../events.ts'
+
+export type AlertRow = Selectable<AlertsTable> & { property: string }
+
+export type AlertsFilter = {
+  /** Null for all of the person's. */
+  propertyId: number | null
+  severity?: Severity | undefined
+  from?: IsoDate | undefined
+  to?: IsoDate | undefined
+  state: 'open' | 'all'
+  limit: number
+  offset: number
+}
+
+export function createAlertsStore(db: Db, events: EventBus) {
+  const ofPerson = (trx: Db, userId: string) =>
+    trx
+      .selectFrom('alerts')
+      .innerJoin('properties', 'properties.id', 'alerts.propertyId')
+      .where('properties.userId', '=', userId)
+      .where('properties.detachedAt', 'is', null)
+
+  const load = (trx: Db, userId: string, ids: readonly string[]): Promise<AlertRow[]> =>
+    ofPerson(trx, userId)
+      .where(sql<boolean>`alerts.id = any(${ids.map(Number)})`)
+      .selectAll('alerts')
+      .select('properties.name as property')
+      .orderBy('alerts.openedAt', 'desc')
+      .orderBy('alerts.id', 'desc')
+      .execute()
+
+  /** Brings alerts of this person that last into a state, and notes who did it; those in it already stay as they are. */
+  async function move(
+    userId: string,
+    ids: readonly string[],
+    to: { state: Exclude<AlertState, 'recovered'>; from: readonly AlertState[]; until: Date | null; reason: string },
+    now: Date,
+  ): Promise<AlertRow[]> {
+    return db.transaction().execute(async (trx) => {
+      const rows = await ofPerson(trx, userId)
+        .where(sql<boolean>`alerts.id = any(${ids.map(Number)})`)
+        .where('alerts.state', 'in', to.from)
+        .select(['alerts.id', 'alerts.state'])
+        .orderBy('alerts.id')
+        .forUpdate('alerts')
+        .execute()
+      if (rows.length > 0) {
+        const moved = rows.map(({ id }) => id)
+        await trx.updateTable('alerts').set({ state: to.state, snoozedUntil: to.until }).where('id', 'in', moved).execute()
+        const noted = rows.map(({ id, state }) => ({
+          alertId: id,
+          fromState: state,
+          toState: to.state,
+          reason: to.reason,
+          byUser: userId,
+          at: now,
+        }))
+        await trx.insertInto('alertEvents').values(noted).execute()
+      }
+      return load(trx, userId, ids)
+    })
+  }
+
+  return {
+    /** The latest first. With `from`, those that are still open count as well, however old. */
+    async list(userId: string, { propertyId, severity, from, to, state, limit, offset }: AlertsFilter): Promise<AlertRow[]> {
+      let query = ofPerson(db, userId)
+      if (propertyId !== null) query = query.where('alerts.propertyId', '=', propertyId)
+      if (severity !== undefined) query = query.where('alerts.severity', '=', severity)
+      if (state === 'open') query = query.where('alerts.recoveredAt', 'is', null)
+      if (from !== undefined) {
+        query = query.where((eb) => eb.or([eb('alerts.openedAt', '>=', new Date(from)), eb('alerts.recoveredAt', 'is', null)]))
+      }
+      if (to !== undefined) query = query.where('alerts.openedAt', '<', new Date(addDays(to, 1)))
+      return query
+        .selectAll('alerts')
+        .select('properties.name as property')
+        .orderBy('alerts.openedAt', 'desc')
+        .orderBy('alerts.id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+    },
+
+    load: (userId: string, ids: readonly string[]): Promise<AlertRow[]> => load(db, userId, ids),
+
+    /** The life of an alert, oldest first, with the names of those who did something. */
+    timeline: (alertId: number) =>
+      db
+        .selectFrom('alertEvents')
+        .leftJoin('users', 'users.id', 'alertEvents.byUser')
+        .where('alertId', '=', alertId)
+        .select(['alertEvents.at', 'alertEvents.fromState', 'alertEvents.toState', 'alertEvents.reason'])
+        .select(sql<string | null>`coalesce(users.display_username, users.username, users.name)`.as('by'))
+        .orderBy('alertEvents.id')
+        .execute(),
+
+    acknowledge: (userId: string, ids: readonly string[], now: Date): Promise<AlertRow[]> =>
+      move(userId, ids, { state: 'acknowledged', from: ['firing', 'snoozed'], until: null, reason: 'acknowledged' }, now),
+
+    snooze: (userId: string, id: string, until: Date, now: Date): Promise<AlertRow[]> =>
+      move(userId, [id], { state: 'snoozed', from: ['firing', 'acknowledged', 'snoozed'], until, reason: 'snoozed' }, now),
+
+    unsnooze: (userId: string, id: string, now: Date): Promise<AlertRow[]> =>
+      move(userId, [id], { state: 'firing', from: ['snoozed'], until: null, reason: 'unsnoozed' }, now),
+
+    async view(userId: string, ids: readonly string[], now: Date): Promise<AlertRow[]> {
+      const own = await load(db, userId, ids)
+      const fresh = own.filter(({ viewedAt }) => viewedAt === null).map(({ id }) => id)
+      if (fresh.length === 0) return own
+      await db.updateTable('alerts').set({ viewedAt: now }).where('id', 'in', fresh).where('viewedAt', 'is', null).execute()
+      return load(db, userId, ids)
+    },
+
+    /** Wakes those whose snooze is over. */
+    async wake(now: Date): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const due = await trx
+          .selectFrom('alerts')
+          .innerJoin('properties', 'properties.id', 'alerts.propertyId')
+          .where('alerts.state', '=', 'snoozed')
+          .where('alerts.snoozedUntil', '<=', now)
+          .select(['alerts.id', 'alerts.propertyId', 'properties.userId'])
+          .orderBy('alerts.id')
+          .forUpdate('alerts')
+          .skipLocked()
+          .execute()
+        if (due.length === 0) return
+        const ids = due.map(({ id }) => id)
+        await trx.updateTable('alerts').set({ state: 'firing', snoozedUntil: null }).where('id', 'in', ids).execute()
+        const noted = ids.map((alertId) => ({
+          alertId,
+          fromState: 'snoozed' as const,
+          toState: 'firing' as const,
+          reason: 'snooze_over',
+          at: now,
+        }))
+        await trx.insertInto('alertEvents').values(noted).execute()
+        for (const [propertyId, woken] of Map.groupBy(due, (alert) => alert.propertyId)) {
+          const [{ userId } = { userId: '' }] = woken
+          const changed = { userId, propertyId, opened: [], recovered: [], transaction: trx }
+          await events.emit('alertsChanged', { ...changed, woken: woken.map(({ id }) => String(id)) })
+        }
+      })
+    },
+  }
+}
+export type AlertsStore = ReturnType<typeof createAlertsStore>

@@ -1,0 +1,48 @@
+import type { BacktestAnswer } from '../../contract/alert-conditions.ts'
+import { type IsoDate } from '../../contract/common.ts'
+import { daysBetween } from '../../core/analytics/days.ts'
+import { backtest } from '../../core/alerting/backtest.ts'
+import { restsOnFirstSeen } from '../../core/alerting/readiness.ts'
+import { type Rule, topCount } from '../../core/alerting/rule.ts'
+import { type Series, seriesOf } from '../../core/alerting/series.ts'
+import { windowDays, windowsOf } from '../../core/alerting/windows.ts'
+import type { DaysPick } from '../facts/entity-days.ts'
+import type { FactsStore } from '../facts/store.ts'
+import { grainOf } from './tasks.ts'
+
+type Property = { id: number; name: string; completeThrough: IsoDate | null }
+
+const nothing: BacktestAnswer = { from: null, through: null, days: [] }
+
+/** On which days of the stored history a rule would have opened alerts: the daily figures are read once, and each day is judged in memory. */
+export async function runBacktest(facts: FactsStore, property: Property, rule: Rule): Promise<BacktestAnswer> {
+  const { id, completeThrough: through } = property
+  if (through === null) return nothing
+  const grain = grainOf(rule)
+  const [stored] = await facts.storedDays({ grains: [grain], properties: [id], spans: [{ start: '1970-01-01', end: through }] })
+  if (!stored || stored.from > through) return nothing
+  const span = { start: stored.from, end: through }
+  const rows = await facts.entityDays({ grain, properties: [id], span, pick: pickOf(rule, property) })
+  const days = daysBetween(span.start, through)
+  const series: Series[] = rows.map((row) => seriesOf(grain === 'total' ? { ...row, name: property.name } : row, span.start, days))
+  const found = backtest(rule, series, { completeDays: new Set(stored.dates), from: stored.from }, through)
+  return {
+    from: found.from,
+    through,
+    days: found.days.map(({ date, findings }) => ({ date, alerts: findings.length, entities: findings.map(({ entity }) => entity.name) })),
+  }
+}
+
+/** Every entity the rule may have looked at on some day; a few more do no harm. */
+function pickOf(rule: Rule, { id }: Property): DaysPick {
+  const { kind, monitor, minimumImpressions, targets } = rule
+  // A window with so many impressions has a day with its share of them.
+  const perDay = Math.max(1, minimumImpressions) / windowDays
+  if (restsOnFirstSeen(rule)) return { by: 'appeared', impressions: perDay }
+  if (monitor === 'top_pages' || monitor === 'top_queries') {
+    const { base } = windowsOf(rule.comparison, '2000-01-01')
+    return { by: 'ever top', count: topCount[monitor], days: daysBetween(base.start, base.end) }
+  }
+  if (kind === 'lost_query' && monitor === 'site') return { by: 'shown', impressions: perDay }
+  return { by: 'names', named: targets.map((name) => ({ property: id, name })) }
+}

@@ -1,0 +1,143 @@
+import { type Selectable, sql } from 'kysely'
+import type { Condition } from '../../core/alerting/defaults.ts'
+import type { Db } from '../database/open.ts'
+import type { AlertConditionsTable } from '../database/alert-tables.ts'
+import { fromStored, toStored } from './names.ts'
+
+/** A rule as it is stored; what it holds may be broken, so it is read with care (`conditionOf`). */
+export type ConditionRow = Selectable<AlertConditionsTable>
+
+/** Rules of one property at most: each is judged with every new day. */
+export const mostConditions = 50
+
+export function createConditionsStore(db: Db) {
+  const owned = (trx: Db, userId: string, id: string) =>
+    trx
+      .selectFrom('alertConditions')
+      .innerJoin('properties', 'properties.id', 'alertConditions.propertyId')
+      .where('properties.userId', '=', userId)
+      .where('properties.detachedAt', 'is', null)
+      .where('alertConditions.id', '=', Number(id))
+      .selectAll('alertConditions')
+      .select('properties.name as property')
+
+  async function create(trx: Db, propertyId: number, condition: Condition, now: Date): Promise<ConditionRow> {
+    return trx
+      .insertInto('alertConditions')
+      .values({ propertyId, ...columnsOf(condition), createdAt: now, changedAt: now })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  return {
+    list: (propertyId: number): Promise<ConditionRow[]> =>
+      db.selectFrom('alertConditions').where('propertyId', '=', propertyId).selectAll().orderBy('id').execute(),
+
+    /** One of this person's; null when it is not theirs. */
+    async load(userId: string, id: string): Promise<(ConditionRow & { property: string }) | null> {
+      return (await owned(db, userId, id).executeTakeFirst()) ?? null
+    },
+
+    /** Gives properties their first rules, each property once in its life. */
+    async ensureDefaults(propertyIds: readonly number[], defaults: readonly Condition[], now: Date): Promise<void> {
+      if (propertyIds.length === 0) return
+      await db.transaction().execute(async (trx) => {
+        const added = await trx
+          .insertInto('alertWatches')
+          .columns(['propertyId'])
+          .expression(
+            trx
+              .selectFrom('properties')
+              .where(sql<boolean>`id = any(${[...propertyIds]})`)
+              .where('monitored', '=', true)
+              .select('id'),
+          )
+          .onConflict((oc) => oc.column('propertyId').doNothing())
+          .returning('propertyId')
+          .execute()
+        const values = added.flatMap(({ propertyId }) =>
+          defaults.map((condition) => ({ propertyId, ...columnsOf(condition), createdAt: now, changedAt: now })),
+        )
+        if (values.length > 0) await trx.insertInto('alertConditions').values(values).execute()
+      })
+    },
+
+    /** Answers null when the property has as many rules as it may. The property's row is locked, so that two requests cannot both take the last place. */
+    async create(propertyId: number, condition: Condition, now: Date): Promise<ConditionRow | null> {
+      return db.transaction().execute(async (trx) => {
+        await trx.selectFrom('properties').where('id', '=', propertyId).select('id').forUpdate().execute()
+        const { count } = await trx
+          .selectFrom('alertConditions')
+          .where('propertyId', '=', propertyId)
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        if (count >= mostConditions) return null
+        await judgeAnew(trx, propertyId)
+        return create(trx, propertyId, condition, now)
+      })
+    },
+
+    /** Changes one of this person's as `change` says, with its row locked; null when it is not theirs. */
+    async change(userId: string, id: string, change: (row: ConditionRow) => Condition, now: Date) {
+      return db.transaction().execute(async (trx) => {
+        const row = await owned(trx, userId, id).forUpdate('alertConditions').executeTakeFirst()
+        if (!row) return null
+        await judgeAnew(trx, row.propertyId)
+        const changed = await trx
+          .updateTable('alertConditions')
+          .set({ ...columnsOf(change(row)), problem: null, problemSince: null, retryAt: null, changedAt: now })
+          .where('id', '=', row.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        if (!changed.isEnabled) await endAlertsOf(trx, row.id, 'rule_off', userId, now)
+        return { ...changed, property: row.property }
+      })
+    },
+
+    /** Deletes one of this person's; its alerts end and stay readable. */
+    async remove(userId: string, id: string, now: Date): Promise<boolean> {
+      return db.transaction().execute(async (trx) => {
+        const row = await owned(trx, userId, id).forUpdate('alertConditions').executeTakeFirst()
+        if (!row) return false
+        await endAlertsOf(trx, row.id, 'rule_deleted', userId, now)
+        await trx.deleteFrom('alertConditions').where('id', '=', row.id).execute()
+        return true
+      })
+    },
+  }
+}
+export type ConditionsStore = ReturnType<typeof createConditionsStore>
+
+const judgeAnew = (trx: Db, propertyId: number) =>
+  trx.updateTable('alertWatches').set({ judgedVersion: null }).where('propertyId', '=', propertyId).execute()
+
+/** Nobody judges these alerts any more: left open, they would last for ever. */
+async function endAlertsOf(trx: Db, conditionId: number, reason: string, byUser: string, now: Date): Promise<void> {
+  const open = await trx
+    .selectFrom('alerts')
+    .where('conditionId', '=', conditionId)
+    .where('recoveredAt', 'is', null)
+    .select(['id', 'state'])
+    .forUpdate()
+    .execute()
+  if (open.length === 0) return
+  const ids = open.map(({ id }) => id)
+  await trx.updateTable('alerts').set({ state: 'recovered', snoozedUntil: null, recoveredAt: now }).where('id', 'in', ids).execute()
+  const events = open.map(({ id, state }) => ({ alertId: id, fromState: state, toState: 'recovered' as const, reason, byUser, at: now }))
+  await trx.insertInto('alertEvents').values(events).execute()
+}
+
+const columnsOf = ({ targets, ...condition }: Condition) => ({
+  type: condition.type,
+  kind: condition.kind,
+  title: condition.title,
+  isEnabled: condition.isEnabled,
+  monitor: condition.monitor,
+  targets: JSON.stringify(targets.map(toStored)),
+  threshold: condition.threshold,
+  thresholdUnit: condition.thresholdUnit,
+  comparison: condition.comparison,
+  minimumImpressions: condition.minimumImpressions,
+})
+
+export const targetsOf = (row: Pick<ConditionRow, 'targets'>): string[] => row.targets.map(fromStored)

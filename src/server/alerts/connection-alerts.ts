@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { Severity } from '../../contract/alerts.ts'
+import type { IsoDate } from '../../contract/common.ts'
+import type { ConnectionState } from '../../contract/sync.ts'
+import { addDays, pacificDay } from '../../core/analytics/days.ts'
+import type { Db } from '../database/open.ts'
+import type { EventBus } from '../events.ts'
+import { explainState } from '../sync/service.ts'
+import { end } from './evaluation-store.ts'
+
+/** What keeps new data away until somebody does something, of the whole Google account or of one property. */
+const ofAccount = ['token_revoked', 'scope_missing', 'api_disabled'] as const
+const ofProperty = ['permission_missing', 'property_form'] as const
+const lateState = 'data_late'
+
+/** Google's days are complete after three (docs/google-api.md); so many more are out of the ordinary. */
+const usualDelayDays = 3
+const lateDays = 4
+const hourMs = 3_600_000
+/** A sync within this time has asked Google, which had nothing newer. */
+const askedWithinMs = 12 * hourMs
+/** A problem that is waited out and was met within this time. */
+const metWithinMs = hourMs
+
+type Row = {
+  id: number
+  userId: string
+  name: string
+  isSelected: boolean
+  state: ConnectionState
+  message: string | null
+  retryAt: Date | null
+  lastSyncedAt: Date | null
+  completeThrough: IsoDate | null
+}
+type Problem = { row: Row; cause: string; severity: Severity; message: string; action: { label: string; href: string } | null }
+
+/**
+ * Opens an alert when new data stays away, once, and ends it when it comes again. One transaction at a time does so, over
+ * all processes: it looks at everybody at once.
+ */
+export function createConnectionAlerts(db: Db, events: EventBus) {
+  return {
+    async check(now: Date): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await sql`SELECT pg_advisory_xact_lock(hashtextextended('alerts:connections', 0))`.execute(trx)
+        const rows = await troubled(trx)
+        const open = await openAlerts(trx)
+        const problems = problemsOf(rows, new Set(open.map(({ propertyId, entityName }) => `${propertyId} ${entityName}`)), now)
+        const wanted = new Set(problems.map(({ row, cause }) => `${row.id} ${cause}`))
+        const known = new Set(open.map(({ propertyId, entityName }) => `${propertyId} ${entityName}`))
+        const fresh = problems.filter(({ row, cause }) => !known.has(`${row.id} ${cause}`))
+        const gone = open.filter(({ propertyId, entityName }) => !wanted.has(`${propertyId} ${entityName}`))
+        const opened = await openAll(trx, fresh, now)
+        const ended = await end(
+          trx,
+          gone.map(({ id, monitored }) => ({ alertId: id, reason: monitored ? 'works_again' : 'not_monitored' })),
+          now,
+        )
+        for (const { userId, propertyId } of owners(fresh, gone)) {
+          const recovered = gone.filter((alert) => alert.propertyId === propertyId && alert.monitored && ended.includes(alert.id))
+          const here = opened.filter((alert) => alert.propertyId === propertyId)
+          if (here.length + recovered.length === 0) continue
+          await events.emit('alertsChanged', {
+            userId,
+            propertyId,
+            opened: here.map(({ id }) => String(id)),
+            recovered: recovered.map(({ id }) => String(id)),
+            woken: [],
+            transaction: trx,
+          })
+        }
+      })
+    },
+  }
+}
+
+/** Properties that are synced; the account's own trouble goes before theirs. */
+async function troubled(trx: Db): Promise<Row[]> {
+  return trx
+    .selectFrom('properties')
+    .innerJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
+    .innerJoin('googleConnections', 'googleConnections.userId', 'properties.userId')
+    .leftJoin('people', 'people.selectedPropertyId', 'properties.id')
+    .where('properties.kind', '=', 'google')
+    .where('properties.monitored', '=', true)
+    .where('properties.detachedAt', 'is', null)
+    .select(['properties.id', 'properties.userId', 'properties.name', 'propertySyncs.message', 'propertySyncs.retryAt'])
+    .select(['propertySyncs.lastSyncedAt', 'propertySyncs.completeThrough'])
+    .select((eb) => [
+      eb('people.userId', 'is not', null).$castTo<boolean>().as('isSelected'),
+      sql<ConnectionState>`CASE WHEN google_connections.state <> 'ok' THEN google_connections.state ELSE property_syncs.state END`.as(
+        'state',
+      ),
+    ])
+    .orderBy('properties.id')
+    .execute()
+}
+
+function openAlerts(trx: Db) {
+  return trx
+    .selectFrom('alerts')
+    .innerJoin('properties', 'properties.id', 'alerts.propertyId')
+    .where('alerts.entityKind', '=', 'connection')
+    .where('alerts.recoveredAt', 'is', null)
+    .select(['alerts.id', 'alerts.propertyId', 'alerts.entityName', 'properties.userId', 'properties.monitored'])
+    .execute()
+}
+
+function problemsOf(rows: readonly Row[], known: ReadonlySet<string>, now: Date): Problem[] {
+  const problems: Problem[] = []
+  for (const own of Map.groupBy(rows, ({ userId }) => userId).values()) {
+    for (const cause of ofAccount) {
+      const hit = own.filter(({ state }) => state === cause)
+      // One for the account: where it is told already, else where its owner is looking.
+      const row = hit.find(({ id }) => known.has(`${id} ${cause}`)) ?? hit.find(({ isSelected }) => isSelected) ?? hit[0]
+      if (row) problems.push(explained(row, cause))
+    }
+    for (const row of own) {
+      const cause = ofProperty.find((state) => state === row.state)
+      if (cause) problems.push(explained(row, cause))
+      else if (isLate(row, now)) problems.push(late(row))
+    }
+  }
+  return problems
+}
+
+function explained(row: Row, cause: ConnectionState): Problem {
+  const explanation = explainState(cause, row.name, row.message)
+  return { row, cause, severity: 'critical', message: explanation?.message ?? '', action: explanation?.action ?? null }
+}
+
+function isLate({ state, completeThrough, lastSyncedAt, retryAt }: Row, now: Date): boolean {
+  if (completeThrough === null || completeThrough >= addDays(pacificDay(now), -usualDelayDays - lateDays)) return false
+  // After a long time switched off everything is late until it has been asked for.
+  if (state === 'ok') return lastSyncedAt !== null && lastSyncedAt.getTime() > now.getTime() - askedWithinMs
+  return (state === 'quota' || state === 'google_unavailable') && retryAt !== null && retryAt.getTime() > now.getTime() - metWithinMs
+}
+
+const late = (row: Row): Problem => ({
+  row,
+  cause: lateState,
+  severity: 'warning',
+  message: `Google has completed no day of ${row.name} after ${row.completeThrough}; usually a day is complete after three. Nothing can be judged until it does.`,
+  action: null,
+})
+
+async function openAll(trx: Db, problems: readonly Problem[], now: Date): Promise<{ id: number; propertyId: number }[]> {
+  if (problems.length === 0) return []
+  const opened = await trx
+    .insertInto('alerts')
+    .values(
+      problems.map(({ row, cause, severity, message, action }) => ({
+        propertyId: row.id,
+        type: 'clicks' as const,
+        entityKind: 'connection' as const,
+        entityName: cause,
+        severity,
+        state: 'firing' as const,
+        opening: 'null',
+        figures: 'null',
+        contributors: '[]',
+        series: '[]',
+        message,
+        action: JSON.stringify(action),
+        openedAt: now,
+        judgedAt: now,
+      })),
+    )
+    .onConflict((oc) => oc.doNothing())
+    .returning(['id', 'propertyId'])
+    .execute()
+  const values = opened.map(({ id, propertyId }) => ({
+    alertId: id,
+    fromState: null,
+    toState: 'firing' as const,
+    reason: problems.find(({ row }) => row.id === propertyId)?.cause ?? lateState,
+    at: now,
+  }))
+  if (values.length > 0) await trx.insertInto('alertEvents').values(values).execute()
+  return opened
+}
+
+/** Each property of which something has changed, once. */
+function owners(fresh: readonly Problem[], gone: readonly { userId: string; propertyId: number }[]) {
+  const of = new Map(
+    [...fresh.map(({ row }) => ({ userId: row.userId, propertyId: row.id })), ...gone].map((each) => [each.propertyId, each]),
+  )
+  return [...of.values()].map(({ userId, propertyId }) => ({ userId, propertyId }))
+}

@@ -1,0 +1,211 @@
+import { type Selectable, sql } from 'kysely'
+import type { IsoDate } from '../../contract/common.ts'
+import type { Finding } from '../../core/alerting/evaluate.ts'
+import type { Db } from '../database/open.ts'
+import type { AlertsTable, StoredContributor, StoredFigures } from '../database/alert-tables.ts'
+import type { EventBus } from '../events.ts'
+import type { Condition } from '../../core/alerting/defaults.ts'
+import type { ConditionRow } from './conditions-store.ts'
+import { fromStored, toStored } from './names.ts'
+import type { Evaluated } from './tasks.ts'
+
+/** An alert that lasts, as the evaluation needs it. */
+export type OpenRow = Selectable<Pick<AlertsTable, 'id' | 'propertyId' | 'conditionId' | 'entityKind' | 'entityName' | 'type' | 'state'>> &
+  Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity'>>
+
+type Told = { contributors: readonly StoredContributor[]; series: readonly number[] }
+
+/** What one evaluation of a property comes to. */
+export type Outcome = {
+  property: Evaluated
+  opened: readonly (Told & { condition: Condition; finding: Finding })[]
+  same: readonly (Told & { alertId: number; finding: Finding })[]
+  ended: readonly { alertId: number; reason: string }[]
+  /** Rules that could not be judged, and those that could again. */
+  broken: readonly { conditionId: number; problem: string; retryAt: Date }[]
+  mended: readonly number[]
+}
+
+export function createEvaluationStore(db: Db, events: EventBus) {
+  const judgedProperties = () =>
+    db
+      .selectFrom('properties')
+      .innerJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
+      .leftJoin('alertWatches', 'alertWatches.propertyId', 'properties.id')
+      .where('properties.monitored', '=', true)
+      .where('properties.detachedAt', 'is', null)
+      .where('propertySyncs.completeThrough', 'is not', null)
+
+  return {
+    /** Properties whose facts or rules are others than when they were last judged, and those with a rule that is to be tried again. */
+    async due(now: Date): Promise<number[]> {
+      const rows = await judgedProperties()
+        .where((eb) =>
+          eb.or([
+            eb('alertWatches.judgedVersion', 'is distinct from', eb.ref('propertySyncs.factsVersion')),
+            eb('alertWatches.judgedThrough', 'is distinct from', eb.ref('propertySyncs.completeThrough')),
+            eb.exists(
+              eb
+                .selectFrom('alertConditions')
+                .whereRef('alertConditions.propertyId', '=', 'properties.id')
+                .where('alertConditions.isEnabled', '=', true)
+                .where('alertConditions.retryAt', '<=', now)
+                .select('alertConditions.id'),
+            ),
+          ]),
+        )
+        .select('properties.id')
+        .orderBy('properties.id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    async properties(ids: readonly number[]): Promise<Evaluated[]> {
+      const rows = await judgedProperties()
+        .leftJoin('searchTypeSyncs', (join) =>
+          join.onRef('searchTypeSyncs.propertyId', '=', 'properties.id').on('searchTypeSyncs.searchType', '=', 'web'),
+        )
+        .where(sql<boolean>`properties.id = any(${[...ids]})`)
+        .select(['properties.id', 'properties.userId', 'properties.name', 'properties.kind', 'propertySyncs.factsVersion'])
+        .select(['propertySyncs.completeThrough', 'searchTypeSyncs.backfilledFrom', 'searchTypeSyncs.backfillTo'])
+        .orderBy('properties.id')
+        .execute()
+      return rows.map(({ kind, completeThrough, backfilledFrom, backfillTo, ...row }) => ({
+        ...row,
+        through: completeThrough as IsoDate,
+        isGrowing: kind === 'google' && (backfilledFrom === null || backfillTo === null || backfilledFrom > backfillTo),
+      }))
+    },
+
+    /** Rules that are on; those pushed back only when they are asked for. */
+    async conditions(propertyIds: readonly number[], now: Date | 'all'): Promise<ConditionRow[]> {
+      const enabled = db
+        .selectFrom('alertConditions')
+        .where(sql<boolean>`property_id = any(${[...propertyIds]})`)
+        .where('isEnabled', '=', true)
+      const asked = now === 'all' ? enabled : enabled.where((eb) => eb.or([eb('retryAt', 'is', null), eb('retryAt', '<=', now)]))
+      return asked.selectAll().orderBy('id').execute()
+    },
+
+    async open(propertyIds: readonly number[]): Promise<OpenRow[]> {
+      const rows = await db
+        .selectFrom('alerts')
+        .where(sql<boolean>`property_id = any(${[...propertyIds]})`)
+        .where('recoveredAt', 'is', null)
+        .where('conditionId', 'is not', null)
+        .select(['id', 'propertyId', 'conditionId', 'entityKind', 'entityName', 'type', 'state', 'opening', 'figures'])
+        .select(['judgedAt', 'judgedThrough', 'severity'])
+        .execute()
+      return rows.map((row) => ({ ...row, entityName: fromStored(row.entityName) }))
+    },
+
+    /** Stores an outcome, whole or not at all; answers how many alerts are new. Events are told within the transaction. */
+    async apply(outcome: Outcome, now: Date): Promise<number> {
+      const { property } = outcome
+      return db.transaction().execute(async (trx) => {
+        const opened = await open(trx, outcome, now)
+        for (const { alertId, finding, contributors, series } of outcome.same) {
+          await trx
+            .updateTable('alerts')
+            .set({ ...judgedBy(finding, { contributors, series }), judgedAt: now, judgedThrough: property.through })
+            .where('id', '=', alertId)
+            .where('recoveredAt', 'is', null)
+            .execute()
+        }
+        const recovered = await end(trx, outcome.ended, now)
+        for (const { conditionId, problem, retryAt } of outcome.broken) {
+          const problemSince = sql<Date>`coalesce(problem_since, ${now})`
+          await trx.updateTable('alertConditions').set({ problem, problemSince, retryAt }).where('id', '=', conditionId).execute()
+        }
+        if (outcome.mended.length > 0) {
+          const mended = { problem: null, problemSince: null, retryAt: null }
+          await trx.updateTable('alertConditions').set(mended).where('id', 'in', outcome.mended).execute()
+        }
+        const judged = { judgedVersion: property.factsVersion, judgedThrough: property.through, judgedAt: now }
+        await trx.updateTable('alertWatches').set(judged).where('propertyId', '=', property.id).execute()
+        if (opened.length + recovered.length > 0) {
+          const changed = { userId: property.userId, propertyId: property.id, woken: [], transaction: trx }
+          await events.emit('alertsChanged', { ...changed, opened: opened.map(String), recovered: recovered.map(String) })
+        }
+        return opened.length
+      })
+    },
+
+    /** The same for many properties of which nothing has changed: they have been judged. */
+    async judged(properties: readonly Evaluated[], now: Date): Promise<void> {
+      if (properties.length === 0) return
+      await sql`UPDATE alert_watches SET judged_version = judged.version, judged_through = judged.through, judged_at = ${now}
+        FROM unnest(${properties.map(({ id }) => id)}::bigint[], ${properties.map(({ factsVersion }) => factsVersion)}::bigint[],
+          ${properties.map(({ through }) => through)}::date[]) AS judged (id, version, through)
+        WHERE property_id = judged.id`.execute(db)
+    },
+  }
+}
+export type EvaluationStore = ReturnType<typeof createEvaluationStore>
+
+async function open(trx: Db, { property, opened }: Outcome, now: Date): Promise<number[]> {
+  if (opened.length === 0) return []
+  const rows = await trx
+    .insertInto('alerts')
+    .values(
+      opened.map(({ condition, finding, ...told }) => ({
+        propertyId: property.id,
+        conditionId: Number(finding.ruleId),
+        kind: condition.kind,
+        type: condition.type,
+        comparison: condition.comparison,
+        entityKind: finding.entity.kind,
+        entityName: toStored(finding.entity.name),
+        state: 'firing' as const,
+        opening: JSON.stringify(figuresOf(finding)),
+        ...judgedBy(finding, told),
+        action: 'null',
+        openedAt: now,
+        judgedAt: now,
+        judgedThrough: property.through,
+      })),
+    )
+    // One that lasts already, opened by whomever: nothing is opened twice.
+    .onConflict((oc) => oc.doNothing())
+    .returning('id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) {
+    const values = ids.map((alertId) => ({ alertId, fromState: null, toState: 'firing' as const, reason: 'condition_met', at: now }))
+    await trx.insertInto('alertEvents').values(values).execute()
+  }
+  return ids
+}
+
+/** Ends alerts that last; answers those that did. The rows are locked, so that the state they had is the one noted. */
+export async function end(trx: Db, ended: readonly { alertId: number; reason: string }[], now: Date): Promise<number[]> {
+  if (ended.length === 0) return []
+  const reasons = new Map(ended.map(({ alertId, reason }) => [alertId, reason]))
+  const rows = await trx
+    .selectFrom('alerts')
+    .where('id', 'in', [...reasons.keys()])
+    .where('recoveredAt', 'is', null)
+    .select(['id', 'state'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  await trx.updateTable('alerts').set({ state: 'recovered', snoozedUntil: null, recoveredAt: now }).where('id', 'in', ids).execute()
+  await trx
+    .insertInto('alertEvents')
+    .values(rows.map(({ id, state }) => ({ alertId: id, fromState: state, toState: 'recovered', reason: reasons.get(id) ?? '', at: now })))
+    .execute()
+  return ids
+}
+
+const figuresOf = ({ previous, current, change, windows }: Finding): StoredFigures => ({ previous, current, change, windows })
+
+const judgedBy = (finding: Finding, { contributors, series }: Told) => ({
+  severity: finding.severity,
+  figures: JSON.stringify(figuresOf(finding)),
+  contributors: JSON.stringify(
+    contributors.map(({ entity, ...rest }) => ({ ...rest, entity: { ...entity, name: toStored(entity.name) } })),
+  ),
+  series: JSON.stringify(series),
+})

@@ -1,0 +1,11 @@
+import type { Person, ReportProperty } from '../accounts/service.ts'
+import { Refusal } from '../errors.ts'
+import type { SitesService } from '../sites/service.ts'
+
+/** The property a request is about: the one named, else the selected one. @throws Refusal 404, 409 when none is selected */
+export async function propertyFor(sites: SitesService, person: Person, name: string | undefined): Promise<ReportProperty> {
+  const property = await sites.reportOn(person, name)
+  if (property) return property
+  if (name === undefined) throw new Refusal(409, 'Select a property first.', 'property')
+  throw new Refusal(404, `${name} is not one of your properties.`, 'property')
+}

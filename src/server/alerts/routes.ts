@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { alert, alertIds, alertReport, alerts as alertList, alertsQuery, evaluateAnswer, snooze } from '../../contract/alerts.ts'
+import { propertyQuery } from '../../contract/common.ts'
+import type { Person } from '../accounts/service.ts'
+import { Refusal } from '../errors.ts'
+import type { SitesService } from '../sites/service.ts'
+import { propertyFor } from './property-for.ts'
+import { byId } from './route-input.ts'
+import type { AlertsService } from './service.ts'
+
+export type AlertsRoutesDeps = { alerts: AlertsService; sites: SitesService; requirePerson(request: FastifyRequest): Promise<Person> }
+
+/** Alerts: `/api/alerts` (SPEC §7, OPEN-POINTS 5, 22). */
+export const alertsRoutes =
+  ({ alerts, sites, requirePerson }: AlertsRoutesDeps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get('/api/alerts', { schema: { querystring: alertsQuery, response: { 200: alertList } } }, async (request) => {
+      const person = await requirePerson(request)
+      const { property: name, ...filter } = request.query
+      if (name === 'all') return alerts.list(person.id, { ...filter, propertyId: null })
+      if (name === undefined && person.selected === null) return []
+      return alerts.list(person.id, { ...filter, propertyId: (await propertyFor(sites, person, name)).id })
+    })
+
+    // Reads months of figures of every rule.
+    const config = { rateLimit: { max: 60, timeWindow: '1 minute' } }
+    app.post(
+      '/api/alerts/evaluate',
+      { config, schema: { querystring: propertyQuery, response: { 200: evaluateAnswer } } },
+      async (request) => {
+        const person = await requirePerson(request)
+        const { property: name } = request.query
+        const about = name === 'all' ? 'all' : await propertyFor(sites, person, name)
+        return { count: await alerts.evaluate(person.id, about) }
+      },
+    )
+
+    app.post('/api/alerts/acknowledge', { schema: { body: alertIds, response: { 200: alertList } } }, async (request) =>
+      alerts.acknowledge((await requirePerson(request)).id, numbers(request.body.ids)),
+    )
+
+    app.post('/api/alerts/viewed', { schema: { body: alertIds, response: { 200: alertList } } }, async (request) =>
+      alerts.view((await requirePerson(request)).id, numbers(request.body.ids)),
+    )
+
+    app.get('/api/alerts/:id', { schema: { params: byId, response: { 200: alertReport } } }, async (request) =>
+      alerts.report((await requirePerson(request)).id, request.params.id),
+    )
+
+    app.post('/api/alerts/:id/snooze', { schema: { params: byId, body: snooze, response: { 200: alert } } }, async (request) =>
+      alerts.snooze((await requirePerson(request)).id, request.params.id, new Date(request.body.until)),
+    )
+
+    app.post('/api/alerts/:id/unsnooze', { schema: { params: byId, response: { 200: alert } } }, async (request) =>
+      alerts.unsnooze((await requirePerson(request)).id, request.params.id),
+    )
+  }
+
+function numbers(ids: readonly string[]): readonly string[] {
+  if (!ids.every((id) => byId.safeParse({ id }).success)) throw new Refusal(404, 'There is no such alert, or it is not yours.')
+  return ids
+}

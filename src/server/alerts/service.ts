@@ -1,0 +1,132 @@
+import type { BacktestAnswer, NewCondition } from '../../contract/alert-conditions.ts'
+import type { Alert, AlertReport } from '../../contract/alerts.ts'
+import { ruleOf } from '../../core/alerting/options.ts'
+import type { ReportProperty } from '../accounts/service.ts'
+import type { Db } from '../database/open.ts'
+import { Refusal } from '../errors.ts'
+import type { EventBus } from '../events.ts'
+import type { FactsStore } from '../facts/store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { viewOf } from './alert-view.ts'
+import { type AlertRow, type AlertsFilter, createAlertsStore } from './alerts-store.ts'
+import { runBacktest } from './backtest.ts'
+import { completed, createConditions } from './conditions.ts'
+import { createConditionsStore } from './conditions-store.ts'
+import { createConnectionAlerts } from './connection-alerts.ts'
+import { createEvaluation } from './evaluate.ts'
+import { createEvaluationStore } from './evaluation-store.ts'
+import { exportedAlerts } from './export.ts'
+import { createPropertyLock } from './locks.ts'
+import { createReport } from './report.ts'
+
+export type AlertsDeps = {
+  db: Db
+  facts: FactsStore
+  events: EventBus
+  clock: Clock
+  log: Log
+  /** What was sent about an alert: delivery stands to the right, so it is handed in. */
+  deliveries: (alertId: string) => Promise<AlertReport['deliveries']>
+}
+
+const longestSnoozeMs = 366 * 24 * 3_600_000
+
+export function createAlertsService(deps: AlertsDeps) {
+  const { db, facts, events, clock } = deps
+  const store = createAlertsStore(db, events)
+  const conditionsStore = createConditionsStore(db)
+  const evaluation = createEvaluation({
+    ...deps,
+    store: createEvaluationStore(db, events),
+    conditions: conditionsStore,
+    lock: createPropertyLock(db),
+  })
+  const connections = createConnectionAlerts(db, events)
+  const report = createReport({
+    store,
+    facts,
+    deliveries: deps.deliveries,
+    completeThrough: async (propertyId) => {
+      const row = await db.selectFrom('propertySyncs').where('propertyId', '=', propertyId).select('completeThrough').executeTakeFirst()
+      return row?.completeThrough ?? null
+    },
+  })
+
+  async function oneOf(found: Promise<AlertRow[]>): Promise<Alert> {
+    const [row] = await found
+    if (!row) throw notYours()
+    return viewOf(row)
+  }
+
+  async function allOf(ids: readonly string[], found: Promise<AlertRow[]>): Promise<Alert[]> {
+    const rows = await found
+    if (rows.length < new Set(ids).size) throw notYours()
+    return rows.map(viewOf)
+  }
+
+  return {
+    conditions: createConditions({ store: conditionsStore, clock }),
+
+    /** @throws Refusal 400 with the field */
+    backtest: async (property: ReportProperty, given: NewCondition): Promise<BacktestAnswer> =>
+      runBacktest(facts, property, ruleOf('unsaved', completed(given))),
+
+    /**
+     * Judges the rules of a person's monitored properties, or of one of them, now. Answers how many alerts are new.
+     * @throws Refusal 409 when the property is not monitored
+     */
+    async evaluate(userId: string, property: ReportProperty | 'all'): Promise<number> {
+      const monitored = await db
+        .selectFrom('properties')
+        .where('userId', '=', userId)
+        .where('monitored', '=', true)
+        .where('detachedAt', 'is', null)
+        .select('id')
+        .execute()
+      const ids = monitored.map(({ id }) => id)
+      if (property === 'all') return evaluation.evaluate(ids)
+      if (!ids.includes(property.id)) throw new Refusal(409, `${property.name} is not monitored.`, 'property')
+      return evaluation.evaluate([property.id])
+    },
+
+    /** Everything that time and new data bring about: snoozes end, connections break and mend, rules are judged. */
+    async runDue(): Promise<void> {
+      await store.wake(clock.now())
+      await connections.check(clock.now())
+      await evaluation.evaluateDue()
+    },
+
+    list: async (userId: string, filter: AlertsFilter): Promise<Alert[]> => (await store.list(userId, filter)).map(viewOf),
+
+    /** @throws Refusal 404 */
+    async report(userId: string, id: string): Promise<AlertReport> {
+      const [row] = await store.load(userId, [id])
+      if (!row) throw notYours()
+      return report(row)
+    },
+
+    /** Ends change nothing any more: an alert that has recovered stays so. @throws Refusal 404 when one is not theirs */
+    acknowledge: (userId: string, ids: readonly string[]): Promise<Alert[]> => allOf(ids, store.acknowledge(userId, ids, clock.now())),
+
+    /** @throws Refusal 404 when one is not theirs */
+    view: (userId: string, ids: readonly string[]): Promise<Alert[]> => allOf(ids, store.view(userId, ids, clock.now())),
+
+    /** @throws Refusal 400 for a time that is past or too far off, 404 */
+    async snooze(userId: string, id: string, until: Date): Promise<Alert> {
+      const ms = until.getTime() - clock.now().getTime()
+      if (ms <= 0) throw new Refusal(400, 'Choose a time that is still to come.', 'until')
+      if (ms > longestSnoozeMs) throw new Refusal(400, 'An alert can be snoozed for a year at most.', 'until')
+      return oneOf(store.snooze(userId, id, until, clock.now()))
+    },
+
+    /** @throws Refusal 404 */
+    unsnooze: (userId: string, id: string): Promise<Alert> => oneOf(store.unsnooze(userId, id, clock.now())),
+
+    /** A person's rules and alerts, for their export. */
+    exportOf: (userId: string) => exportedAlerts(db, userId),
+  }
+}
+export type AlertsService = ReturnType<typeof createAlertsService>
+
+const notYours = () => new Refusal(404, 'There is no such alert, or it is not yours.')

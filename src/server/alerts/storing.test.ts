@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, eachDay } from '../../core/analytics/days.ts'
+import { parseConfig } from '../config.ts'
+import { createEventBus, type Events } from '../events.ts'
+import type { FactRow } from '../facts/load.ts'
+import { createLog } from '../platform/log.ts'
+import { openStores, type Stores } from '../stores.ts'
+import { fromStored, toStored } from './names.ts'
+import { type AlertsService, createAlertsService } from './service.ts'
+
+// How alerts are stored, on the real stores without the rest of the server.
+
+const through = '2026-03-15'
+const first = addDays(through, -120)
+const odd = 'a\0b \uE000 0'
+let dataDir: string
+let stores: Stores
+let alerts: AlertsService
+const told: Omit<Events['alertsChanged'], 'transaction'>[] = []
+const listener = { fails: false, failsFor: 0 }
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-alerts-'))
+  stores = await openStores(parseConfig({ DATA_DIR: dataDir }), createLog('silent'), (error) => {
+    throw error
+  })
+  const events = createEventBus()
+  events.on('alertsChanged', async ({ transaction, ...event }) => {
+    // What is written with the transaction sees what the transaction has stored.
+    const rows = await transaction.selectFrom('alerts').select('id').where('id', 'in', event.opened.map(Number)).execute()
+    expect(rows).toHaveLength(event.opened.length)
+    if (listener.fails || listener.failsFor === event.propertyId) throw new Error('the outbox is full')
+    told.push(event)
+  })
+  const clock = { now: () => new Date('2026-03-18T20:00:00Z') }
+  alerts = createAlertsService({ ...stores, events, clock, log: createLog('silent'), deliveries: async () => [] })
+  await sql`INSERT INTO users (id, name, email) VALUES ('u', 'u', 'u@example.test')`.execute(stores.db)
+  await sql`INSERT INTO people (user_id) VALUES ('u')`.execute(stores.db)
+})
+afterAll(async () => {
+  await stores.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** A property whose page and query lose most of their clicks in the last week. */
+async function property(name: string): Promise<number> {
+  const inserted = await sql<{
+    id: number
+  }>`INSERT INTO properties (user_id, name, kind, monitored) VALUES ('u', ${name}, 'google', true) RETURNING id`.execute(stores.db)
+  const id = inserted.rows[0]?.id ?? 0
+  const days = eachDay(first, through)
+  const load = await stores.facts.beginLoad(id, 'web')
+  const rowsOf = (keys: string[]): FactRow[] =>
+    days.map((date) => ({ date, keys, clicks: date > addDays(through, -7) ? 10 : 50, impressions: 500, position: 3 }))
+  await load.write('total', rowsOf([]))
+  await load.write('page', rowsOf([odd]))
+  await load.write('query', rowsOf([odd]))
+  await load.publish(new Map((['total', 'page', 'query'] as const).map((grain) => [grain, days])))
+  await sql`INSERT INTO property_syncs (property_id, state, complete_through, facts_version) VALUES (${id}, 'ok', ${through}, 1)`.execute(
+    stores.db,
+  )
+  await sql`INSERT INTO search_type_syncs (property_id, search_type, backfill_to, backfilled_from) VALUES (${id}, 'web', ${first}, ${first})`.execute(
+    stores.db,
+  )
+  return id
+}
+const stored = async (id: number) =>
+  (
+    await sql<{ alerts: number; events: number; judged: string | null }>`SELECT
+      (SELECT count(*) FROM alerts WHERE property_id = ${id}) AS alerts,
+      (SELECT count(*) FROM alert_events JOIN alerts ON alerts.id = alert_id WHERE property_id = ${id}) AS events,
+      (SELECT judged_through FROM alert_watches WHERE property_id = ${id}) AS judged`.execute(stores.db)
+  ).rows[0]
+
+test('alerts, their history and what is told of them are stored together or not at all, and tried again', async () => {
+  const id = await property('whole')
+  listener.fails = true
+  await expect(alerts.runDue()).rejects.toThrow('the outbox is full')
+  expect(await stored(id)).toEqual({ alerts: 0, events: 0, judged: null })
+  listener.fails = false
+  await alerts.runDue()
+  // A page by the clicks rule, a query by the CTR rule, whose names are any text.
+  expect(await stored(id)).toEqual({ alerts: 2, events: 2, judged: through })
+  expect(told).toEqual([{ userId: 'u', propertyId: id, opened: [expect.any(String), expect.any(String)], recovered: [], woken: [] }])
+  const list = await alerts.list('u', { propertyId: id, state: 'all', limit: 10, offset: 0 })
+  expect(list.map(({ type, entity }) => [type, entity.kind, entity.name]).toSorted()).toEqual([
+    ['clicks', 'page', odd],
+    ['ctr', 'query', odd],
+  ])
+  await alerts.runDue()
+  expect(await alerts.evaluate('u', 'all')).toBe(0)
+  expect(told).toHaveLength(1)
+})
+
+test('what cannot be stored of one property stops no other', async () => {
+  const [broken, sound] = [await property('broken'), await property('sound')]
+  listener.failsFor = broken
+  await expect(alerts.runDue()).rejects.toThrow('the outbox is full')
+  expect(await stored(broken)).toMatchObject({ alerts: 0, judged: null })
+  expect(await stored(sound)).toMatchObject({ alerts: 2, judged: through })
+  listener.failsFor = 0
+  await alerts.runDue()
+  expect(await stored(broken)).toMatchObject({ alerts: 2, judged: through })
+})
+
+test('while older days are still to come, nothing is judged: what looks unusual now may not be', async () => {
+  const id = await property('young')
+  await sql`UPDATE search_type_syncs SET backfilled_from = ${addDays(through, -30)} WHERE property_id = ${id}`.execute(stores.db)
+  await stores.clickhouse.command({
+    query: `ALTER TABLE facts_current DELETE WHERE property = ${id} AND date < '${addDays(through, -30)}' SETTINGS mutations_sync = 1`,
+  })
+  await alerts.runDue()
+  expect(await stored(id)).toMatchObject({ alerts: 0, judged: through })
+})
+
+test('a deleted property takes its rules and alerts along', async () => {
+  const id = await property('gone')
+  await alerts.runDue()
+  expect(await stored(id)).toMatchObject({ alerts: 2 })
+  await sql`DELETE FROM properties WHERE id = ${id}`.execute(stores.db)
+  expect(await stored(id)).toEqual({ alerts: 0, events: 0, judged: null })
+})
+
+test('names of any text come back from the store unchanged', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('a', '\0', '\uE000', '0', '1', '<') }), (name) => {
+      expect(toStored(name)).not.toContain('\0')
+      expect(fromStored(toStored(name))).toBe(name)
+    }),
+  )
+})

@@ -1,0 +1,53 @@
+import type { IsoDate } from '../../contract/common.ts'
+import { earlier } from '../../core/analytics/days.ts'
+import { isReady, knownWeeks } from '../../core/alerting/readiness.ts'
+import { entityKindOf, type Rule, type Window } from '../../core/alerting/rule.ts'
+import { type Windows, weeksBefore, windowsOf } from '../../core/alerting/windows.ts'
+import type { EntityGrain } from '../facts/entity-figures.ts'
+import type { FactsStore } from '../facts/store.ts'
+
+/** A property that is evaluated: how far it is complete, and whether older days are still to come. */
+export type Evaluated = { id: number; userId: string; name: string; through: IsoDate; factsVersion: number; isGrowing: boolean }
+
+/** One rule to be judged, with the days it looks at. */
+export type Task = {
+  property: Evaluated
+  rule: Rule
+  grain: EntityGrain
+  windows: Windows
+  /** The weeks before that are known, the latest first. */
+  weeks: readonly Window[]
+  /** Names of entities it has alerts for. */
+  watched: readonly string[]
+  completeDays: ReadonlySet<IsoDate>
+}
+
+export type Wanted = { property: Evaluated; rule: Rule; watched: readonly string[] }
+
+export const grainOf = (rule: Rule): EntityGrain => {
+  const kind = entityKindOf(rule)
+  return kind === 'site' ? 'total' : kind
+}
+
+/** The rules whose days are complete; the others wait. */
+export async function readyTasks(facts: FactsStore, wanted: readonly Wanted[]): Promise<Task[]> {
+  if (wanted.length === 0) return []
+  const dated = wanted.map((each) => ({
+    ...each,
+    windows: windowsOf(each.rule.comparison, each.property.through),
+    grain: grainOf(each.rule),
+  }))
+  const stored = await facts.storedDays({
+    grains: [...new Set(dated.map(({ grain }) => grain))],
+    properties: [...new Set(dated.map(({ property }) => property.id))],
+    spans: dated.flatMap(({ windows }) => [windows.current, windows.base, ...weeksBefore(windows.current)]),
+  })
+  const known = new Map(stored.map((days) => [`${days.property} ${days.grain}`, days]))
+  return dated.flatMap(({ property, rule, watched, windows, grain }): Task[] => {
+    const days = known.get(`${property.id} ${grain}`)
+    if (!days) return []
+    const completeDays = new Set(days.dates.filter((date) => date <= property.through))
+    if (!isReady(rule, windows, { completeDays, from: earlier(days.from, property.through), isGrowing: property.isGrowing })) return []
+    return [{ property, rule, grain, windows, weeks: knownWeeks(windows.current, completeDays), watched, completeDays }]
+  })
+}

@@ -1,0 +1,94 @@
+import type { ColumnType } from 'kysely'
+import type { Comparison, ConditionKind, ConditionType, Monitor, ThresholdUnit } from '../../contract/alert-conditions.ts'
+import type { Alert, AlertState, Severity } from '../../contract/alerts.ts'
+import type { IsoDate } from '../../contract/common.ts'
+
+/** An identity column. */
+type Id = ColumnType<number, never, never>
+
+/** A rule. Names of pages and queries are stored as alerts/names.ts says. */
+export type AlertConditionsTable = {
+  id: Id
+  propertyId: number
+  type: ConditionType
+  kind: ConditionKind
+  title: string
+  isEnabled: boolean
+  monitor: Monitor
+  targets: Json<readonly string[]>
+  threshold: number
+  thresholdUnit: ThresholdUnit
+  comparison: Comparison | null
+  minimumImpressions: number | null
+  /** Why it could not be judged, since when, and when it is tried again. */
+  problem: string | null
+  problemSince: Date | null
+  retryAt: Date | null
+  /** Set by the database when left out, never changed afterwards. */
+  createdAt: ColumnType<Date, Date | undefined, never>
+  /** When what it looks for was last changed. */
+  changedAt: ColumnType<Date, Date | undefined, Date>
+}
+
+/** How far the rules of a property have been judged. */
+export type AlertWatchesTable = {
+  propertyId: number
+  /** The version of the facts they were judged by; null to have them judged again. */
+  judgedVersion: number | null
+  judgedThrough: IsoDate | null
+  judgedAt: Date | null
+}
+
+/** Written and read whole, as JSON. */
+type Json<T> = ColumnType<T, string, string>
+
+/** The figures an alert rests on, and over which days. */
+export type StoredFigures = {
+  previous: number | null
+  current: number | null
+  change: number | null
+  windows: { current: { start: IsoDate; end: IsoDate }; base: { start: IsoDate; end: IsoDate }; scale: number }
+}
+export type StoredContributor = Omit<StoredFigures, 'windows'> & { entity: { kind: 'page' | 'query'; name: string } }
+
+export type AlertsTable = {
+  id: Id
+  propertyId: number
+  conditionId: number | null
+  /** Null for an alert about the connection. */
+  kind: ConditionKind | null
+  type: ConditionType
+  comparison: Comparison | null
+  entityKind: Alert['entity']['kind']
+  /** For the connection: what is wrong with it. */
+  entityName: string
+  severity: Severity
+  state: AlertState
+  snoozedUntil: Date | null
+  viewedAt: Date | null
+  /** What it was opened with, and what it was last judged by; null for the connection. */
+  opening: Json<StoredFigures | null>
+  figures: Json<StoredFigures | null>
+  contributors: Json<readonly StoredContributor[]>
+  /** Daily figures up to the day it was last judged by. */
+  series: Json<readonly number[]>
+  /** What happened and what to do, for the connection. */
+  message: string | null
+  action: Json<{ label: string; href: string } | null>
+  openedAt: Date
+  judgedAt: Date
+  judgedThrough: IsoDate | null
+  recoveredAt: Date | null
+}
+
+/** A transition; never changed. */
+export type AlertEventsTable = {
+  id: Id
+  alertId: number
+  fromState: AlertState | null
+  toState: AlertState
+  reason: string
+  /** The id of the person who did it; null for the system. */
+  byUser: string | null
+  at: Date
+}

@@ -1,0 +1,80 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { askSettled } from './ask-settled.ts'
+import { onCurrentDaysOf, type Span, withinSpans } from './current.ts'
+import { type EntityGrain, isNamed, type NamedEntity } from './entity-figures.ts'
+import { tableOf } from './schema.ts'
+
+const counts = z.array(z.number())
+const row = z.object({
+  property: z.number(),
+  name: z.string(),
+  /** Counted from the first day asked for, in any order; days without rows are absent. */
+  day: counts,
+  clicks: counts,
+  impressions: counts,
+  positionSum: counts,
+  rankedImpressions: counts,
+})
+export type EntityDays = z.infer<typeof row>
+
+/** Which entities of a property are asked about. */
+export type DaysPick =
+  | { by: 'names'; named: readonly NamedEntity[] }
+  /** Those among the first `count` by clicks in any `days` days that follow each other. */
+  | { by: 'ever top'; count: number; days: number }
+  /** First seen later than the first day asked for, and shown so often on one of the days. */
+  | { by: 'appeared'; impressions: number }
+  /** Shown so often on one of the days. */
+  | { by: 'shown'; impressions: number }
+
+export type DaysQuestion = { grain: EntityGrain; properties: readonly number[]; span: Span; pick: DaysPick }
+
+/** Daily figures of many entities, each in one row. Web search only. */
+export function entityDays(client: ClickHouseClient, { grain, properties, span, pick }: DaysQuestion): Promise<EntityDays[]> {
+  const name = grain === 'total' ? `''` : `f.${grain}`
+  const days = onCurrentDaysOf(grain, withinSpans([span]))
+  const sql = `SELECT property, name, groupArray(d) AS day, groupArray(c) AS clicks, groupArray(i) AS impressions,
+      groupArray(p) AS positionSum, groupArray(r) AS rankedImpressions
+    FROM (
+      SELECT f.property AS property, ${name} AS name, dateDiff('day', {start:Date}, f.date) AS d, sum(f.clicks) AS c, sum(f.impressions) AS i,
+        sum(f.position_sum) AS p, sumIf(f.impressions, f.position_sum > 0) AS r
+      FROM ${tableOf(grain)} AS f WHERE ${days} ${grain === 'total' ? '' : `AND ${picked(grain, days, pick)}`}
+      GROUP BY property, name, d)
+    GROUP BY property, name`
+  const { named, ...params } = pick.by === 'names' ? pick : { ...pick, named: [] }
+  return askSettled(client, {
+    grain,
+    sql,
+    row,
+    params: {
+      properties: [...properties],
+      type: 'web',
+      start: span.start,
+      namedProperties: named.map(({ property }) => property),
+      names: named.map((each) => each.name.toWellFormed()),
+      ...('count' in params && { count: params.count, days: params.days }),
+      ...('impressions' in params && { least: params.impressions }),
+    },
+  })
+}
+
+function picked(grain: 'page' | 'query', days: string, pick: DaysPick): string {
+  const from = `SELECT property, ${grain} FROM ${tableOf(grain)} WHERE ${days}`
+  switch (pick.by) {
+    case 'names':
+      return isNamed(grain)
+    case 'appeared':
+      return `(property, ${grain}) IN (${from} GROUP BY property, ${grain} HAVING min(date) > {start:Date} AND max(impressions) >= {least:Float64})`
+    case 'shown':
+      return `(property, ${grain}) IN (${from} GROUP BY property, ${grain} HAVING max(impressions) >= {least:Float64})`
+    case 'ever top':
+      // Each day counts for the windows that end on it and on the days after it; those of equal rank all stay.
+      return `(property, ${grain}) IN (
+        SELECT property, ${grain} FROM (
+          SELECT property, ${grain}, rank() OVER (PARTITION BY property, ends ORDER BY total DESC) AS place FROM (
+            SELECT property, ${grain}, arrayJoin(range(toUInt32(date), toUInt32(date) + {days:UInt32})) AS ends, sum(clicks) AS total
+            FROM ${tableOf(grain)} WHERE ${days} AND clicks > 0 GROUP BY property, ${grain}, ends))
+        WHERE place <= {count:UInt32})`
+  }
+}

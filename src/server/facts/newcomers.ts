@@ -1,0 +1,40 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import type { IsoDate } from '../../contract/common.ts'
+import { askSettled } from './ask-settled.ts'
+import { isoDate } from '../../contract/common.ts'
+import { onCurrentDaysOf } from './current.ts'
+import { tableOf } from './schema.ts'
+
+const row = z.object({ property: z.number(), name: z.string(), firstSeen: isoDate })
+export type Newcomer = z.infer<typeof row>
+
+export type NewcomersQuestion = {
+  grain: 'page' | 'query'
+  properties: readonly number[]
+  /** First seen on this day or later, in all that is stored up to `through`. */
+  since: IsoDate
+  through: IsoDate
+  /** Shown so often from `from` on. */
+  from: IsoDate
+  impressions: number
+}
+
+/** More than these of one property at once are no news but another site. */
+const most = 500
+
+/** Pages or queries that were seen for the first time, those shown most often first; many properties in one question. Web search only. */
+export function newcomers(client: ClickHouseClient, question: NewcomersQuestion): Promise<Newcomer[]> {
+  const { grain, properties, since, through, from, impressions } = question
+  const sql = `SELECT property, ${grain} AS name, min(f.date) AS firstSeen FROM ${tableOf(grain)} AS f
+    WHERE ${onCurrentDaysOf(grain, 'date <= {through:Date}')}
+    GROUP BY property, name
+    HAVING firstSeen >= {since:Date} AND sumIf(f.impressions, f.date >= {from:Date}) >= {least:UInt64}
+    ORDER BY property, sumIf(f.impressions, f.date >= {from:Date}) DESC, name LIMIT ${most} BY property`
+  return askSettled(client, {
+    grain,
+    sql,
+    row,
+    params: { properties: [...properties], type: 'web', since, through, from, least: impressions },
+  })
+}

@@ -40,6 +40,10 @@ export const routes: RouteObject[] = [
                 lazy: async () => ({ Component: (await import('./features/dashboard/DashboardPage.tsx')).DashboardPage }),
               },
               {
+                path: paths.alertSettings,
+                lazy: async () => ({ Component: (await import('./features/alerts/AlertSettingsPage.tsx')).AlertSettingsPage }),
+              },
+              {
                 path: paths.account,
                 lazy: async () => ({ Component: (await import('./features/account/AccountPage.tsx')).AccountPage }),
               },

@@ -192,6 +192,24 @@ export const screens: Screen[] = [
     address: '/dashboard',
     see: (page) => expectVisible(page.getByRole('region', { name: 'Connection' }).getByRole('link', { name: 'Reconnect Google' })),
   },
+  {
+    name: 'alert settings',
+    who: 'demo',
+    address: '/alert-settings',
+    see: (page) => expectVisible(page.getByRole('region', { name: 'Position drop' }), page.getByRole('button', { name: 'Save Settings' })),
+  },
+  {
+    name: 'alert settings with mistakes',
+    who: 'demo',
+    address: '/alert-settings',
+    async see(page) {
+      await page.getByRole('region', { name: 'Clicks drop' }).getByRole('spinbutton').fill('101')
+      await page.getByRole('region', { name: 'Position drop' }).getByLabel('Minimum impressions').fill('0')
+      await page.getByRole('button', { name: 'Save Settings' }).click()
+      await expectVisible(page.getByText('A percentage is at most 100'), page.getByText('Minimum impressions must be at least 1'))
+    },
+  },
+  { name: 'alert settings without a property', who: 'newcomer', address: '/alert-settings', see: heading('Property Required') },
   { name: 'account', who: 'demo', address: '/account', see: heading('Google Integration') },
   {
     name: 'account with its list open',

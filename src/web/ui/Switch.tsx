@@ -9,7 +9,7 @@ type SwitchProps = {
   onChange: (checked: boolean) => void
 }
 
-/** One thing that is on or off, and is so at once: nothing has to be saved. */
+/** One thing that is on or off, with what it is called before it. */
 export function Switch({ label, hint, checked, disabled = false, onChange }: SwitchProps) {
   const id = useId()
   return (
@@ -24,21 +24,40 @@ export function Switch({ label, hint, checked, disabled = false, onChange }: Swi
           </p>
         )}
       </div>
-      {/* Larger than what is drawn, for fingers. */}
-      <BaseSwitch.Root
+      <SwitchControl
         id={id}
-        nativeButton
-        render={<button type="button" aria-labelledby={`${id}-label`} />}
-        {...(hint ? { 'aria-describedby': `${id}-hint` } : {})}
+        labelledBy={`${id}-label`}
+        describedBy={hint ? `${id}-hint` : undefined}
         checked={checked}
         disabled={disabled}
-        onCheckedChange={(next) => onChange(next)}
-        className="group -mr-1 flex h-10 w-12 shrink-0 items-center justify-center rounded-control disabled:cursor-not-allowed disabled:opacity-60"
-      >
-        <span className="flex h-6 w-10 items-center rounded-full bg-line-control p-0.5 transition-colors duration-150 group-data-checked:bg-brand">
-          <BaseSwitch.Thumb className="size-5 rounded-full bg-surface transition-[translate] duration-150 data-checked:translate-x-4" />
-        </span>
-      </BaseSwitch.Root>
+        onChange={onChange}
+      />
     </div>
+  )
+}
+
+type SwitchControlProps = Pick<SwitchProps, 'checked' | 'disabled' | 'onChange'> & {
+  id?: string | undefined
+  labelledBy: string
+  describedBy?: string | undefined
+}
+
+/** The switch alone, for what is already named elsewhere. Larger than what is drawn, for fingers. */
+export function SwitchControl({ id, labelledBy, describedBy, checked, disabled = false, onChange }: SwitchControlProps) {
+  return (
+    <BaseSwitch.Root
+      {...(id === undefined ? {} : { id })}
+      nativeButton
+      render={<button type="button" aria-labelledby={labelledBy} />}
+      {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
+      checked={checked}
+      disabled={disabled}
+      onCheckedChange={(next) => onChange(next)}
+      className="group -mr-1 flex h-10 w-12 shrink-0 items-center justify-center rounded-control disabled:cursor-not-allowed disabled:opacity-60"
+    >
+      <span className="flex h-6 w-10 items-center rounded-full bg-line-control p-0.5 transition-colors duration-150 group-data-checked:bg-brand">
+        <BaseSwitch.Thumb className="size-5 rounded-full bg-surface transition-[translate] duration-150 data-checked:translate-x-4" />
+      </span>
+    </BaseSwitch.Root>
   )
 }

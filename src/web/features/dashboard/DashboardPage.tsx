@@ -5,6 +5,7 @@ import { formatPeriod } from '../../lib/dates.ts'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { useSyncStatus } from '../../shell/use-sync-status.ts'
+import { AlertWidgets } from './AlertWidgets.tsx'
 import { MetricCards, MetricCardsLoading } from './MetricCards.tsx'
 import { MetricsEmpty, MetricsError } from './MetricsProblem.tsx'
 import { Welcome } from './Welcome.tsx'
@@ -24,6 +25,7 @@ export function DashboardPage() {
       ) : (
         <PropertyDashboard property={selectedProperty} />
       )}
+      <AlertWidgets property={selectedProperty} />
     </>
   )
 }

@@ -1,0 +1,14 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+import { type MarkupNode, parseMarkup } from './alert-markup.ts'
+
+/** The description of an alert. React writes every piece as text, so nothing in it can become more than the tree says. */
+export function AlertMarkup({ markup }: { markup: string }) {
+  return createElement(Fragment, null, ...parseMarkup(markup).map(element))
+}
+
+function element(node: MarkupNode): ReactNode {
+  if (typeof node === 'string') return node
+  const { tag, href, children } = node
+  const link = href === null ? null : { href, target: '_blank', rel: 'noreferrer', className: 'text-brand underline' }
+  return createElement(tag, link, ...children.map(element))
+}

@@ -1,0 +1,14 @@
+import { FirstAlertPrompt } from './FirstAlertPrompt.tsx'
+import { ManualEvaluation } from './ManualEvaluation.tsx'
+import { RecentAlerts } from './RecentAlerts.tsx'
+
+/** What the dashboard has about alerts, below the figures. */
+export function AlertWidgets({ property }: { property: string | null }) {
+  return (
+    <div className="mt-4 grid grid-cols-1 gap-4 xl:mt-5 xl:gap-5">
+      <FirstAlertPrompt property={property} />
+      {property !== null && <ManualEvaluation property={property} />}
+      {property !== null && <RecentAlerts property={property} limit={10} />}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { conditionsQuery } from '../../api/alert-conditions.ts'
+import { evaluateAlerts, reloadAlerts } from '../../api/alerts.ts'
+import { failureText } from '../../api/client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Judges the rules now instead of when the next complete day arrives. */
+export function ManualEvaluation({ property }: { property: string }) {
+  const id = useId()
+  const client = useQueryClient()
+  const evaluation = useMutation({
+    mutationFn: () => evaluateAlerts(property),
+    onSuccess: async (count) => {
+      toast.success('Alert evaluation complete', `Generated ${count} new alerts based on your current metrics`)
+      await reloadAlerts(client)
+    },
+    onError: (error) => toast.error('Alert evaluation failed', failureText(error, 'Failed to evaluate alert conditions')),
+    // A rule that could not be judged says so.
+    onSettled: () => client.invalidateQueries(conditionsQuery(property)),
+  })
+  return (
+    <section aria-labelledby={id}>
+      <Card className="flex flex-wrap items-center gap-x-5 gap-y-4">
+        <div className="min-w-0 flex-1 basis-56">
+          <h2 id={id} className="text-base font-semibold">
+            Manual Alert Evaluation
+          </h2>
+          <p className="mt-0.5 text-muted">Rules are checked whenever a new complete day has arrived. You can also check them now.</p>
+        </div>
+        <Button disabled={evaluation.isPending} onClick={() => evaluation.mutate()}>
+          {evaluation.isPending ? 'Evaluating...' : 'Evaluate Alerts'}
+        </Button>
+      </Card>
+    </section>
+  )
+}

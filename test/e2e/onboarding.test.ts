@@ -294,7 +294,7 @@ describe('a payment that was left', () => {
     await continueToPayment(page, 'Pro')
     await page.getByRole('button', { name: 'Log out' }).click()
     await expectAddress(page, '/login')
-    expect(await kept(page)).toBeNull()
+    await expect.poll(() => kept(page)).toBeNull()
   })
 
   test('and made in another tab is not made twice', async () => {

@@ -159,7 +159,11 @@ test('when Google does not list the properties, one can be named by hand or the 
       description: 'Google has this site as https://dora.example/. Please enter it in that form.',
     }),
   )
+  // No word from the server at all.
+  await page.route('**/api/gsc-properties/monitor', (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
   await address.fill('https://dora.example/')
+  await address.press('Enter')
+  await expectToast(page, 'error', 'Error', 'Failed to save property selection')
   await address.press('Enter')
   await expectAddress(page, '/dashboard')
   await expectVisible(page.getByRole('button', { name: 'Property: https://dora.example/' }))

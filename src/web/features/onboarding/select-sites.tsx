@@ -1,4 +1,4 @@
-import { useEffect, useState, type SubmitEvent } from 'react'
+import { useLayoutEffect, useState, type SubmitEvent } from 'react'
 import type { Property } from '../../../contract/user.ts'
 import { planNames } from '../../lib/plans.ts'
 import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
@@ -16,7 +16,8 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
   const [chosen, setChosen] = useState(
     () => chosenBefore(properties, flow.selectedSites) ?? monitoredNow(properties, user.selectedProperty),
   )
-  useEffect(() => tell({ type: 'sitesChosen', sites: chosen }), [chosen, tell])
+  // With the tick itself, so that a reload right after it finds it kept.
+  useLayoutEffect(() => tell({ type: 'sitesChosen', sites: chosen }), [chosen, tell])
   const full = chosen.length >= user.siteLimit
 
   function refuse() {

@@ -7,16 +7,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('behind https every cookie is sent over https only', async () => {
-  const visitor = app.visitor()
-  const login = await visitor.send('POST', '/api/auth/login', { username: 'demo', password: 'demo-password' })
-  const leaving = await visitor.get('/api/auth/google')
-  const cookies = [...login.headers.getSetCookie(), ...leaving.headers.getSetCookie()].filter((cookie) => !/max-age=0/i.test(cookie))
+const cookiesOf = (answer: { headers: Record<string, unknown> }): string[] => [answer.headers['set-cookie'] ?? []].flat().map(String)
+
+test('behind https every cookie is sent over https only, and the session is read all the same', async () => {
+  const { app: server } = app.server
+  const payload = { username: 'demo', password: 'demo-password' }
+  const login = await server.inject({ method: 'POST', url: '/api/auth/login', payload })
+  const leaving = await server.inject({ url: '/api/auth/google' })
+  const cookies = [...cookiesOf(login), ...cookiesOf(leaving)].filter((cookie) => !/max-age=0/i.test(cookie))
   expect(cookies.length).toBeGreaterThan(1)
   for (const cookie of cookies) expect(cookie).toMatch(/; Secure(;|$)/)
-  expect((await visitor.get('/api/user')).status).toBe(200)
+  const session = cookies.find((cookie) => cookie.includes('session_token'))?.split(';')[0] ?? ''
+  expect((await server.inject({ url: '/api/user', headers: { cookie: session } })).statusCode).toBe(200)
 })
 
 test('and browsers are told to stay with https', async () => {
-  expect((await app.visitor().get('/api/auth/session')).headers.get('strict-transport-security')).toMatch(/max-age=\d{7,}/)
+  const answer = await app.server.app.inject({ url: '/api/auth/session' })
+  expect(answer.headers['strict-transport-security']).toMatch(/max-age=\d{7,}/)
 })

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Db } from '../database/open.ts'
+import { isUniqueViolation } from '../database/unique-violation.ts'
 import { Refusal } from '../errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Auth } from './auth.ts'
 
 const linkMs = 24 * 3600_000
-const uniqueViolation = '23505'
 const claim = z.object({ userId: z.string(), email: z.string() })
 
 export type AddressesDeps = { auth: Auth; db: Db; mailer: Mailer; baseUrl: () => string }
@@ -75,8 +75,7 @@ async function markConfirmed(db: Db, userId: string, email: string): Promise<boo
       .executeTakeFirst()
     return numUpdatedRows > 0n
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === uniqueViolation)
-      throw new Refusal(409, 'This address was confirmed for another account in the meantime.', 'token')
+    if (isUniqueViolation(error)) throw new Refusal(409, 'This address was confirmed for another account in the meantime.', 'token')
     throw error
   }
 }

@@ -1,10 +1,9 @@
 import type { Db } from '../database/open.ts'
+import { isUniqueViolation } from '../database/unique-violation.ts'
 import { Refusal } from '../errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Addresses } from './addresses.ts'
 import type { Person } from './person.ts'
-
-const uniqueViolation = '23505'
 
 /** What people change about themselves. */
 export function createProfile({ db, mailer, addresses }: { db: Db; mailer: Mailer; addresses: Addresses }) {
@@ -35,8 +34,7 @@ async function rename(db: Db, userId: string, displayUsername: string): Promise<
       .where('id', '=', userId)
       .execute()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === uniqueViolation)
-      throw new Refusal(409, 'This username is taken. Please choose another one.', 'username')
+    if (isUniqueViolation(error)) throw new Refusal(409, 'This username is taken. Please choose another one.', 'username')
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { cancelAtPeriodEnd, changePlan, previewChange, undoPlanned } from './cha
 import { type ClientSecret, createCheckout, endUnfinished } from './checkout.ts'
 import { type Current, currentOf } from './current.ts'
 import type { Payer } from './customer.ts'
-import { createLock } from './locks.ts'
+import { createPersonLock } from './locks.ts'
 import { createPrices, type PaidPlan } from './prices.ts'
 import { createReading, type ReadingDeps } from './reading.ts'
 import { createSnapshots, listSubscriptions } from './snapshot.ts'
@@ -23,7 +23,7 @@ export function createPayment(deps: PaymentDeps) {
   const { store, log, clock } = deps
   const client = createStripeClient(deps.stripe)
   const prices = createPrices(client, clock)
-  const lock = createLock(deps.db)
+  const lock = createPersonLock(deps.db)
   const read = createReading({ ...deps, client, snapshots: createSnapshots({ client, prices }) })
 
   /** Stripe's errors as refusals a person can act on. */

@@ -20,6 +20,9 @@ export type NewAccount = {
   planChosen: boolean
 }
 
+/** Who comes from Google: an account that had nothing to do with that Google account so far, or one made just now. */
+export type GoogleVisitor = { userId: string; was: 'unlinked' | 'unknown' }
+
 export type RegistrationDeps = { auth: Auth; db: Db; mailer: Mailer; clock: Clock; addresses: Addresses; attempts: Attempts }
 
 /** New accounts. */
@@ -67,7 +70,7 @@ export function createRegistration({ auth, db, mailer, clock, addresses, attempt
      * The account of a visitor who comes from Google and is not known by their Google account: the one that confirmed
      * the same address, else a new one. Where the address is only claimed by somebody, that has to be settled first.
      */
-    async forGoogle(email: string): Promise<{ userId: string; isNew: boolean } | 'confirm_first'> {
+    async forGoogle(email: string): Promise<GoogleVisitor | 'confirm_first'> {
       const address = email.toLowerCase()
       const [first] = await db
         .selectFrom('users')
@@ -75,14 +78,17 @@ export function createRegistration({ auth, db, mailer, clock, addresses, attempt
         .select(['id', 'username', 'emailVerified'])
         .orderBy('emailVerified', 'desc')
         .execute()
-      if (first?.emailVerified) {
-        await mailer.send({ kind: 'google-linked', to: address, username: first.username ?? '' })
-        return { userId: first.id, isNew: false }
-      }
+      if (first?.emailVerified) return { userId: first.id, was: 'unlinked' }
       if (first) return 'confirm_first'
       const username = await freeUsername(db, address)
       const userId = await create({ username, email: address, password: null, emailVerified: true, plan: 'free', planChosen: false })
-      return { userId, isNew: true }
+      return { userId, was: 'unknown' }
+    },
+
+    /** Tells the owner of an account that a Google account opens it from now on. */
+    async tellGoogleLinked(userId: string): Promise<void> {
+      const user = await db.selectFrom('users').where('id', '=', userId).select(['email', 'username']).executeTakeFirst()
+      if (user) await mailer.send({ kind: 'google-linked', to: user.email, username: user.username ?? '' })
     },
   }
 }

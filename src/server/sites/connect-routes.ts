@@ -78,8 +78,12 @@ export const connectRoutes =
       const visit = await signInWithGoogle(deps, reply, callerOf(request), answer.value.identity)
       if ('place' in visit) return back(visit.place)
       // Somebody new chooses a plan first (SPEC §1), unless they are on their way through the onboarding.
-      const onward = visit.isNew && kept.redirect !== screens.selectSites ? screens.choosePlan : kept.redirect
-      return back(await connect(deps, visit.userId, answer.value, onward))
+      const onward = visit.was === 'unknown' && kept.redirect !== screens.selectSites ? screens.choosePlan : kept.redirect
+      const place = await connect(deps, visit.userId, answer.value, onward)
+      // Only now does the Google account open this one: not before a second factor, nor without the permission.
+      if (visit.was === 'unlinked' && (await deps.sites.ownerOfGoogleAccount(answer.value.identity.sub)) === visit.userId)
+        await deps.accounts.tellGoogleLinked(visit.userId)
+      return back(place)
     })
   }
 
@@ -94,7 +98,7 @@ async function connect(
   return `${page}?connected=${outcome === 'connected'}`
 }
 
-type Visit = { userId: string; isNew: boolean } | { place: string }
+type Visit = { userId: string; was: 'linked' | 'unlinked' | 'unknown' } | { place: string }
 
 /**
  * A visitor who comes from Google: the owner of that Google account, the one who confirmed the same address, or a new
@@ -103,7 +107,7 @@ type Visit = { userId: string; isNew: boolean } | { place: string }
 async function signInWithGoogle(deps: ConnectRoutesDeps, reply: FastifyReply, caller: Caller, identity: Identity): Promise<Visit> {
   if (!identity.emailVerified) return { place: '/login?error=auth_failed' }
   const owner = await deps.sites.ownerOfGoogleAccount(identity.sub)
-  const found = owner === null ? await deps.accounts.forGoogle(identity.email) : { userId: owner, isNew: false }
+  const found = owner === null ? await deps.accounts.forGoogle(identity.email) : { userId: owner, was: 'linked' as const }
   if (found === 'confirm_first') return { place: '/login?error=confirm_first' }
   const { userId, cookies } = await deps.accounts.signInAs(found.userId, caller)
   setCookies(reply, cookies)

@@ -90,6 +90,7 @@ describe('signing in with Google and the address of an account with a password',
     expect(await id(visitor)).toBe(await id(dora))
     expect((await me(dora)).accessToken).toBe('redacted')
     expect((await app.mail.mailTo(account, { kind: 'google-linked' })).text).toContain('dora')
+    expect((await app.mail.mails(account)).filter((mail) => mail.kind === 'google-linked')).toHaveLength(1)
   })
 
   test('is known by the Google account from then on, whatever address it has here', async () => {

@@ -121,6 +121,8 @@ describe('registering', () => {
 describe('logging in', () => {
   test('without an answer from the server it says that it failed', async () => {
     const page = await browser.visit('/login')
+    // Offline, the browser could not fetch the rest of a page that is still arriving.
+    await expectVisible(box(page, 'Username'))
     await page.context().setOffline(true)
     await logIn(page)
     await expectToast(page, 'error', 'Login Failed', 'Invalid username or password')

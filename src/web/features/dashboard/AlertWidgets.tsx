@@ -1,6 +1,6 @@
 import { FirstAlertPrompt } from './FirstAlertPrompt.tsx'
 import { ManualEvaluation } from './ManualEvaluation.tsx'
-import { RecentAlerts } from './RecentAlerts.tsx'
+import { RecentAlerts } from '../../widgets/RecentAlerts.tsx'
 
 /** What the dashboard has about alerts, below the figures. */
 export function AlertWidgets({ property }: { property: string | null }) {

@@ -8,7 +8,7 @@ import { iconButtonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { ChangeChip } from './ChangeChip.tsx'
+import { ChangeChip } from '../../ui/ChangeChip.tsx'
 import type { MetricView } from './metric-view.ts'
 
 export function MetricCard({ name, view }: { name: MetricName; view: MetricView }) {

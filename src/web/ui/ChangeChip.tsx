@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
-import { changeColour, changeDirection, type ChangeColour, type Direction } from '../../lib/change-colour.ts'
-import { formatChange } from '../../lib/format.ts'
-import type { MetricName } from '../../lib/metric.ts'
-import { Tooltip } from '../../ui/Tooltip.tsx'
+import { changeColour, changeDirection, type ChangeColour, type Direction } from '../lib/change-colour.ts'
+import { formatChange } from '../lib/format.ts'
+import type { MetricName } from '../lib/metric.ts'
+import { Tooltip } from './Tooltip.tsx'
 
 const tones: Record<ChangeColour, string> = {
   red: 'bg-critical-soft text-critical',

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowRight, ArrowUp, ExternalLink } from 'lucide-react'
-import type { Alert } from '../../../contract/alerts.ts'
-import type { ChangeColour, Direction } from '../../lib/change-colour.ts'
-import { formatMoment } from '../../lib/dates.ts'
-import { iconButtonClass } from '../../ui/Button.tsx'
-import { SeverityBadge, ViewedBadge } from './AlertBadges.tsx'
-import { AlertMarkup } from './AlertMarkup.tsx'
-import { alertChange, type AlertChange, alertFigures, searchConsoleAddress } from './alert-view.ts'
+import type { Alert } from '../../contract/alerts.ts'
+import type { ChangeColour, Direction } from '../lib/change-colour.ts'
+import { formatMoment } from '../lib/dates.ts'
+import { iconButtonClass } from '../ui/Button.tsx'
+import { SeverityBadge, ViewedBadge } from '../ui/alert/AlertBadges.tsx'
+import { AlertMarkup } from '../ui/alert/AlertMarkup.tsx'
+import { alertChange, type AlertChange, alertFigures, searchConsoleAddress } from '../lib/alert-view.ts'
 
 type AlertRowProps = { alert: Alert; now: Date; onView: () => void }
 

@@ -1,8 +1,8 @@
-import type { Alert } from '../../../contract/alerts.ts'
-import { changeColour, changeDirection, type ChangeColour, type Direction } from '../../lib/change-colour.ts'
-import { daysBetween, formatPeriod } from '../../lib/dates.ts'
-import { formatChange, formatMetric } from '../../lib/format.ts'
-import { metricLabels, type MetricName } from '../../lib/metric.ts'
+import type { Alert } from '../../contract/alerts.ts'
+import { changeColour, changeDirection, type ChangeColour, type Direction } from './change-colour.ts'
+import { daysBetween, formatPeriod } from './dates.ts'
+import { formatChange, formatMetric } from './format.ts'
+import { metricLabels, type MetricName } from './metric.ts'
 
 export type AlertChange = {
   /** `80.0%`, `3.2 positions`; the arrow and the word say which way. */

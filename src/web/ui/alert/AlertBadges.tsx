@@ -1,6 +1,6 @@
 import { CircleAlert, Info, TrendingUp, TriangleAlert, type LucideIcon } from 'lucide-react'
 import type { Severity } from '../../../contract/alerts.ts'
-import { Badge } from '../../ui/Badge.tsx'
+import { Badge } from '../Badge.tsx'
 
 type Mark = { word: string; tone: 'critical' | 'warning' | 'positive'; Icon: LucideIcon }
 

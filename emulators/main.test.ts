@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
-const NAMES = ['google', 'smtp', 'stripe']
+const NAMES = ['google', 'smtp', 'stripe', 'slack', 'sms', 'webhook']
 
 type Line = { name: string; url: string; pid: number; env: Record<string, string> }
 
@@ -37,6 +37,9 @@ test('says how the server reaches them', async () => {
     EMULATOR_SMTP_URL: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
     EMULATOR_SMTP_WEB_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     EMULATOR_STRIPE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    EMULATOR_SLACK_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    EMULATOR_SMS_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    EMULATOR_WEBHOOK_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/hook$/),
   })
   child.stdin?.end()
   await once(child, 'exit')
@@ -48,7 +51,7 @@ test('stops with its parent: when its input closes', async () => {
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test.each(['google', 'smtp', 'smtp-web', 'stripe'])('a %s port that is none is refused in one line', async (name) => {
+test.each(['google', 'smtp', 'smtp-web', 'stripe', 'slack', 'sms', 'webhook'])('a %s port that is none is refused in one line', async (name) => {
   const child = spawn(process.execPath, [MAIN, `--${name}-port`, 'many'], { stdio: ['ignore', 'ignore', 'pipe'] })
   const [code] = (await once(child, 'exit')) as [number]
   expect(code).toBe(2)

@@ -1,14 +1,18 @@
 import { parseArgs } from 'node:util'
 import { startGoogle } from './google/server.ts'
+import { startSlack } from './slack/server.ts'
+import { startSms } from './sms/server.ts'
 import { startSmtp } from './smtp/server.ts'
 import { startStripe } from './stripe/server.ts'
+import { startWebhook } from './webhook/server.ts'
 
 /**
  * Starts every stand-in and prints one JSON line for each: {"name","url","pid","env", …}, where `env` is what the
  * server's environment needs to reach it. Options, or variables of the same meaning: --state DIR (EMULATOR_STATE_DIR),
  * --google-port N (EMULATOR_GOOGLE_PORT), --google-client-id (EMULATOR_GOOGLE_CLIENT_ID), --google-client-secret
  * (EMULATOR_GOOGLE_CLIENT_SECRET), --smtp-port N (EMULATOR_SMTP_PORT), --smtp-web-port N (EMULATOR_SMTP_WEB_PORT),
- * --stripe-port N (EMULATOR_STRIPE_PORT), --stop-with-parent.
+ * --stripe-port N (EMULATOR_STRIPE_PORT), --slack-port N (EMULATOR_SLACK_PORT), --sms-port N (EMULATOR_SMS_PORT),
+ * --webhook-port N (EMULATOR_WEBHOOK_PORT), --stop-with-parent.
  */
 const { values } = parseArgs({
   options: {
@@ -19,6 +23,9 @@ const { values } = parseArgs({
     'smtp-port': { type: 'string' },
     'smtp-web-port': { type: 'string' },
     'stripe-port': { type: 'string' },
+    'slack-port': { type: 'string' },
+    'sms-port': { type: 'string' },
+    'webhook-port': { type: 'string' },
     'stop-with-parent': { type: 'boolean', default: false },
   },
 })
@@ -32,7 +39,7 @@ function variable(name: string): string {
   return `EMULATOR_${name.toUpperCase().replaceAll('-', '_')}`
 }
 
-function port(name: 'google-port' | 'smtp-port' | 'smtp-web-port' | 'stripe-port'): number {
+function port(name: Extract<Parameters<typeof setting>[0], `${string}-port`>): number {
   const text = setting(name)
   const number = Number(text ?? 0)
   if (!Number.isInteger(number) || number < 0 || number > 65_535) {
@@ -65,6 +72,9 @@ const clientSecret = setting('google-client-secret')
 const google = { port: port('google-port'), stateDir, ...(clientId && { clientId }), ...(clientSecret && { clientSecret }) }
 const smtp = { port: port('smtp-web-port'), smtpPort: port('smtp-port'), stateDir }
 const stripe = { port: port('stripe-port'), stateDir }
+const slack = { port: port('slack-port'), stateDir }
+const sms = { port: port('sms-port'), stateDir }
+const webhook = { port: port('webhook-port') }
 
 await run(
   'google',
@@ -80,6 +90,22 @@ await run(
   'stripe',
   () => startStripe(stripe),
   ({ url }) => ({ EMULATOR_STRIPE_URL: url }),
+)
+
+await run(
+  'slack',
+  () => startSlack(slack),
+  ({ url }) => ({ EMULATOR_SLACK_URL: url }),
+)
+await run(
+  'sms',
+  () => startSms(sms),
+  ({ url }) => ({ EMULATOR_SMS_URL: url }),
+)
+await run(
+  'webhook',
+  () => startWebhook(webhook),
+  ({ hookUrl }) => ({ EMULATOR_WEBHOOK_URL: hookUrl }),
 )
 
 let stopping = false

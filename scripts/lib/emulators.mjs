@@ -3,7 +3,7 @@ import { dataDirectory, node24, root } from './paths.mjs'
 import { Failure, say } from './say.mjs'
 
 /** The stand-ins a demo cannot do without. */
-const NEEDED = ['google', 'smtp', 'stripe']
+const NEEDED = ['google', 'smtp', 'stripe', 'slack', 'sms', 'webhook']
 
 /**
  * Starts the stand-ins for the outside world and waits for their addresses.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isoDate } from './common.ts'
 import { conditionType } from './alert-conditions.ts'
+import { channelName } from './delivery-channels.ts'
 
 export const severity = z.enum(['critical', 'warning', 'info', 'positive'])
 export type Severity = z.infer<typeof severity>
@@ -15,7 +16,8 @@ const window = z.object({ start: isoDate, end: isoDate })
 /** An alert as lists show it (SPEC §3). Whoever reads a list fills what is missing with the defaults named there. */
 export const alert = z.object({
   id: z.string(),
-  severity: severity.default('warning'),
+  /** One of `severity`; any other is shown in grey (SPEC §4). */
+  severity: z.string().default('warning'),
   type: conditionType.default('clicks'),
   title: z.string().default('Unknown Alert'),
   /** Text with at most the markup of the allow-list (OPEN-POINTS 13). */
@@ -43,13 +45,24 @@ export const alert = z.object({
 export type Alert = z.infer<typeof alert>
 export const alerts = z.array(alert)
 
-/** `GET /api/alerts`: of the selected property, or `?property=<name>|all`. Open ones and those of the last `days`. */
-export const alertsQuery = z.object({
+const filter = {
   property: z.string().min(1).max(2048).optional(),
   severity: severity.optional(),
+  /** Days of UTC; with `from`, open ones count as well, however old. */
   from: isoDate.optional(),
   to: isoDate.optional(),
   state: z.enum(['open', 'all']).default('all'),
+  viewed: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+}
+/** `GET /api/alerts/count` and `/api/alerts/export.csv`: the same filter as the list, all of them. */
+export const alertsFilter = z.object(filter)
+export const alertsCount = z.object({ count: z.number().int() })
+
+/** `GET /api/alerts`: of the selected property, or `?property=<name>|all`; the latest first, of one moment the most severe. */
+export const alertsQuery = alertsFilter.extend({
   limit: z.coerce.number().int().min(1).max(500).default(200),
   offset: z.coerce.number().int().min(0).default(0),
 })
@@ -63,20 +76,33 @@ const event = z.object({
   by: z.string().nullable(),
 })
 
+/** A day's figure; null for one that is not known, or has none: the CTR of a day without impressions. */
+const dailyFigure = z.object({ date: isoDate, value: z.number().nullable(), complete: z.boolean() })
+
 /** `GET /api/alerts/{id}`: one alert's full report. */
 export const alertReport = alert.extend({
-  series: z.array(z.object({ date: isoDate, value: z.number().nullable(), complete: z.boolean() })),
+  /** Day by day from some weeks before the current window until some weeks after it; the previous one is in it, or in `previousSeries`. */
+  series: z.array(dailyFigure),
+  /** Where the windows lie too far apart to be in one series: as many days, each as far before its counterpart as the windows are. Else empty. */
+  previousSeries: z.array(dailyFigure),
+  /** When its owner first looked at it. */
+  viewedAt: z.iso.datetime().nullable(),
   contributors: z.array(
     z.object({ entity, currentValue: z.number().nullable(), previousValue: z.number().nullable(), change: z.number().nullable() }),
   ),
   timeline: z.array(event),
   deliveries: z.array(
     z.object({
-      channel: z.enum(['email', 'slack', 'sms', 'webhook']),
-      event: z.enum(['opened', 'recovered', 'digest']),
+      channel: channelName,
+      event: z.enum(['opened', 'recovered', 'woken']),
+      /** With others in a digest, or in a message of its own. */
+      inDigest: z.boolean(),
       state: z.enum(['waiting', 'sent', 'failed', 'suppressed']),
-      to: z.string(),
+      /** Where it goes, as far as it may be shown. */
+      to: z.string().nullable(),
+      /** When it was sent; null until then. */
       at: z.iso.datetime().nullable(),
+      /** Why it waits, failed or was not sent. */
       detail: z.string().nullable(),
     }),
   ),

@@ -16,6 +16,7 @@ export const plan = z.object({
   popular: z.boolean().optional(),
   slack: z.boolean(),
   sms: z.boolean(),
+  webhook: z.boolean(),
   apiAccess: z.enum(['none', 'read', 'full']),
 })
 export type Plan = z.infer<typeof plan>

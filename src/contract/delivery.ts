@@ -10,13 +10,43 @@ const switches = {
   warningAlerts: z.boolean(),
   positiveAlerts: z.boolean(),
   slackEnabled: z.boolean(),
+  smsEnabled: z.boolean(),
+  webhookEnabled: z.boolean(),
 }
 
-/** `GET /api/delivery-settings`; null until somebody has saved some. */
-export const deliverySettings = z.object({ id: z.string(), ...switches, frequency: deliveryFrequency })
+const hour = z.number().int('Choose a full hour').min(0, 'An hour is from 0 to 23').max(23, 'An hour is from 0 to 23')
+
+const timeZone = z.string().max(64).refine(isTimeZone, 'Choose a time zone such as Europe/Berlin')
+
+/** When messages come, all in the person's own time zone. */
+const times = {
+  /** As the IANA database names it. */
+  timeZone,
+  digestHour: hour,
+  /** Of the weekly digest: 1 is Monday, 7 Sunday. */
+  digestWeekday: z.number().int().min(1).max(7),
+  /** A digest comes even when nothing happened, and says how the sites did. */
+  digestWhenQuiet: z.boolean(),
+  /** Nothing arrives from the first hour until the second; null: never quiet. */
+  quietHours: z
+    .object({ from: hour, until: hour })
+    .refine(({ from, until }) => from !== until, 'Quiet hours need an end other than their beginning')
+    .nullable(),
+}
+
+/** `GET /api/delivery-settings`; null until somebody has saved some. What the plan does not cover is out of force. */
+export const deliverySettings = z.object({ id: z.string(), ...switches, frequency: deliveryFrequency, ...times })
 export type DeliverySettings = z.infer<typeof deliverySettings>
 export const deliverySettingsAnswer = deliverySettings.nullable()
 
 /** `PATCH`: the changed fields. `POST`: the same where none exist yet; what is left out takes its default. */
 export const deliverySettingsChange = deliverySettings.omit({ id: true }).partial()
 export type DeliverySettingsChange = z.infer<typeof deliverySettingsChange>
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -6,16 +6,20 @@ export const screens = {
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
   dashboard: '/dashboard',
+  alerts: '/alerts',
+  alertReport: '/alerts/:id',
+  alertHistory: '/alert-history',
   alertSettings: '/alert-settings',
+  confirmDelivery: '/confirm-delivery',
+  unsubscribe: '/unsubscribe',
   account: '/account',
   settings: '/settings',
   choosePlan: '/onboarding/plan',
   payment: '/onboarding/payment',
   selectSites: '/onboarding/sites',
 } as const
-export type ScreenPath = (typeof screens)[keyof typeof screens]
 
-const known: ReadonlySet<string> = new Set(Object.values(screens))
+const known: readonly RegExp[] = Object.values(screens).map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`))
 
 /** Whether there is a screen at this path. */
-export const isScreen = (path: string): path is ScreenPath => known.has(path)
+export const isScreen = (path: string): boolean => known.some((pattern) => pattern.test(path))

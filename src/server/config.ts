@@ -16,6 +16,13 @@ const DEMO_STRIPE = {
   webhookSecret: 'whsec_ranklark_local_stand_in',
 }
 
+/** The Twilio stand-in's own account (`emulators/sms`). */
+const DEMO_TWILIO = {
+  accountSid: 'AC00000000000000000000000000000000',
+  authToken: 'ranklark_local_stand_in',
+  from: '+15005550006',
+}
+
 /** Who writes to people in a demo, where mail never leaves the machine. */
 const DEMO_SENDER = 'Ranklark <no-reply@ranklark.example>'
 
@@ -86,6 +93,29 @@ const environment = z.object({
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailbox.optional(),
   EMULATOR_SMTP_URL: smtpUrl.optional(),
+  SLACK_URL: httpUrl.optional(),
+  EMULATOR_SLACK_URL: httpUrl.optional(),
+  TWILIO_ACCOUNT_SID: z.string().optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z
+    .string()
+    .regex(
+      /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32}|[A-Za-z0-9 ]{1,11})$/,
+      'must be a number such as +15005550006, a messaging service (MG…) or a sender name',
+    )
+    .optional(),
+  TWILIO_API_URL: httpUrl.optional(),
+  EMULATOR_SMS_URL: httpUrl.optional(),
+  WEBHOOK_PRIVATE_HOSTS: z
+    .string()
+    .transform((text) => text.split(',').map((host) => host.trim().toLowerCase()))
+    .pipe(
+      z.array(
+        z.string().regex(/^([\w.-]+|\[[\da-f:]+\]):\d{1,5}$/, 'must be hosts with their ports, such as n8n.internal:5678,10.0.0.7:443'),
+      ),
+    )
+    .default([]),
+  EMULATOR_WEBHOOK_URL: httpUrl.optional(),
   DEMO: flag.optional(),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   LOG_LEVEL: z
@@ -103,6 +133,7 @@ const SECRETS: readonly string[] = [
   'DATABASE_URL',
   'CLICKHOUSE_URL',
   'SMTP_URL',
+  'TWILIO_AUTH_TOKEN',
 ] satisfies (keyof typeof environment.shape)[]
 
 type Role = 'all' | 'web' | 'worker'
@@ -136,6 +167,20 @@ export type Config = Readonly<{
     | undefined
   /** Undefined: no mail is sent. `smtpUrl` may hold a user and a password. */
   mail: Readonly<{ smtpUrl: string; from: string }> | undefined
+  slack: Readonly<{
+    /** Where incoming webhooks are, without a trailing slash; no other address is ever asked. */
+    url: string
+    /** Whether that is a stand-in on this machine. */
+    standIn: boolean
+  }>
+  /** Undefined: there is no SMS. `from`: a number, a messaging service or a sender's name. */
+  sms: Readonly<{ accountSid: string; authToken: string; from: string; apiUrl: string }> | undefined
+  webhooks: Readonly<{
+    /** `host:port` in a private network that people's webhooks may go to; everything else there is out of bounds. */
+    privateHosts: readonly string[]
+    /** The address of a receiver on this machine, in a demo. */
+    standIn: string | null
+  }>
   demo: boolean
   role: Role
   logLevel: z.infer<typeof environment.shape.LOG_LEVEL>
@@ -161,6 +206,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     google: google(values, demo),
     stripe: stripe(values, demo),
     mail: mail(values, demo),
+    slack: slack(values, demo),
+    sms: sms(values, demo),
+    webhooks: webhooks(values, demo),
     demo,
     role: values.ROLE,
     logLevel: values.LOG_LEVEL,
@@ -204,6 +252,28 @@ function mail(values: z.infer<typeof environment>, demo: boolean): Config['mail'
   if (values.SMTP_URL === undefined) return undefined
   if (values.MAIL_FROM === undefined) throw new ConfigError('SMTP_URL needs MAIL_FROM beside it: the address that mail comes from')
   return { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM }
+}
+
+function slack(values: z.infer<typeof environment>, demo: boolean): Config['slack'] {
+  const standIn = demo ? values.EMULATOR_SLACK_URL : undefined
+  return { url: values.SLACK_URL ?? standIn ?? 'https://hooks.slack.com', standIn: values.SLACK_URL === undefined && standIn !== undefined }
+}
+
+function sms(values: z.infer<typeof environment>, demo: boolean): Config['sms'] {
+  const given = [values.TWILIO_ACCOUNT_SID, values.TWILIO_AUTH_TOKEN, values.TWILIO_FROM]
+  const [accountSid, authToken, from] = given
+  if (accountSid !== undefined && authToken !== undefined && from !== undefined)
+    return { accountSid, authToken, from, apiUrl: values.TWILIO_API_URL ?? 'https://api.twilio.com' }
+  if (given.some((value) => value !== undefined)) {
+    throw new ConfigError('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM must be given together, but only some of them are')
+  }
+  const standIn = demo ? values.EMULATOR_SMS_URL : undefined
+  return standIn === undefined ? undefined : { ...DEMO_TWILIO, apiUrl: values.TWILIO_API_URL ?? standIn }
+}
+
+function webhooks(values: z.infer<typeof environment>, demo: boolean): Config['webhooks'] {
+  const standIn = (demo ? values.EMULATOR_WEBHOOK_URL : undefined) ?? null
+  return { privateHosts: [...values.WEBHOOK_PRIVATE_HOSTS, ...(standIn === null ? [] : [new URL(standIn).host])], standIn }
 }
 
 function describe(error: z.ZodError, env: Record<string, string | undefined>): string {

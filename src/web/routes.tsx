@@ -19,6 +19,14 @@ export const routes: RouteObject[] = [
         path: paths.resetPassword,
         lazy: async () => ({ Component: (await import('./features/auth/ResetPasswordPage.tsx')).ResetPasswordPage }),
       },
+      {
+        path: paths.confirmDelivery,
+        lazy: async () => ({ Component: (await import('./features/delivery/ConfirmDeliveryPage.tsx')).ConfirmDeliveryPage }),
+      },
+      {
+        path: paths.unsubscribe,
+        lazy: async () => ({ Component: (await import('./features/delivery/UnsubscribePage.tsx')).UnsubscribePage }),
+      },
       { path: paths.verifyEmail, lazy: async () => ({ Component: (await import('./features/auth/VerifyEmailPage.tsx')).VerifyEmailPage }) },
       {
         path: paths.choosePlan,
@@ -40,8 +48,20 @@ export const routes: RouteObject[] = [
                 lazy: async () => ({ Component: (await import('./features/dashboard/DashboardPage.tsx')).DashboardPage }),
               },
               {
+                path: paths.alerts,
+                lazy: async () => ({ Component: (await import('./features/alerts/ActiveAlertsPage.tsx')).ActiveAlertsPage }),
+              },
+              {
+                path: paths.alertReport,
+                lazy: async () => ({ Component: (await import('./features/alert-report/AlertReportPage.tsx')).AlertReportPage }),
+              },
+              {
+                path: paths.alertHistory,
+                lazy: async () => ({ Component: (await import('./features/alert-history/AlertHistoryPage.tsx')).AlertHistoryPage }),
+              },
+              {
                 path: paths.alertSettings,
-                lazy: async () => ({ Component: (await import('./features/alerts/AlertSettingsPage.tsx')).AlertSettingsPage }),
+                lazy: async () => ({ Component: (await import('./features/alert-settings/AlertSettingsPage.tsx')).AlertSettingsPage }),
               },
               {
                 path: paths.account,

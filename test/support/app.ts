@@ -2,8 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startGoogle } from '../../emulators/google/server.ts'
+import { startSlack } from '../../emulators/slack/server.ts'
+import { type SmsStandIn, startSms } from '../../emulators/sms/server.ts'
 import { startSmtp } from '../../emulators/smtp/server.ts'
 import { startStripe, type StripeStandIn } from '../../emulators/stripe/server.ts'
+import { startWebhook, type WebhookStandIn } from '../../emulators/webhook/server.ts'
 import { parseConfig } from '../../src/server/config.ts'
 import type { CallLimits } from '../../src/server/google/quota.ts'
 import { createLog, type LogLevel } from '../../src/server/platform/log.ts'
@@ -11,6 +14,8 @@ import { openQueue } from '../../src/server/platform/queue.ts'
 import { type RunningServer, startServer } from '../../src/server/server.ts'
 import { createControl, type Control } from './google-control.ts'
 import { createMailControl, type MailControl } from './mail-control.ts'
+import { createSlackControl, createSmsControl, createWebhookControl } from './message-controls.ts'
+import type { SlackControl, SmsControl, WebhookControl } from './message-controls.ts'
 import { createStripeControl, type StripeControl } from './stripe-control.ts'
 import { embeddedUrl, type StoresView, viewStores } from './stores.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
@@ -31,6 +36,10 @@ export type TestApp = {
   mail: MailControl
   /** Where people pay. */
   stripe: StripeControl
+  slack: SlackControl
+  sms: SmsControl
+  /** A server of some customer. */
+  webhook: WebhookControl
   server: RunningServer
   /** Every line the server logged. */
   logLines: string[]
@@ -77,6 +86,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const till = await startStripe({ now: () => (options.today ? control.now().getTime() : Date.now()) })
   const stripe = createStripeControl(till)
   await control.call('PUT', 'quotas', options.limits ? { ...generousQuotas, ...options.limits.standIn } : generousQuotas)
+  const [workspace, phones, receiver] = await Promise.all([startSlack(), startSms(), startWebhook()])
   const logLines: string[] = []
   const shownLevel = process.env['TEST_LOG_LEVEL']
   const logSink = { write: (line: string) => void (logLines.push(line), shownLevel && process.stdout.write(line)) }
@@ -93,6 +103,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
           SMTP_URL: post.smtpUrl,
           MAIL_FROM: 'Ranklark <no-reply@ranklark.example>',
         }),
+        ...messagesEnv({ slackUrl: workspace.url, phones, receiver }, options.demo !== false),
         ...(options.stripe !== false && stripeEnv(till, options.demo !== false)),
         ...options.env,
       }),
@@ -126,6 +137,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     google: control,
     mail: createMailControl(post.url),
     stripe,
+    slack: createSlackControl(workspace.url),
+    sms: createSmsControl(phones.url),
+    webhook: createWebhookControl(receiver),
     stores: () => (stores ??= viewStores(dataDir)),
     async lookForDue() {
       const queue = await openQueue({ url: await embeddedUrl(dataDir), log: createLog('silent'), worker: false })
@@ -151,10 +165,26 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await standIn.close()
       await post.close()
       await till.close()
+      await Promise.all([workspace.close(), phones.close(), receiver.close()])
       await rm(dataDir, { recursive: true, force: true })
     },
   }
   return app
+}
+
+type Messages = { slackUrl: string; phones: SmsStandIn; receiver: WebhookStandIn }
+
+function messagesEnv({ slackUrl, phones, receiver }: Messages, demo: boolean): Record<string, string> {
+  return demo
+    ? { EMULATOR_SLACK_URL: slackUrl, EMULATOR_SMS_URL: phones.url, EMULATOR_WEBHOOK_URL: receiver.hookUrl }
+    : {
+        SLACK_URL: slackUrl,
+        TWILIO_ACCOUNT_SID: phones.accountSid,
+        TWILIO_AUTH_TOKEN: phones.authToken,
+        TWILIO_FROM: phones.number,
+        TWILIO_API_URL: phones.url,
+        WEBHOOK_PRIVATE_HOSTS: new URL(receiver.hookUrl).host,
+      }
 }
 
 function stripeEnv(till: StripeStandIn, demo: boolean): Record<string, string> {

@@ -18,16 +18,16 @@ const text = (changes: Partial<Told>) => plainText(sentenceOf(told(changes)))
 
 describe('what changed, from what to what, over which dates', () => {
   test.each<[Partial<Told>, string, string]>([
-    [{}, 'Clicks dropped across the site', 'Clicks fell from 1,204 to 983 (−18.4 %), 3–9 Nov against 27 Oct–2 Nov.'],
+    [{}, 'Clicks dropped across the site', 'Clicks fell from 1,204 to 983 (−18.4%), 3–9 Nov against 27 Oct–2 Nov.'],
     [
       { metric: 'ctr', entity: query, previous: 0.0512, current: 0.025, change: -51.2 },
       'CTR dropped: “lamp”',
-      'CTR for lamp fell from 5.12 % to 2.50 % (−51.2 %), 3–9 Nov against 27 Oct–2 Nov.',
+      'CTR for lamp fell from 5.12% to 2.50% (−51.2%), 3–9 Nov against 27 Oct–2 Nov.',
     ],
     [
-      { metric: 'impressions', entity: page, change: 60 },
+      { metric: 'impressions', entity: page, change: 1_560 },
       'Impressions spiked: /<b>&',
-      'Impressions of /<b>& rose from 1,204 to 983 (+60.0 %), 3–9 Nov against 27 Oct–2 Nov.',
+      'Impressions of /<b>& rose from 1,204 to 983 (+1,560.0%), 3–9 Nov against 27 Oct–2 Nov.',
     ],
     [
       { metric: 'position', entity: query, previous: 4, current: 8.25, change: 4.25 },

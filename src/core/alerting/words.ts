@@ -72,18 +72,18 @@ export function figure(metric: AlertMetric, value: number | null): string {
     case 'impressions':
       return Math.round(value).toLocaleString('en-US')
     case 'ctr':
-      return `${(value * 100).toFixed(2)} %`
+      return `${(value * 100).toFixed(2)}%`
     case 'position':
       return value.toFixed(1)
   }
 }
 
-/** `−18.4 %`, or `+3.2 positions`. */
+/** `−18.4%`, or `+3.2 positions`; with as many digits as screens show (SPEC §9). */
 export function changeText(metric: AlertMetric, change: number | null): string {
   if (change === null) return 'new'
-  const size = Math.abs(change).toFixed(1)
-  const sign = Number(size) === 0 ? '' : change < 0 ? '−' : '+'
-  return metric === 'position' ? `${sign}${size} positions` : `${sign}${size} %`
+  const size = Math.abs(change).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const sign = size === '0.0' ? '' : change < 0 ? '−' : '+'
+  return metric === 'position' ? `${sign}${size} positions` : `${sign}${size}%`
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

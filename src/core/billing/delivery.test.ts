@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultFrequency, frequencyInForce, slackInForce } from './delivery.ts'
+import { defaultFrequency, frequencyInForce, slackInForce, smsInForce, webhookInForce } from './delivery.ts'
 
 describe('how often alerts are sent', () => {
   test.each([
@@ -30,6 +30,16 @@ test.each([
   ['pro', true, true],
   ['agency', true, true],
   ['agency', false, false],
-] as const)('Slack on %s, chosen %s: %s', (plan, chosen, inForce) => {
+] as const)('Slack and SMS on %s, chosen %s: %s', (plan, chosen, inForce) => {
   expect(slackInForce(plan, chosen)).toBe(inForce)
+  expect(smsInForce(plan, chosen)).toBe(inForce)
+})
+
+test.each([
+  ['free', true, false],
+  ['pro', true, false],
+  ['agency', true, true],
+  ['agency', false, false],
+] as const)('a webhook on %s, chosen %s: %s', (plan, chosen, inForce) => {
+  expect(webhookInForce(plan, chosen)).toBe(inForce)
 })

@@ -1,6 +1,6 @@
 import { type DeliveryFrequency, deliveryFrequency } from '../../contract/delivery.ts'
 import type { PlanId } from '../../contract/user.ts'
-import { frequencyRefusal, slackRefusal } from './entitlements.ts'
+import { frequencyRefusal, slackRefusal, smsRefusal, webhookRefusal } from './entitlements.ts'
 
 /** Most frequent first. */
 const frequencies: readonly DeliveryFrequency[] = deliveryFrequency.options
@@ -20,3 +20,5 @@ export function frequencyInForce(plan: PlanId, chosen: DeliveryFrequency): Deliv
 }
 
 export const slackInForce = (plan: PlanId, chosen: boolean): boolean => chosen && slackRefusal(plan) === null
+export const smsInForce = (plan: PlanId, chosen: boolean): boolean => chosen && smsRefusal(plan) === null
+export const webhookInForce = (plan: PlanId, chosen: boolean): boolean => chosen && webhookRefusal(plan) === null

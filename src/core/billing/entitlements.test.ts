@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiRefusal, frequencyRefusal, siteLimitRefusal, slackRefusal, smsRefusal } from './entitlements.ts'
+import { apiRefusal, frequencyRefusal, siteLimitRefusal, slackRefusal, smsRefusal, webhookRefusal } from './entitlements.ts'
 
 test.each([
   ['free', 1, null],
@@ -33,6 +33,12 @@ test('Slack and SMS are for Pro and Agency', () => {
     expect(slackRefusal(plan)).toBeNull()
     expect(smsRefusal(plan)).toBeNull()
   }
+})
+
+test('a webhook is for Agency', () => {
+  expect(webhookRefusal('free')).toBe('Your Free plan has no webhook alerts. Available on Agency plan.')
+  expect(webhookRefusal('pro')).toBe('Your Pro plan has no webhook alerts. Available on Agency plan.')
+  expect(webhookRefusal('agency')).toBeNull()
 })
 
 test('the API is read with Pro, changed with Agency, closed to Free', () => {

@@ -29,6 +29,11 @@ export function smsRefusal(planId: PlanId): string | null {
   return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no SMS alerts. ${availability(allows)}`
 }
 
+export function webhookRefusal(planId: PlanId): string | null {
+  const allows = (plan: Plan) => plan.webhook
+  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no webhook alerts. ${availability(allows)}`
+}
+
 /** `read` or `full` access to the API, or why not. */
 export function apiRefusal(planId: PlanId, access: 'read' | 'full'): string | null {
   const allows = (plan: Plan) => plan.apiAccess === 'full' || plan.apiAccess === access

@@ -13,6 +13,7 @@ export const plans: Record<PlanId, Plan> = {
     alertFrequency: ['weekly'],
     slack: false,
     sms: false,
+    webhook: false,
     apiAccess: 'none',
   },
   pro: {
@@ -26,6 +27,7 @@ export const plans: Record<PlanId, Plan> = {
     popular: true,
     slack: true,
     sms: true,
+    webhook: false,
     apiAccess: 'read',
   },
   agency: {
@@ -45,6 +47,7 @@ export const plans: Record<PlanId, Plan> = {
     alertFrequency: ['real-time', 'daily', 'weekly'],
     slack: true,
     sms: true,
+    webhook: true,
     apiAccess: 'full',
   },
 }

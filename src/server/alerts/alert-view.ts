@@ -1,5 +1,5 @@
 import type { Alert } from '../../contract/alerts.ts'
-import { escapeMarkup, markupOf, plainText, type Sentence, sentenceOf, titleOf, type Told } from '../../core/alerting/words.ts'
+import { escapeMarkup, markupOf, type Sentence, sentenceOf, titleOf, type Told } from '../../core/alerting/words.ts'
 import type { AlertRow } from './alerts-store.ts'
 import { fromStored } from './names.ts'
 
@@ -12,17 +12,17 @@ const connectionTitles: Record<string, string> = {
   data_late: 'Data is late',
 }
 
-/** An alert in words, for everything that tells of it: `text` is plain, `markup` has at most the allow-list's. */
-export type AlertWords = { title: string; text: string; markup: string }
+/** An alert in words, for everything that tells of it: `sentence` in pieces, `markup` with at most the allow-list's. */
+export type AlertWords = { title: string; sentence: Sentence; markup: string }
 
 export function wordsOf(row: AlertRow): AlertWords {
   const told = toldOf(row)
   if (!told) {
     const message = row.message ?? ''
-    return { title: connectionTitles[row.entityName] ?? 'The connection needs you', text: message, markup: escapeMarkup(message) }
+    return { title: connectionTitles[row.entityName] ?? 'The connection needs you', sentence: [message], markup: escapeMarkup(message) }
   }
   const sentence: Sentence = sentenceOf(told)
-  return { title: titleOf(told), text: plainText(sentence), markup: markupOf(sentence) }
+  return { title: titleOf(told), sentence, markup: markupOf(sentence) }
 }
 
 function toldOf({ kind, type, comparison, entityKind, entityName, figures }: AlertRow): Told | null {

@@ -9,7 +9,7 @@ import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { viewOf } from './alert-view.ts'
-import { type AlertRow, type AlertsFilter, createAlertsStore } from './alerts-store.ts'
+import { type AlertRow, type AlertsFilter, type AlertsPage, createAlertsStore } from './alerts-store.ts'
 import { runBacktest } from './backtest.ts'
 import { completed, createConditions } from './conditions.ts'
 import { createConditionsStore } from './conditions-store.ts'
@@ -17,8 +17,12 @@ import { createConnectionAlerts } from './connection-alerts.ts'
 import { createEvaluation } from './evaluate.ts'
 import { createEvaluationStore } from './evaluation-store.ts'
 import { exportedAlerts } from './export.ts'
+import { historyCsv, historyFileName } from './history-csv.ts'
 import { createPropertyLock } from './locks.ts'
 import { createReport } from './report.ts'
+import { type AlertTold, countOpen, tellAlerts } from './tell.ts'
+
+export type { AlertTold } from './tell.ts'
 
 export type AlertsDeps = {
   db: Db
@@ -97,7 +101,18 @@ export function createAlertsService(deps: AlertsDeps) {
       await evaluation.evaluateDue()
     },
 
-    list: async (userId: string, filter: AlertsFilter): Promise<Alert[]> => (await store.list(userId, filter)).map(viewOf),
+    list: async (userId: string, filter: AlertsFilter & AlertsPage): Promise<Alert[]> => (await store.list(userId, filter)).map(viewOf),
+
+    count: (userId: string, filter: AlertsFilter): Promise<number> => store.count(userId, filter),
+
+    /** All that match as a CSV file, read as it is sent. `name` is the property's, null for all of them. */
+    async csv(userId: string, name: string | null, filter: AlertsFilter): Promise<{ fileName: string; pieces: AsyncIterable<string> }> {
+      const ids = await store.ids(userId, filter)
+      return {
+        fileName: historyFileName(name, filter, clock.now().toISOString().slice(0, 10)),
+        pieces: historyCsv(ids, (some) => store.load(userId, some)),
+      }
+    },
 
     /** @throws Refusal 404 */
     async report(userId: string, id: string): Promise<AlertReport> {
@@ -122,6 +137,12 @@ export function createAlertsService(deps: AlertsDeps) {
 
     /** @throws Refusal 404 */
     unsnooze: (userId: string, id: string): Promise<Alert> => oneOf(store.unsnooze(userId, id, clock.now())),
+
+    /** Alerts by their ids, whosever they are, for what tells their owners. */
+    tell: (ids: readonly string[], trx: Db = db): Promise<AlertTold[]> => tellAlerts(trx, ids),
+
+    /** How many alerts of each property last. */
+    openCounts: (propertyIds: readonly number[], trx: Db = db): Promise<Map<number, number>> => countOpen(trx, propertyIds),
 
     /** A person's rules and alerts, for their export. */
     exportOf: (userId: string) => exportedAlerts(db, userId),

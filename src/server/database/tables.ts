@@ -1,9 +1,15 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
-import type { DeliveryFrequency } from '../../contract/delivery.ts'
 import type { PlanId, Property } from '../../contract/user.ts'
 import type { AlertConditionsTable, AlertEventsTable, AlertsTable, AlertWatchesTable } from './alert-tables.ts'
+import type {
+  DeliveryChannelsTable,
+  DeliveryNewsTable,
+  DeliverySettingsTable,
+  DigestSchedulesTable,
+  NotificationsTable,
+} from './delivery-tables.ts'
 
 /** Set by the database when left out, never changed afterwards. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>
@@ -28,6 +34,10 @@ export type Database = {
   subscriptions: SubscriptionsTable
   stripeEvents: StripeEventsTable
   deliverySettings: DeliverySettingsTable
+  deliveryChannels: DeliveryChannelsTable
+  digestSchedules: DigestSchedulesTable
+  deliveryNews: DeliveryNewsTable
+  notifications: NotificationsTable
   alertConditions: AlertConditionsTable
   alertWatches: AlertWatchesTable
   alerts: AlertsTable
@@ -204,14 +214,3 @@ export type SubscriptionsTable = {
 
 /** Webhooks that were dealt with: Stripe sends some twice. */
 type StripeEventsTable = { id: string; type: string; handledAt: Date }
-
-type DeliverySettingsTable = {
-  id: Id
-  userId: string
-  emailEnabled: Generated<boolean>
-  criticalAlerts: Generated<boolean>
-  warningAlerts: Generated<boolean>
-  positiveAlerts: Generated<boolean>
-  slackEnabled: Generated<boolean>
-  frequency: Generated<DeliveryFrequency>
-}

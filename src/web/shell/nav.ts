@@ -1,4 +1,4 @@
-import { Bell, ChartNoAxesCombined, FileText, History, KeyRound, LayoutDashboard, Settings, UserRound, type LucideIcon } from 'lucide-react'
+import { Bell, BellRing, ChartNoAxesCombined, FileText, History, KeyRound, LayoutDashboard, Settings, UserRound, type LucideIcon } from 'lucide-react'
 import { isScreen } from '../../contract/screens.ts'
 
 export type NavItem = {
@@ -28,6 +28,7 @@ const everything: readonly NavGroup[] = [
   {
     label: 'Alerts',
     items: [
+      { label: 'Active Alerts', path: '/alerts', icon: BellRing, keys: ['g', 'a'] },
       { label: 'Alert Settings', path: '/alert-settings', icon: Bell },
       { label: 'Alert History', path: '/alert-history', icon: History },
     ],

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+export const channelName = z.enum(['email', 'slack', 'sms', 'webhook'])
+export type ChannelName = z.infer<typeof channelName>
+
+const common = {
+  /** Why this plan or this installation does not offer it, in words; null when it does. */
+  locked: z.string().nullable(),
+  /** Where messages go, as far as it may be shown: an address, `#seo`, `hooks.slack.com/…/x3Kd`, `+44 •••• 1234`; null: nowhere yet. */
+  to: z.string().nullable(),
+  /** Why nothing is sent there any more (the address is unknown, the webhook was revoked) and what to do; null when all is well. */
+  problem: z.string().nullable(),
+  lastSentAt: z.iso.datetime().nullable(),
+}
+
+/** `GET /api/delivery-channels`: where messages go. Addresses that are secrets never come back to the browser. */
+export const deliveryChannels = z.object({
+  email: z.object({
+    ...common,
+    /** An address other than the account's waits until it was confirmed; until then mail goes to `to`. */
+    waitingFor: z.string().nullable(),
+  }),
+  slack: z.object({
+    ...common,
+    channel: z.string().nullable(),
+    /** An address that works in this demo; null outside of it. */
+    example: z.string().nullable(),
+  }),
+  sms: z.object({
+    ...common,
+    /** A number to which a code was sent and not yet given back; masked. */
+    waitingFor: z.string().nullable(),
+  }),
+  webhook: z.object({ ...common, example: z.string().nullable() }),
+})
+export type DeliveryChannels = z.infer<typeof deliveryChannels>
+
+/** `PUT /api/delivery-channels/email`; null: the account's own. Another address gets a letter to confirm it. */
+export const emailDestination = z.object({
+  address: z.email('Please enter a valid email address').max(254).nullable(),
+})
+/** `POST /api/delivery-channels/email/confirm`, for whoever has the letter. */
+export const emailConfirmation = z.object({ token: z.string().min(1).max(2048) })
+export const emailConfirmed = z.object({ address: z.string() })
+
+/** `PUT /api/delivery-channels/slack`. Without an address the one that is there stays. */
+export const slackDestination = z.object({
+  webhookUrl: z.string().trim().min(1, 'Paste the address of an incoming webhook').max(2048).optional(),
+  /** Honoured by older webhooks only; those of a Slack app post where they were made for. */
+  channel: z
+    .string()
+    .trim()
+    .max(80, 'A channel has at most 80 characters')
+    .regex(/^[#@]?[^\s#@<>&,]*$/u, 'A channel is one word, such as #seo-alerts')
+    .nullable()
+    .optional(),
+})
+
+/** `PUT /api/delivery-channels/sms`: sends a code to the number. */
+export const smsDestination = z.object({
+  number: z
+    .string()
+    .trim()
+    .transform((text) => text.replace(/[\s().-]/g, ''))
+    .refine((text) => /^\+[1-9]\d{6,14}$/.test(text), 'Enter the number with its country, such as +44 20 7946 0000'),
+})
+/** `POST /api/delivery-channels/sms/confirm` */
+export const smsConfirmation = z.object({
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, 'The code has six digits'),
+})
+
+/** `PUT /api/delivery-channels/webhook`, and `POST …/webhook/secret` for another secret. */
+export const webhookDestination = z.object({
+  url: z.string().trim().min(1, 'Enter the address of your server').max(2048, 'An address has at most 2,048 characters'),
+})
+/** The secret is shown this once. */
+export const webhookSecret = z.object({ channels: deliveryChannels, secret: z.string() })
+
+/** `POST /api/delivery-channels/{channel}/test` sends a real message the real way; answers where it went. */
+export const testSent = z.object({ to: z.string() })
+/** `POST /api/alerts/test-email` (SPEC §7) */
+export const testEmailSent = z.object({ email: z.string() })
+
+/** `POST /api/unsubscribe?token=…`, for whoever has the mail; `GET` of the same says what it would turn off. */
+export const unsubscribeQuery = z.object({ token: z.string().min(1).max(2048) })
+export const unsubscribeAnswer = z.object({ address: z.string(), subscribed: z.boolean() })

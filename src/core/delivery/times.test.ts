@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { nextDigest, quietUntil } from './times.ts'
+
+const at = (text: string) => new Date(text)
+const berlin = { timeZone: 'Europe/Berlin', digestHour: 8, digestWeekday: 1 }
+const next = (frequency: 'daily' | 'weekly', after: string, more: object = {}) =>
+  nextDigest({ ...berlin, frequency, ...more }, at(after)).toISOString()
+
+describe('the next digest, in the time zone of its reader', () => {
+  test.each([
+    ['2026-11-21T06:59:00Z', '2026-11-21T07:00:00.000Z'],
+    ['2026-11-21T07:00:00Z', '2026-11-22T07:00:00.000Z'],
+    // Late in the evening in Berlin it is the same day in UTC; early in the morning it is not.
+    ['2026-11-21T23:30:00Z', '2026-11-22T07:00:00.000Z'],
+    // Summer time: 8:00 is 6:00 in UTC.
+    ['2026-07-01T05:00:00Z', '2026-07-01T06:00:00.000Z'],
+  ])('daily, after %s: %s', (after, due) => {
+    expect(next('daily', after)).toBe(due)
+  })
+
+  test('weekly comes on the chosen weekday', () => {
+    expect(next('weekly', '2026-11-21T10:00:00Z')).toBe('2026-11-23T07:00:00.000Z')
+    expect(next('weekly', '2026-11-23T07:00:00Z')).toBe('2026-11-30T07:00:00.000Z')
+    expect(next('weekly', '2026-11-21T10:00:00Z', { digestWeekday: 7 })).toBe('2026-11-22T07:00:00.000Z')
+  })
+
+  test('on the day of a clock change it comes at its hour by the new clock, also at an hour that is skipped', () => {
+    expect(next('daily', '2026-03-28T07:00:00Z')).toBe('2026-03-29T06:00:00.000Z')
+    expect(next('daily', '2026-03-28T12:00:00Z', { digestHour: 2 })).toBe('2026-03-29T01:00:00.000Z')
+    expect(next('daily', '2026-10-24T12:00:00Z', { digestHour: 2 })).toBe('2026-10-25T00:00:00.000Z')
+    expect(next('daily', '2026-10-25T00:00:00Z', { digestHour: 2 })).toBe('2026-10-26T01:00:00.000Z')
+  })
+
+  test('always lies ahead: within 25 hours or 8 days, at the chosen hour', () => {
+    const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Apia', 'Australia/Lord_Howe')
+    const times = fc.record({ timeZone: zones, digestHour: fc.integer({ min: 0, max: 23 }), digestWeekday: fc.integer({ min: 1, max: 7 }) })
+    const moments = fc.date({ min: at('2024-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z'), noInvalidDate: true })
+    fc.assert(
+      fc.property(times, fc.constantFrom('daily' as const, 'weekly' as const), moments, (chosen, frequency, after) => {
+        const due = nextDigest({ ...chosen, frequency }, after)
+        const hours = (due.getTime() - after.getTime()) / 3_600_000
+        expect(hours).toBeGreaterThan(0)
+        expect(hours).toBeLessThanOrEqual(frequency === 'daily' ? 25 : 7 * 24 + 1)
+      }),
+    )
+  })
+})
+
+describe('quiet hours', () => {
+  const until = (quietHours: { from: number; until: number } | null, moment: string, timeZone = 'Europe/Berlin') =>
+    quietUntil({ timeZone, quietHours }, at(moment))?.toISOString() ?? null
+
+  test('are none unless chosen', () => {
+    expect(until(null, '2026-11-21T02:00:00Z')).toBeNull()
+  })
+
+  test.each([
+    // 22 to 7 in Berlin, which is an hour ahead.
+    ['2026-11-21T20:59:59Z', null],
+    ['2026-11-21T21:00:00Z', '2026-11-22T06:00:00.000Z'],
+    ['2026-11-22T05:59:59Z', '2026-11-22T06:00:00.000Z'],
+    ['2026-11-22T06:00:00Z', null],
+  ])('over midnight, at %s: %s', (moment, end) => {
+    expect(until({ from: 22, until: 7 }, moment)).toBe(end)
+  })
+
+  test('within a day', () => {
+    expect(until({ from: 12, until: 14 }, '2026-11-21T12:30:00Z')).toBe('2026-11-21T13:00:00.000Z')
+    expect(until({ from: 12, until: 14 }, '2026-11-21T13:00:00Z')).toBeNull()
+  })
+
+  test('end ahead of us and within a day, whenever it is', () => {
+    const hour = fc.integer({ min: 0, max: 23 })
+    const moments = fc.date({ min: at('2024-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z'), noInvalidDate: true })
+    fc.assert(
+      fc.property(hour, hour, moments, (from, end, moment) => {
+        const over = quietUntil({ timeZone: 'Europe/Berlin', quietHours: { from, until: end } }, moment)
+        if (over === null) return
+        expect(over.getTime()).toBeGreaterThan(moment.getTime())
+        expect(over.getTime() - moment.getTime()).toBeLessThanOrEqual(25 * 3_600_000)
+        expect(quietUntil({ timeZone: 'Europe/Berlin', quietHours: { from, until: end } }, over)).toBeNull()
+      }),
+    )
+  })
+})

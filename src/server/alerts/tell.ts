@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Alert, Severity } from '../../contract/alerts.ts'
+import type { Db } from '../database/open.ts'
+import type { AlertRow } from './alerts-store.ts'
+import { viewOf, wordsOf } from './alert-view.ts'
+import { fromStored } from './names.ts'
+import type { Sentence } from '../../core/alerting/words.ts'
+
+/** An alert as messages tell it. */
+export type AlertTold = Pick<
+  Alert,
+  'title' | 'state' | 'type' | 'entity' | 'currentValue' | 'previousValue' | 'change' | 'current' | 'previous' | 'action'
+> & {
+  alertId: string
+  propertyId: number
+  property: string
+  severity: Severity
+  /** In pieces, so that each channel can mark the names its own way. */
+  sentence: Sentence
+  openedAt: string
+  contributors: { name: string; currentValue: number | null; previousValue: number | null; change: number | null }[]
+  series: number[]
+}
+
+/** Alerts by their ids, whosever they are: for what tells their owners. */
+export async function tellAlerts(db: Db, ids: readonly string[]): Promise<AlertTold[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('alerts')
+    .innerJoin('properties', 'properties.id', 'alerts.propertyId')
+    .where(sql<boolean>`alerts.id = any(${ids.map(Number)})`)
+    .selectAll('alerts')
+    .select('properties.name as property')
+    .orderBy('alerts.id')
+    .execute()
+  return rows.map(toldOf)
+}
+
+export async function countOpen(db: Db, propertyIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('alerts')
+    .where(sql<boolean>`property_id = any(${[...propertyIds]})`)
+    .where('recoveredAt', 'is', null)
+    .groupBy('propertyId')
+    .select(['propertyId', sql<number>`count(*)::integer`.as('count')])
+    .execute()
+  return new Map(rows.map(({ propertyId, count }) => [propertyId, count]))
+}
+
+function toldOf(row: AlertRow): AlertTold {
+  const { id, title, state, type, entity, currentValue, previousValue, change, current, previous, action, timestamp, target } = viewOf(row)
+  return {
+    alertId: id,
+    propertyId: row.propertyId,
+    property: target,
+    severity: row.severity,
+    title,
+    state,
+    type,
+    sentence: wordsOf(row).sentence,
+    entity,
+    currentValue,
+    previousValue,
+    change,
+    current,
+    previous,
+    action,
+    openedAt: timestamp,
+    contributors: row.contributors.map((each) => ({
+      name: fromStored(each.entity.name),
+      currentValue: each.current,
+      previousValue: each.previous,
+      change: each.change,
+    })),
+    series: [...row.series],
+  }
+}

@@ -1,0 +1,53 @@
+import type { Metrics } from '../../contract/metrics.ts'
+import type { Severity } from '../../contract/alerts.ts'
+import type { AlertTold } from '../alerts/service.ts'
+import type { NewsEvent } from '../database/delivery-tables.ts'
+import type { MessageOf, NewsItem, Standing } from './message.ts'
+
+/** Something to be told of an alert, as it stands now. */
+export type Heard = { event: NewsEvent; alert: AlertTold }
+
+const severities: readonly Severity[] = ['critical', 'warning', 'info', 'positive']
+const rank = ({ severity, event }: NewsItem): number => severities.indexOf(severity) + (event === 'recovered' ? severities.length : 0)
+
+/** Most severe first, what has recovered last. */
+export const itemsOf = (heard: readonly Heard[]): NewsItem[] =>
+  heard.map(itemOf).toSorted((a, b) => rank(a) - rank(b) || b.openedAt.localeCompare(a.openedAt) || Number(a.alertId) - Number(b.alertId))
+
+export const alertsMessage = (property: string, heard: readonly Heard[]): MessageOf<'alerts'> => ({
+  kind: 'alerts',
+  property,
+  items: itemsOf(heard),
+})
+
+type Section = MessageOf<'digest'>['properties'][number]
+
+/** The properties with the most severe news first, the others by name. */
+export function digestMessage(frequency: 'daily' | 'weekly', sections: readonly Section[]): MessageOf<'digest'> {
+  const worst = ({ items: [first] }: Section) => (first === undefined ? 2 * severities.length : rank(first))
+  return { kind: 'digest', frequency, properties: sections.toSorted((a, b) => worst(a) - worst(b) || a.name.localeCompare(b.name)) }
+}
+
+function itemOf({ event, alert }: Heard): NewsItem {
+  const { propertyId: _propertyId, property: _property, sentence, title, entity, contributors, ...figures } = alert
+  return {
+    ...figures,
+    event,
+    title: plain(title),
+    sentence: sentence.map((part) => (typeof part === 'string' ? plain(part) : { name: plain(part.name) })),
+    entity: { ...entity, name: plain(entity.name) },
+    contributors: contributors.map((each) => ({ ...each, name: plain(each.name) })),
+  }
+}
+
+/** Without control characters: one line for every channel, and nothing that PostgreSQL's JSON cannot hold. */
+const plain = (text: string): string => text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')
+
+export function standingOf(metrics: Metrics): Standing {
+  const of = (name: 'clicks' | 'impressions' | 'ctr' | 'position') => {
+    const previous = metrics[`${name}Previous`]
+    return { value: metrics[name], previous, change: previous === null ? null : metrics[`${name}Change`] }
+  }
+  const { current, previous } = metrics
+  return { current, previous, clicks: of('clicks'), impressions: of('impressions'), ctr: of('ctr'), position: of('position') }
+}

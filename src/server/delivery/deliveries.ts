@@ -1,0 +1,31 @@
+import type { AlertReport } from '../../contract/alerts.ts'
+import type { Db } from '../database/open.ts'
+
+/** What was sent about an alert, or will be, or was not and why; oldest first. The caller has checked whose it is. */
+export async function deliveriesOf(db: Db, alertId: string): Promise<AlertReport['deliveries']> {
+  const rows = await db
+    .selectFrom('deliveryNews')
+    .leftJoin('notifications', 'notifications.id', 'deliveryNews.notificationId')
+    .leftJoin('deliveryChannels', (join) =>
+      join.onRef('deliveryChannels.userId', '=', 'deliveryNews.userId').onRef('deliveryChannels.channel', '=', 'deliveryNews.channel'),
+    )
+    .innerJoin('users', 'users.id', 'deliveryNews.userId')
+    .where('deliveryNews.alertId', '=', Number(alertId))
+    .select(['deliveryNews.channel', 'deliveryNews.event', 'deliveryNews.state', 'deliveryNews.detail', 'deliveryNews.notBefore'])
+    .select(['notifications.kind', 'notifications.state as sending', 'notifications.detail as answer'])
+    .select(['notifications.sentTo', 'notifications.sentAt', 'deliveryChannels.shown', 'users.email'])
+    .orderBy('deliveryNews.id')
+    .execute()
+  return rows.map((row) => {
+    const planned = row.channel === 'email' ? (row.shown ?? row.email) : row.shown
+    return {
+      channel: row.channel,
+      event: row.event,
+      inDigest: row.kind === 'digest' || (row.state === 'waiting' && row.notBefore === null),
+      state: row.state === 'told' ? (row.sending ?? 'sent') : row.state,
+      to: row.sentTo ?? planned,
+      at: row.sentAt?.toISOString() ?? null,
+      detail: row.detail ?? row.answer,
+    }
+  })
+}

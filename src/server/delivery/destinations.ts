@@ -1,0 +1,68 @@
+import type { ChannelName } from '../../contract/delivery-channels.ts'
+import type { Db } from '../database/open.ts'
+import { type Vault, VaultError } from '../platform/secrets.ts'
+
+/** Ties what is sealed to its use (platform/secrets.ts). */
+export const sealContext = (userId: string, channel: ChannelName): string => `delivery:${channel}:${userId}`
+
+/** `destination` is the whole address, number or webhook: never to be shown; `shown` may be. */
+export type Destination = { destination: string; shown: string; extra: string | null }
+/** Nothing is sent where there is a problem; null: they gave no destination yet. */
+export type Place = { kind: 'open'; place: Destination } | { kind: 'closed'; problem: string } | null
+
+export type Destinations = {
+  /** Where a person's messages of a channel go; `evenClosed` to try whether it takes any again. */
+  of(userId: string, channel: ChannelName, trx?: Db, options?: { evenClosed?: boolean }): Promise<Place>
+  /** Nothing will be taken there any more: `problem` says why and what to do, for the person to read. */
+  close(userId: string, channel: ChannelName, problem: string, now: Date, trx: Db): Promise<void>
+  /** Something was taken there: whatever the problem was, it is over. */
+  reached(userId: string, channel: ChannelName, now: Date, trx: Db): Promise<void>
+}
+
+/** Where messages go, sealed in `delivery_channels`; mail goes to the account's own address unless another was confirmed. */
+export function createDestinations(db: Db, vault: Vault): Destinations {
+  const set = (
+    userId: string,
+    channel: ChannelName,
+    change: Partial<{ problem: string | null; problemSince: Date | null; lastSentAt: Date }>,
+    trx: Db,
+  ) =>
+    trx
+      .insertInto('deliveryChannels')
+      .values({ userId, channel, ...change })
+      .onConflict((oc) => oc.columns(['userId', 'channel']).doUpdateSet(change))
+      .execute()
+
+  function opened(sealed: string, context: string): string | null {
+    try {
+      return vault.open(sealed, context)
+    } catch (error) {
+      if (error instanceof VaultError) return null
+      throw error
+    }
+  }
+
+  return {
+    async of(userId, channel, trx = db, { evenClosed = false } = {}) {
+      const row = await trx
+        .selectFrom('deliveryChannels')
+        .where('userId', '=', userId)
+        .where('channel', '=', channel)
+        .select(['destination', 'shown', 'extra', 'problem'])
+        .executeTakeFirst()
+      if (row?.problem && !evenClosed) return { kind: 'closed', problem: row.problem }
+      if (row?.destination) {
+        const destination = opened(row.destination, sealContext(userId, channel))
+        if (destination === null)
+          return { kind: 'closed', problem: 'It was stored with another secret key and cannot be read any more. Enter it again.' }
+        return { kind: 'open', place: { destination, shown: row.shown ?? channel, extra: row.extra } }
+      }
+      if (channel !== 'email') return null
+      const account = await trx.selectFrom('users').where('id', '=', userId).select('email').executeTakeFirst()
+      return account ? { kind: 'open', place: { destination: account.email, shown: account.email, extra: null } } : null
+    },
+    close: async (userId, channel, problem, now, trx) => void (await set(userId, channel, { problem, problemSince: now }, trx)),
+    reached: async (userId, channel, now, trx) =>
+      void (await set(userId, channel, { lastSentAt: now, problem: null, problemSince: null }, trx)),
+  }
+}

@@ -1,0 +1,150 @@
+import type { ChannelName } from '../../contract/delivery-channels.ts'
+import { isGivenUp, nextAttempt } from '../../core/delivery/retries.ts'
+import type { Db } from '../database/open.ts'
+import { Refusal } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Channel, Outcome } from './channel.ts'
+import type { Destinations } from './destinations.ts'
+import { message as messageSchema } from './message.ts'
+import { write } from './outbox.ts'
+
+export type DispatchDeps = {
+  db: Db
+  channels: Record<ChannelName, Channel>
+  destinations: Destinations
+  baseUrl: () => string
+  clock: Clock
+  log: Log
+  random?: () => number
+}
+
+/** Messages on their way at the same time in one process; each holds a database connection meanwhile. */
+const places = 3
+/** Longer than any channel takes by itself, except for a mail server that thinks for minutes. */
+const attemptMs = 120_000
+/** A pause is at most a day: one that seems longer was set by a clock that was wrong. */
+const tooFarMs = 2 * 24 * 3_600_000
+
+type Row = Awaited<ReturnType<typeof lockNext>>
+
+/**
+ * Sends what is in the outbox. The row of a message is locked from before it is sent until what became of it is
+ * written: no two processes send the same one, and one that dies gives it back at once.
+ */
+export function createDispatch({ db, channels, destinations, baseUrl, clock, log, random = Math.random }: DispatchDeps) {
+  async function attempt(row: NonNullable<Row>, signal: AbortSignal, trx: Db): Promise<{ outcome: Outcome; shown: string | null }> {
+    const place = await destinations.of(row.userId, row.channel, trx, { evenClosed: row.kind === 'test' })
+    if (place === null) return { outcome: refused('Nothing is connected for it to go to.'), shown: null }
+    if (place.kind === 'closed') return { outcome: refused(place.problem), shown: null }
+    const { destination, shown, extra } = place.place
+    const message = messageSchema.safeParse(row.message)
+    if (!message.success) return { outcome: refused('It was written by another version of Ranklark and cannot be read.'), shown }
+    const envelope = {
+      key: row.key,
+      message: message.data,
+      destination,
+      extra,
+      person: { id: row.userId, username: row.username },
+      baseUrl: baseUrl(),
+      writtenAt: row.createdAt,
+    }
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)])
+    return { outcome: await channels[row.channel].send(envelope, patience).catch(unexpected), shown }
+  }
+
+  /** A mistake of ours with one message must not hold up those behind it. */
+  function unexpected(error: unknown): Outcome {
+    log.error({ err: error }, 'a channel met an error of its own')
+    return { outcome: 'later', reason: 'Ranklark met an error of its own while sending it.' }
+  }
+
+  async function record(row: NonNullable<Row>, outcome: Outcome, shown: string | null, trx: Db): Promise<void> {
+    const now = clock.now()
+    const attempts = row.attempts + 1
+    const told = { notification: row.id, channel: row.channel, kind: row.kind, attempts }
+    const set = (change: object) =>
+      trx
+        .updateTable('notifications')
+        .set({ attempts, sentTo: shown, ...change })
+        .where('id', '=', row.id)
+        .execute()
+    if (outcome.outcome === 'sent') {
+      await set({ state: 'sent', sentAt: now, detail: null, reference: outcome.reference ?? null })
+      await destinations.reached(row.userId, row.channel, now, trx)
+      return log.info(told, 'a message was sent')
+    }
+    const { reason } = outcome
+    const isOver = outcome.outcome === 'refused' || row.kind === 'test' || isGivenUp(now, attempts, row.giveUpAt)
+    if (outcome.outcome === 'later' && !isOver) {
+      await set({ detail: reason, nextAttemptAt: nextAttempt(now, attempts, outcome.retryAfterMs, random()) })
+      return log.warn({ ...told, reason }, 'a message could not be sent and is tried again later')
+    }
+    await set({ state: 'failed', detail: reason })
+    if (outcome.outcome === 'refused' && outcome.disables) await destinations.close(row.userId, row.channel, reason, now, trx)
+    log.error({ ...told, reason }, 'a message was given up')
+  }
+
+  /** Takes one message that is due; answers whether there was one. */
+  const sendNext = (signal: AbortSignal): Promise<boolean> =>
+    db.transaction().execute(async (trx) => {
+      const row = await lockNext(trx, clock.now())
+      if (row === undefined) return false
+      const { outcome, shown } = await attempt(row, signal, trx)
+      // What was cut short because the server stops is as if it had not been tried.
+      if (outcome.outcome === 'later' && signal.aborted) return false
+      await record(row, outcome, shown, trx)
+      return true
+    })
+
+  return {
+    /** Sends everything that is due; ends early when the signal says so. */
+    async sendDue(signal: AbortSignal): Promise<void> {
+      const lane = async () => {
+        while (!signal.aborted && (await sendNext(signal))) continue
+      }
+      await Promise.all(Array.from({ length: places }, lane))
+    },
+
+    /**
+     * A test message, sent the way of all others but at once; answers where it went.
+     * @throws Refusal 409 when nothing is connected, 502 with what the other side said
+     */
+    async sendTest(userId: string, channel: ChannelName, property: string | null): Promise<{ to: string }> {
+      const place = await destinations.of(userId, channel, db, { evenClosed: true })
+      if (place === null) throw new Refusal(409, 'Connect it first: there is nothing to send a message to.')
+      if (place.kind === 'closed') throw new Refusal(409, place.problem)
+      const now = clock.now()
+      const sent = await db.transaction().execute(async (trx) => {
+        const id = await write(trx, { userId, propertyId: null, channel, message: { kind: 'test', property } }, now)
+        const row = await waitingRow(trx).where('notifications.id', '=', id).executeTakeFirstOrThrow()
+        const { outcome, shown } = await attempt(row, new AbortController().signal, trx)
+        await record(row, outcome, shown, trx)
+        return { outcome, shown }
+      })
+      if (sent.outcome.outcome !== 'sent') throw new Refusal(502, sent.outcome.reason)
+      return { to: sent.shown ?? place.place.shown }
+    },
+  }
+}
+export type Dispatch = ReturnType<typeof createDispatch>
+
+const refused = (reason: string): Outcome => ({ outcome: 'refused', reason, disables: false })
+
+const waitingRow = (trx: Db) =>
+  trx
+    .selectFrom('notifications')
+    .innerJoin('users', 'users.id', 'notifications.userId')
+    .where('notifications.state', '=', 'waiting')
+    .selectAll('notifications')
+    .select((eb) => eb.fn.coalesce('users.displayUsername', 'users.username', 'users.name').as('username'))
+
+/** The message that has been due the longest and that nobody has in hand, locked. */
+const lockNext = (trx: Db, now: Date) =>
+  waitingRow(trx)
+    .where((eb) => eb.or([eb('nextAttemptAt', '<=', now), eb('nextAttemptAt', '>', new Date(now.getTime() + tooFarMs))]))
+    .orderBy('nextAttemptAt')
+    .limit(1)
+    .forUpdate('notifications')
+    .skipLocked()
+    .executeTakeFirst()

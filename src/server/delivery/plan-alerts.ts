@@ -1,0 +1,134 @@
+import type { ChannelName } from '../../contract/delivery-channels.ts'
+import type { DeliverySettings } from '../../contract/delivery.ts'
+import type { AlertsService, AlertTold } from '../alerts/service.ts'
+import type { Db } from '../database/open.ts'
+import type { Log } from '../platform/log.ts'
+import { alertsMessage } from './compose.ts'
+import type { Destinations } from './destinations.ts'
+import { suppress, told, type WaitingNews, write } from './outbox.ts'
+
+export type PlanDeps = {
+  db: Db
+  alerts: Pick<AlertsService, 'tell'>
+  settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>
+  destinations: Destinations
+  log: Log
+}
+
+const batch = 100
+const pushedBackMs = 10 * 60_000
+
+/** Why a channel takes nothing now; null when it does. */
+export async function closedReason(
+  { destinations }: Pick<PlanDeps, 'destinations'>,
+  { userId, channel, settings }: { userId: string; channel: ChannelName; settings: DeliverySettings },
+  trx: Db,
+): Promise<string | null> {
+  if (!settings[`${channel}Enabled`]) return 'The channel was switched off before it was due.'
+  const place = await destinations.of(userId, channel, trx)
+  if (place === null) return 'Nothing was connected for it to go to.'
+  return place.kind === 'closed' ? place.problem : null
+}
+
+/** Nobody needs to be woken for what they have in hand already, or what is over. */
+const overtaken: Partial<Record<AlertTold['state'], string>> = {
+  acknowledged: 'It was acknowledged before it was due.',
+  snoozed: 'It was snoozed before it was due.',
+  recovered: 'It had recovered before it was due.',
+}
+
+/**
+ * Turns news that are due into messages: one for each person, property and channel. Answers how many were written.
+ * Safe to run at the same time in several processes: each takes the news that no other has in hand.
+ */
+export async function planAlerts(deps: PlanDeps, now: Date): Promise<number> {
+  let written = 0
+  for (;;) {
+    const due = await deps.db
+      .selectFrom('deliveryNews')
+      .where('state', '=', 'waiting')
+      .where('notBefore', '<=', now)
+      .select(['userId', 'propertyId'])
+      .distinct()
+      .limit(batch)
+      .execute()
+    let taken = 0
+    for (const each of due) {
+      const outcome = await planFor(deps, each, now).catch((error: unknown) => pushBack(deps, each, now, error))
+      taken += outcome.taken
+      written += outcome.written
+    }
+    // What is left is in the hands of another process.
+    if (taken === 0) return written
+  }
+}
+
+/** One person's trouble does not keep the news of others waiting. */
+async function pushBack({ db, log }: PlanDeps, { userId, propertyId }: { userId: string; propertyId: number }, now: Date, error: unknown) {
+  log.error({ err: error, userId, propertyId }, 'news of alerts could not be put into a message and are tried again later')
+  await db
+    .updateTable('deliveryNews')
+    .set({ notBefore: new Date(now.getTime() + pushedBackMs) })
+    .where('userId', '=', userId)
+    .where('propertyId', '=', propertyId)
+    .where('state', '=', 'waiting')
+    .where('notBefore', '<=', now)
+    .execute()
+  return { taken: 0, written: 0 }
+}
+
+async function planFor(deps: PlanDeps, { userId, propertyId }: { userId: string; propertyId: number }, now: Date) {
+  return deps.db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('deliveryNews')
+      .where('userId', '=', userId)
+      .where('propertyId', '=', propertyId)
+      .where('state', '=', 'waiting')
+      .where('notBefore', '<=', now)
+      .select(['id', 'alertId', 'channel', 'event'])
+      .orderBy('id')
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (rows.length === 0) return { taken: 0, written: 0 }
+    const settings = await deps.settingsOf(userId, trx)
+    const alerts = new Map(
+      (await deps.alerts.tell([...new Set(rows.map(({ alertId }) => String(alertId)))], trx)).map((each) => [each.alertId, each]),
+    )
+    let written = 0
+    for (const [channel, news] of Map.groupBy(rows, (row) => row.channel)) {
+      const closed = await closedReason(deps, { userId, channel, settings }, trx)
+      if (closed !== null) {
+        await suppress(trx, news, closed)
+        continue
+      }
+      const timely = await withoutOvertaken(trx, channel, news, alerts)
+      const heard = timely.flatMap(({ alertId, event }) => {
+        const alert = alerts.get(String(alertId))
+        return alert ? [{ event, alert }] : []
+      })
+      const [first] = heard
+      if (first === undefined) continue
+      const id = await write(trx, { userId, propertyId, channel, message: alertsMessage(first.alert.property, heard) }, now)
+      await told(trx, timely, id)
+      written += 1
+    }
+    return { taken: rows.length, written }
+  })
+}
+
+async function withoutOvertaken(
+  trx: Db,
+  channel: ChannelName,
+  news: readonly WaitingNews[],
+  alerts: ReadonlyMap<string, AlertTold>,
+): Promise<WaitingNews[]> {
+  // Software is told of everything that happened.
+  if (channel === 'webhook') return [...news]
+  const reasonOf = ({ alertId, event }: WaitingNews) => {
+    const alert = alerts.get(String(alertId))
+    return alert && event !== 'recovered' ? overtaken[alert.state] : undefined
+  }
+  for (const [reason, overtakenNews] of Map.groupBy(news, reasonOf)) if (reason !== undefined) await suppress(trx, overtakenNews, reason)
+  return news.filter((each) => reasonOf(each) === undefined)
+}

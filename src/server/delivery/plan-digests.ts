@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type { ChannelName } from '../../contract/delivery-channels.ts'
+import type { DeliverySettings } from '../../contract/delivery.ts'
+import { nextDigest } from '../../core/delivery/times.ts'
+import type { ReportProperty } from '../accounts/service.ts'
+import type { AlertsService, AlertTold } from '../alerts/service.ts'
+import type { Db } from '../database/open.ts'
+import type { ReportsService } from '../reports/service.ts'
+import { digestMessage, itemsOf, standingOf } from './compose.ts'
+import { suppress, told, type WaitingNews, write } from './outbox.ts'
+import { closedReason, type PlanDeps } from './plan-alerts.ts'
+
+export type DigestDeps = PlanDeps & { reports: Pick<ReportsService, 'metrics'>; alerts: Pick<AlertsService, 'tell' | 'openCounts'> }
+
+const batch = 100
+const dayMs = 24 * 3_600_000
+/** Nobody's next digest is further away than a week; one that seems to be was planned by a clock that was wrong. */
+const tooFarMs = 8 * dayMs
+const pushedBackMs = 10 * 60_000
+
+/** Channels that digests go through; software is told of everything as it happens. */
+const digestChannels = ['email', 'slack', 'sms'] as const satisfies readonly ChannelName[]
+
+/** Sets when the next digest of a person is due, from what they chose. */
+export async function scheduleDigest(trx: Db, userId: string, settings: DeliverySettings, now: Date): Promise<void> {
+  const nextAt = nextDigest(settings, now)
+  await trx
+    .insertInto('digestSchedules')
+    .values({ userId, nextAt })
+    .onConflict((oc) => oc.column('userId').doUpdateSet({ nextAt }))
+    .execute()
+}
+
+/** Writes the digests that are due, one for each person and channel, however long ago they were due. Answers how many. */
+export async function planDigests(deps: DigestDeps, now: Date): Promise<number> {
+  await scheduleNewcomers(deps, now)
+  let written = 0
+  for (;;) {
+    const due = await deps.db
+      .selectFrom('digestSchedules')
+      .where((eb) => eb.or([eb('nextAt', '<=', now), eb('nextAt', '>', new Date(now.getTime() + tooFarMs))]))
+      .select('userId')
+      .limit(batch)
+      .execute()
+    let taken = 0
+    for (const { userId } of due) {
+      const outcome = await digestOf(deps, userId, now).catch((error: unknown) => pushBack(deps, userId, now, error))
+      taken += outcome === null ? 0 : 1
+      written += outcome ?? 0
+    }
+    if (taken === 0) return written
+  }
+}
+
+/** One person's trouble does not keep the digests of others waiting. */
+async function pushBack({ db, log }: DigestDeps, userId: string, now: Date, error: unknown): Promise<null> {
+  log.error({ err: error, userId }, 'a digest could not be put together and is tried again later')
+  const nextAt = new Date(now.getTime() + pushedBackMs)
+  await db.updateTable('digestSchedules').set({ nextAt }).where('userId', '=', userId).execute()
+  return null
+}
+
+/** People whose first property is monitored get their first digest at the next time there is one. */
+async function scheduleNewcomers({ db, settingsOf }: DigestDeps, now: Date): Promise<void> {
+  const newcomers = await db
+    .selectFrom('properties')
+    .leftJoin('digestSchedules', 'digestSchedules.userId', 'properties.userId')
+    .where('properties.monitored', '=', true)
+    .where('digestSchedules.userId', 'is', null)
+    .select('properties.userId')
+    .distinct()
+    .execute()
+  for (const { userId } of newcomers) await scheduleDigest(db, userId, await settingsOf(userId, db), now)
+}
+
+/** Answers how many messages were written; null when somebody else has this person in hand. */
+async function digestOf(deps: DigestDeps, userId: string, now: Date): Promise<number | null> {
+  return deps.db.transaction().execute(async (trx) => {
+    const schedule = await trx
+      .selectFrom('digestSchedules')
+      .where('userId', '=', userId)
+      .select('nextAt')
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    const isFar = schedule !== undefined && schedule.nextAt.getTime() > now.getTime() + tooFarMs
+    if (schedule === undefined || (schedule.nextAt > now && !isFar)) return null
+    const settings = await deps.settingsOf(userId, trx)
+    await scheduleDigest(trx, userId, settings, now)
+    if (isFar || settings.frequency === 'instant') return 0
+    return writeDigests(deps, { userId, settings, frequency: settings.frequency }, now, trx)
+  })
+}
+
+type Reader = { userId: string; settings: DeliverySettings; frequency: 'daily' | 'weekly' }
+
+async function writeDigests(deps: DigestDeps, { userId, settings, frequency }: Reader, now: Date, trx: Db): Promise<number> {
+  const waiting = await waitingFor(trx, userId)
+  const alerts = new Map(
+    (await deps.alerts.tell([...new Set(waiting.map(({ alertId }) => String(alertId)))], trx)).map((each) => [each.alertId, each]),
+  )
+  const sections = await standings(deps, userId, trx)
+  let written = 0
+  for (const channel of digestChannels) {
+    const news = waiting.filter((each) => each.channel === channel)
+    if (!settings[`${channel}Enabled`] && news.length === 0) continue
+    const closed = await closedReason(deps, { userId, channel, settings }, trx)
+    if (closed !== null) {
+      await suppress(trx, news, closed)
+      continue
+    }
+    const message = digestMessage(
+      frequency,
+      sections.map(({ id, ...section }) => ({ ...section, items: itemsOf(heardOf(id, news, alerts)) })),
+    )
+    const hasNews = message.properties.some(({ items }) => items.length > 0)
+    const isWorthIt = settings.digestWhenQuiet && message.properties.some(({ standing }) => standing !== null)
+    // A text message that says that nothing happened would be noise.
+    if (!hasNews && (channel === 'sms' || !isWorthIt)) continue
+    const id = await write(trx, { userId, propertyId: null, channel, message }, now)
+    await told(trx, news, id)
+    written += 1
+  }
+  return written
+}
+
+type Waiting = WaitingNews & { propertyId: number }
+
+const waitingFor = (trx: Db, userId: string): Promise<Waiting[]> =>
+  trx
+    .selectFrom('deliveryNews')
+    .where('userId', '=', userId)
+    .where('state', '=', 'waiting')
+    .where('notBefore', 'is', null)
+    .select(['id', 'alertId', 'propertyId', 'channel', 'event'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+const heardOf = (propertyId: number, news: readonly Waiting[], alerts: ReadonlyMap<string, AlertTold>) =>
+  news.flatMap(({ propertyId: about, alertId, event }) => {
+    const alert = alerts.get(String(alertId))
+    return about === propertyId && alert ? [{ event, alert }] : []
+  })
+
+/** How each of a person's monitored properties did. */
+async function standings({ reports, alerts }: DigestDeps, userId: string, trx: Db) {
+  const properties = await trx
+    .selectFrom('properties')
+    .innerJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
+    .where('properties.userId', '=', userId)
+    .where('properties.monitored', '=', true)
+    .where('properties.detachedAt', 'is', null)
+    .select(['properties.id', 'properties.name', 'propertySyncs.completeThrough', 'propertySyncs.factsVersion'])
+    .orderBy(sql`properties.name`)
+    .execute()
+  const open = await alerts.openCounts(
+    properties.map(({ id }) => id),
+    trx,
+  )
+  return Promise.all(
+    properties.map(async (property: ReportProperty) => {
+      const metrics = await reports.metrics(property)
+      return { id: property.id, name: property.name, standing: metrics && standingOf(metrics), open: open.get(property.id) ?? 0 }
+    }),
+  )
+}

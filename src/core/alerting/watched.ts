@@ -26,7 +26,10 @@ export function entitiesToJudge({ rule, windows, weeks, series, watched }: Watch
       entity: { kind: entityKindOf(rule), name },
       current: of.sums(windows.current),
       base: of.sums(windows.base),
-      weeks: weeks.map((week) => of.sums(week)),
+      // Looked at only where a change is large enough, which is seldom.
+      get weeks() {
+        return weeks.map((week) => of.sums(week))
+      },
       firstSeen: of.firstSeen !== null && of.firstSeen <= windows.current.end ? of.firstSeen : null,
     }
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiRefusal, frequencyRefusal, siteLimitRefusal, slackRefusal, smsRefusal, webhookRefusal } from './entitlements.ts'
+import { apiRefusal, channelAvailability, frequencyRefusal, siteLimitRefusal, slackRefusal, smsRefusal, webhookRefusal } from './entitlements.ts'
 
 test.each([
   ['free', 1, null],
@@ -39,6 +39,12 @@ test('a webhook is for Agency', () => {
   expect(webhookRefusal('free')).toBe('Your Free plan has no webhook alerts. Available on Agency plan.')
   expect(webhookRefusal('pro')).toBe('Your Pro plan has no webhook alerts. Available on Agency plan.')
   expect(webhookRefusal('agency')).toBeNull()
+})
+
+test('where a channel can be had is said in the words of SPEC §2', () => {
+  expect(channelAvailability('slack')).toBe('Available on Pro and Agency plans')
+  expect(channelAvailability('sms')).toBe('Available on Pro and Agency plans')
+  expect(channelAvailability('webhook')).toBe('Available on Agency plan')
 })
 
 test('the API is read with Pro, changed with Agency, closed to Free', () => {

@@ -16,22 +16,22 @@ const alertFrequencyOf: Record<DeliveryFrequency, AlertFrequency> = { instant: '
 export function frequencyRefusal(planId: PlanId, frequency: DeliveryFrequency): string | null {
   const wanted = alertFrequencyOf[frequency]
   const allows = (plan: Plan) => plan.alertFrequency.includes(wanted)
-  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no ${wanted} alerts. ${availability(allows)}`
+  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no ${wanted} alerts. ${availability(allows)}.`
 }
 
 export function slackRefusal(planId: PlanId): string | null {
   const allows = (plan: Plan) => plan.slack
-  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no Slack alerts. ${availability(allows)}`
+  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no Slack alerts. ${availability(allows)}.`
 }
 
 export function smsRefusal(planId: PlanId): string | null {
   const allows = (plan: Plan) => plan.sms
-  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no SMS alerts. ${availability(allows)}`
+  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no SMS alerts. ${availability(allows)}.`
 }
 
 export function webhookRefusal(planId: PlanId): string | null {
   const allows = (plan: Plan) => plan.webhook
-  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no webhook alerts. ${availability(allows)}`
+  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no webhook alerts. ${availability(allows)}.`
 }
 
 /** `read` or `full` access to the API, or why not. */
@@ -39,11 +39,13 @@ export function apiRefusal(planId: PlanId, access: 'read' | 'full'): string | nu
   const allows = (plan: Plan) => plan.apiAccess === 'full' || plan.apiAccess === access
   return allows(plans[planId])
     ? null
-    : `Your ${plans[planId].name} plan has no ${access === 'read' ? 'API access' : 'API access that may change things'}. ${availability(allows)}`
+    : `Your ${plans[planId].name} plan has no ${access === 'read' ? 'API access' : 'API access that may change things'}. ${availability(allows)}.`
 }
 
-/** `Available on Pro and Agency plans` */
+/** Which plans have a channel, in the words of SPEC §2: `Available on Pro and Agency plans`. */
+export const channelAvailability = (channel: 'slack' | 'sms' | 'webhook'): string => availability((plan) => plan[channel])
+
 function availability(allows: (plan: Plan) => boolean): string {
   const names = catalogue.filter(allows).map((plan) => plan.name)
-  return `Available on ${names.join(' and ')} plan${names.length > 1 ? 's' : ''}.`
+  return `Available on ${names.join(' and ')} plan${names.length > 1 ? 's' : ''}`
 }

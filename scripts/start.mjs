@@ -33,7 +33,8 @@ try {
   const { ready } = startServer(processes, addresses, died)
   const { url, demo } = await ready
   isReady = true
-  if (addresses.EMULATOR_SMTP_WEB_URL) say(`Mail of this demo goes nowhere else than ${addresses.EMULATOR_SMTP_WEB_URL}`)
+  const { EMULATOR_SMTP_WEB_URL: mail, EMULATOR_SLACK_URL: slack, EMULATOR_SMS_URL: texts } = addresses
+  if (mail) say(`What this demo sends goes nowhere else than ${mail} (mail), ${slack} (Slack) and ${texts} (SMS)`)
   say(`Ranklark is ready at ${url}`)
   if (demo) say(DEMO_LOGIN)
 } catch (error) {

@@ -13,6 +13,9 @@ export type AlertState = z.infer<typeof alertState>
 const entity = z.object({ kind: z.enum(['site', 'page', 'query', 'connection']), name: z.string() })
 const window = z.object({ start: isoDate, end: isoDate })
 
+/** Days that the figures in `data` are of. */
+export const alertSeriesDays = 28
+
 /** An alert as lists show it (SPEC §3). Whoever reads a list fills what is missing with the defaults named there. */
 export const alert = z.object({
   id: z.string(),
@@ -28,7 +31,7 @@ export const alert = z.object({
   timestamp: z.iso.datetime(),
   /** The property's name, as Search Console takes it for `resource_id`. */
   target: z.string(),
-  /** Daily figures up to the day it was judged by, oldest first. */
+  /** Daily figures of `alertSeriesDays` up to the day it was judged by, oldest first; days without one are left out. */
   data: z.array(z.number()).default([]),
   viewed: z.boolean(),
   state: alertState,
@@ -112,7 +115,7 @@ export type AlertReport = z.infer<typeof alertReport>
 /** `POST /api/alerts/evaluate`: how many alerts are new. */
 export const evaluateAnswer = z.object({ count: z.number().int() })
 
-/** `POST /api/alerts/{acknowledge,viewed}`: answers those alerts as they are then. */
+/** `POST /api/alerts/{acknowledge,viewed}`: answers those alerts as they are then. `view-all` takes nothing and answers how many were new. */
 export const alertIds = z.object({ ids: z.array(z.string()).min(1).max(500) })
 /** `POST /api/alerts/{id}/snooze`; `unsnooze` takes nothing. Both answer the alert. */
 export const snooze = z.object({ until: z.iso.datetime() })

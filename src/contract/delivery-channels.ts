@@ -42,6 +42,8 @@ export const emailDestination = z.object({
 /** `POST /api/delivery-channels/email/confirm`, for whoever has the letter. */
 export const emailConfirmation = z.object({ token: z.string().min(1).max(2048) })
 export const emailConfirmed = z.object({ address: z.string() })
+/** The token up to its dot, base64url of JSON: what can be shown of it before it is used. Whether it is true, the server says then. */
+export const emailConfirmationClaim = z.object({ address: z.string() })
 
 /** `PUT /api/delivery-channels/slack`. Without an address the one that is there stays. */
 export const slackDestination = z.object({

@@ -4,6 +4,7 @@ import { type ExportFile, type ExportSection, jsonFile } from './accounts/export
 import type { AlertsService } from './alerts/service.ts'
 import type { BillingService } from './billing/service.ts'
 import type { Db } from './database/open.ts'
+import { exportedChannels, exportedMessages } from './delivery/export.ts'
 import type { DeliveryService } from './delivery/service.ts'
 import { exportColumns } from './facts/export-rows.ts'
 import { type Grain, grains } from './facts/schema.ts'
@@ -31,8 +32,10 @@ export function createAccountExport({ db, facts, clock, delivery, billing, alert
     async (userId) => [
       jsonFile('delivery-settings.json', 'How you want to be told of alerts; null until you chose.', await delivery.storedOf(userId)),
     ],
+    async (userId) => [jsonFile('delivery-channels.json', 'Where you want to be told.', await exportedChannels(db, userId))],
     exportProperties(db, facts),
     async (userId) => [jsonFile('alerts.json', 'Your alert rules, and what they found.', await alerts.exportOf(userId))],
+    async (userId) => [jsonFile('messages.json', 'What was sent to you about alerts.', await exportedMessages(db, userId))],
     async (userId) => [jsonFile('imports.json', 'The files you imported.', await importsOf(db, userId))],
   ]
   return createExporter({ sections, clock })

@@ -22,6 +22,8 @@ export type Events = {
     woken: readonly string[]
     transaction: Db
   }
+  /** The account has another e-mail address from now on. */
+  addressChanged: { userId: string }
   /** Another plan is in force from now on. */
   planChanged: { userId: string; from: PlanId; to: PlanId }
   /**
@@ -45,6 +47,7 @@ export function createEventBus(): EventBus {
     googleConnected: [],
     propertyMonitored: [],
     alertsChanged: [],
+    addressChanged: [],
     planChanged: [],
     accountDeleting: [],
   }

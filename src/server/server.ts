@@ -16,9 +16,8 @@ import type { Config } from './config.ts'
 import { ensureDemo, resetDemo } from './demo.ts'
 import { demoRoutes } from './demo-routes.ts'
 import { tellStandIn } from './demo-stripe.ts'
-import { deliveryRoutes } from './delivery/routes.ts'
-import { createDeliveryService } from './delivery/service.ts'
-import { createDeliveryStore } from './delivery/store.ts'
+import { deliveriesOf } from './delivery/deliveries.ts'
+import { createDelivery } from './delivery-parts.ts'
 import { createEventBus } from './events.ts'
 import { createGoogleOAuth } from './google/oauth.ts'
 import { type CallLimits, createGoogleQuota, googleLimits } from './google/quota.ts'
@@ -107,6 +106,7 @@ export async function startServer({
     secret: authSecret,
     clock,
     mailer,
+    events,
     baseUrl: () => address,
     enqueueReset: enqueueReset(queue, vault),
   })
@@ -172,10 +172,25 @@ export async function startServer({
   await clearUploads(config.dataDir, clock.now())
 
   const reports = createReportsService({ facts })
-  const alerts = createAlertsService({ db, facts, events, clock, log, deliveries: async () => [] })
+  const alerts = createAlertsService({ db, facts, events, clock, log, deliveries: (alertId) => deliveriesOf(db, alertId) })
   await defineAlertsQueue(queue, events)
   const person = requirePerson(accounts)
-  const delivery = createDeliveryService(createDeliveryStore(db))
+  const { delivery, ...telling } = await createDelivery({
+    config,
+    db,
+    queue,
+    vault,
+    secret,
+    events,
+    accounts,
+    alerts,
+    reports,
+    mailer,
+    baseUrl: () => address,
+    clock,
+    log,
+    requirePerson: person,
+  })
   const accountData = await createAccountData({
     accounts,
     alerts,
@@ -228,7 +243,7 @@ export async function startServer({
       reportsRoutes({ reports, sites, requirePerson: person }),
       alertsRoutes({ alerts, sites, requirePerson: person }),
       conditionRoutes({ alerts, sites, requirePerson: person }),
-      deliveryRoutes({ delivery, requirePerson: person }),
+      ...telling.routes,
       ...accountData.routes,
       ...(config.demo ? [demoRoutes({ handOver, reset: () => resetDemo(demo) })] : []),
     ],
@@ -242,6 +257,7 @@ export async function startServer({
     await workOnBilling(queue, billing)
     await workOnSync(queue, sync)
     await workOnAlerts(queue, alerts)
+    await telling.work()
     await workOnSweeps(queue, { db, facts, nextLoad, clock, log })
   }
   if (config.demo && config.google.client) await ensureDemo(demo)

@@ -7,14 +7,14 @@ import { createQueryClient } from './api/query-client.ts'
 import { sessionQuery } from './api/session.ts'
 import { PurchaseFlowProvider } from './lib/PurchaseFlowProvider.tsx'
 import { createRouter } from './routes.tsx'
-import { followSystemTheme } from './shell/theme.ts'
+import { followTheme } from './shell/theme.ts'
 import './styles/app.css'
 import { Toaster } from './ui/Toaster.tsx'
 
 const client = createQueryClient()
 // Asked for while the screen's code is still on its way.
 void client.prefetchQuery(sessionQuery)
-followSystemTheme()
+followTheme()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -18,7 +18,8 @@ export function readCsv(text: string): string[][] {
       if (text[at] !== ',') break
       at += 1
     }
-    if (text.slice(at, at + 2) !== '\r\n') throw new Error(`The line before character ${at} ends with ${JSON.stringify(text.slice(at, at + 2))}`)
+    if (text.slice(at, at + 2) !== '\r\n')
+      throw new Error(`The line before character ${at} ends with ${JSON.stringify(text.slice(at, at + 2))}`)
     at += 2
     rows.push(row)
   }

@@ -23,23 +23,38 @@ const windows: StoredFigures['windows'] = {
 /** Alerts past the rules, for lists longer or stranger than a few days of figures could make them. Answers their ids. */
 export async function putAlerts(app: TestApp, site: string, alerts: readonly StoredAlert[]): Promise<string[]> {
   const { sql } = await app.stores()
-  const ids: string[] = []
-  for (const alert of alerts) {
-    const { openedAt, severity = 'warning', state = 'firing', type = 'clicks', entity = { kind: 'site', name: site } } = alert
-    const { previous = 200, current = 150, change = -25 } = alert
-    const figures: StoredFigures = { previous, current, change, windows }
-    const recoveredAt = state === 'recovered' ? new Date(Date.parse(openedAt) + 86_400_000) : null
-    const [row] = await sql<{ id: string }>(
-      `INSERT INTO alerts (property_id, kind, type, comparison, entity_kind, entity_name, severity, state, figures, opening, opened_at,
-         judged_at, judged_through, recovered_at, viewed_at, series)
-       SELECT id, 'change', $2, 'previous_7_days', $3, $4, $5, $6, $7, $7, $8::timestamptz, $8::timestamptz, '2026-03-15', $9, $10,
-         '[31, 30, 33, 30, 28, 29, 22, 20, 21, 23, 20, 22, 21, 23]'
-       FROM properties WHERE name = $1 RETURNING id`,
-      [site, type, entity.kind, entity.name, severity, state, JSON.stringify(figures), openedAt, recoveredAt, alert.viewed ? openedAt : null],
-    )
-    if (!row) throw new Error(`There is no property ${site}`)
-    await sql(`INSERT INTO alert_events (alert_id, to_state, reason, at) VALUES ($1, 'firing', 'condition_met', $2)`, [row.id, openedAt])
-    ids.push(String(row.id))
+  const rows = await sql<{ id: string }>(
+    `WITH added AS (
+       INSERT INTO alerts (property_id, kind, type, comparison, entity_kind, entity_name, severity, state, figures, opening, series,
+         opened_at, judged_at, judged_through, recovered_at, viewed_at)
+       SELECT properties.id, 'change', a.type, 'previous_7_days', a.kind, a.name, a.severity, a.state, a.figures, a.figures, $3,
+         a.opened, a.opened, '2026-03-15', a.recovered, a.viewed
+       FROM properties, jsonb_to_recordset($2) AS a(position integer, type text, kind text, name text, severity text, state text,
+         figures jsonb, opened timestamptz, recovered timestamptz, viewed timestamptz)
+       WHERE properties.name = $1 ORDER BY a.position RETURNING id, opened_at),
+     noted AS (INSERT INTO alert_events (alert_id, to_state, reason, at) SELECT id, 'firing', 'condition_met', opened_at FROM added)
+     SELECT id FROM added ORDER BY id`,
+    [site, JSON.stringify(alerts.map((alert, position) => ({ position, ...rowOf(site, alert) }))), JSON.stringify(series)],
+  )
+  if (rows.length < alerts.length) throw new Error(`There is no property ${site}`)
+  return rows.map(({ id }) => String(id))
+}
+
+const series = [31, 30, 33, 30, 28, 29, 22, 20, 21, 23, 20, 22, 21, 23]
+
+function rowOf(site: string, alert: StoredAlert) {
+  const { openedAt, severity = 'warning', state = 'firing', type = 'clicks', entity = { kind: 'site', name: site } } = alert
+  const { previous = 200, current = 150, change = -25 } = alert
+  const figures: StoredFigures = { previous, current, change, windows }
+  const dayLater = new Date(Date.parse(openedAt) + 86_400_000)
+  return {
+    type,
+    ...entity,
+    severity,
+    state,
+    figures,
+    opened: openedAt,
+    recovered: state === 'recovered' ? dayLater : null,
+    viewed: alert.viewed ? openedAt : null,
   }
-  return ids
 }

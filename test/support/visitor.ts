@@ -4,7 +4,7 @@ export type Extra = { headers?: Record<string, string>; rawBody?: string }
 /** A browser's side of the API: keeps cookies, sends JSON, answers status and body. Redirects are not followed. */
 export type Visitor = {
   get(path: string, extra?: Extra): Promise<Answer>
-  send(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, extra?: Extra): Promise<Answer>
+  send(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, extra?: Extra): Promise<Answer>
   cookies: Map<string, string>
 }
 

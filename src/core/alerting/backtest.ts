@@ -15,17 +15,20 @@ export type BacktestDay = { date: IsoDate; findings: readonly Finding[] }
 /**
  * What a rule would have done, had it been judged on each day of the stored history as it is on the last one.
  * @param series every entity that the rule may have looked at on any of those days
+ * @param pause waited for between two days: judging many entities takes a while
  */
-export function backtest(
+export async function backtest(
   rule: Rule,
   series: readonly Series[],
   history: Omit<History, 'isGrowing'>,
   through: IsoDate,
-): { from: IsoDate | null; days: BacktestDay[] } {
+  pause: () => Promise<void>,
+): Promise<{ from: IsoDate | null; days: BacktestDay[] }> {
   const days: BacktestDay[] = []
   let open: OpenAlert[] = []
   let from: IsoDate | null = null
   for (const day of daysToTry(history.from, through)) {
+    await pause()
     const windows = windowsOf(rule.comparison, day)
     if (!isReady(rule, windows, { ...history, isGrowing: false })) continue
     from ??= day

@@ -1,4 +1,4 @@
-import type { Comparison, ConditionKind, ConditionType, Monitor, ThresholdUnit } from '../../contract/alert-conditions.ts'
+import type { Comparison, ConditionKind, ConditionType, Monitor, NewCondition, ThresholdUnit } from '../../contract/alert-conditions.ts'
 
 /** The fields of a rule, without which property it is for. */
 export type Condition = {
@@ -79,3 +79,9 @@ export const defaultConditions: readonly Condition[] = [byType.clicks, byType.ct
 
 /** What a new rule has where nothing else was chosen. */
 export const defaultOf = (type: ConditionType, kind: ConditionKind): Condition => (kind === 'change' ? byType[type] : byKind[kind])
+
+/** A new rule with the defaults of its type where nothing was chosen. It is on: somebody asked for it. */
+export function withDefaults({ type, kind = 'change', ...given }: NewCondition): Condition {
+  const chosen = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return { ...defaultOf(type, kind), isEnabled: true, type, ...chosen }
+}

@@ -53,12 +53,15 @@ export function conditionProblem(condition: Condition): { message: string; field
   return null
 }
 
-/** A rule as it is judged: what its title says is its direction (SPEC §5). */
+/** What a title says is watched: rises, or else drops (SPEC §5). */
+export const directionOf = (title: string): Rule['direction'] => (title.toLowerCase().includes('spike') ? 'better' : 'worse')
+
+/** A rule as it is judged. */
 export const ruleOf = (id: string, condition: Condition): Rule => ({
   id,
   kind: condition.kind,
   metric: condition.type,
-  direction: condition.title.toLowerCase().includes('spike') ? 'better' : 'worse',
+  direction: directionOf(condition.title),
   monitor: condition.monitor,
   targets: condition.targets,
   threshold: condition.threshold,

@@ -18,7 +18,8 @@ export type Told = {
 /** A sentence in pieces: `name` is somebody else's text and may be anything. */
 export type Sentence = readonly (string | { name: string })[]
 
-const nouns: Record<AlertMetric, string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Position' }
+/** What figures are called. */
+export const nouns: Record<AlertMetric, string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Position' }
 
 /** One line; plain text. */
 export function titleOf({ kind, metric, entity, change }: Told): string {

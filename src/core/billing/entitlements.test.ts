@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { apiRefusal, channelAvailability, frequencyRefusal, siteLimitRefusal, slackRefusal, smsRefusal, webhookRefusal } from './entitlements.ts'
+import {
+  apiRefusal,
+  channelAvailability,
+  frequencyRefusal,
+  siteLimitRefusal,
+  slackRefusal,
+  smsRefusal,
+  webhookRefusal,
+} from './entitlements.ts'
 
 test.each([
   ['free', 1, null],

@@ -12,6 +12,10 @@ const allowances = {
   register: { account: 5, address: 100, seconds: 3600 },
   reset: { account: 5, address: 100, seconds: 3600 },
   confirm: { account: 5, address: 100, seconds: 3600 },
+  /** Letters and codes that confirm where messages are to go: by who asks for them, and by where they are sent. */
+  destination: { account: 5, address: 100, seconds: 3600 },
+  destinationReached: { account: 5, address: 100, seconds: 3600 },
+  testMessage: { account: 10, address: 100, seconds: 15 * 60 },
 } as const
 export type AttemptKind = keyof typeof allowances
 

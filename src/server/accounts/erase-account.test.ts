@@ -20,9 +20,31 @@ beforeEach(async () => {
   await db.insertInto('propertySyncs').values({ propertyId }).execute()
   await db.insertInto('searchTypeSyncs').values({ propertyId, searchType: 'web', backfillTo: '2026-01-01' }).execute()
   await db.insertInto('deliverySettings').values({ userId: userId() }).execute()
+  await insertDeliveries()
 })
 
 const userId = () => `user-of-${name}`
+async function insertDeliveries(): Promise<void> {
+  const { db } = database
+  const [at, whose] = [new Date(), { userId: userId(), propertyId }]
+  await db.insertInto('deliveryChannels').values({ userId: userId(), channel: 'sms', destination: 'sealed' }).execute()
+  await db.insertInto('digestSchedules').values({ userId: userId(), nextAt: at }).execute()
+  const alert = await db
+    .insertInto('alerts')
+    .values({
+      ...{ propertyId, type: 'clicks', entityKind: 'connection', entityName: 'data_late', severity: 'warning', state: 'firing' },
+      ...{ opening: 'null', figures: 'null', contributors: '[]', series: '[]', action: 'null', openedAt: at, judgedAt: at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const message = { ...whose, channel: 'sms', kind: 'alerts', message: '{}', nextAttemptAt: at, giveUpAt: at, createdAt: at } as const
+  const notification = await db.insertInto('notifications').values(message).returning('id').executeTakeFirstOrThrow()
+  const told = { channel: 'sms', event: 'opened', at, state: 'told', notificationId: notification.id } as const
+  await db
+    .insertInto('deliveryNews')
+    .values({ ...whose, ...told, alertId: alert.id })
+    .execute()
+}
 const nothing = async () => {}
 const isThere = async () =>
   (await database.db.selectFrom('users').where('id', '=', userId()).select('id').execute()).length > 0 &&
@@ -41,7 +63,7 @@ test('deletes everything that is theirs, and says so once', async () => {
     .execute()
   expect(await eraseAccount(db, userId(), nothing)).toBe(true)
   expect(await isThere()).toBe(false)
-  for (const table of ['people', 'deliverySettings'] as const)
+  for (const table of ['people', 'deliverySettings', 'deliveryChannels', 'digestSchedules', 'notifications', 'deliveryNews'] as const)
     expect(await db.selectFrom(table).where('userId', '=', userId()).selectAll().execute()).toEqual([])
   for (const table of ['propertySyncs', 'searchTypeSyncs'] as const)
     expect(await db.selectFrom(table).where('propertyId', '=', propertyId).selectAll().execute()).toEqual([])

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { Refusal } from '../errors.ts'
+import { attachment } from '../platform/file-names.ts'
 import type { Exporter } from './export.ts'
 import type { Person } from './service.ts'
 
@@ -25,7 +26,3 @@ export const exportRoutes =
       return reply.type('application/zip').header('content-disposition', attachment(fileName)).send(archive)
     })
   }
-
-/** Old programs read the first name, which has to be plain ASCII, all others the second (RFC 6266). */
-const attachment = (fileName: string): string =>
-  `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`

@@ -179,8 +179,10 @@ test('a person without anything gets files that say so', async () => {
     'account.json',
     'subscription.json',
     'delivery-settings.json',
+    'delivery-channels.json',
     'properties.json',
     'alerts.json',
+    'messages.json',
     'imports.json',
   ])
   expect(JSON.parse(own.get('delivery-settings.json') ?? '')).toBeNull()

@@ -1,12 +1,13 @@
 import type { Db } from '../database/open.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import { Refusal } from '../errors.ts'
+import type { EventBus } from '../events.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Addresses } from './addresses.ts'
 import type { Person } from './person.ts'
 
 /** What people change about themselves. */
-export function createProfile({ db, mailer, addresses }: { db: Db; mailer: Mailer; addresses: Addresses }) {
+export function createProfile({ db, mailer, events, addresses }: { db: Db; mailer: Mailer; events: EventBus; addresses: Addresses }) {
   return {
     /**
      * A new address counts at once, but has to be confirmed; the old one is told.
@@ -21,6 +22,7 @@ export function createProfile({ db, mailer, addresses }: { db: Db; mailer: Maile
       if (person.emailVerified)
         await mailer.send({ kind: 'address-changed', to: person.email, username: person.username, newAddress: email })
       await addresses.writeTo(person.id)
+      await events.emit('addressChanged', { userId: person.id })
     },
   }
 }

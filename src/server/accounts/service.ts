@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { SignedInAt } from '../../contract/account.ts'
 import type { Db } from '../database/open.ts'
+import type { EventBus } from '../events.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createAddresses } from './addresses.ts'
@@ -25,6 +26,7 @@ export type AccountsDeps = {
   secret: string
   clock: Clock
   mailer: Mailer
+  events: EventBus
   /** Where the links in mails lead, without a trailing slash. */
   baseUrl: () => string
   enqueueReset: (email: string) => Promise<void>

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { AlertState, Severity } from '../../contract/alerts.ts'
+import { type AlertState, severity as severities, type Severity } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import type { Db } from '../database/open.ts'
@@ -15,9 +15,12 @@ export type AlertsFilter = {
   from?: IsoDate | undefined
   to?: IsoDate | undefined
   state: 'open' | 'all'
-  limit: number
-  offset: number
+  viewed?: boolean | undefined
 }
+export type AlertsPage = { limit: number; offset: number }
+
+/** Of the same moment the most severe first: the contract lists them from critical to positive. */
+const latestFirst = sql`alerts.opened_at DESC, array_position(${severities.options}::text[], alerts.severity), alerts.id DESC`
 
 export function createAlertsStore(db: Db, events: EventBus) {
   const ofPerson = (trx: Db, userId: string) =>
@@ -32,9 +35,22 @@ export function createAlertsStore(db: Db, events: EventBus) {
       .where(sql<boolean>`alerts.id = any(${ids.map(Number)})`)
       .selectAll('alerts')
       .select('properties.name as property')
-      .orderBy('alerts.openedAt', 'desc')
-      .orderBy('alerts.id', 'desc')
+      .orderBy(latestFirst)
       .execute()
+
+  /** With `from`, those that are still open count as well, however old. */
+  function matching(userId: string, { propertyId, severity, from, to, state, viewed }: AlertsFilter) {
+    let query = ofPerson(db, userId)
+    if (propertyId !== null) query = query.where('alerts.propertyId', '=', propertyId)
+    if (severity !== undefined) query = query.where('alerts.severity', '=', severity)
+    if (state === 'open') query = query.where('alerts.recoveredAt', 'is', null)
+    if (viewed !== undefined) query = query.where('alerts.viewedAt', viewed ? 'is not' : 'is', null)
+    if (from !== undefined) {
+      query = query.where((eb) => eb.or([eb('alerts.openedAt', '>=', new Date(from)), eb('alerts.recoveredAt', 'is', null)]))
+    }
+    if (to !== undefined) query = query.where('alerts.openedAt', '<', new Date(addDays(to, 1)))
+    return query
+  }
 
   /** Brings alerts of this person that last into a state, and notes who did it; those in it already stay as they are. */
   async function move(
@@ -69,26 +85,29 @@ export function createAlertsStore(db: Db, events: EventBus) {
   }
 
   return {
-    /** The latest first. With `from`, those that are still open count as well, however old. */
-    async list(userId: string, { propertyId, severity, from, to, state, limit, offset }: AlertsFilter): Promise<AlertRow[]> {
-      let query = ofPerson(db, userId)
-      if (propertyId !== null) query = query.where('alerts.propertyId', '=', propertyId)
-      if (severity !== undefined) query = query.where('alerts.severity', '=', severity)
-      if (state === 'open') query = query.where('alerts.recoveredAt', 'is', null)
-      if (from !== undefined) {
-        query = query.where((eb) => eb.or([eb('alerts.openedAt', '>=', new Date(from)), eb('alerts.recoveredAt', 'is', null)]))
-      }
-      if (to !== undefined) query = query.where('alerts.openedAt', '<', new Date(addDays(to, 1)))
-      return query
+    list: (userId: string, { limit, offset, ...filter }: AlertsFilter & AlertsPage): Promise<AlertRow[]> =>
+      matching(userId, filter)
         .selectAll('alerts')
         .select('properties.name as property')
-        .orderBy('alerts.openedAt', 'desc')
-        .orderBy('alerts.id', 'desc')
+        .orderBy(latestFirst)
         .limit(limit)
         .offset(offset)
-        .execute()
+        .execute(),
+
+    async count(userId: string, filter: AlertsFilter): Promise<number> {
+      const { count } = await matching(userId, filter)
+        .select(sql<number>`count(*)`.as('count'))
+        .executeTakeFirstOrThrow()
+      return count
     },
 
+    /** Of all that match, in the order of the list. */
+    async ids(userId: string, filter: AlertsFilter): Promise<string[]> {
+      const rows = await matching(userId, filter).select('alerts.id').orderBy(latestFirst).execute()
+      return rows.map(({ id }) => String(id))
+    },
+
+    /** In the order of the list. */
     load: (userId: string, ids: readonly string[]): Promise<AlertRow[]> => load(db, userId, ids),
 
     /** The life of an alert, oldest first, with the names of those who did something. */
@@ -117,6 +136,18 @@ export function createAlertsStore(db: Db, events: EventBus) {
       if (fresh.length === 0) return own
       await db.updateTable('alerts').set({ viewedAt: now }).where('id', 'in', fresh).where('viewedAt', 'is', null).execute()
       return load(db, userId, ids)
+    },
+
+    /** Everything that is new; answers how many that was. */
+    async viewAll(userId: string, propertyId: number | null, now: Date): Promise<number> {
+      const fresh = matching(userId, { propertyId, state: 'all', viewed: false }).select('alerts.id')
+      const { numUpdatedRows } = await db
+        .updateTable('alerts')
+        .set({ viewedAt: now })
+        .where('id', 'in', fresh)
+        .where('viewedAt', 'is', null)
+        .executeTakeFirstOrThrow()
+      return Number(numUpdatedRows)
     },
 
     /** Wakes those whose snooze is over. */

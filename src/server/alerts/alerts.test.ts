@@ -79,7 +79,7 @@ describe('without being asked', () => {
         change: -80,
         current: { start: addDays(through, -6), end: through },
         previous: { start: addDays(through, -13), end: addDays(through, -7) },
-        description: `Clicks of <code>${page}</code> fell from 700 to 140 (−80.0 %), 9–15 Mar against 2–8 Mar.`,
+        description: `Clicks of <code>${page}</code> fell from 700 to 140 (−80.0%), 9–15 Mar against 2–8 Mar.`,
         state: 'firing',
         viewed: false,
       },
@@ -154,6 +154,27 @@ describe('rules', () => {
     await evaluate()
     expect((await conditions()).find(({ id }) => id === bad.id)?.problem).toBeNull()
     for (const id of [good.id, bad.id]) await drop(id)
+  })
+
+  test.each(['type', 'kind', 'threshold_unit'])(
+    'one whose %s is not understood is listed all the same, and can only be deleted',
+    async (column) => {
+      const bad = await create({ type: 'clicks', title: 'Bad', monitor: 'site' })
+      await (await app.stores()).sql(`UPDATE alert_conditions SET ${column} = 'nonsense' WHERE id = $1`, [bad.id])
+      expect((await conditions()).find(({ id }) => id === bad.id)).toMatchObject({ type: 'clicks', kind: 'change', thresholdUnit: '%' })
+      const path = `/api/alert-conditions/${bad.id}`
+      const refusal = { status: 409, body: { message: 'What this rule looks for is not understood. Delete it, and create it anew.' } }
+      expect(await owner.send('PATCH', path, { threshold: 20 })).toMatchObject(refusal)
+      expect(await owner.send('POST', `${path}/duplicate`)).toMatchObject(refusal)
+      await drop(bad.id)
+    },
+  )
+
+  test('a copy can be copied, and never has too long a title', async () => {
+    const made = await create({ type: 'clicks', title: 'x'.repeat(120), monitor: 'site' })
+    const copy = alertCondition.parse((await owner.send('POST', `/api/alert-conditions/${made.id}/duplicate`)).body)
+    expect(copy.title).toBe(`${'x'.repeat(113)} (copy)`)
+    for (const id of [made.id, copy.id]) await drop(id)
   })
 
   test('a deleted or switched off rule ends its alerts, which stay readable', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { BacktestAnswer } from '../../contract/alert-conditions.ts'
 import { type IsoDate } from '../../contract/common.ts'
 import { daysBetween } from '../../core/analytics/days.ts'
@@ -25,11 +26,23 @@ export async function runBacktest(facts: FactsStore, property: Property, rule: R
   const rows = await facts.entityDays({ grain, properties: [id], span, pick: pickOf(rule, property) })
   const days = daysBetween(span.start, through)
   const series: Series[] = rows.map((row) => seriesOf(grain === 'total' ? { ...row, name: property.name } : row, span.start, days))
-  const found = backtest(rule, series, { completeDays: new Set(stored.dates), from: stored.from }, through)
+  const history = { completeDays: new Set(stored.dates), from: stored.from }
+  const found = await backtest(rule, series, history, through, createPauses())
   return {
     from: found.from,
     through,
     days: found.days.map(({ date, findings }) => ({ date, alerts: findings.length, entities: findings.map(({ entity }) => entity.name) })),
+  }
+}
+
+/** Lets other requests have their turn after so many milliseconds of work. */
+const longestTurnMs = 20
+function createPauses(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < longestTurnMs) return
+    await setImmediate()
+    since = performance.now()
   }
 }
 

@@ -1,5 +1,16 @@
-import { type AlertCondition, alertCondition, type ConditionChange, type NewCondition } from '../../contract/alert-conditions.ts'
-import { type Condition, defaultConditions, defaultOf } from '../../core/alerting/defaults.ts'
+import { z } from 'zod'
+import {
+  type AlertCondition,
+  alertCondition,
+  comparison,
+  type ConditionChange,
+  conditionKind,
+  conditionType,
+  monitor,
+  type NewCondition,
+  thresholdUnit,
+} from '../../contract/alert-conditions.ts'
+import { type Condition, defaultConditions, defaultOf, withDefaults } from '../../core/alerting/defaults.ts'
 import { comparisonOptions, conditionProblem, iconOf, monitorOptions } from '../../core/alerting/options.ts'
 import { Refusal } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -27,7 +38,7 @@ export function createConditions({ store, clock }: { store: ConditionsStore; clo
     /** @throws Refusal 400 with the field, 409 when there are too many */
     create: (property: Property, given: NewCondition): Promise<AlertCondition> => add(property, completed(given)),
 
-    /** @throws Refusal 400 with the field, 404 when it is not theirs */
+    /** @throws Refusal 400 with the field, 404 when it is not theirs, 409 when no change can mend it */
     async change(userId: string, id: string, change: ConditionChange): Promise<AlertCondition> {
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       if (Object.keys(given).length === 0) throw new Refusal(400, 'Say what is to be changed.')
@@ -36,12 +47,12 @@ export function createConditions({ store, clock }: { store: ConditionsStore; clo
       return viewOf(row)
     },
 
-    /** A copy that is switched off until somebody has made it another rule. @throws Refusal 404, 409 */
+    /** A copy that is switched off until somebody has made it another rule. @throws Refusal 400 when it is broken, 404, 409 */
     async duplicate(userId: string, id: string): Promise<AlertCondition> {
       const row = await store.load(userId, id)
       if (!row) throw notYours()
       const title = `${row.title.slice(0, titleLength - copySuffix.length)}${copySuffix}`
-      return add({ id: row.propertyId, name: row.property }, { ...conditionOf(row), title, isEnabled: false })
+      return add({ id: row.propertyId, name: row.property }, checked({ ...conditionOf(row), title, isEnabled: false }))
     },
 
     /** @throws Refusal 404 */
@@ -53,13 +64,13 @@ export function createConditions({ store, clock }: { store: ConditionsStore; clo
 
 const notYours = () => new Refusal(404, 'There is no such rule, or it is not yours.')
 
-/** A new rule with the defaults of its type where nothing was chosen. @throws Refusal 400 with the field */
-export function completed({ type, kind = 'change', ...given }: NewCondition): Condition {
-  const chosen = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  return checked({ ...defaultOf(type, kind), isEnabled: true, type, ...chosen })
-}
+/** @throws Refusal 400 with the field */
+export const completed = (given: NewCondition): Condition => checked(withDefaults(given))
 
 function checked(condition: Condition): Condition {
+  // Of a stored rule, these are what no change can mend.
+  const fixed = alertCondition.pick({ type: true, kind: true, thresholdUnit: true }).safeParse(condition)
+  if (!fixed.success) throw new Refusal(409, 'What this rule looks for is not understood. Delete it, and create it anew.')
   const problem = conditionProblem(condition)
   if (problem) throw new Refusal(400, problem.message, problem.field)
   const { title, targets } = condition
@@ -80,15 +91,17 @@ export const conditionOf = (row: ConditionRow): Condition => ({
   minimumImpressions: row.minimumImpressions,
 })
 
+const usual = defaultOf('clicks', 'change')
+const understood = z.object({
+  type: conditionType.catch(usual.type),
+  kind: conditionKind.catch(usual.kind),
+  monitor: monitor.catch(usual.monitor),
+  thresholdUnit: thresholdUnit.catch(usual.thresholdUnit),
+  comparison: comparison.nullable().catch(usual.comparison),
+})
+
 /** A rule as it is shown; a field that holds what is not understood shows its default, beside the rule's problem. */
-function viewOf(row: ConditionRow & { property: string }): AlertCondition {
-  const view = fieldsOf(row)
-  const parsed = alertCondition.safeParse(view)
-  if (parsed.success) return view
-  const broken = new Set(parsed.error.issues.map(({ path }) => path[0]))
-  const usual = Object.entries(defaultOf('clicks', 'change')).filter(([field]) => broken.has(field))
-  return { ...view, ...Object.fromEntries(usual) }
-}
+const viewOf = (row: ConditionRow & { property: string }): AlertCondition => fieldsOf({ ...row, ...understood.parse(row) })
 
 const fieldsOf = (row: ConditionRow & { property: string }): AlertCondition => ({
   id: String(row.id),

@@ -1,5 +1,5 @@
+import { alertSeriesDays } from '../../contract/alerts.ts'
 import { addDays } from '../../core/analytics/days.ts'
-import { changeOf, figureOf, gainOf } from '../../core/alerting/figures.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import type { Entity } from '../../core/alerting/rule.ts'
 import type { StoredContributor } from '../database/alert-tables.ts'
@@ -7,9 +7,8 @@ import type { EntityDays } from '../facts/entity-days.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { Outcome } from './evaluation-store.ts'
 import { dailyValues } from './daily-values.ts'
+import { mostMoved } from './most-moved.ts'
 
-/** Days that a sparkline shows. */
-const sparklineDays = 28
 /** Pages looked at to tell what a change of the whole site is made of, and how many of them are told. */
 const pagesLookedAt = 50
 const pagesTold = 5
@@ -23,7 +22,7 @@ export function createIllustration(facts: FactsStore) {
     const rows = await facts.entityDays({
       grain: kind === 'site' ? 'total' : kind,
       properties: [id],
-      span: { start: addDays(through, 1 - sparklineDays), end: through },
+      span: { start: addDays(through, 1 - alertSeriesDays), end: through },
       pick: { by: 'names', named: drawn.map(({ finding }) => ({ property: id, name: finding.entity.name })) },
     })
     return new Map(rows.map((row) => [kind === 'site' ? name : row.name, row]))
@@ -35,7 +34,7 @@ export function createIllustration(facts: FactsStore) {
     return Promise.all(
       drawn.map(async (each) => {
         const { finding, contributors } = each
-        const values = dailyValues(finding.metric, known.get(finding.entity.kind)?.get(finding.entity.name), sparklineDays)
+        const values = dailyValues(finding.metric, known.get(finding.entity.kind)?.get(finding.entity.name), alertSeriesDays)
         const isSite = finding.entity.kind === 'site' && contributors.length === 0
         return {
           ...each,
@@ -57,23 +56,7 @@ export function createIllustration(facts: FactsStore) {
       pick: { by: 'top', span, count: pagesLookedAt },
       named: [],
     })
-    return pages
-      .map((page): StoredContributor & { moved: number } => {
-        const sums = (at: number) => ({
-          clicks: page.clicks[at] ?? 0,
-          impressions: page.impressions[at] ?? 0,
-          positionSum: 0,
-          rankedImpressions: 0,
-        })
-        const current = figureOf(metric, sums(0)) ?? 0
-        const previous = figureOf(metric, sums(1), windows.scale) ?? 0
-        const moved = gainOf(metric, current - previous) * Math.sign(change)
-        return { entity: { kind: 'page', name: page.name }, current, previous, change: changeOf(metric, previous, current), moved }
-      })
-      .filter(({ moved }) => moved > 0)
-      .toSorted((a, b) => b.moved - a.moved)
-      .slice(0, pagesTold)
-      .map(({ moved: _moved, ...page }) => page)
+    return mostMoved({ metric, change, scale: windows.scale, kind: 'page', rows: pages }, pagesTold)
   }
 
   return async (outcomes: readonly Outcome[]): Promise<Outcome[]> => {

@@ -1,14 +1,18 @@
 import type { AlertReport } from '../../contract/alerts.ts'
-import { addDays, daysBetween, earlier, eachDay, later } from '../../core/analytics/days.ts'
+import type { IsoDate } from '../../contract/common.ts'
+import { addDays, dayNumber, daysBetween, earlier, eachDay, later, pacificDay } from '../../core/analytics/days.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { viewOf } from './alert-view.ts'
 import type { AlertRow, AlertsStore } from './alerts-store.ts'
+import { createContributors } from './contributors.ts'
 import { dailyValues } from './daily-values.ts'
 import { fromStored } from './names.ts'
 
 /** Days shown before the judged week, and after it as far as they are there. */
 const daysBefore = 49
 const daysAfter = 28
+/** An alert that lasts is judged by ever later weeks; so far before the latest its opening is still shown. */
+const daysBeforeAtMost = 182
 
 export type ReportDeps = {
   store: AlertsStore
@@ -19,47 +23,80 @@ export type ReportDeps = {
   deliveries: (alertId: string) => Promise<AlertReport['deliveries']>
 }
 
+type DrawnSeries = Pick<AlertReport, 'series' | 'previousSeries'>
+
 /** Puts one alert's full report together. */
 export function createReport({ store, facts, completeThrough, deliveries }: ReportDeps) {
-  async function seriesOf(row: AlertRow): Promise<AlertReport['series']> {
+  async function drawn(row: AlertRow): Promise<DrawnSeries> {
     const { figures, entityKind, propertyId } = row
-    if (!figures || entityKind === 'connection') return []
-    const through = await completeThrough(propertyId)
+    if (!figures || entityKind === 'connection') return { series: [], previousSeries: [] }
     const { current, base } = figures.windows
-    const start = earlier(base.start, addDays(current.start, -daysBefore))
-    const end = earlier(addDays(current.end, daysAfter), later(through ?? current.end, current.end))
+    const start = firstDay(row, current.start)
+    const span = { start, end: addDays(current.end, daysAfter) }
+    // Both windows in one series, or two that lie one above the other: on a year's line a week would be a hair.
+    const shift = base.start < start ? dayNumber(current.start) - dayNumber(base.start) : null
+    const before = shift === null ? null : { start: addDays(span.start, -shift), end: addDays(span.end, -shift) }
+
     const grain = entityKind === 'site' ? 'total' : entityKind
-    const span = { start, end }
     const named = [{ property: propertyId, name: fromStored(row.entityName) }]
-    const [[days], [stored]] = await Promise.all([
-      facts.entityDays({ grain, properties: [propertyId], span, pick: { by: 'names', named } }),
-      facts.storedDays({ grains: [grain], properties: [propertyId], spans: [span] }),
+    const ask = async (asked: typeof span | null) => {
+      if (!asked) return []
+      const [found] = await facts.entityDays({ grain, properties: [propertyId], span: asked, pick: { by: 'names', named } })
+      const values = dailyValues(row.type, found, daysBetween(asked.start, asked.end))
+      return eachDay(asked.start, asked.end).map((date, index) => ({ date, value: values[index] ?? null }))
+    }
+    const [days, daysOfBefore, [stored], through] = await Promise.all([
+      ask(span),
+      ask(before),
+      facts.storedDays({ grains: [grain], properties: [propertyId], spans: before ? [span, before] : [span] }),
+      completeThrough(propertyId),
     ])
     const known = new Set(stored?.dates)
-    const values = dailyValues(row.type, days, daysBetween(start, end))
-    return eachDay(start, end).map((date, index) => ({
+    const told = ({ date, value }: (typeof days)[number]) => ({
       date,
-      value: known.has(date) ? (values[index] ?? null) : null,
+      value: known.has(date) ? value : null,
       complete: known.has(date) && through !== null && date <= through,
-    }))
+    })
+    const end = lastDay(row, current.end, known)
+    const series = days.filter(({ date }) => date <= end).map(told)
+    return { series, previousSeries: daysOfBefore.slice(0, series.length).map(told) }
   }
 
-  return async (row: AlertRow): Promise<AlertReport> => ({
-    ...viewOf(row),
-    series: await seriesOf(row),
-    contributors: row.contributors.map(({ entity, current, previous, change }) => ({
-      entity: { kind: entity.kind, name: fromStored(entity.name) },
-      currentValue: current,
-      previousValue: previous,
-      change,
-    })),
-    timeline: (await store.timeline(row.id)).map(({ at, fromState, toState, reason, by }) => ({
-      at: at.toISOString(),
-      from: fromState,
-      to: toState,
-      reason,
-      by,
-    })),
-    deliveries: await deliveries(String(row.id)),
-  })
+  const contributors = createContributors(facts)
+
+  return async (row: AlertRow): Promise<AlertReport> => {
+    const [lines, parts, timeline, sent] = await Promise.all([
+      drawn(row),
+      contributors(row),
+      store.timeline(row.id),
+      deliveries(String(row.id)),
+    ])
+    return {
+      ...viewOf(row),
+      ...lines,
+      viewedAt: row.viewedAt?.toISOString() ?? null,
+      contributors: parts,
+      timeline: timeline.map(({ at, fromState, toState, reason, by }) => ({
+        at: at.toISOString(),
+        from: fromState,
+        to: toState,
+        reason,
+        by,
+      })),
+      deliveries: sent,
+    }
+  }
+}
+
+/** Some weeks before the judged one, and before the one it was opened with. */
+function firstDay({ opening }: AlertRow, currentStart: IsoDate): IsoDate {
+  const opened = addDays(opening?.windows.current.start ?? currentStart, -2 * 7)
+  return later(earlier(addDays(currentStart, -daysBefore), opened), addDays(currentStart, -daysBeforeAtMost))
+}
+
+/** The last day of which anything is known, the days on which it was opened and ended among them; not long after the judged week. */
+function lastDay({ openedAt, recoveredAt }: AlertRow, currentEnd: IsoDate, known: ReadonlySet<IsoDate>): IsoDate {
+  const lived = [openedAt, ...(recoveredAt ? [recoveredAt] : [])].map(pacificDay)
+  const within = [...known, ...lived].filter((day) => day <= addDays(currentEnd, daysAfter))
+  return within.reduce(later, currentEnd)
 }

@@ -127,6 +127,9 @@ export function createAlertsService(deps: AlertsDeps) {
     /** @throws Refusal 404 when one is not theirs */
     view: (userId: string, ids: readonly string[]): Promise<Alert[]> => allOf(ids, store.view(userId, ids, clock.now())),
 
+    /** Of one property, or of all of them for null; answers how many were new. */
+    viewAll: (userId: string, propertyId: number | null): Promise<number> => store.viewAll(userId, propertyId, clock.now()),
+
     /** @throws Refusal 400 for a time that is past or too far off, 404 */
     async snooze(userId: string, id: string, until: Date): Promise<Alert> {
       const ms = until.getTime() - clock.now().getTime()

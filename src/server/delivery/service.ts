@@ -1,44 +1,115 @@
+import type { ChannelName } from '../../contract/delivery-channels.ts'
 import type { DeliverySettings, DeliverySettingsChange } from '../../contract/delivery.ts'
 import type { PlanId } from '../../contract/user.ts'
-import { defaultFrequency, frequencyInForce, slackInForce } from '../../core/billing/delivery.ts'
-import { frequencyRefusal, slackRefusal } from '../../core/billing/entitlements.ts'
+import { defaultFrequency, frequencyInForce, slackInForce, smsInForce, webhookInForce } from '../../core/billing/delivery.ts'
+import { frequencyRefusal, slackRefusal, smsRefusal, webhookRefusal } from '../../core/billing/entitlements.ts'
+import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
-import type { DeliveryStore, StoredSettings } from './store.ts'
+import type { ChosenSettings, DeliveryStore, StoredSettings } from './store.ts'
 
-type Owner = { id: string; plan: PlanId }
+export type Owner = { id: string; plan: PlanId }
 
-/** SPEC §9, delivery defaults. */
-const switches = { emailEnabled: true, criticalAlerts: true, warningAlerts: true, positiveAlerts: false, slackEnabled: false }
+export type DeliveryDeps = {
+  store: DeliveryStore
+  /** Whether this installation can send text messages. */
+  hasSms: boolean
+  /** Somebody chose otherwise when or where to be told: what waits for them is scheduled anew. */
+  onChanged: (userId: string) => Promise<void>
+}
+
+/** Why there is no SMS on an installation, in words. */
+export const noSmsProvider = 'This installation has no SMS provider, so no text messages can be sent.'
+
+/** SPEC §9, delivery defaults; what it does not name is off, or as most people have it. */
+const defaults = {
+  emailEnabled: true,
+  criticalAlerts: true,
+  warningAlerts: true,
+  positiveAlerts: false,
+  slackEnabled: false,
+  smsEnabled: false,
+  webhookEnabled: false,
+  timeZone: 'UTC',
+  digestHour: 8,
+  digestWeekday: 1,
+  digestWhenQuiet: true,
+  quietHours: null,
+}
+const defaultsOf = (plan: PlanId): ChosenSettings => ({ ...defaults, frequency: defaultFrequency(plan) })
 
 /** How somebody wants to be told of alerts. A choice outlives a plan that covered it: it rests, and is in force again with the next one that does. */
-export function createDeliveryService(store: DeliveryStore) {
+export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps) {
+  const inForce = (plan: PlanId, chosen: ChosenSettings): ChosenSettings => ({
+    ...chosen,
+    slackEnabled: slackInForce(plan, chosen.slackEnabled),
+    smsEnabled: hasSms && smsInForce(plan, chosen.smsEnabled),
+    webhookEnabled: webhookInForce(plan, chosen.webhookEnabled),
+    frequency: frequencyInForce(plan, chosen.frequency),
+  })
+  const answer = (plan: PlanId, { id, ...chosen }: StoredSettings): DeliverySettings => ({ id: String(id), ...inForce(plan, chosen) })
+
+  function refuseUncovered(plan: PlanId, { slackEnabled, smsEnabled, webhookEnabled, frequency }: DeliverySettingsChange): void {
+    const refuse = (field: string, reason: string | null): void => {
+      if (reason !== null) throw new Refusal(403, reason, field)
+    }
+    if (slackEnabled === true) refuse('slackEnabled', slackRefusal(plan))
+    if (smsEnabled === true) refuse('smsEnabled', smsRefusal(plan))
+    if (webhookEnabled === true) refuse('webhookEnabled', webhookRefusal(plan))
+    if (frequency !== undefined) refuse('frequency', frequencyRefusal(plan, frequency))
+    if (smsEnabled === true && !hasSms) throw new Refusal(409, noSmsProvider, 'smsEnabled')
+  }
+
   return {
     /** What is in force under the present plan; null until somebody has saved some. */
-    async inForce(owner: Owner): Promise<DeliverySettings | null> {
-      const stored = await store.load(owner.id)
-      return stored && inForce(owner.plan, stored)
+    async inForce({ id, plan }: Owner): Promise<DeliverySettings | null> {
+      const stored = await store.load(id)
+      return stored && answer(plan, stored)
     },
 
-    /** @throws Refusal 403 for what the plan does not cover, 409 when there are some already */
+    /** What is in force, with the defaults where nothing was saved; these have an empty id. */
+    async settingsOf(userId: string, plan: PlanId, trx?: Db): Promise<DeliverySettings> {
+      const stored = await store.load(userId, trx)
+      return stored ? answer(plan, stored) : { id: '', ...defaultsOf(plan) }
+    },
+
+    /** @throws Refusal 403 for what the plan does not cover, 409 for SMS without a provider and when there are some already */
     async create(owner: Owner, chosen: DeliverySettingsChange): Promise<DeliverySettings> {
       refuseUncovered(owner.plan, chosen)
-      const stored = await store.create(owner.id, { ...switches, frequency: defaultFrequency(owner.plan), ...given(chosen) })
+      const stored = await store.create(owner.id, { ...defaultsOf(owner.plan), ...given(chosen) })
       if (!stored) throw new Refusal(409, 'There are preferences already: change those instead.')
-      return inForce(owner.plan, stored)
+      await onChanged(owner.id)
+      return answer(owner.plan, stored)
     },
 
-    /** @throws Refusal 400 when nothing is changed, 403 for what the plan does not cover, 404 when there are none */
+    /** @throws Refusal 400 when nothing is changed, 403 for what the plan does not cover, 404 when there are none, 409 for SMS without a provider */
     async change(owner: Owner, change: DeliverySettingsChange): Promise<DeliverySettings> {
       refuseUncovered(owner.plan, change)
       const changed = given(change)
       if (Object.keys(changed).length === 0) throw new Refusal(400, 'Say which preference is to be changed.')
       const stored = await store.change(owner.id, changed)
       if (!stored) throw new Refusal(404, 'There are no preferences yet.')
-      return inForce(owner.plan, stored)
+      await onChanged(owner.id)
+      return answer(owner.plan, stored)
+    },
+
+    /** Switches a channel on as part of another change, whose transaction this is and who tells of it. */
+    async switchOn({ id, plan }: Owner, channel: ChannelName, trx: Db): Promise<void> {
+      await store.put(id, defaultsOf(plan), switched(channel, true), trx)
+    },
+
+    /** The same the other way; where nothing was saved, all but mail is off anyway. */
+    async switchOff(userId: string, channel: Exclude<ChannelName, 'email'>, trx: Db): Promise<void> {
+      await store.change(userId, switched(channel, false), trx)
+    },
+
+    /** No more mail, for whoever holds the link to say so. */
+    async switchEmailOff({ id, plan }: Owner): Promise<void> {
+      await store.put(id, defaultsOf(plan), { emailEnabled: false })
+      await onChanged(id)
     },
 
     /** What somebody chose, for their export. */
-    async storedOf(userId: string): Promise<Omit<StoredSettings, 'id'> | null> {
+    async storedOf(userId: string): Promise<ChosenSettings | null> {
       const stored = await store.load(userId)
       if (!stored) return null
       const { id: _id, ...chosen } = stored
@@ -48,20 +119,8 @@ export function createDeliveryService(store: DeliveryStore) {
 }
 export type DeliveryService = ReturnType<typeof createDeliveryService>
 
-function refuseUncovered(plan: PlanId, { slackEnabled, frequency }: DeliverySettingsChange): void {
-  const slack = slackEnabled === true ? slackRefusal(plan) : null
-  if (slack !== null) throw new Refusal(403, slack, 'slackEnabled')
-  const often = frequency === undefined ? null : frequencyRefusal(plan, frequency)
-  if (often !== null) throw new Refusal(403, often, 'frequency')
-}
-
-const inForce = (plan: PlanId, { id, ...chosen }: StoredSettings): DeliverySettings => ({
-  id: String(id),
-  ...chosen,
-  slackEnabled: slackInForce(plan, chosen.slackEnabled),
-  frequency: frequencyInForce(plan, chosen.frequency),
-})
+const switched = (channel: ChannelName, on: boolean): Partial<ChosenSettings> => ({ [`${channel}Enabled`]: on })
 
 /** The fields that are there: one given as undefined is one left out. */
 const given = (change: DeliverySettingsChange) =>
-  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Omit<StoredSettings, 'id'>>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<ChosenSettings>

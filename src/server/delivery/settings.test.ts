@@ -25,7 +25,13 @@ const onPlan = async (plan: PlanId) =>
 const settings = async () => deliverySettings.nullable().parse((await person.get(path)).body)
 const create = (body: object) => person.send('POST', path, body)
 const change = (body: object) => person.send('PATCH', path, body)
-const defaults = { emailEnabled: true, criticalAlerts: true, warningAlerts: true, positiveAlerts: false, slackEnabled: false }
+/** As SPEC §9 has them, and §7 sends them. */
+const switches = { emailEnabled: true, criticalAlerts: true, warningAlerts: true, positiveAlerts: false, slackEnabled: false }
+const defaults = {
+  ...switches,
+  ...{ smsEnabled: false, webhookEnabled: false },
+  ...{ timeZone: 'UTC', digestHour: 8, digestWeekday: 1, digestWhenQuiet: true, quietHours: null },
+}
 
 describe('before anything was chosen', () => {
   test('there are none, as JSON', async () => {
@@ -53,7 +59,7 @@ describe('creating', () => {
   })
 
   test('with the switches and any changed field, as the browser sends them', async () => {
-    expect(await create({ ...defaults, positiveAlerts: true })).toMatchObject({ status: 201, body: { ...defaults, positiveAlerts: true } })
+    expect(await create({ ...switches, positiveAlerts: true })).toMatchObject({ status: 201, body: { ...defaults, positiveAlerts: true } })
   })
 
   test('when there are some is refused, and they stay', async () => {
@@ -75,9 +81,16 @@ describe('changing', () => {
     ['warningAlerts', false],
     ['positiveAlerts', true],
     ['slackEnabled', true],
+    ['smsEnabled', true],
+    ['webhookEnabled', true],
     ['frequency', 'weekly'],
+    ['timeZone', 'America/Argentina/Buenos_Aires'],
+    ['digestHour', 0],
+    ['digestWeekday', 7],
+    ['digestWhenQuiet', false],
+    ['quietHours', { from: 22, until: 7 }],
   ] as const)('%s alone', async (field, value) => {
-    await onPlan('pro')
+    await onPlan('agency')
     const before = deliverySettings.parse((await create({})).body)
     const answer = await change({ [field]: value })
     expect(answer).toMatchObject({ status: 200, body: { ...before, [field]: value } })
@@ -87,6 +100,16 @@ describe('changing', () => {
   test.each([
     [{ emailEnabled: 'yes' }, 'emailEnabled'],
     [{ frequency: 'hourly' }, 'frequency'],
+    [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+    [{ timeZone: '' }, 'timeZone'],
+    [{ digestHour: 24 }, 'digestHour'],
+    [{ digestHour: 7.5 }, 'digestHour'],
+    [{ digestWeekday: 0 }, 'digestWeekday'],
+    [{ digestWeekday: 8 }, 'digestWeekday'],
+    [{ digestWhenQuiet: null }, 'digestWhenQuiet'],
+    [{ quietHours: { from: 22 } }, 'quietHours.until'],
+    [{ quietHours: { from: -1, until: 7 } }, 'quietHours.from'],
+    [{ quietHours: { from: 7, until: 7 } }, 'quietHours'],
     [{}, undefined],
     [{ nothingKnown: true }, undefined],
   ])('%j is refused', async (body, field) => {
@@ -97,11 +120,45 @@ describe('changing', () => {
   })
 })
 
+test('quiet hours are given up with null', async () => {
+  await create({ quietHours: { from: 23, until: 6 } })
+  expect(await settings()).toMatchObject({ quietHours: { from: 23, until: 6 } })
+  expect(await change({ quietHours: null })).toMatchObject({ status: 200, body: { quietHours: null } })
+  expect(await settings()).toMatchObject({ quietHours: null })
+})
+
+test('quiet hours that never end are refused with words', async () => {
+  const body = { message: 'Quiet hours need an end other than their beginning', field: 'quietHours' }
+  expect(await create({ quietHours: { from: 7, until: 7 } })).toMatchObject({ status: 400, body })
+  expect(await settings()).toBeNull()
+})
+
+test('the next digest comes when it was chosen, from the moment it was', async () => {
+  const { sql } = await app.stores()
+  const next = async () => {
+    const [row] = await sql<{ next: Date }>(
+      'SELECT next_at AS next FROM digest_schedules JOIN users ON users.id = user_id WHERE username = $1',
+      [name],
+    )
+    return row?.next.toISOString()
+  }
+  // A Wednesday, noon in California.
+  await create({ frequency: 'weekly' })
+  expect(await next()).toBe('2026-03-23T08:00:00.000Z')
+  await change({ digestHour: 18, digestWeekday: 5 })
+  expect(await next()).toBe('2026-03-20T18:00:00.000Z')
+  await change({ timeZone: 'America/New_York' })
+  expect(await next()).toBe('2026-03-20T22:00:00.000Z')
+})
+
 describe('the plan decides', () => {
   test.each([
     ['free', { slackEnabled: true }, 'Your Free plan has no Slack alerts. Available on Pro and Agency plans.'],
     ['free', { frequency: 'daily' }, 'Your Free plan has no daily alerts. Available on Pro and Agency plans.'],
     ['free', { frequency: 'instant' }, 'Your Free plan has no real-time alerts. Available on Agency plan.'],
+    ['free', { smsEnabled: true }, 'Your Free plan has no SMS alerts. Available on Pro and Agency plans.'],
+    ['free', { webhookEnabled: true }, 'Your Free plan has no webhook alerts. Available on Agency plan.'],
+    ['pro', { webhookEnabled: true }, 'Your Pro plan has no webhook alerts. Available on Agency plan.'],
     ['pro', { frequency: 'instant' }, 'Your Pro plan has no real-time alerts. Available on Agency plan.'],
   ] as const)('%s: %j is refused', async (plan, body, message) => {
     await onPlan(plan)
@@ -110,13 +167,13 @@ describe('the plan decides', () => {
     expect(await settings()).toBeNull()
     await create({})
     expect(await change(body)).toMatchObject({ status: 403, body: { message, field } })
-    expect(await settings()).toMatchObject({ slackEnabled: false })
+    expect(await settings()).toMatchObject({ slackEnabled: false, smsEnabled: false, webhookEnabled: false })
   })
 
   test.each([
-    ['pro', { slackEnabled: true, frequency: 'daily' }],
-    ['agency', { slackEnabled: true, frequency: 'instant' }],
-    ['free', { slackEnabled: false, frequency: 'weekly' }],
+    ['pro', { slackEnabled: true, smsEnabled: true, frequency: 'daily' }],
+    ['agency', { slackEnabled: true, smsEnabled: true, webhookEnabled: true, frequency: 'instant' }],
+    ['free', { slackEnabled: false, smsEnabled: false, webhookEnabled: false, frequency: 'weekly' }],
   ] as const)('%s: %j is allowed', async (plan, body) => {
     await onPlan(plan)
     expect(await create(body)).toMatchObject({ status: 201, body })
@@ -124,15 +181,18 @@ describe('the plan decides', () => {
 
   test('a plan that ends puts what it covered out of force, and the next one that covers it puts it back', async () => {
     await onPlan('agency')
-    await create({ slackEnabled: true, frequency: 'instant', warningAlerts: false })
+    await create({ slackEnabled: true, smsEnabled: true, webhookEnabled: true, frequency: 'instant', warningAlerts: false })
     await onPlan('pro')
-    expect(await settings()).toMatchObject({ slackEnabled: true, frequency: 'daily', warningAlerts: false })
+    const onPro = { slackEnabled: true, smsEnabled: true, webhookEnabled: false, frequency: 'daily', warningAlerts: false }
+    expect(await settings()).toMatchObject(onPro)
     await onPlan('free')
-    expect(await settings()).toMatchObject({ slackEnabled: false, frequency: 'weekly', warningAlerts: false })
+    const onFree = { slackEnabled: false, smsEnabled: false, webhookEnabled: false, frequency: 'weekly' }
+    expect(await settings()).toMatchObject({ ...onFree, warningAlerts: false })
     // Changing something else meanwhile does not give up what rests.
-    expect(await change({ positiveAlerts: true })).toMatchObject({ status: 200, body: { slackEnabled: false, frequency: 'weekly' } })
+    expect(await change({ positiveAlerts: true })).toMatchObject({ status: 200, body: onFree })
     await onPlan('agency')
-    expect(await settings()).toMatchObject({ slackEnabled: true, frequency: 'instant', warningAlerts: false, positiveAlerts: true })
+    const onAgency = { slackEnabled: true, smsEnabled: true, webhookEnabled: true, frequency: 'instant' }
+    expect(await settings()).toMatchObject({ ...onAgency, warningAlerts: false, positiveAlerts: true })
   })
 })
 

@@ -2,32 +2,72 @@ import type { DeliverySettings } from '../../contract/delivery.ts'
 import type { Db } from '../database/open.ts'
 
 /** What somebody chose, whether or not their plan covers it now. */
-export type StoredSettings = Omit<DeliverySettings, 'id'> & { id: number }
+export type ChosenSettings = Omit<DeliverySettings, 'id'>
+export type StoredSettings = ChosenSettings & { id: number }
 
-const columns = ['id', 'emailEnabled', 'criticalAlerts', 'warningAlerts', 'positiveAlerts', 'slackEnabled', 'frequency'] as const
+const columns = [
+  'id',
+  'emailEnabled',
+  'criticalAlerts',
+  'warningAlerts',
+  'positiveAlerts',
+  'slackEnabled',
+  'smsEnabled',
+  'webhookEnabled',
+  'frequency',
+  'timeZone',
+  'digestHour',
+  'digestWeekday',
+  'digestWhenQuiet',
+  'quietFrom',
+  'quietUntil',
+] as const
 
 export function createDeliveryStore(db: Db) {
   return {
-    async load(userId: string): Promise<StoredSettings | null> {
-      return (await db.selectFrom('deliverySettings').where('userId', '=', userId).select(columns).executeTakeFirst()) ?? null
+    async load(userId: string, trx: Db = db): Promise<StoredSettings | null> {
+      const row = await trx.selectFrom('deliverySettings').where('userId', '=', userId).select(columns).executeTakeFirst()
+      return row ? fromRow(row) : null
     },
 
     /** Answers null when there are some already. */
-    async create(userId: string, settings: Omit<StoredSettings, 'id'>): Promise<StoredSettings | null> {
+    async create(userId: string, settings: ChosenSettings): Promise<StoredSettings | null> {
       const row = await db
         .insertInto('deliverySettings')
-        .values({ userId, ...settings })
+        .values({ userId, ...toRow(settings) })
         .onConflict((oc) => oc.column('userId').doNothing())
         .returning(columns)
         .executeTakeFirst()
-      return row ?? null
+      return row ? fromRow(row) : null
     },
 
     /** Answers null when there are none. */
-    async change(userId: string, changed: Partial<Omit<StoredSettings, 'id'>>): Promise<StoredSettings | null> {
-      const row = await db.updateTable('deliverySettings').set(changed).where('userId', '=', userId).returning(columns).executeTakeFirst()
-      return row ?? null
+    async change(userId: string, changed: Partial<ChosenSettings>, trx: Db = db): Promise<StoredSettings | null> {
+      const set = trx.updateTable('deliverySettings').set(toRow(changed))
+      const row = await set.where('userId', '=', userId).returning(columns).executeTakeFirst()
+      return row ? fromRow(row) : null
+    },
+
+    /** Changes those that are there, or makes them of `defaults` with the change. */
+    async put(userId: string, defaults: ChosenSettings, changed: Partial<ChosenSettings>, trx: Db = db): Promise<void> {
+      await trx
+        .insertInto('deliverySettings')
+        .values({ userId, ...toRow(defaults), ...toRow(changed) })
+        .onConflict((oc) => oc.column('userId').doUpdateSet(toRow(changed)))
+        .execute()
     },
   }
 }
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>
+
+type Row = Omit<StoredSettings, 'quietHours'> & { quietFrom: number | null; quietUntil: number | null }
+
+const fromRow = ({ quietFrom, quietUntil, ...row }: Row): StoredSettings => ({
+  ...row,
+  quietHours: quietFrom === null || quietUntil === null ? null : { from: quietFrom, until: quietUntil },
+})
+
+const toRow = ({ quietHours, ...rest }: Partial<ChosenSettings>) => ({
+  ...rest,
+  ...(quietHours !== undefined && { quietFrom: quietHours?.from ?? null, quietUntil: quietHours?.until ?? null }),
+})

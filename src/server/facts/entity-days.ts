@@ -53,7 +53,7 @@ export function entityDays(client: ClickHouseClient, { grain, properties, span, 
       start: span.start,
       namedProperties: named.map(({ property }) => property),
       names: named.map((each) => each.name.toWellFormed()),
-      ...('count' in params && { count: params.count, days: params.days }),
+      ...('count' in params && { count: params.count, days: params.days, step: Math.ceil(params.days / 7) }),
       ...('impressions' in params && { least: params.impressions }),
     },
   })
@@ -69,12 +69,16 @@ function picked(grain: 'page' | 'query', days: string, pick: DaysPick): string {
     case 'shown':
       return `(property, ${grain}) IN (${from} GROUP BY property, ${grain} HAVING max(impressions) >= {least:Float64})`
     case 'ever top':
-      // Each day counts for the windows that end on it and on the days after it; those of equal rank all stay.
+      // Each day counts for the windows that end on it and on the days after it. Windows whose last days lie together are taken as
+      // one: by all of their days at most, by those they share at least. Names level with the last of the first ones all stay.
       return `(property, ${grain}) IN (
-        SELECT property, ${grain} FROM (
-          SELECT property, ${grain}, rank() OVER (PARTITION BY property, ends ORDER BY total DESC) AS place FROM (
-            SELECT property, ${grain}, arrayJoin(range(toUInt32(date), toUInt32(date) + {days:UInt32})) AS ends, sum(clicks) AS total
-            FROM ${tableOf(grain)} WHERE ${days} AND clicks > 0 GROUP BY property, ${grain}, ends))
-        WHERE place <= {count:UInt32})`
+        SELECT property, arrayJoin(leading) FROM (
+          SELECT property, groupArray(least) AS sure, arrayReverseSort(sure)[least({count:UInt32}, length(sure))] AS bar,
+            arrayFilter((name, clicked) -> clicked >= bar, groupArray(${grain}), groupArray(most)) AS leading
+          FROM (
+            SELECT property, ${grain}, sum(clicks) AS most, sumIf(clicks, day <= ends * {step:UInt32} AND day + {days:UInt32} >= (ends + 1) * {step:UInt32}) AS least,
+              arrayJoin(range(intDiv(toUInt32(date) AS day, {step:UInt32}), intDiv(day + {days:UInt32} - 1, {step:UInt32}) + 1)) AS ends
+            FROM ${tableOf(grain)} WHERE ${days} AND clicks > 0 GROUP BY property, ${grain}, ends)
+          GROUP BY property, ends))`
   }
 }

@@ -26,7 +26,8 @@ export type FiguresQuestion = {
   named: readonly NamedEntity[]
 }
 
-const row = z.object({
+/** Sums over the windows asked for, in their order. */
+export const figuresRow = z.object({
   property: z.number(),
   name: z.string(),
   clicks: z.array(z.number()),
@@ -35,9 +36,13 @@ const row = z.object({
   /** Impressions whose position is known. */
   rankedImpressions: z.array(z.number()),
 })
-export type EntityFiguresRow = z.infer<typeof row>
+export type EntityFiguresRow = z.infer<typeof figuresRow>
 
 const summed = (value: string): string => `sumForEach(arrayMap((s, e) -> if(f.date BETWEEN s AND e, ${value}, 0), starts, ends))`
+
+/** The columns of `figuresRow` behind its name, of facts `f` over the windows `starts` and `ends`. */
+export const sumsOverWindows = `${summed('toUInt64(f.clicks)')} AS clicks, ${summed('toUInt64(f.impressions)')} AS impressions,
+      ${summed('f.position_sum')} AS positionSum, ${summed('if(f.position_sum > 0, toUInt64(f.impressions), 0)')} AS rankedImpressions`
 
 /**
  * Sums of many entities of many properties over several windows, in one question. Web search only. Entities without a
@@ -47,14 +52,13 @@ export function entityFigures(client: ClickHouseClient, question: FiguresQuestio
   const { grain, windows, properties, named } = question
   const name = grain === 'total' ? `''` : `f.${grain}`
   const sql = `WITH {starts:Array(Date)} AS starts, {ends:Array(Date)} AS ends
-    SELECT f.property AS property, ${name} AS name, ${summed('toUInt64(f.clicks)')} AS clicks, ${summed('toUInt64(f.impressions)')} AS impressions,
-      ${summed('f.position_sum')} AS positionSum, ${summed('if(f.position_sum > 0, toUInt64(f.impressions), 0)')} AS rankedImpressions
+    SELECT f.property AS property, ${name} AS name, ${sumsOverWindows}
     FROM ${tableOf(grain)} AS f WHERE ${onCurrentDaysOf(grain, withinSpans(windows))} ${grain === 'total' ? '' : `AND ${picked(grain, question.pick)}`}
     GROUP BY property, name`
   return askSettled(client, {
     grain,
     sql,
-    row,
+    row: figuresRow,
     params: {
       properties: [...properties],
       type: 'web',

@@ -7,6 +7,7 @@ import { entityFigures, type EntityFiguresRow, type FiguresQuestion } from './en
 import { type ExportRow, exportRows } from './export-rows.ts'
 import { beginLoad, type Load } from './load.ts'
 import { type Newcomer, newcomers, type NewcomersQuestion } from './newcomers.ts'
+import { pairFigures, type PairsQuestion } from './pair-figures.ts'
 import type { Scope } from './question.ts'
 import type { Grain } from './schema.ts'
 import { type StoredDays, storedDays } from './stored-days.ts'
@@ -21,6 +22,8 @@ export type FactsStore = {
   // Of many properties at once, for alerts; see the file of each.
   entityFigures(question: FiguresQuestion): Promise<EntityFiguresRow[]>
   entityDays(question: DaysQuestion): Promise<EntityDays[]>
+  /** Of one page or query, what it is made of; see pair-figures.ts. */
+  pairFigures(question: PairsQuestion): Promise<EntityFiguresRow[]>
   newcomers(question: NewcomersQuestion): Promise<Newcomer[]>
   storedDays(question: Parameters<typeof storedDays>[1]): Promise<StoredDays[]>
   /** Every row of one grain of a property, in batches; see export-rows.ts. */
@@ -41,6 +44,7 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
     topRows: (grain, scope, limit) => topRows(client, grain, scope, limit),
     entityFigures: (question) => entityFigures(client, question),
     entityDays: (question) => entityDays(client, question),
+    pairFigures: (question) => pairFigures(client, question),
     newcomers: (question) => newcomers(client, question),
     storedDays: (question) => storedDays(client, question),
     exportRows: (grain, property) => exportRows(client, grain, property),

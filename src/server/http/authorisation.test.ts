@@ -77,10 +77,13 @@ const routes: [method: string, path: string, body: unknown, expected: Record<Who
   ['DELETE', '/api/alert-conditions/0', undefined, { owner: 404, stranger: 404, visitor: 401 }],
   ['GET', '/api/alert-templates', undefined, { owner: 200, stranger: 200, visitor: 401 }],
   ['GET', `/api/alerts?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
+  ['GET', `/api/alerts/count?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
+  ['GET', `/api/alerts/export.csv?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
   ['POST', `/api/alerts/evaluate?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
   ['GET', '/api/alerts/:id', undefined, { owner: 200, stranger: 404, visitor: 401 }],
   ['POST', '/api/alerts/acknowledge', { ids: [':id'] }, { owner: 200, stranger: 404, visitor: 401 }],
   ['POST', '/api/alerts/viewed', { ids: [':id'] }, { owner: 200, stranger: 404, visitor: 401 }],
+  ['POST', `/api/alerts/view-all?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
   ['POST', '/api/alerts/:id/snooze', { until: '2026-04-01T00:00:00Z' }, { owner: 200, stranger: 404, visitor: 401 }],
   ['POST', '/api/alerts/:id/unsnooze', undefined, { owner: 200, stranger: 404, visitor: 401 }],
 ]
@@ -138,6 +141,7 @@ test("a stranger sees nothing of the owner's, not even its name", async () => {
     '/api/sync',
     '/api/metrics',
     '/api/alerts?property=all',
+    '/api/alerts/export.csv?property=all',
     '/api/alert-conditions',
   ]) {
     expect(JSON.stringify((await cast.stranger.get(path)).body)).not.toContain('mine.example')

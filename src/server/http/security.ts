@@ -5,6 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { Refusal } from '../errors.ts'
 
+/** Mail programs may unsubscribe from wherever they run (RFC 8058); what they send says itself whose mail it is about, and no cookie is read. */
+const fromAnywhere = '/api/unsubscribe'
+
 /** Headers, cookies, rate limits and the origin check that every request goes through. */
 export async function addSecurity(app: FastifyInstance, options: { https: boolean; stripe: Config['stripe'] }): Promise<void> {
   await app.register(cookie)
@@ -29,6 +32,7 @@ export async function addSecurity(app: FastifyInstance, options: { https: boolea
 
   app.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
+    if (request.routeOptions.url === fromAnywhere) return
     const { origin } = request.headers
     const site = request.headers['sec-fetch-site']
     const foreign = origin === undefined ? site !== undefined && site !== 'same-origin' && site !== 'none' : hostOf(origin) !== request.host

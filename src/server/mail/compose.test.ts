@@ -24,6 +24,18 @@ The link works once, within 24 hours. If this is not your account, do nothing: i
     because: 'You get this mail because somebody gave this address for a Ranklark account.',
   },
   {
+    letter: { kind: 'confirm-delivery-address', ...about, link },
+    subject: 'Confirm that alerts may come here',
+    says: `Shall alerts come to this address?
+
+The Ranklark account ann wants its alerts and digests sent here. Confirm it if you agree.
+
+Confirm address: https://rank.example/open?token=a_b-c&x=1
+
+The link works for 7 days. If you do not know this account, do nothing: without you, nothing more is sent here.`,
+    because: 'You get this mail because somebody asked for alerts of a Ranklark account to be sent to this address.',
+  },
+  {
     letter: { kind: 'address-taken', ...about, claimedBy: 'ann2' },
     subject: 'You already have a Ranklark account',
     says: `Your address was given for another account

@@ -1,11 +1,10 @@
-import { compile } from 'html-to-text'
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { Draft } from './layout.ts'
 import type { Letter } from './letter.ts'
 import { accountDeleted } from './letters/account-deleted.ts'
 import { addressChanged } from './letters/address-changed.ts'
 import { addressTaken } from './letters/address-taken.ts'
 import { confirmAddress } from './letters/confirm-address.ts'
+import { confirmDeliveryAddress } from './letters/confirm-delivery-address.ts'
 import { googleLinked } from './letters/google-linked.ts'
 import { passwordChanged } from './letters/password-changed.ts'
 import { paymentFailed } from './letters/payment-failed.ts'
@@ -13,38 +12,20 @@ import { planChanged } from './letters/plan-changed.ts'
 import { planEnded } from './letters/plan-ended.ts'
 import { resetPassword } from './letters/reset-password.ts'
 import { twoFactorChanged } from './letters/two-factor-changed.ts'
-
-export type Composed = { subject: string; html: string; text: string }
-
-const doctype = '<!DOCTYPE html>'
-
-const toText = compile({
-  // A mail program breaks lines better than we do: it knows its width.
-  wordwrap: false,
-  selectors: [
-    { selector: '[data-skip-in-text=true]', format: 'skip' },
-    // Its address follows as text.
-    { selector: 'a.button', format: 'skip' },
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
-    { selector: 'h1', options: { uppercase: false } },
-    { selector: 'table.facts', format: 'dataTable', options: { colSpacing: 2 } },
-  ],
-})
+import { type Composed, render } from './render.ts'
 
 /**
  * Subject, HTML and text of a letter.
  * @param baseUrl where this installation is reached, without a trailing slash
  */
-export function compose(letter: Letter, baseUrl: string): Composed {
-  const { subject, mail } = draft(letter, baseUrl)
-  const html = doctype + renderToStaticMarkup(mail)
-  return { subject, html, text: `${toText(html)}\n` }
-}
+export const compose = (letter: Letter, baseUrl: string): Composed => render(draft(letter, baseUrl))
 
 function draft(letter: Letter, baseUrl: string): Draft {
   switch (letter.kind) {
     case 'confirm-address':
       return confirmAddress(letter, baseUrl)
+    case 'confirm-delivery-address':
+      return confirmDeliveryAddress(letter, baseUrl)
     case 'address-taken':
       return addressTaken(letter, baseUrl)
     case 'reset-password':

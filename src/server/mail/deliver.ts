@@ -34,15 +34,22 @@ export async function workOnMail({ queue, vault, mail, clock, log }: DeliverDeps
     const age = clock.now().getTime() - Date.parse(waiting.writtenAt)
     if (age > patience(letter.kind)) return log.error(told, 'a mail could not be sent in time and was given up')
 
-    const { send } = await import('./send.ts')
-    const { outcome, reason } = await send(mail, { id: job.id, waiting, signal: job.signal })
-    switch (outcome) {
+    const [{ compose }, { sendMail }] = await Promise.all([import('./compose.ts'), import('./send.ts')])
+    const sent = await sendMail(mail, {
+      key: job.id,
+      to: letter.to,
+      composed: compose(letter, waiting.baseUrl),
+      date: new Date(waiting.writtenAt),
+      kind: letter.kind,
+      signal: job.signal,
+    })
+    switch (sent.outcome) {
       case 'sent':
         return log.info(told, 'a mail was sent')
       case 'refused':
-        return log.error({ ...told, reason }, 'a mail was refused for good')
+        return log.error({ ...told, reason: sent.reason }, 'a mail was refused for good')
       case 'later':
-        log.warn({ ...told, reason }, 'a mail could not be sent and is tried again later')
+        log.warn({ ...told, reason: sent.reason }, 'a mail could not be sent and is tried again later')
         // The queue keeps the error with the job; what the mail server says may hold the address, and stays out of it.
         throw new Error('The mail could not be sent')
     }

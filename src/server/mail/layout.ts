@@ -11,6 +11,7 @@ import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { stylesheet, styles } from './look.ts'
+import { oneLine } from './one-line.ts'
 
 /** What a letter file makes of a letter. */
 export type Draft = { subject: string; mail: ReactElement }
@@ -24,10 +25,17 @@ type LayoutProps = {
   reason: string
   /** Where this installation is reached. */
   baseUrl: string
+  /** Lines below the reason. */
+  footer?: readonly (readonly ReactNode[])[]
+  /** More for the style sheet; what stands in it must do without (see `stylesheet`). */
+  rules?: string
 }
 
 /** The one look of all letters: 600 px, one column, readable in the dark and without images. */
-export function layout({ preview, headline, reason, baseUrl }: LayoutProps, ...content: ReactNode[]): ReactElement {
+export function layout(
+  { preview, headline, reason, baseUrl, footer = [], rules = '' }: LayoutProps,
+  ...content: ReactNode[]
+): ReactElement {
   return h(
     Html,
     { lang: 'en' },
@@ -38,7 +46,7 @@ export function layout({ preview, headline, reason, baseUrl }: LayoutProps, ...c
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
       h('title', null, headline),
-      h('style', null, stylesheet),
+      h('style', null, stylesheet + rules),
     ),
     h(
       Body,
@@ -55,17 +63,18 @@ export function layout({ preview, headline, reason, baseUrl }: LayoutProps, ...c
           h('div', { className: 'inside', style: styles.inside }, h(Heading, { as: 'h1', style: styles.headline }, headline), ...content),
         ),
         h(Hr, { style: styles.gap }),
-        h(Text, { className: 'muted', style: styles.footer }, reason),
-        h(
-          Text,
-          { className: 'muted', style: styles.footer },
-          'Ranklark watches what Google Search shows of your sites. This installation: ',
-          h(Link, { href: baseUrl, className: 'muted', style: styles.footerLink }, baseUrl),
-        ),
+        footerLine(reason),
+        ...footer.map((line) => footerLine(...line)),
+        footerLine('Ranklark watches what Google Search shows of your sites. This installation: ', footerLink(baseUrl, baseUrl)),
       ),
     ),
   )
 }
+
+const footerLine = (...content: ReactNode[]): ReactElement => h(Text, { className: 'muted', style: styles.footer }, ...content)
+
+export const footerLink = (label: string, href: string): ReactElement =>
+  h(Link, { href, className: 'muted', style: styles.footerLink }, label)
 
 export const paragraph = (...content: ReactNode[]): ReactElement => h(Text, { style: styles.paragraph }, ...content)
 
@@ -97,9 +106,4 @@ export function facts(rows: readonly (readonly [name: string, value: string])[])
 export function list(items: readonly string[]): ReactElement {
   const lines = items.map((item) => h('li', { key: item, style: styles.item }, oneLine(item)))
   return h('ul', { style: styles.list }, lines)
-}
-
-/** Names that people gave, kept from breaking lines or turning the direction of writing around. */
-export function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 }

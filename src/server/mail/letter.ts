@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { planId } from '../../contract/user.ts'
-
-/** One mailbox and nothing else: what could add a header, a second recipient or a display name is no address to us. */
-const address = z
-  .string()
-  .max(254)
-  .regex(/^[^\s<>()[\]\\,;:"@\p{Cc}]+@[^\s<>()\\,;"@\p{Cc}]+$/u, 'not an e-mail address')
+import { mailAddress } from './address.ts'
 
 /** To whom; `username` names the account the letter is about, since one address may be claimed by several. */
-const about = { to: address, username: z.string() }
+const about = { to: mailAddress, username: z.string() }
 const link = z.url({ protocol: /^https?$/ })
 const moment = z.iso.datetime()
 
@@ -16,6 +11,8 @@ const moment = z.iso.datetime()
 export const letter = z.discriminatedUnion('kind', [
   /** The link is good for 24 hours. */
   z.object({ kind: z.literal('confirm-address'), ...about, link }),
+  /** To an address that alerts of `username` are to go to; the link is good for 7 days. */
+  z.object({ kind: z.literal('confirm-delivery-address'), ...about, link }),
   /** Somebody (`claimedBy`) gave an address that belongs to `username` already. */
   z.object({ kind: z.literal('address-taken'), ...about, claimedBy: z.string() }),
   /** The link is good for 1 hour. */

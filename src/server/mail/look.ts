@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
  * Colours, written into every element for mail programs that drop `<style>`; those that keep it and know
  * `prefers-color-scheme` get the dark ones. Both are the colours of the product (web/styles/tokens.css).
  */
-const light = {
+export const light = {
   page: '#f9fafc',
   surface: '#ffffff',
   line: '#dfe1e5',
@@ -13,7 +13,7 @@ const light = {
   brand: '#2c5dbd',
   onBrand: '#ffffff',
 }
-const dark: typeof light = {
+export const dark: typeof light = {
   page: '#0c1016',
   surface: '#141920',
   line: '#292e37',

@@ -1,40 +1,55 @@
 import type { Config } from '../config.ts'
-import { compose } from './compose.ts'
-import type { WaitingLetter } from './letter.ts'
-import { openTransport, refusedForGood } from './transport.ts'
+import { mailAddress } from './address.ts'
+import type { Composed } from './render.ts'
+import { answerOf, failureOf } from './smtp-answer.ts'
+import { openTransport } from './transport.ts'
 
 export type Sending = {
-  /** The same at every attempt: a letter that arrives twice is one and the same to the mail program. */
-  id: string
-  waiting: WaitingLetter
+  /** The same at every attempt: a mail that arrives twice is one and the same to the mail program. */
+  key: string
+  to: string
+  composed: Composed
+  /** When it was written. */
+  date: Date
+  /** Which of our mails it is, for filters. */
+  kind: string
+  headers?: Readonly<Record<string, string>>
   signal: AbortSignal
 }
 
-/** `refused`: for good. `later`: may pass at another attempt. The reason is the mail server's or the network's word. */
-export type Sent = { outcome: 'sent' | 'refused' | 'later'; reason?: string }
+/** `reason` is the mail server's or the network's word, for the log; `answer` only the mail server's, on one line. */
+export type Sent =
+  | { outcome: 'sent'; answer: string }
+  /** For good: `recipient` is never written to with success, `mail` says that this one is not taken. */
+  | { outcome: 'refused'; about: 'recipient' | 'mail'; reason: string; answer: string | null }
+  /** May pass at another attempt. */
+  | { outcome: 'later'; reason: string; answer: string | null }
 
-/** Composes a letter and hands it to the mail server. */
-export async function send(mail: NonNullable<Config['mail']>, { id, waiting, signal }: Sending): Promise<Sent> {
-  const { letter, baseUrl, writtenAt } = waiting
-  const composed = compose(letter, baseUrl)
+/** Hands a mail to the mail server. */
+export async function sendMail(mail: NonNullable<Config['mail']>, sending: Sending): Promise<Sent> {
+  const { key, to, composed, date, kind, headers, signal } = sending
+  if (!mailAddress.safeParse(to).success) return { outcome: 'refused', about: 'recipient', reason: 'not an e-mail address', answer: null }
   try {
-    await openTransport(mail).sendMail({
+    const { response } = await openTransport(mail).sendMail({
       ...composed,
       from: mail.from,
-      to: { name: '', address: letter.to },
-      messageId: `<${id}@${domainOf(mail.from)}>`,
-      date: new Date(writtenAt),
-      // No holiday notices in return (RFC 3834); and which of our letters it is, for filters.
-      headers: { 'Auto-Submitted': 'auto-generated', 'X-Ranklark-Letter': letter.kind },
+      to: { name: '', address: to },
+      messageId: `<${key}@${senderDomain(mail)}>`,
+      date,
+      // No holiday notices in return (RFC 3834).
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Ranklark-Letter': kind, ...headers },
       signal,
     })
-    return { outcome: 'sent' }
+    return { outcome: 'sent', answer: answerOf(response) }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return { outcome: refusedForGood(error) ? 'refused' : 'later', reason: error.message }
+    const { kind: failure, answer } = failureOf(error)
+    const told = { reason: error.message, answer }
+    return failure === 'passing' ? { outcome: 'later', ...told } : { outcome: 'refused', about: failure, ...told }
   }
 }
 
-function domainOf(from: string): string {
+/** The domain that mail comes from. */
+export function senderDomain({ from }: NonNullable<Config['mail']>): string {
   return /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost'
 }

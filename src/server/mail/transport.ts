@@ -22,13 +22,3 @@ export function openTransport({ smtpUrl }: NonNullable<Config['mail']>) {
     disableUrlAccess: true,
   })
 }
-
-/**
- * Whether a letter itself was refused: 5xx to its recipient or its content. A login or a sender that is refused is
- * for the operator to mend, and the letter may still pass.
- */
-export function refusedForGood(error: Error & { code?: unknown; command?: unknown; responseCode?: unknown }): boolean {
-  const { code, command, responseCode } = error
-  const aboutLetter = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM'
-  return aboutLetter && (typeof responseCode !== 'number' || responseCode >= 500)
-}

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readCsv } from '../../../test/support/csv.ts'
 import { csvFile, type CsvCell, csvLine } from './csv.ts'
 
 describe('a line', () => {
@@ -38,38 +39,11 @@ describe('text that a spreadsheet would calculate is shown instead', () => {
   })
 })
 
-/** A reader of RFC 4180, so that what is written is judged by the format and not by its writer. */
-function read(text: string): string[][] {
-  const rows: string[][] = []
-  for (let at = 0; at < text.length;) {
-    const row: string[] = []
-    for (;;) {
-      let cell = ''
-      if (text[at] === '"') {
-        for (at += 1; text[at] !== '"' || text[at + 1] === '"'; at += 1) {
-          if (text[at] === '"') at += 1
-          cell += text[at]
-        }
-        at += 1
-      } else {
-        for (; at < text.length && text[at] !== ',' && text[at] !== '\r'; at += 1) cell += text[at]
-      }
-      row.push(cell)
-      if (text[at] !== ',') break
-      at += 1
-    }
-    expect(text.slice(at, at + 2)).toBe('\r\n')
-    at += 2
-    rows.push(row)
-  }
-  return rows
-}
-
 test('whatever is written is read back, less the apostrophe', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', ' ', '=', '-', "'", 'é', '\t'), maxLength: 8 })
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
-      const back = read(rows.map(csvLine).join(''))
+      const back = readCsv(rows.map(csvLine).join(''))
       expect(back).toEqual(rows.map((row) => row.map((text) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text))))
     }),
   )

@@ -30,3 +30,7 @@ export function safeFileNames(texts: readonly string[]): string[] {
     return unique
   })
 }
+
+/** The header that has a browser keep an answer under this name. Old programs read the first one, which has to be plain ASCII, all others the second (RFC 6266). */
+export const attachment = (fileName: string): string =>
+  `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`

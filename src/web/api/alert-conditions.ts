@@ -1,11 +1,13 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import {
   alertCondition,
   alertConditions,
   type AlertCondition,
+  backtestAnswer,
   type ConditionChange,
   type NewCondition,
 } from '../../contract/alert-conditions.ts'
+import { createTurns, pause } from '../lib/turns.ts'
 import { askFor, send } from './client.ts'
 
 const resource = '/api/alert-conditions'
@@ -27,4 +29,34 @@ export const changeCondition = (id: string, change: ConditionChange): Promise<Al
 
 export async function removeCondition(id: string): Promise<void> {
   await send(`${resource}/${id}`, { method: 'DELETE' })
+}
+
+/** A copy, switched off. */
+export const duplicateCondition = (id: string): Promise<AlertCondition> =>
+  askFor(alertCondition, `${resource}/${id}/duplicate`, { method: 'POST' })
+
+const backtests = `${resource}/backtest`
+/** Each looks through months of figures: a page full of rules is not to keep everything else waiting. */
+const inTurn = createTurns(2)
+/** Somebody who types is waited for. */
+const typingMillis = 250
+
+/** When an unsaved rule would have alerted. */
+export function backtestQuery(property: string, condition: NewCondition) {
+  return queryOptions({
+    queryKey: [backtests, property, condition],
+    queryFn: async ({ signal }) => {
+      await pause(typingMillis, signal)
+      const path = `${backtests}?property=${encodeURIComponent(property)}`
+      return inTurn(() => askFor(backtestAnswer, path, { method: 'POST', body: condition, signal }), signal)
+    },
+  })
+}
+
+/** Shows a rule that was saved, at once, so that no second try creates it again. */
+export function showCondition(client: QueryClient, property: string, saved: AlertCondition): void {
+  client.setQueryData(conditionsQuery(property).queryKey, (rules) => {
+    if (rules === undefined) return undefined
+    return rules.some(({ id }) => id === saved.id) ? rules.map((rule) => (rule.id === saved.id ? saved : rule)) : [...rules, saved]
+  })
 }

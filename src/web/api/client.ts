@@ -22,7 +22,7 @@ export function failureText(error: unknown, fallback: string): string {
 }
 
 export type Call = {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   signal?: AbortSignal
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { deliverySettings, deliverySettingsAnswer, type DeliverySettings, type DeliverySettingsChange } from '../../contract/delivery.ts'
 import type { PlanId } from '../../contract/user.ts'
 import { ask, askFor } from './client.ts'
@@ -11,6 +11,10 @@ export function deliveryQuery(plan: PlanId) {
     queryKey: [resource, plan],
     queryFn: ({ signal }) => ask(deliverySettingsAnswer, resource, { signal }),
   })
+}
+
+export async function reloadDelivery(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: [resource] })
 }
 
 export const createDelivery = (settings: DeliverySettingsChange): Promise<DeliverySettings> =>

@@ -8,6 +8,8 @@ type SparklineProps = {
   format: (value: number) => string
   /** The smallest value at the top, as positions want it. */
   inverted?: boolean
+  /** Said in the place of the dates, where it is not known which days the values are of. */
+  undated?: string
 }
 
 // Drawn in units that are stretched to the card's width; strokes keep theirs.
@@ -19,7 +21,7 @@ const pad = 4
  * A small line that tells each day's value: to the pointer, and to the keyboard and screen readers
  * as a slider over the days.
  */
-export function Sparkline({ label, points, format, inverted = false }: SparklineProps) {
+export function Sparkline({ label, points, format, inverted = false, undated }: SparklineProps) {
   const [active, setActive] = useState<number | null>(null)
   const placed = placePoints(points, inverted)
   const lastIndex = placed.length - 1
@@ -27,6 +29,8 @@ export function Sparkline({ label, points, format, inverted = false }: Sparkline
   const point = placed[index]
   const [first, last] = [placed[0], placed.at(-1)]
   if (point === undefined || first === undefined || last === undefined) return <div className="h-17.5" />
+
+  const day = undated === undefined ? formatDay(point.date) : null
 
   function onPointer(event: PointerEvent<HTMLDivElement>) {
     const box = event.currentTarget.getBoundingClientRect()
@@ -47,11 +51,11 @@ export function Sparkline({ label, points, format, inverted = false }: Sparkline
             <Run key={run[0]?.date} run={run} area={!inverted} />
           ))}
         </svg>
-        {active !== null && <Marker point={point} text={format(point.value)} />}
+        {active !== null && <Marker point={point} day={day} text={format(point.value)} />}
         <input
           type="range"
           aria-label={label}
-          aria-valuetext={`${formatDay(point.date)}: ${format(point.value)}`}
+          aria-valuetext={`${day ?? `${index + 1} of ${placed.length}`}: ${format(point.value)}`}
           min={0}
           max={lastIndex}
           value={index}
@@ -62,8 +66,8 @@ export function Sparkline({ label, points, format, inverted = false }: Sparkline
         />
       </div>
       <div aria-hidden className="mt-1.5 flex h-4 justify-between text-xs text-muted tabular-nums">
-        <span>{formatDay(first.date)}</span>
-        {last !== first && <span>{formatDay(last.date)}</span>}
+        <span>{undated ?? formatDay(first.date)}</span>
+        {last !== first && undated === undefined && <span>{formatDay(last.date)}</span>}
       </div>
     </div>
   )
@@ -91,7 +95,7 @@ function Run({ run, area }: { run: readonly Placed[]; area: boolean }) {
   )
 }
 
-function Marker({ point, text }: { point: Placed; text: string }) {
+function Marker({ point, day, text }: { point: Placed; day: string | null; text: string }) {
   const left = `${point.x * 100}%`
   return (
     <div aria-hidden className="pointer-events-none">
@@ -105,7 +109,8 @@ function Marker({ point, text }: { point: Placed; text: string }) {
         className="absolute bottom-full mb-1 rounded-md bg-text px-2 py-1 text-xs whitespace-nowrap text-page tabular-nums shadow-float"
         style={{ left, translate: `${-point.x * 100}% 0` }}
       >
-        {formatDay(point.date)}: <span className="font-semibold">{text}</span>
+        {day !== null && `${day}: `}
+        <span className="font-semibold">{text}</span>
       </div>
     </div>
   )

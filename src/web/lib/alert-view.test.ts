@@ -26,27 +26,31 @@ const alert: Alert = {
 
 describe('the change of an alert (SPEC §4, §9)', () => {
   test('is a percentage, coloured by what it is of', () => {
-    expect(alertChange(alert)).toEqual({ text: '91.8%', word: 'Down', direction: 'down', colour: 'green', base: 'vs last week' })
-    expect(alertChange({ ...alert, type: 'ctr' })).toMatchObject({ direction: 'down', colour: 'red' })
-    expect(alertChange({ ...alert, type: 'impressions', change: 50 })).toMatchObject({ text: '50.0%', word: 'Up', colour: 'green' })
+    expect(alertChange(alert, 'figure')).toEqual({ text: '91.8%', word: 'Down', direction: 'down', colour: 'green', base: 'vs last week' })
+    expect(alertChange({ ...alert, type: 'ctr' }, 'figure')).toMatchObject({ direction: 'down', colour: 'red' })
+    expect(alertChange({ ...alert, type: 'impressions', change: 50 }, 'figure')).toMatchObject({
+      text: '50.0%',
+      word: 'Up',
+      colour: 'green',
+    })
   })
 
   test('is told only when both figures are there and the first is not 0', () => {
-    expect(alertChange({ ...alert, previousValue: null })).toBeNull()
-    expect(alertChange({ ...alert, currentValue: null })).toBeNull()
-    expect(alertChange({ ...alert, previousValue: 0 })).toBeNull()
-    expect(alertChange({ ...alert, change: null })).toBeNull()
+    expect(alertChange({ ...alert, previousValue: null }, 'figure')).toBeNull()
+    expect(alertChange({ ...alert, currentValue: null }, 'figure')).toBeNull()
+    expect(alertChange({ ...alert, previousValue: 0 }, 'figure')).toBeNull()
+    expect(alertChange({ ...alert, change: null }, 'figure')).toBeNull()
   })
 
   test('of a position is in positions: a larger number is a drop, a smaller one an improvement', () => {
     const position = { ...alert, type: 'position' as const, previousValue: 5 }
-    expect(alertChange({ ...position, currentValue: 8.2, change: 3.2 })).toMatchObject({
+    expect(alertChange({ ...position, currentValue: 8.2, change: 3.2 }, 'figure')).toMatchObject({
       text: '3.2 positions',
       word: 'Dropped',
       direction: 'down',
       colour: 'red',
     })
-    expect(alertChange({ ...position, currentValue: 3, change: -2 })).toMatchObject({
+    expect(alertChange({ ...position, currentValue: 3, change: -2 }, 'figure')).toMatchObject({
       text: '2.0 positions',
       word: 'Improved',
       direction: 'up',
@@ -55,10 +59,10 @@ describe('the change of an alert (SPEC §4, §9)', () => {
   })
 
   test('says what it is counted from', () => {
-    const against = (start: string, end: string) => alertChange({ ...alert, previous: { start, end } })?.base
+    const against = (start: string, end: string) => alertChange({ ...alert, previous: { start, end } }, 'figure')?.base
     expect(against('2025-11-04', '2025-11-10')).toBe('vs 4–10 Nov 2025')
     expect(against('2026-10-04', '2026-11-02')).toBe('vs an average week of 4 Oct–2 Nov')
-    expect(alertChange({ ...alert, previous: null })?.base).toBeNull()
+    expect(alertChange({ ...alert, previous: null }, 'figure')?.base).toBeNull()
   })
 })
 

@@ -1,5 +1,7 @@
-import type { Alert } from '../../contract/alerts.ts'
-import { changeColour, changeDirection, type ChangeColour, type Direction } from './change-colour.ts'
+import { alertSeriesDays, type Alert } from '../../contract/alerts.ts'
+import type { IsoDate } from '../../contract/common.ts'
+import { addDays } from '../../core/analytics/days.ts'
+import { changeColour, changeDirection, type ChangeColour, type ColourBy, type Direction } from './change-colour.ts'
 import { daysBetween, formatPeriod } from './dates.ts'
 import { formatChange, formatMetric } from './format.ts'
 import { metricLabels, type MetricName } from './metric.ts'
@@ -15,12 +17,12 @@ export type AlertChange = {
   base: string | null
 }
 
-/** How much it changed; null unless both figures are there and the first is not 0 (SPEC §9). */
-export function alertChange(alert: Alert): AlertChange | null {
+/** How much it changed, coloured as the person chose; null unless both figures are there and the first is not 0 (SPEC §9). */
+export function alertChange(alert: Alert, by: ColourBy): AlertChange | null {
   const { type, change, currentValue, previousValue } = alert
   if (change === null || currentValue === null || previousValue === null || previousValue === 0) return null
   const raw = changeDirection(change)
-  const shown = { colour: changeColour(type, raw), base: baseOf(alert) }
+  const shown = { colour: changeColour(type, raw, by), base: baseOf(alert) }
   if (type !== 'position') return { text: formatChange(change), word: words[raw], direction: raw, ...shown }
   const size = Math.abs(change).toFixed(1)
   return { text: `${size} positions`, word: positionWords[raw], direction: opposite[raw], ...shown }
@@ -38,11 +40,35 @@ function baseOf({ current, previous }: Alert): string | null {
   return `vs ${share}${formatPeriod(previous, previous.start.slice(0, 4) !== current.end.slice(0, 4))}`
 }
 
-/** `Clicks 1.2K → 140`; null for an alert that is not about figures. */
-export function alertFigures({ type, currentValue, previousValue }: Alert): string | null {
+/** What an alert's figure is now and was before; null for an alert that is not about figures. */
+export function alertValues({ type, currentValue, previousValue }: Alert): { current: string; previous: string | null } | null {
   if (currentValue === null && previousValue === null) return null
-  const current = figure(type, currentValue)
-  return `${metricLabels[type]} ${previousValue === null ? current : `${figure(type, previousValue)} → ${current}`}`
+  return { current: figure(type, currentValue), previous: previousValue === null ? null : figure(type, previousValue) }
+}
+
+/** `Clicks 1.2K → 140`; null for an alert that is not about figures. */
+export function alertFigures(alert: Alert): string | null {
+  const values = alertValues(alert)
+  if (values === null) return null
+  const { current, previous } = values
+  return `${metricLabels[alert.type]} ${previous === null ? current : `${previous} → ${current}`}`
+}
+
+/** What an alert is about, in a word. */
+export const alertSubject = ({ type, entity }: Alert): string => (entity.kind === 'connection' ? 'Connection' : metricLabels[type])
+
+export type AlertSeries = {
+  points: { date: IsoDate; value: number }[]
+  until: IsoDate
+  /** Whether the days are known: those without a figure are left out of the answer. */
+  dated: boolean
+}
+
+/** The daily figures, counted back from the day it was judged by; null without any. */
+export function alertSeries({ data, current }: Alert): AlertSeries | null {
+  if (current === null || data.length === 0) return null
+  const points = data.map((value, index) => ({ date: addDays(current.end, index + 1 - data.length), value }))
+  return { points, until: current.end, dated: data.length === alertSeriesDays }
 }
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysBetween, formatDay, formatMoment, formatPeriod } from './dates.ts'
+import { dayOf, daysBetween, formatDay, formatMoment, formatPeriod, formatUntil } from './dates.ts'
 
 test('days', () => {
   expect(formatDay('2026-11-09')).toBe('9 Nov')
@@ -24,4 +24,17 @@ test('moments are told from now', () => {
   expect(formatMoment(new Date(2026, 10, 15, 12, 0), now)).toBe('Sunday')
   expect(formatMoment(new Date(2026, 10, 14, 12, 0), now)).toBe('14 Nov')
   expect(formatMoment(new Date(2025, 10, 21, 12, 0), now)).toBe('21 Nov 2025')
+})
+
+test('what is to come is told within a sentence', () => {
+  const now = new Date(2026, 10, 21, 12, 0)
+  expect(formatUntil(new Date(2026, 10, 21, 20, 15), now)).toBe('today, 20:15')
+  expect(formatUntil(new Date(2026, 10, 22, 0, 5), now)).toBe('tomorrow, 00:05')
+  expect(formatUntil(new Date(2026, 10, 25, 8, 0), now)).toBe('25 Nov, 08:00')
+  expect(formatUntil(new Date(2027, 0, 2, 8, 0), now)).toBe('2 Jan 2027, 08:00')
+})
+
+test('a moment is of the day where the person is', () => {
+  expect(dayOf(new Date(2026, 10, 21, 0, 1))).toBe('2026-11-21')
+  expect(dayOf(new Date(2026, 10, 21, 23, 59))).toBe('2026-11-21')
 })

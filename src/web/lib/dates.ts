@@ -36,17 +36,33 @@ export function formatPeriod({ start, end }: Period, year = false): string {
 /** A moment as people say it: `Today, 14:05`, `Yesterday, 09:30`, `Monday`, `3 Nov`, `3 Nov 2025`. */
 export function formatMoment(moment: Date, now: Date): string {
   const days = calendarDaysBefore(moment, now)
-  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(moment)
+  const time = timeOfDay(moment)
   if (days === 0) return `Today, ${time}`
   if (days === 1) return `Yesterday, ${time}`
   if (days > 1 && days < 7) return new Intl.DateTimeFormat('en-GB', { weekday: 'long' }).format(moment)
   return formatDate(moment, now)
 }
 
+/** When something is to come, within a sentence: `today, 14:05`, `tomorrow, 09:30`, `3 Nov, 08:00`, `3 Nov 2027, 08:00`. */
+export function formatUntil(moment: Date, now: Date): string {
+  const days = -calendarDaysBefore(moment, now)
+  const day = days === 0 ? 'today' : days === 1 ? 'tomorrow' : formatDate(moment, now)
+  return `${day}, ${timeOfDay(moment)}`
+}
+
+function timeOfDay(moment: Date): string {
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(moment)
+}
+
 /** The day of a moment, where the person is: `3 Nov`, or `3 Nov 2025` in another year. */
 export function formatDate(moment: Date, now: Date): string {
   const day = `${moment.getDate()} ${monthNames[moment.getMonth()]}`
   return moment.getFullYear() === now.getFullYear() ? day : `${day} ${moment.getFullYear()}`
+}
+
+/** The calendar day of a moment, where the person is. */
+export function dayOf(moment: Date): IsoDate {
+  return new Date(localDay(moment)).toISOString().slice(0, 10)
 }
 
 function calendarDaysBefore(moment: Date, now: Date): number {

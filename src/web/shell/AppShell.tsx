@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { ConfirmAddressBanner } from './ConfirmAddressBanner.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { DeliveryBanner } from './DeliveryBanner.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -27,6 +28,7 @@ export function AppShell() {
         <Header />
         <ConnectionBanner />
         <PlanBanner />
+        <DeliveryBanner />
         <ConfirmAddressBanner />
         <DemoBanner />
         <main ref={content} id="content" tabIndex={-1} className="mx-auto w-full max-w-[80rem] flex-1 px-4 py-6 outline-none sm:px-6">

@@ -4,6 +4,7 @@ import { paths } from '../paths.ts'
 import { iconButtonClass } from '../ui/Button.tsx'
 import { LogoMark } from '../ui/Logo.tsx'
 import { MobileNav } from './MobileNav.tsx'
+import { Notifications } from './Notifications.tsx'
 import { PropertyBar } from './PropertyBar.tsx'
 import { SyncProgress } from './SyncProgress.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
@@ -21,6 +22,7 @@ export function Header() {
           <PropertyBar />
         </div>
         <div className="ml-auto flex items-center">
+          <Notifications />
           <ThemeMenu />
           <Link to={paths.account} aria-label="Account" title="Account" className={iconButtonClass('lg:hidden')}>
             <UserRound aria-hidden />

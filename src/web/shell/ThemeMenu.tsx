@@ -1,23 +1,16 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
-import { useState } from 'react'
+import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
 import { iconButtonClass } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
-import { readTheme, saveTheme, themes } from './theme.ts'
+import { saveTheme, themeNames, themes, useTheme, type Theme } from './theme.ts'
 
-const choices = [
-  { value: 'light', label: 'Light', icon: <Sun aria-hidden /> },
-  { value: 'dark', label: 'Dark', icon: <Moon aria-hidden /> },
-  { value: 'system', label: 'System', icon: <Monitor aria-hidden /> },
-]
+const icons: Record<Theme, LucideIcon> = { light: Sun, dark: Moon, system: Monitor }
+const choices = themes.map((value) => {
+  const Icon = icons[value]
+  return { value, label: themeNames[value], icon: <Icon aria-hidden /> }
+})
 
 export function ThemeMenu() {
-  const [theme, setTheme] = useState(readTheme)
-  function choose(value: string) {
-    const next = themes.find((known) => known === value)
-    if (next === undefined) return
-    setTheme(next)
-    saveTheme(next)
-  }
+  const theme = useTheme()
   return (
     <Menu
       label="Theme"
@@ -28,7 +21,7 @@ export function ThemeMenu() {
           <Moon aria-hidden className="hidden dark:block" />
         </>
       }
-      entries={[{ kind: 'choices', label: 'Theme', value: theme, choices, onChange: choose }]}
+      entries={[{ kind: 'choices', label: 'Theme', value: theme, choices, onChange: saveTheme }]}
     />
   )
 }

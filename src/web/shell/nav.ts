@@ -1,4 +1,15 @@
-import { Bell, BellRing, ChartNoAxesCombined, FileText, History, KeyRound, LayoutDashboard, Settings, UserRound, type LucideIcon } from 'lucide-react'
+import {
+  Bell,
+  BellRing,
+  ChartNoAxesCombined,
+  FileText,
+  History,
+  KeyRound,
+  LayoutDashboard,
+  Settings,
+  UserRound,
+  type LucideIcon,
+} from 'lucide-react'
 import { isScreen } from '../../contract/screens.ts'
 
 export type NavItem = {

@@ -1,28 +1,29 @@
-import { readStored, writeStored } from '../lib/storage.ts'
+import { storedChoice, useStoredChoice } from '../lib/stored-choice.ts'
 
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
+export const themeNames: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' }
+
 // public/boot.js reads the same key before the first paint.
-const key = 'ranklark-ui-theme'
+const theme = storedChoice<Theme>('ranklark-ui-theme', themes)
 
-export function readTheme(): Theme {
-  const stored = readStored(() => localStorage, key)
-  return themes.find((theme) => theme === stored) ?? 'light'
+export const useTheme = (): Theme => useStoredChoice(theme)
+
+export function saveTheme(choice: string): void {
+  const known = themes.find((each) => each === choice)
+  if (known !== undefined) theme.save(known)
 }
 
-export function saveTheme(theme: Theme): void {
-  writeStored(() => localStorage, key, theme)
-  applyTheme(theme)
+/** Dresses the page in what is chosen, here or in another window, and keeps "system" true when the system changes its mind. */
+export function followTheme(): void {
+  theme.subscribe(applyTheme)
+  systemDark().addEventListener('change', applyTheme)
 }
 
-/** Keeps "system" true when the system changes its mind while the page is open. */
-export function followSystemTheme(): void {
-  systemDark().addEventListener('change', () => applyTheme(readTheme()))
-}
-
-function applyTheme(theme: Theme): void {
-  const dark = theme === 'dark' || (theme === 'system' && systemDark().matches)
+function applyTheme(): void {
+  const chosen = theme.read()
+  const dark = chosen === 'dark' || (chosen === 'system' && systemDark().matches)
   document.documentElement.classList.toggle('dark', dark)
   document.documentElement.classList.toggle('light', !dark)
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 import { changeColour, changeDirection, type ChangeColour, type Direction } from '../lib/change-colour.ts'
+import { useColourBy } from '../lib/colour-by.ts'
 import { formatChange } from '../lib/format.ts'
 import type { MetricName } from '../lib/metric.ts'
 import { Tooltip } from './Tooltip.tsx'
@@ -19,7 +20,7 @@ type ChangeChipProps = { metric: MetricName; percent: number; base: { values: st
 export function ChangeChip({ metric, percent, base }: ChangeChipProps) {
   const direction = changeDirection(percent)
   const Arrow = arrows[direction]
-  const colour = changeColour(metric, direction)
+  const colour = changeColour(metric, direction, useColourBy())
   return (
     <Tooltip
       content={

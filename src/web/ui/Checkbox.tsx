@@ -1,12 +1,26 @@
+import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 
-type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { label: string }
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className' | 'ref'> & {
+  label: string
+  /** For screen readers only: what it is about stands beside it. */
+  hideLabel?: boolean
+  /** Some of what it stands for is chosen. */
+  mixed?: boolean
+}
 
-export function Checkbox({ label, ...input }: CheckboxProps) {
+export function Checkbox({ label, hideLabel = false, mixed = false, ...input }: CheckboxProps) {
   return (
-    <label className="flex min-h-10 cursor-pointer items-center gap-2.5">
-      <input type="checkbox" className="size-4 shrink-0 accent-brand" {...input} />
-      {label}
+    <label className={clsx('flex cursor-pointer items-center', hideLabel ? 'control-square justify-center' : 'min-h-10 gap-2.5')}>
+      <input
+        type="checkbox"
+        ref={(element) => {
+          if (element !== null) element.indeterminate = mixed
+        }}
+        className="size-4 shrink-0 accent-brand"
+        {...input}
+      />
+      <span className={hideLabel ? 'sr-only' : undefined}>{label}</span>
     </label>
   )
 }

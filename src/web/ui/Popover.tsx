@@ -6,7 +6,8 @@ type PopoverProps = {
   trigger: ReactNode
   triggerClass: string
   title: string
-  children: ReactNode
+  /** What is in it; gets how to close it, for what leads elsewhere. */
+  children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 const loadPopup = () => import('./PopoverPopup.tsx')
@@ -38,7 +39,7 @@ export function Popover({ label, trigger, triggerClass, title, children }: Popov
       {anchor && (
         <Suspense>
           <PopoverPopup anchor={anchor} open={open} onOpenChange={setOpen} title={title}>
-            {children}
+            {typeof children === 'function' ? children(() => setOpen(false)) : children}
           </PopoverPopup>
         </Suspense>
       )}

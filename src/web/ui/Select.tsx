@@ -5,6 +5,8 @@ import { useState } from 'react'
 type Choice = { value: string; label: string; disabled?: boolean }
 type SelectProps = {
   label: string
+  /** For screen readers only: where its place says what it is. */
+  hideLabel?: boolean
   value: string | null
   choices: readonly Choice[]
   placeholder: string
@@ -12,7 +14,7 @@ type SelectProps = {
   onChange: (value: string) => void
 }
 
-export function Select({ label, value, choices, placeholder, disabled = false, onChange }: SelectProps) {
+export function Select({ label, value, choices, placeholder, disabled = false, hideLabel = false, onChange }: SelectProps) {
   // The list opens inside, so that it stays within the page's landmark.
   const [container, setContainer] = useState<HTMLDivElement | null>(null)
   return (
@@ -25,7 +27,7 @@ export function Select({ label, value, choices, placeholder, disabled = false, o
           if (next !== null) onChange(next)
         }}
       >
-        <BaseSelect.Label className="mb-1.5 block font-medium">{label}</BaseSelect.Label>
+        <BaseSelect.Label className={hideLabel ? 'sr-only' : 'mb-1.5 block font-medium'}>{label}</BaseSelect.Label>
         <BaseSelect.Trigger className="control flex w-full items-center justify-between gap-2 rounded-control border border-line-control bg-surface px-3 text-left hover:bg-sunken data-disabled:opacity-60">
           <BaseSelect.Value placeholder={placeholder} className="min-w-0 truncate data-placeholder:text-muted" />
           <BaseSelect.Icon>

@@ -1,36 +1,29 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { BellOff } from 'lucide-react'
+import { Link } from 'react-router'
 import type { Alert } from '../../contract/alerts.ts'
-import { alertsQuery, markViewed, reloadAlerts } from '../api/alerts.ts'
-import { failureText } from '../api/client.ts'
+import { alertsCountQuery, alertsQuery } from '../api/alerts.ts'
+import { formatCount } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
+import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/Button.tsx'
 import { SectionCard } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { AlertRow } from './AlertRow.tsx'
+import { AlertsProblem } from './AlertsProblem.tsx'
+import { useAlertActions } from './use-alert-actions.ts'
 
 /** The latest alerts of a property, at most `limit` of them (SPEC §9). */
 export function RecentAlerts({ property, limit = 5 }: { property: string; limit?: number }) {
-  const { data: alerts, isError, error, isPlaceholderData, refetch } = useQuery(alertsQuery(property))
+  const { data: alerts, isError, error, isPlaceholderData, refetch } = useQuery(alertsQuery(property, { limit }))
+  const { data: count } = useQuery(alertsCountQuery(property))
   return (
-    <SectionCard title="Recent Alerts" badge={alerts && !isError && <CountBadge count={alerts.length} />}>
+    <SectionCard title="Recent Alerts" badge={count !== undefined && !isError && <CountBadge count={count} />}>
       {isError ? (
-        <ErrorState
-          title="Unable to load alerts"
-          actions={
-            <Button variant="primary" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          <p className="wrap-anywhere">
-            {property}: {failureText(error, error.message)}
-          </p>
-        </ErrorState>
+        <AlertsProblem property={property} error={error} onRetry={() => void refetch()} />
       ) : alerts === undefined ? (
         <Loading />
       ) : alerts.length === 0 ? (
@@ -38,7 +31,16 @@ export function RecentAlerts({ property, limit = 5 }: { property: string; limit?
           Configure alert conditions and run evaluation to generate alerts
         </EmptyState>
       ) : (
-        <AlertList alerts={alerts.slice(0, limit)} outdated={isPlaceholderData} />
+        <>
+          <AlertList alerts={alerts} outdated={isPlaceholderData} />
+          {count !== undefined && count > alerts.length && (
+            <div className="mt-5 border-t border-line pt-4 text-center">
+              <Link to={paths.alertHistory} className={buttonClass('secondary')}>
+                View All Alerts ({formatCount(count)})
+              </Link>
+            </div>
+          )}
+        </>
       )}
     </SectionCard>
   )
@@ -48,7 +50,7 @@ function CountBadge({ count }: { count: number }) {
   return (
     <Badge>
       <span>
-        {count}
+        {formatCount(count)}
         <span className="sr-only">{count === 1 ? ' alert' : ' alerts'}</span>
       </span>
     </Badge>
@@ -58,8 +60,7 @@ function CountBadge({ count }: { count: number }) {
 /** `outdated`: these are those of the property before. */
 function AlertList({ alerts, outdated }: { alerts: readonly Alert[]; outdated: boolean }) {
   const now = useNow()
-  const client = useQueryClient()
-  const viewing = useMutation({ mutationFn: (id: string) => markViewed([id]), onSuccess: () => reloadAlerts(client) })
+  const { view } = useAlertActions()
   return (
     <ul aria-busy={outdated} className={clsx('divide-y divide-line transition-opacity duration-150', outdated && 'opacity-50')}>
       {alerts.map((alert) => (
@@ -68,7 +69,7 @@ function AlertList({ alerts, outdated }: { alerts: readonly Alert[]; outdated: b
           alert={alert}
           now={now}
           onView={() => {
-            if (!alert.viewed) viewing.mutate(alert.id)
+            if (!alert.viewed) view([alert.id])
           }}
         />
       ))}

@@ -1,11 +1,6 @@
-import { TriangleAlert } from 'lucide-react'
+import { WarningNote } from '../../ui/WarningNote.tsx'
 
 /** Why a rule could not be judged the last time. */
 export function RuleProblem({ children }: { children: string }) {
-  return (
-    <p className="mt-3 flex items-start gap-2 rounded-control bg-warning-soft p-3">
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
-      <span className="min-w-0">{children}</span>
-    </p>
-  )
+  return <WarningNote className="mt-3">{children}</WarningNote>
 }

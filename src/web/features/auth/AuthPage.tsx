@@ -7,7 +7,7 @@ import { usePassingParam } from '../../lib/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { LoadingScreen } from '../../shell/LoadingScreen.tsx'
 import { Logo } from '../../ui/Logo.tsx'
-import { AuthLayout } from './AuthLayout.tsx'
+import { CardPage } from '../../shell/CardPage.tsx'
 import { AuthTabs } from './AuthTabs.tsx'
 import { LegalLine } from './LegalLine.tsx'
 import { TwoFactorForm } from './two-factor-form.tsx'
@@ -26,7 +26,7 @@ export function AuthPage() {
   if (session.authenticated) return <Navigate to={registered ? paths.choosePlan : returnPath(location.state, paths.dashboard)} replace />
 
   return (
-    <AuthLayout
+    <CardPage
       title={step === 'code' ? 'Two-factor authentication' : tab === 'register' ? 'Register' : 'Log in'}
       above={<Brand />}
       below={<LegalLine />}
@@ -36,7 +36,7 @@ export function AuthPage() {
       ) : (
         <AuthTabs demo={session.demo} onCodeAsked={() => setStep('code')} onRegistered={() => setRegistered(true)} />
       )}
-    </AuthLayout>
+    </CardPage>
   )
 }
 

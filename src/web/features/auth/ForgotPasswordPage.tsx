@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/Button.tsx'
-import { AuthLayout } from './AuthLayout.tsx'
+import { CardPage } from '../../shell/CardPage.tsx'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
-import { StepHeading } from './StepHeading.tsx'
+import { StepHeading } from '../../ui/StepHeading.tsx'
 
 export function ForgotPasswordPage() {
   const [asked, setAsked] = useState(false)
   return (
-    <AuthLayout title="Forgot password">
+    <CardPage title="Forgot password">
       {asked ? (
         <>
           <StepHeading title="Check your mail" takesFocus>
@@ -28,6 +28,6 @@ export function ForgotPasswordPage() {
           <ForgotPasswordForm onAsked={() => setAsked(true)} />
         </>
       )}
-    </AuthLayout>
+    </CardPage>
   )
 }

@@ -3,16 +3,16 @@ import { Link } from 'react-router'
 import { usePassingParam } from '../../lib/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/Button.tsx'
-import { AuthLayout } from './AuthLayout.tsx'
+import { CardPage } from '../../shell/CardPage.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
-import { StepHeading } from './StepHeading.tsx'
+import { StepHeading } from '../../ui/StepHeading.tsx'
 
 /** Where the link of the mail leads. Its token opens an account, so it stays neither in the address bar nor in the history. */
 export function ResetPasswordPage() {
   const token = usePassingParam('token')
   const [refusal, setRefusal] = useState<string | null>(null)
   return (
-    <AuthLayout title="New password">
+    <CardPage title="New password">
       {token === null || refusal !== null ? (
         <>
           <StepHeading title="This link does not work" takesFocus={refusal !== null}>
@@ -28,6 +28,6 @@ export function ResetPasswordPage() {
           <ResetPasswordForm token={token} onRefused={setRefusal} />
         </>
       )}
-    </AuthLayout>
+    </CardPage>
   )
 }

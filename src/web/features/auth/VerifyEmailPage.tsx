@@ -8,8 +8,8 @@ import { paths } from '../../paths.ts'
 import { useSendVerification } from '../../shell/use-send-verification.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AuthLayout } from './AuthLayout.tsx'
-import { StepHeading } from './StepHeading.tsx'
+import { CardPage } from '../../shell/CardPage.tsx'
+import { StepHeading } from '../../ui/StepHeading.tsx'
 
 /** Where the link of the mail leads. It takes a press of a button: programs that only look through mail open links as well. */
 export function VerifyEmailPage() {
@@ -25,7 +25,7 @@ export function VerifyEmailPage() {
   })
 
   return (
-    <AuthLayout title="Confirm your e-mail address">
+    <CardPage title="Confirm your e-mail address">
       {confirm.isSuccess ? (
         <Confirmed email={confirm.data} />
       ) : token === null || isRefusal(confirm.error) ? (
@@ -41,7 +41,7 @@ export function VerifyEmailPage() {
           </Button>
         </>
       )}
-    </AuthLayout>
+    </CardPage>
   )
 }
 

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { StepHeading } from './StepHeading.tsx'
+import { StepHeading } from '../../ui/StepHeading.tsx'
 
 /** The second step of a login. Once somebody is logged in, the page around this form sends them on. */
 export function TwoFactorForm({ onBack }: { onBack: () => void }) {

@@ -6,11 +6,13 @@ import { failureText } from '../../api/client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useTestEmail } from '../../widgets/delivery/use-test-email.ts'
 
-/** Judges the rules now instead of when the next complete day arrives. */
+/** Judges the rules now instead of when the next complete day arrives, and tries whether alerts arrive by mail. */
 export function ManualEvaluation({ property }: { property: string }) {
   const id = useId()
   const client = useQueryClient()
+  const testEmail = useTestEmail()
   const evaluation = useMutation({
     mutationFn: () => evaluateAlerts(property),
     onSuccess: async (count) => {
@@ -30,9 +32,14 @@ export function ManualEvaluation({ property }: { property: string }) {
           </h2>
           <p className="mt-0.5 text-muted">Rules are checked whenever a new complete day has arrived. You can also check them now.</p>
         </div>
-        <Button disabled={evaluation.isPending} onClick={() => evaluation.mutate()}>
-          {evaluation.isPending ? 'Evaluating...' : 'Evaluate Alerts'}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button disabled={testEmail.isPending} onClick={() => testEmail.mutate()}>
+            {testEmail.isPending ? 'Sending...' : 'Test Email'}
+          </Button>
+          <Button disabled={evaluation.isPending} onClick={() => evaluation.mutate()}>
+            {evaluation.isPending ? 'Evaluating...' : 'Evaluate Alerts'}
+          </Button>
+        </div>
       </Card>
     </section>
   )

@@ -1,21 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { channelsQuery } from '../../api/delivery-channels.ts'
+import { paths } from '../../paths.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { FrequencySelect } from './FrequencySelect.tsx'
+import { FrequencySelect } from '../../widgets/delivery/FrequencySelect.tsx'
+import { SeveritySwitches } from '../../widgets/delivery/SeveritySwitches.tsx'
 import { useDelivery } from './use-delivery.ts'
 
 export function EmailNotificationsCard() {
-  const { email } = useCurrentUser()
+  const { email, plan } = useCurrentUser()
+  const channels = useQuery(channelsQuery(plan))
   const delivery = useDelivery()
   return (
     <SectionCard
       title="Email notifications"
       description={
         <>
-          Alerts are sent to <strong className="font-medium break-all text-text">{email}</strong>.
+          Alerts are sent to <strong className="font-medium break-all text-text">{channels.data?.email.to ?? email}</strong>.
         </>
       }
     >
@@ -27,7 +33,7 @@ export function EmailNotificationsCard() {
           Alerts go on being sent as you chose before.
         </ErrorState>
       ) : delivery.isPending ? (
-        <Skeleton className="h-72" />
+        <Skeleton className="h-80" />
       ) : (
         <Preferences {...delivery} />
       )}
@@ -36,43 +42,31 @@ export function EmailNotificationsCard() {
 }
 
 function Preferences({ settings, change }: Pick<ReturnType<typeof useDelivery>, 'settings' | 'change'>) {
-  // What counts as an alert matters to every channel: with none left there is nothing to choose.
-  const silent = !settings.emailEnabled && !settings.slackEnabled
+  const { plan } = useCurrentUser()
+  const { emailEnabled, slackEnabled, smsEnabled, frequency } = settings
   return (
     <div className="flex max-w-2xl flex-col gap-5">
       <Switch
         label="Email notifications"
         hint="Receive alerts by email"
-        checked={settings.emailEnabled}
-        onChange={(emailEnabled) => change({ emailEnabled })}
+        checked={emailEnabled}
+        onChange={(on) => change({ emailEnabled: on })}
       />
-      <fieldset className="flex flex-col gap-3 border-t border-line pt-5">
-        <legend className="sr-only">Which alerts</legend>
-        <Switch
-          label="Critical alerts"
-          hint="Changes over 30 %"
-          checked={settings.criticalAlerts}
-          disabled={silent}
-          onChange={(criticalAlerts) => change({ criticalAlerts })}
-        />
-        <Switch
-          label="Warning alerts"
-          hint="Changes of 15 to 30 %"
-          checked={settings.warningAlerts}
-          disabled={silent}
-          onChange={(warningAlerts) => change({ warningAlerts })}
-        />
-        <Switch
-          label="Positive alerts"
-          hint="Improvements"
-          checked={settings.positiveAlerts}
-          disabled={silent}
-          onChange={(positiveAlerts) => change({ positiveAlerts })}
-        />
-      </fieldset>
       <div className="border-t border-line pt-5">
-        <FrequencySelect frequency={settings.frequency} disabled={silent} onChange={(frequency) => change({ frequency })} />
+        {/* What counts as an alert matters to Slack too: with neither there is nothing to choose. */}
+        <SeveritySwitches {...settings} disabled={!emailEnabled && !slackEnabled} onChange={change} />
       </div>
+      <div className="border-t border-line pt-5">
+        <FrequencySelect
+          plan={plan}
+          frequency={frequency}
+          disabled={!emailEnabled && !slackEnabled && !smsEnabled}
+          onChange={(chosen) => change({ frequency: chosen })}
+        />
+      </div>
+      <Link to={paths.alertSettings} className="inline-flex min-h-10 items-center self-start font-medium text-brand hover:underline">
+        Another address, Slack, SMS and times: Alert Settings
+      </Link>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { DataPrivacyCard } from './DataPrivacyCard.tsx'
+import { DisplayCard } from './DisplayCard.tsx'
 import { EmailNotificationsCard } from './EmailNotificationsCard.tsx'
 import { SubscriptionCard } from './SubscriptionCard.tsx'
 
@@ -10,6 +11,7 @@ export function SettingsPage() {
       <div className="grid max-w-[64rem] grid-cols-1 gap-5">
         <SubscriptionCard />
         <EmailNotificationsCard />
+        <DisplayCard />
         <DataPrivacyCard />
       </div>
     </>

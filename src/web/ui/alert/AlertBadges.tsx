@@ -1,8 +1,19 @@
-import { CircleAlert, Info, TrendingUp, TriangleAlert, type LucideIcon } from 'lucide-react'
-import type { Severity } from '../../../contract/alerts.ts'
+import {
+  AlarmClock,
+  Check,
+  CircleAlert,
+  CircleCheck,
+  CircleQuestionMark,
+  Info,
+  TrendingUp,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react'
+import { severity as severities, type Alert, type Severity } from '../../../contract/alerts.ts'
+import { formatUntil } from '../../lib/dates.ts'
 import { Badge } from '../Badge.tsx'
 
-type Mark = { word: string; tone: 'critical' | 'warning' | 'positive'; Icon: LucideIcon }
+type Mark = { word: string; tone: 'critical' | 'warning' | 'positive' | 'unknown'; Icon: LucideIcon }
 
 /** Icons and colours of SPEC §4. */
 const marks: Record<Severity, Mark> = {
@@ -12,8 +23,15 @@ const marks: Record<Severity, Mark> = {
   positive: { word: 'Positive', tone: 'positive', Icon: TrendingUp },
 }
 
-export function SeverityBadge({ severity }: { severity: Severity }) {
-  const { word, tone, Icon } = marks[severity]
+/** One that we do not know is grey, with its own word. */
+function markOf(name: string): Mark {
+  const known = severities.safeParse(name)
+  if (known.success) return marks[known.data]
+  return { word: name === '' ? 'Unknown' : name.slice(0, 1).toUpperCase() + name.slice(1), tone: 'unknown', Icon: CircleQuestionMark }
+}
+
+export function SeverityBadge({ severity }: { severity: string }) {
+  const { word, tone, Icon } = markOf(severity)
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
       {word}
@@ -23,4 +41,26 @@ export function SeverityBadge({ severity }: { severity: Severity }) {
 
 export function ViewedBadge({ viewed }: { viewed: boolean }) {
   return viewed ? <Badge>Viewed</Badge> : <Badge tone="brand">New</Badge>
+}
+
+/** What became of an alert; nothing for one that is simply there. */
+export function StateBadge({ alert: { state, snoozedUntil }, now }: { alert: Pick<Alert, 'state' | 'snoozedUntil'>; now: Date }) {
+  switch (state) {
+    case 'firing':
+      return null
+    case 'acknowledged':
+      return <Badge icon={<Check aria-hidden />}>Acknowledged</Badge>
+    case 'snoozed':
+      return (
+        <Badge icon={<AlarmClock aria-hidden />}>
+          {snoozedUntil === null ? 'Snoozed' : `Snoozed until ${formatUntil(new Date(snoozedUntil), now)}`}
+        </Badge>
+      )
+    case 'recovered':
+      return (
+        <Badge tone="positive" icon={<CircleCheck aria-hidden />}>
+          Recovered
+        </Badge>
+      )
+  }
 }

@@ -1,16 +1,20 @@
 import { deliveryFrequency, type DeliveryFrequency } from '../../../contract/delivery.ts'
+import type { PlanId } from '../../../contract/user.ts'
 import { frequencyRefusal } from '../../../core/billing/entitlements.ts'
-import { useCurrentUser } from '../../shell/current-user.ts'
 import { Select } from '../../ui/Select.tsx'
 
 const labels: Record<DeliveryFrequency, string> = { daily: 'Daily digest', weekly: 'Weekly digest', instant: 'Instant alerts' }
 const inOrder: readonly DeliveryFrequency[] = ['daily', 'weekly', 'instant']
 
-type FrequencySelectProps = { frequency: DeliveryFrequency; disabled: boolean; onChange: (frequency: DeliveryFrequency) => void }
+type FrequencySelectProps = {
+  plan: PlanId
+  frequency: DeliveryFrequency
+  disabled: boolean
+  onChange: (frequency: DeliveryFrequency) => void
+}
 
 /** How often alerts are sent; what the plan does not allow can be seen, with the reason, but not be chosen. */
-export function FrequencySelect({ frequency, disabled, onChange }: FrequencySelectProps) {
-  const { plan } = useCurrentUser()
+export function FrequencySelect({ plan, frequency, disabled, onChange }: FrequencySelectProps) {
   const refusals = inOrder.map((value) => ({ value, refusal: frequencyRefusal(plan, value) }))
   const reasons = refusals.flatMap(({ refusal }) => refusal ?? [])
   return (

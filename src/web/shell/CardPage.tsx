@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
-import { Card } from '../../ui/Card.tsx'
-import { Logo } from '../../ui/Logo.tsx'
+import { paths } from '../paths.ts'
+import { Card } from '../ui/Card.tsx'
+import { Logo } from '../ui/Logo.tsx'
 
-type AuthLayoutProps = {
+type CardPageProps = {
   /** Of the browser's tab. */
   title: string
   /** Above the card; the product's name, which leads to the login, when absent. */
@@ -13,8 +13,8 @@ type AuthLayoutProps = {
   children: ReactNode
 }
 
-/** One card in the middle of the page, for people who are not signed in. */
-export function AuthLayout({ title, above, below, children }: AuthLayoutProps) {
+/** One card in the middle of the page, for people who may not be signed in. */
+export function CardPage({ title, above, below, children }: CardPageProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-4 py-8">
       <title>{`${title} · Ranklark`}</title>

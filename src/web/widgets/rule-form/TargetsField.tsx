@@ -1,5 +1,7 @@
 import type { ComponentProps } from 'react'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { linesOf } from './rule-values.ts'
+import { watchesNothing } from './rule-words.ts'
 
 const words = {
   pages: { label: 'Pages, one per line', placeholder: 'https://example.com/a-page' },
@@ -8,19 +10,19 @@ const words = {
 
 type TargetsFieldProps = Omit<ComponentProps<typeof TextAreaField>, 'label' | 'placeholder' | 'hint'> & {
   of: keyof typeof words
-  /** Nothing was chosen so far. */
-  empty: boolean
+  /** What has been typed so far. */
+  typed: string
 }
 
 /** The pages or queries that a rule is about. */
-export function TargetsField({ of, empty, ...area }: TargetsFieldProps) {
+export function TargetsField({ of, typed, ...area }: TargetsFieldProps) {
   return (
     <TextAreaField
       {...words[of]}
       rows={3}
       spellCheck={false}
       autoCapitalize="none"
-      hint={empty && !area.error && `No ${of} chosen yet, so this rule watches nothing.`}
+      hint={!area.error && watchesNothing(of, linesOf(typed))}
       {...area}
     />
   )

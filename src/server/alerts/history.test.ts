@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { readCsv } from '../../../test/support/csv.ts'
+import { newPerson, select } from '../../../test/support/people.ts'
+import { putAlerts, type StoredAlert } from '../../../test/support/stored-alerts.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { alerts, alertsCount, type Severity, severity } from '../../contract/alerts.ts'
+
+// What is counted, listed and exported of somebody's alerts.
+
+const site = 'sc-domain:größe.example'
+const second = 'https://second.example/'
+const theirs = 'https://theirs.example/'
+const formula = '=HYPERLINK("https://evil.example","click")'
+const markup = `<img src=x onerror=alert(1)>, "lamp" & 'oak'\nnext line`
+
+let app: TestApp
+let owner: Visitor
+let stranger: Visitor
+
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 16, 12, minute)).toISOString()
+const query = (name: string) => ({ kind: 'query', name }) as const
+/** One moment, all severities, in an order of their own. */
+const sameMoment = (['info', 'critical', 'positive', 'warning'] as const).map((each): StoredAlert => ({
+  openedAt: at(5),
+  severity: each,
+  entity: query(each),
+}))
+const ofSite: StoredAlert[] = [
+  {
+    openedAt: at(1),
+    severity: 'critical',
+    entity: query(formula),
+    type: 'ctr',
+    previous: 0.0512,
+    current: 0.0250001234,
+    change: -51.171875,
+  },
+  {
+    openedAt: at(9),
+    severity: 'info',
+    entity: { kind: 'page', name: `https://größe.example/${markup}` },
+    viewed: true,
+    state: 'recovered',
+  },
+  ...sameMoment,
+  { openedAt: at(0), severity: 'positive', entity: query('@lamp'), type: 'position', previous: null, current: 6.5, change: null },
+]
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+  owner = await newPerson(app, { email: 'owner@example.test', plan: 'pro', sites: { [site]: 'empty', [second]: 'empty' } })
+  await owner.send('POST', '/api/gsc-properties/monitor', { sites: [site, second] })
+  stranger = await newPerson(app, { email: 'stranger@example.test', sites: { [theirs]: 'empty' } })
+  await select(stranger, theirs)
+  await putAlerts(app, site, ofSite)
+  await putAlerts(app, second, [{ openedAt: at(30), severity: 'critical' }])
+  await putAlerts(app, theirs, [{ openedAt: at(40), severity: 'critical' }])
+})
+afterAll(() => app.close())
+
+const list = async (who: Visitor, search = '') => alerts.parse((await who.get(`/api/alerts${search}`)).body)
+const count = async (who: Visitor, search = '') => alertsCount.parse((await who.get(`/api/alerts/count${search}`)).body).count
+const all = `?property=all`
+
+test('the latest come first, those of the same moment from critical to positive', async () => {
+  const listed = await list(owner)
+  expect(listed.map(({ timestamp }) => timestamp)).toEqual([at(9), at(5), at(5), at(5), at(5), at(1), at(0)])
+  const ofTheMoment: Severity[] = ['critical', 'warning', 'info', 'positive']
+  expect(listed.slice(1, 5).map((each) => each.severity)).toEqual(ofTheMoment)
+  // Whatever is on a page: no row twice, none left out.
+  const pages = await Promise.all([0, 1, 2, 3].map((page) => list(owner, `?limit=2&offset=${page * 2}`)))
+  expect(pages.flat()).toEqual(listed)
+})
+
+describe('the count is that of the whole list, by the same filter', () => {
+  test.each(severity.options)('%s', async (each) => {
+    const expected = ofSite.filter((one) => one.severity === each).length
+    expect(await count(owner, `?severity=${each}`)).toBe(expected)
+    expect(await list(owner, `?severity=${each}`)).toHaveLength(expected)
+  })
+
+  test.each([
+    ['', 7],
+    ['?viewed=false', 6],
+    ['?viewed=true', 1],
+    ['?state=open', 6],
+    ['?to=2026-03-15', 0],
+    ['?from=2026-03-17', 6],
+    ['?from=2026-03-16&to=2026-03-16&viewed=true', 1],
+    [all, 8],
+    [`${all}&viewed=false`, 7],
+    [`${all}&severity=critical`, 3],
+    [`?property=${encodeURIComponent(second)}`, 1],
+  ])('%j: %i', async (search, expected) => {
+    expect(await count(owner, search)).toBe(expected)
+    expect(await list(owner, search)).toHaveLength(expected)
+  })
+
+  test('viewing one takes it from those that are not viewed', async () => {
+    const [alert] = await list(owner, `${all}&viewed=false&limit=1`)
+    await owner.send('POST', '/api/alerts/viewed', { ids: [alert?.id] })
+    expect(await count(owner, `${all}&viewed=false`)).toBe(6)
+    expect((await list(owner, `${all}&viewed=false`)).map(({ id }) => id)).not.toContain(alert?.id)
+  })
+
+  test.each(['?viewed=maybe', '?severity=loud', '?from=yesterday'])('%s is refused', async (search) => {
+    const paths = ['/api/alerts', '/api/alerts/count', '/api/alerts/export.csv']
+    const answers = await Promise.all(paths.map((path) => owner.get(path + search)))
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
+  })
+})
+
+const download = async (who: Visitor, search = '') => {
+  const { status, headers, body } = await who.get(`/api/alerts/export.csv${search}`)
+  expect(status).toBe(200)
+  const text = String(body)
+  const [header = [], ...rows] = readCsv(text)
+  return { headers, header, rows, records: rows.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index]]))) }
+}
+
+describe('the file', () => {
+  test('has the rows of the list, in its order, each with what it tells', async () => {
+    const { header, records } = await download(owner)
+    expect(header).toEqual([
+      'opened at',
+      'severity',
+      'state',
+      'type',
+      'title',
+      'description',
+      'entity kind',
+      'entity',
+      'property',
+      'before',
+      'now',
+      'change',
+      'compared dates',
+      'recovered at',
+    ])
+    const listed = await list(owner)
+    expect(records.map((row) => [row['opened at'], row['severity'], row['state'], row['type'], row['entity kind']])).toEqual(
+      listed.map((each) => [each.timestamp, each.severity, each.state, each.type, each.entity.kind]),
+    )
+    expect(records[5]).toEqual({
+      'opened at': at(1),
+      severity: 'critical',
+      state: 'firing',
+      type: 'ctr',
+      title: `CTR dropped: “${formula}”`,
+      description: `CTR for ${formula} fell from 5.12% to 2.50% (−51.2%), 9–15 Mar against 2–8 Mar.`,
+      'entity kind': 'query',
+      entity: `'${formula}`,
+      property: site,
+      before: '0.0512',
+      now: '0.025',
+      change: '-51.171875',
+      'compared dates': '2026-03-09 to 2026-03-15 against 2026-03-02 to 2026-03-08',
+      'recovered at': '',
+    })
+    expect(records[6]).toMatchObject({ entity: "'@lamp", before: '', now: '6.5', change: '' })
+  })
+
+  test('holds names as text, whatever they are made of', async () => {
+    const { records } = await download(owner, '?viewed=true&severity=info')
+    expect(records).toMatchObject([
+      {
+        title: `Clicks dropped: https://größe.example/${markup}`,
+        description: `Clicks of https://größe.example/${markup} fell from 200 to 150 (−25.0%), 9–15 Mar against 2–8 Mar.`,
+        entity: `https://größe.example/${markup}`,
+        state: 'recovered',
+        'recovered at': '2026-03-17T12:09:00.000Z',
+      },
+    ])
+  })
+
+  test('calculates nothing', async () => {
+    const { rows } = await download(owner)
+    const numbers = /^-?\d+(\.\d+)?$/
+    expect(rows.flat().filter((cell) => /^[=+\-@\t\r\n]/.test(cell) && !numbers.test(cell))).toEqual([])
+  })
+
+  test('is UTF-8 that spreadsheets take for it, under a name that every system takes', async () => {
+    const { cookie, url } = { cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; '), url: app.url }
+    const response = await fetch(new URL('/api/alerts/export.csv', url), { headers: { cookie } })
+    expect(new Uint8Array(await response.arrayBuffer()).slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf))
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="sc-domain_gr__e.example-alert-history-2026-03-18.csv"; filename*=UTF-8''${encodeURIComponent('sc-domain_größe.example-alert-history-2026-03-18.csv')}`,
+    )
+    const named = async (search: string) => decodeURIComponent((await download(owner, search)).headers.get('content-disposition') ?? '')
+    expect(await named('?from=2026-03-01&to=2026-03-10')).toContain("''sc-domain_größe.example-alert-history-2026-03-01-to-2026-03-10.csv")
+    expect(await named(all)).toContain("''all_properties-alert-history-2026-03-18.csv")
+  })
+
+  test('of all properties has all of them, and of nobody else', async () => {
+    const { records } = await download(owner, all)
+    expect(new Set(records.map(({ property }) => property))).toEqual(new Set([site, second]))
+    expect(records).toHaveLength(8)
+  })
+
+  test('has every row, however many there are', async () => {
+    const many = Array.from({ length: 1_150 }, (_, index): StoredAlert => ({
+      openedAt: at(60 + (index % 7)),
+      entity: query(`query ${index}`),
+    }))
+    await putAlerts(app, second, many)
+    const { records } = await download(owner, `?property=${encodeURIComponent(second)}`)
+    expect(new Set(records.map(({ entity }) => entity)).size).toBe(1_151)
+    const moments = records.map((row) => row['opened at'] ?? '')
+    expect(moments).toEqual(moments.toSorted().toReversed())
+  })
+})
+
+test('all that is new can be viewed at once: of one property, or of all of one person', async () => {
+  const before = await list(owner, '?viewed=true')
+  const viewAll = async (search: string) => (await owner.send('POST', `/api/alerts/view-all${search}`)).body
+  expect(await viewAll(`?property=${encodeURIComponent(site)}`)).toEqual({ count: 7 - before.length })
+  expect(await count(owner, '?viewed=false')).toBe(0)
+  expect(await count(owner, `${all}&viewed=false`)).toBe(1_150)
+  expect(await viewAll(all)).toEqual({ count: 1_150 })
+  expect(await count(owner, `${all}&viewed=false`)).toBe(0)
+  expect(await viewAll(all)).toEqual({ count: 0 })
+  expect(await count(stranger, `${all}&viewed=false`)).toBe(1)
+})
+
+test("a stranger gets nothing of the owner's, and somebody without a property nothing at all", async () => {
+  expect(await count(stranger, all)).toBe(1)
+  expect((await download(stranger, all)).records.map(({ property }) => property)).toEqual([theirs])
+  const nobody = await newPerson(app, { email: 'nobody@example.test' })
+  expect(await count(nobody)).toBe(0)
+  expect(await count(nobody, all)).toBe(0)
+  expect(await nobody.get('/api/alerts/export.csv')).toMatchObject({ status: 409, body: { message: 'Select a property first.' } })
+})

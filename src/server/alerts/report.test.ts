@@ -1,0 +1,236 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AlertCondition, NewCondition } from '../../contract/alert-conditions.ts'
+import { type Alert, alert, alertReport, type AlertReport } from '../../contract/alerts.ts'
+import { addDays, daysBetween, eachDay } from '../../core/analytics/days.ts'
+import type { ReportProperty } from '../accounts/service.ts'
+import { parseConfig } from '../config.ts'
+import { createEventBus } from '../events.ts'
+import type { FactRow } from '../facts/load.ts'
+import { createLog } from '../platform/log.ts'
+import { openStores, type Stores } from '../stores.ts'
+import { type AlertsService, createAlertsService } from './service.ts'
+
+// Full reports on the real stores without the rest of the server.
+
+const through = '2026-03-15'
+const first = addDays(through, -500)
+/** Any text can be the name of a page: markup, and the null character that PostgreSQL does not hold. */
+const odd = `https://report.example/<img src=x onerror=alert(1)>\0"&'`
+let dataDir: string
+let stores: Stores
+let alerts: AlertsService
+let site: ReportProperty
+const now = { at: new Date('2026-03-18T20:00:00Z') }
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-report-'))
+  stores = await openStores(parseConfig({ DATA_DIR: dataDir }), createLog('silent'), (error) => {
+    throw error
+  })
+  const clock = { now: () => now.at }
+  alerts = createAlertsService({ ...stores, events: createEventBus(), clock, log: createLog('silent'), deliveries: async () => [] })
+  const { db } = stores
+  await sql`INSERT INTO users (id, name, email) VALUES ('u', 'Ursula', 'u@example.test'), ('v', 'v', 'v@example.test')`.execute(db)
+  await sql`INSERT INTO people (user_id) VALUES ('u'), ('v')`.execute(db)
+  const name = 'https://report.example/'
+  const { rows } = await sql<{ id: number }>`INSERT INTO properties (user_id, name, kind, monitored) VALUES ('u', ${name}, 'google', true)
+    RETURNING id`.execute(db)
+  site = { id: rows[0]?.id ?? 0, name, completeThrough: through, factsVersion: 1 }
+  // A fifth of the clicks in the last week, and two days that Google has not completed.
+  await store(first, addDays(through, 2), (date) => (date > addDays(through, -7) ? 10 : 50))
+  await sql`INSERT INTO property_syncs (property_id, state, complete_through, facts_version) VALUES (${site.id}, 'ok', ${through}, 1)`.execute(
+    db,
+  )
+  await sql`INSERT INTO search_type_syncs (property_id, search_type, backfill_to, backfilled_from) VALUES (${site.id}, 'web', ${first}, ${first})`.execute(
+    db,
+  )
+  for (const { id } of await alerts.conditions.list(site)) await alerts.conditions.remove('u', id)
+}, 60_000)
+afterAll(async () => {
+  await stores.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Days of the site with one page and one query, both of the same name; of `null` clicks there is neither. The page is found by three queries. */
+async function store(from: string, to: string, clicksOn: (date: string) => number | null): Promise<void> {
+  const days = eachDay(from, to)
+  const load = await stores.facts.beginLoad(site.id, 'web')
+  const rowsOf = (keys: string[]): FactRow[] =>
+    days.flatMap((date) => {
+      const clicks = clicksOn(date)
+      return clicks === null ? [] : [{ date, keys, clicks, impressions: 500, position: 3 + (50 - clicks) / 10 }]
+    })
+  await load.write('total', rowsOf([]))
+  await load.write('page', rowsOf([odd]))
+  await load.write('query', rowsOf([odd]))
+  await load.write('query_page', [
+    // One loses most, one a little, one gains.
+    ...rowsOf(['lamp', odd]).map((row) => ({ ...row, clicks: row.clicks - 6, impressions: 300 })),
+    ...rowsOf(['<b>lamps</b>', odd]).map((row) => ({ ...row, clicks: row.clicks > 40 ? 5 : 2, impressions: 100 })),
+    ...rowsOf(['lights', odd]).map((row) => ({ ...row, clicks: row.clicks > 40 ? 1 : 2, impressions: 100 })),
+    ...rowsOf([odd, 'https://report.example/other']),
+  ])
+  await load.publish(new Map((['total', 'page', 'query', 'query_page'] as const).map((grain) => [grain, days])))
+}
+
+/** The alert that a rule opens now. */
+async function opened(rule: NewCondition): Promise<{ found: Alert; rule: AlertCondition }> {
+  const made = await alerts.conditions.create(site, rule)
+  expect(await alerts.evaluate('u', site)).toBe(1)
+  const found = (await listed()).find(({ conditionId }) => conditionId === made.id)
+  if (!found) throw new Error('The rule has found nothing')
+  return { found, rule: made }
+}
+const listed = (): Promise<Alert[]> => alerts.list('u', { propertyId: null, state: 'all', limit: 100, offset: 0 })
+const report = async (id: string): Promise<AlertReport> => alertReport.parse(await alerts.report('u', id))
+
+const page: NewCondition = { type: 'clicks', title: 'Clicks drop', monitor: 'pages', targets: [odd] }
+
+describe('both compared periods are in the chart, and add up to what the list says', () => {
+  type Window = NonNullable<Alert['current']>
+  const within = (series: AlertReport['series'], { start, end }: Window) => series.filter(({ date }) => date >= start && date <= end)
+  const sum = (days: AlertReport['series']) => days.reduce((all, { value }) => all + (value ?? Number.NaN), 0)
+
+  test.each([
+    ['previous_7_days', 7, 1],
+    ['previous_30_days', 30, 7 / 30],
+    ['same_period_last_year', 7, 1],
+  ] as const)('%s', async (comparison, days, scale) => {
+    const { found, rule } = await opened({ ...page, comparison })
+    const { series, previousSeries, timeline, contributors, deliveries, viewedAt, ...rest } = await report(found.id)
+    expect(alert.parse(rest)).toEqual(found)
+    const current = within(series, found.current!)
+    const isLastYear = comparison === 'same_period_last_year'
+    const previous = within(isLastYear ? previousSeries : series, found.previous!)
+    expect([current.length, previous.length]).toEqual([7, days])
+    expect([...current, ...previous].every(({ complete }) => complete)).toBe(true)
+    expect(sum(current)).toBe(found.currentValue)
+    expect(sum(previous) * scale).toBeCloseTo(found.previousValue ?? 0, 9)
+    expect([deliveries, viewedAt]).toEqual([[], null])
+    expect(contributors.map(({ entity }) => entity.name)).toEqual(['lamp', '<b>lamps</b>'])
+    expect(timeline).toEqual([{ at: now.at.toISOString(), from: null, to: 'firing', reason: 'condition_met', by: null }])
+
+    // A year ago lies day for day under these days: as many of them, and the same weekdays.
+    expect(previousSeries.map(({ date }) => date)).toEqual(isLastYear ? series.map(({ date }) => addDays(date, -364)) : [])
+    // A line that one can read: two months, not a year.
+    expect(series.length).toBe(49 + 7 + 3)
+    await alerts.conditions.remove('u', rule.id)
+  })
+})
+
+describe('a report', () => {
+  test('tells unfinished days from complete ones, and days of which nothing is known from days of nothing', async () => {
+    const { found, rule } = await opened(page)
+    const { series } = await report(found.id)
+    expect(series.slice(-4)).toEqual([
+      { date: through, value: 10, complete: true },
+      { date: addDays(through, 1), value: 10, complete: false },
+      { date: addDays(through, 2), value: 10, complete: false },
+      // The day on which it was opened.
+      { date: '2026-03-18', value: null, complete: false },
+    ])
+    await alerts.conditions.remove('u', rule.id)
+  })
+
+  test('of CTR and position has no figure for a day without impressions', async () => {
+    await store('2026-02-10', '2026-02-10', () => null)
+    const { found, rule } = await opened({ type: 'position', title: 'Position drop', monitor: 'site' })
+    const { series } = await report(found.id)
+    expect(series.find(({ date }) => date === '2026-02-10')).toEqual({ date: '2026-02-10', value: null, complete: true })
+    expect(series.find(({ date }) => date === '2026-02-11')).toEqual({ date: '2026-02-11', value: 3, complete: true })
+    await alerts.conditions.remove('u', rule.id)
+    await store('2026-02-10', '2026-02-10', () => 50)
+  })
+
+  test('tells by which queries a page lost, and with which pages a query did, in the same figure', async () => {
+    const { found, rule } = await opened(page)
+    expect((await report(found.id)).contributors).toEqual([
+      { entity: { kind: 'query', name: 'lamp' }, previousValue: 308, currentValue: 28, change: expect.closeTo(-90.9, 1) },
+      { entity: { kind: 'query', name: '<b>lamps</b>' }, previousValue: 35, currentValue: 14, change: -60 },
+    ])
+    await alerts.conditions.remove('u', rule.id)
+
+    const query = await opened({ type: 'position', title: 'Position drop', monitor: 'queries', targets: [odd] })
+    const { contributors } = await report(query.found.id)
+    expect(contributors).toMatchObject([{ entity: { kind: 'page', name: 'https://report.example/other' }, change: 4 }])
+    expect(contributors[0]?.currentValue).toBeCloseTo(query.found.currentValue ?? 0, 9)
+    await alerts.conditions.remove('u', query.rule.id)
+  })
+
+  test('keeps names as they are, and nothing in them is markup', async () => {
+    const { found, rule } = await opened(page)
+    const { entity, title, description, series } = await report(found.id)
+    expect(entity).toEqual({ kind: 'page', name: odd })
+    expect(title).toBe(`Clicks dropped: ${odd}`)
+    expect(description).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(description.replaceAll(/<\/?code>/g, '')).not.toMatch(/[<>]/)
+    expect(series.find(({ date }) => date === through)?.value).toBe(10)
+    await alerts.conditions.remove('u', rule.id)
+  })
+
+  test('stays readable when its rule is deleted', async () => {
+    const { found, rule } = await opened(page)
+    const before = await report(found.id)
+    await alerts.conditions.remove('u', rule.id)
+    const after = await report(found.id)
+    expect(after).toMatchObject({ state: 'recovered', conditionId: null, title: before.title, current: before.current })
+    expect(after.series).toEqual(before.series)
+    expect(after.timeline.at(-1)).toMatchObject({ from: 'firing', to: 'recovered', reason: 'rule_deleted', by: 'Ursula' })
+  })
+
+  test('tells when it was looked at, by whom it was changed, and goes on with the days that follow', async () => {
+    const { found, rule } = await opened(page)
+    now.at = new Date('2026-03-19T07:30:00Z')
+    await alerts.view('u', [found.id])
+    await alerts.acknowledge('u', [found.id])
+    now.at = new Date('2026-03-25T20:00:00Z')
+    // The page is gone, and so are its rows: that is nothing, on days that are known.
+    await store(addDays(through, 1), '2026-03-24', (date) => (date <= '2026-03-20' ? 10 : null))
+    await sql`UPDATE property_syncs SET complete_through = '2026-03-22' WHERE property_id = ${site.id}`.execute(stores.db)
+    const seen = await report(found.id)
+    expect(seen).toMatchObject({ viewed: true, viewedAt: '2026-03-19T07:30:00.000Z', state: 'acknowledged' })
+    expect(seen.timeline.at(-1)).toMatchObject({ from: 'firing', to: 'acknowledged', reason: 'acknowledged', by: 'Ursula' })
+    expect(seen.series.slice(-4)).toEqual([
+      { date: '2026-03-21', value: 0, complete: true },
+      { date: '2026-03-22', value: 0, complete: true },
+      { date: '2026-03-23', value: 0, complete: false },
+      { date: '2026-03-24', value: 0, complete: false },
+    ])
+    await alerts.conditions.remove('u', rule.id)
+  })
+
+  test('of an alert that lasts holds its opening as well as the latest week, half a year at most', async () => {
+    const { found } = await opened({ ...page, comparison: 'same_period_last_year' })
+    const figures = (end: string) =>
+      JSON.stringify({
+        previous: 350,
+        current: 70,
+        change: -80,
+        windows: {
+          current: { start: addDays(end, -6), end },
+          base: { start: addDays(end, -370), end: addDays(end, -364) },
+          scale: 1,
+        },
+      })
+    const openedAs = (end: string) =>
+      sql`UPDATE alerts SET opening = ${figures(end)}, opened_at = ${`${end}T20:00:00Z`} WHERE id = ${found.id}`
+    await openedAs(addDays(through, -90)).execute(stores.db)
+    const { series, current } = await report(found.id)
+    expect(series[0]?.date).toBe(addDays(through, -90 - 6 - 14))
+    await openedAs(addDays(through, -400)).execute(stores.db)
+    const longer = (await report(found.id)).series
+    expect(daysBetween(longer[0]?.date ?? '', current?.start ?? '')).toBe(182 + 1)
+    // However late it is looked at, it ends some weeks after what it tells.
+    expect(longer.length).toBeLessThanOrEqual(182 + 7 + 28)
+  })
+
+  test('is its owner’s alone', async () => {
+    const [own] = await listed()
+    await expect(alerts.report('v', own?.id ?? '')).rejects.toMatchObject({ status: 404 })
+    await expect(alerts.report('u', '999999999')).rejects.toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,105 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { AccountsService, Person } from './accounts/service.ts'
+import type { AlertsService } from './alerts/service.ts'
+import type { Config } from './config.ts'
+import type { Db } from './database/open.ts'
+import { channelsRoutes } from './delivery/channels-routes.ts'
+import { createChannelsService } from './delivery/channels-service.ts'
+import { createChannelsStore } from './delivery/channels-store.ts'
+import { createDestinations } from './delivery/destinations.ts'
+import { createUnsubscribeTokens } from './delivery/email/unsubscribe-token.ts'
+import { createDeliveryEngine } from './delivery/engine.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
+import { createDeliveryService, type DeliveryService } from './delivery/service.ts'
+import { createSlackChannel } from './delivery/slack/slack.ts'
+import { createSmsClient } from './delivery/sms/sms-client.ts'
+import { createSmsChannel } from './delivery/sms/sms.ts'
+import { createDeliveryStore } from './delivery/store.ts'
+import { createUnsubscribe } from './delivery/unsubscribe.ts'
+import { unsubscribeRoutes } from './delivery/unsubscribe-routes.ts'
+import { createWebhookChannel } from './delivery/webhook/webhook.ts'
+import type { EventBus } from './events.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Log } from './platform/log.ts'
+import type { Queue } from './platform/queue.ts'
+import { deriveKey, type Vault } from './platform/secrets.ts'
+import type { ReportsService } from './reports/service.ts'
+
+export type DeliveryDeps = {
+  config: Config
+  db: Db
+  queue: Queue
+  vault: Vault
+  /** What all other secrets derive from (platform/secrets.ts). */
+  secret: string
+  events: EventBus
+  accounts: AccountsService
+  alerts: AlertsService
+  reports: ReportsService
+  mailer: Mailer
+  /** Where this installation is reached, without a trailing slash. */
+  baseUrl: () => string
+  clock: Clock
+  log: Log
+  requirePerson(request: FastifyRequest): Promise<Person>
+}
+
+export type DeliveryParts = {
+  delivery: DeliveryService
+  routes: readonly FastifyPluginAsync[]
+  /** Sends in this process what is due. */
+  work(): Promise<void>
+}
+
+/** How alerts reach people: what they chose, where it goes, and what brings it there. */
+export async function createDelivery(deps: DeliveryDeps): Promise<DeliveryParts> {
+  const { config, db, vault, secret, accounts, baseUrl, clock, requirePerson } = deps
+  const onChanged = (userId: string): Promise<void> => engine.reschedule(userId)
+  const sms = config.sms ? createSmsClient(config.sms, clock) : null
+  const delivery = createDeliveryService({ store: createDeliveryStore(db), hasSms: sms !== null, onChanged })
+  const channels = createChannelsService({
+    ...deps,
+    store: createChannelsStore(db, vault),
+    delivery,
+    sendText: sms && sms.sendText,
+    attempts: accounts.attempts,
+    confirmationKey: deriveKey(secret, 'delivery-confirmation'),
+    onChanged,
+  })
+  deps.events.on('addressChanged', ({ userId }) => channels.accountAddressChanged(userId))
+  const tokens = createUnsubscribeTokens(deriveKey(secret, 'unsubscribe'))
+  const unsubscribe = (userId: string, address: string) => {
+    const token = encodeURIComponent(tokens.make({ userId, address }))
+    return { page: `${baseUrl()}/unsubscribe?token=${token}`, oneClick: `${baseUrl()}/api/unsubscribe?token=${token}` }
+  }
+  const engine = await createDeliveryEngine({
+    ...deps,
+    destinations: createDestinations(db, vault),
+    channels: {
+      email: { send: async () => ({ outcome: 'later', reason: String(unsubscribe) }) },
+      slack: createSlackChannel(config.slack, clock),
+      sms: createSmsChannel(sms),
+      webhook: createWebhookChannel(config.webhooks, clock),
+    },
+    async settingsOf(userId, trx) {
+      const { plan } = await trx.selectFrom('people').where('userId', '=', userId).select('plan').executeTakeFirstOrThrow()
+      return delivery.settingsOf(userId, plan, trx)
+    },
+  })
+
+  return {
+    delivery,
+    routes: [
+      deliveryRoutes({ delivery, requirePerson }),
+      channelsRoutes({
+        channels,
+        attempts: accounts.attempts,
+        sendTest: (person, channel) => engine.sendTest(person.id, channel, person.selected?.name ?? null),
+        requirePerson,
+      }),
+      unsubscribeRoutes({ unsubscribe: createUnsubscribe({ accounts, channels, delivery, tokens }) }),
+    ],
+    work: () => engine.work(),
+  }
+}

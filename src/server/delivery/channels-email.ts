@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { AccountsService, Person } from '../accounts/service.ts'
+import { Refusal } from '../errors.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Clock } from '../platform/clock.ts'
+import { createSignedTokens } from '../platform/signed-token.ts'
+import type { ChannelsStore } from './channels-store.ts'
+
+export type EmailDestinationDeps = {
+  store: ChannelsStore
+  mailer: Mailer
+  /** Whether this installation can send mail. */
+  hasMail: boolean
+  /** Signs the links that confirm an address; of this purpose alone (platform/secrets.ts). */
+  confirmationKey: Buffer
+  attempts: AccountsService['attempts']
+  /** Where this installation is reached, without a trailing slash. */
+  baseUrl: () => string
+  clock: Clock
+  onChanged: (userId: string) => Promise<void>
+}
+
+export const noMailServer = 'This installation has no mail server, so no mail can be sent.'
+
+const linkMs = 7 * 24 * 3600_000
+const waitingAddress = z.object({ address: z.string(), expiresAt: z.iso.datetime() })
+type WaitingAddress = z.infer<typeof waitingAddress>
+/** What a link says: whose messages are to go to an address, and until when its owner may say yes. */
+const claim = waitingAddress.extend({ userId: z.string() })
+
+/** Where mail about alerts goes. Another address than the account's counts once whoever reads its mail has said so. */
+export function createEmailDestination(deps: EmailDestinationDeps) {
+  const { store, mailer, hasMail, confirmationKey, attempts, baseUrl, clock, onChanged } = deps
+  const tokens = createSignedTokens(confirmationKey, claim)
+  const atRest = { waiting: null, waitingShown: null, problem: null, problemSince: null }
+
+  /** Back to the account's own address, or without waiting for another one any more. */
+  async function settle(person: Person, address: string | null): Promise<void> {
+    await store.change(person.id, 'email', ({ set }) => set({ destination: address, shown: address, ...atRest }))
+    await onChanged(person.id)
+  }
+
+  /** @throws Refusal 409 without a mail server, 429 after too many letters */
+  async function ask(person: Person, address: string, caller: string): Promise<void> {
+    if (!hasMail) throw new Refusal(409, noMailServer, 'address')
+    await attempts.count('destination', { account: person.id, address: caller })
+    await attempts.count('destinationReached', { account: address, address: caller })
+    const waiting: WaitingAddress = { address, expiresAt: new Date(clock.now().getTime() + linkMs).toISOString() }
+    await store.change(person.id, 'email', async ({ set, trx }) => {
+      await set({ waiting: JSON.stringify(waiting), waitingShown: address })
+      const link = `${baseUrl()}/confirm-delivery?token=${tokens.make({ userId: person.id, ...waiting })}`
+      await mailer.send({ kind: 'confirm-delivery-address', to: address, username: person.username, link }, { transaction: trx })
+    })
+  }
+
+  return {
+    /** @param caller the network address of who asks */
+    async set(person: Person, typed: string | null, caller: string): Promise<void> {
+      const address = typed?.toLowerCase() ?? person.email
+      if (address === person.email) return settle(person, null)
+      const { destination } = await store.load(person.id, 'email')
+      return address === destination ? settle(person, address) : ask(person, address, caller)
+    },
+
+    /**
+     * The link of the letter was opened, by whoever reads the mail of that address.
+     * @throws Refusal 400 for a link that is not ours, is too old, or is about an address that is not asked for any more
+     */
+    async confirm(token: string): Promise<string> {
+      const claimed = tokens.read(token)
+      if (!claimed) throw new Refusal(400, 'This link is not complete. Open it from the mail once more.', 'token')
+      const { userId, address } = claimed
+      if (Date.parse(claimed.expiresAt) <= clock.now().getTime())
+        throw new Refusal(400, 'This link has expired. Enter the address in the alert settings again to get another one.', 'token')
+      const isNew = await store.change(userId, 'email', async ({ held, set }) => {
+        if (held.destination === address) return false
+        if (addressIn(held.waiting)?.address !== address)
+          throw new Refusal(400, 'Another address was chosen since this mail was sent: messages do not go here.', 'token')
+        await set({ destination: address, shown: address, ...atRest })
+        return true
+      })
+      if (isNew) await onChanged(userId)
+      return address
+    },
+
+    /** Where mail goes, as long as it is on. */
+    async addressOf({ id, email }: Pick<Person, 'id' | 'email'>): Promise<string> {
+      return (await store.load(id, 'email')).destination ?? email
+    },
+  }
+}
+export type EmailDestination = ReturnType<typeof createEmailDestination>
+
+const addressIn = (waiting: string | null): WaitingAddress | null => (waiting === null ? null : waitingAddress.parse(JSON.parse(waiting)))

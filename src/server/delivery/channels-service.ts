@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { DeliveryChannels } from '../../contract/delivery-channels.ts'
+import { slackRefusal, smsRefusal, webhookRefusal } from '../../core/billing/entitlements.ts'
+import type { AccountsService, Person } from '../accounts/service.ts'
+import type { Config } from '../config.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Clock } from '../platform/clock.ts'
+import { createEmailDestination, noMailServer } from './channels-email.ts'
+import { createSlackDestination } from './channels-slack.ts'
+import { createSmsDestination, type SendText } from './channels-sms.ts'
+import type { ChannelsStore, ShownChannel } from './channels-store.ts'
+import { createWebhookDestination } from './channels-webhook.ts'
+import { createConnecting } from './connecting.ts'
+import { type DeliveryService, noSmsProvider } from './service.ts'
+
+export type ChannelsDeps = {
+  store: ChannelsStore
+  delivery: Pick<DeliveryService, 'switchOn' | 'switchOff'>
+  config: Pick<Config, 'mail' | 'slack' | 'webhooks'>
+  /** Null: this installation has no SMS provider. */
+  sendText: SendText | null
+  mailer: Mailer
+  attempts: AccountsService['attempts']
+  /** Signs the links that confirm an address; of this purpose alone (platform/secrets.ts). */
+  confirmationKey: Buffer
+  /** Where this installation is reached, without a trailing slash. */
+  baseUrl: () => string
+  clock: Clock
+  /** Somebody is told elsewhere from now on: what waits for them is scheduled anew. */
+  onChanged: (userId: string) => Promise<void>
+}
+
+/** A webhook that the Slack stand-in takes for one somebody made. */
+const slackExample = '/services/T00000001/B00000001/abcdefghijklmnopqrstuvwx'
+
+/** Where people want to be told: what they gave, what confirms it, and what may be shown of it. */
+export function createChannelsService(deps: ChannelsDeps) {
+  const { store, config, sendText, clock, onChanged } = deps
+  const connecting = createConnecting(deps)
+
+  const view = (channel: ShownChannel | undefined, locked: string | null) => ({
+    locked,
+    to: channel?.connected ? channel.shown : null,
+    problem: channel?.problem ?? null,
+    lastSentAt: channel?.lastSentAt?.toISOString() ?? null,
+  })
+  const waitingFor = (channel: ShownChannel | undefined): string | null =>
+    channel && isWaiting(channel.waiting, clock.now()) ? channel.waitingShown : null
+
+  return {
+    email: createEmailDestination({ ...deps, hasMail: config.mail !== undefined }),
+    slack: createSlackDestination({ store, connecting, slack: config.slack }),
+    sms: createSmsDestination({ ...deps, connecting }),
+    webhook: createWebhookDestination({ store, connecting, webhooks: config.webhooks }),
+    disconnect: connecting.disconnect,
+
+    async of({ id, email, plan }: Person): Promise<DeliveryChannels> {
+      const held = await store.list(id)
+      const mail = view(held.email, config.mail ? null : noMailServer)
+      return {
+        email: { ...mail, to: mail.to ?? email, waitingFor: waitingFor(held.email) },
+        slack: {
+          ...view(held.slack, slackRefusal(plan)),
+          channel: held.slack?.extra ?? null,
+          example: config.slack.standIn ? `${config.slack.url}${slackExample}` : null,
+        },
+        sms: { ...view(held.sms, sendText ? smsRefusal(plan) : noSmsProvider), waitingFor: waitingFor(held.sms) },
+        webhook: { ...view(held.webhook, webhookRefusal(plan)), example: config.webhooks.standIn },
+      }
+    },
+
+    /** The account has another address: mail that goes to the account's own goes there. */
+    async accountAddressChanged(userId: string): Promise<void> {
+      await store.accountAddressChanged(userId)
+      await onChanged(userId)
+    },
+  }
+}
+export type ChannelsService = ReturnType<typeof createChannelsService>
+
+const untilThen = z.object({ expiresAt: z.iso.datetime() })
+
+/** Whether what was sent to confirm a destination may still be used. */
+const isWaiting = (waiting: string | null, now: Date): boolean =>
+  waiting !== null && Date.parse(untilThen.parse(JSON.parse(waiting)).expiresAt) > now.getTime()

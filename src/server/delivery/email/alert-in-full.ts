@@ -1,0 +1,76 @@
+import { createElement as h, type ReactElement, type ReactNode } from 'react'
+import { daysBetween } from '../../../core/analytics/days.ts'
+import { daysOf, figure, nouns } from '../../../core/alerting/words.ts'
+import { dayOf } from '../../mail/figures.ts'
+import type { NewsItem } from '../message.ts'
+import { actionLink, reportLink } from '../outbound/links.ts'
+import { figuresTable } from './figures-table.ts'
+import { changeMark } from './item-words.ts'
+import { styles } from './look.ts'
+import { badge, link, name, sentence, titleLine } from './pieces.ts'
+import { sparkline } from './sparkline.ts'
+
+const mostContributors = 5
+const mostContributorName = 70
+
+type Place = {
+  baseUrl: string
+  /** Set where the mail is about this alone: its title is the headline then, and the property is what is left to say. */
+  site: string | null
+  isFirst: boolean
+}
+
+/** One alert with its figures, its days and what is behind it. */
+export function alertInFull(item: NewsItem, { baseUrl, site, isFirst }: Place): ReactElement {
+  const isOver = item.event === 'recovered'
+  const title = site === null ? titleLine(item, reportLink(baseUrl, item.alertId)) : isOver ? [site] : [badge(item), ' ', site]
+  return h(
+    'div',
+    { key: `${item.alertId} ${item.event}`, className: 'rule', style: isFirst ? styles.firstItem : styles.item },
+    h(site === null ? 'h2' : 'p', { style: site === null ? styles.title : styles.small }, ...title),
+    h('p', { style: styles.sentence }, ...sentence(item)),
+    // What has recovered has other figures by now.
+    ...(isOver ? [] : [figuresOf(item), sparkline(item), contributorsOf(item), remedy(item, baseUrl)]),
+  )
+}
+
+function figuresOf(item: NewsItem): ReactNode {
+  const { type, currentValue, previousValue, current, previous, openedAt, entity } = item
+  const since = h('p', { className: 'muted', style: styles.note }, `Open since ${dayOf(openedAt)}.`)
+  if (entity.kind === 'connection' || (currentValue === null && previousValue === null)) return since
+  const otherYear = current !== null && previous !== null && current.end.slice(0, 4) !== previous.start.slice(0, 4)
+  const days = (span: NewsItem['current']) => (span === null ? '' : daysOf(span, otherYear))
+  // Longer periods are compared by their weekly share.
+  const isShare =
+    current !== null && previous !== null && daysBetween(previous.start, previous.end) > daysBetween(current.start, current.end)
+  const table = figuresTable(
+    ['', nouns[type], 'Days'],
+    [
+      { name: 'Before', figures: [figure(type, previousValue), isShare ? `average week of ${days(previous)}` : days(previous)] },
+      { name: 'Now', figures: [figure(type, currentValue), days(current)] },
+      { name: 'Change', figures: [changeMark(item), ''] },
+    ],
+  )
+  return [h('div', { key: 'figures' }, table), h('div', { key: 'since' }, since)]
+}
+
+function contributorsOf({ type, contributors }: NewsItem): ReactNode {
+  if (contributors.length === 0) return null
+  const rows = contributors.slice(0, mostContributors).map((each) => ({
+    name: name(each.name, mostContributorName),
+    figures: [figure(type, each.previousValue), figure(type, each.currentValue), changeMark({ type, ...each })],
+  }))
+  return h(
+    'div',
+    null,
+    h('h3', { style: styles.heading }, 'What contributed most'),
+    figuresTable(['', `${nouns[type]} before`, 'Now', 'Change'], rows),
+  )
+}
+
+/** What mends it. It goes to a page of ours or to one on the web, and nowhere else. */
+function remedy({ action }: NewsItem, baseUrl: string): ReactNode {
+  const mends = actionLink(baseUrl, action)
+  if (mends === null || !(mends.url.startsWith(`${baseUrl}/`) || mends.url.startsWith('https://'))) return null
+  return h('p', { style: styles.sentence }, 'What to do: ', link(mends.label, new URL(mends.url).href))
+}

@@ -1,0 +1,56 @@
+import type { Config } from '../../config.ts'
+import type { Sent } from '../../mail/send.ts'
+import type { Channel, Outcome } from '../channel.ts'
+import { noMailServer } from '../channels-email.ts'
+import { cut } from '../outbound/names.ts'
+
+export type EmailChannelDeps = {
+  mail: Config['mail']
+  /** Where a person ends these mails: a page for people, and an address that mail programs post to (RFC 8058). */
+  unsubscribe: (userId: string, address: string) => { page: string; oneClick: string }
+}
+
+const mostDomain = 60
+
+/** Mail about alerts, which everybody can get rid of with one click. */
+export function createEmailChannel({ mail, unsubscribe }: EmailChannelDeps): Channel {
+  return {
+    async send({ key, message, destination, person, baseUrl, writtenAt }, signal) {
+      if (mail === undefined) {
+        return { outcome: 'later', reason: `${noMailServer} Whoever runs it can name one as SMTP_URL and MAIL_FROM.` }
+      }
+      // Loaded with the first mail, as letters are (docs/decisions/0018).
+      const [{ composeMail }, { sendMail, senderDomain }] = await Promise.all([import('./compose-mail.ts'), import('../../mail/send.ts')])
+      const { page, oneClick } = unsubscribe(person.id, destination)
+      const sent = await sendMail(mail, {
+        key,
+        to: destination,
+        composed: composeMail(message, { username: person.username, baseUrl, unsubscribePage: page }),
+        date: writtenAt,
+        kind: message.kind,
+        headers: {
+          'List-Id': `Ranklark ${message.kind} <${message.kind}.${senderDomain(mail)}>`,
+          'List-Unsubscribe': `<${oneClick}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+        signal,
+      })
+      return outcomeOf(sent, destination)
+    },
+  }
+}
+
+function outcomeOf(sent: Sent, destination: string): Outcome {
+  if (sent.outcome === 'sent') return { outcome: 'sent', reference: sent.answer }
+  // What the network says names machines of whoever runs this installation; only what the mail server says is for its people.
+  const said = sent.answer === null ? '' : ` (${sent.answer})`
+  if (sent.outcome === 'later') {
+    const reason =
+      sent.answer === null ? 'The mail server could not be reached.' : `The mail server could not take the mail for now${said}.`
+    return { outcome: 'later', reason }
+  }
+  if (sent.about === 'mail') return { outcome: 'refused', disables: false, reason: `The mail server refused this mail${said}.` }
+  const domain = cut(destination.slice(destination.lastIndexOf('@') + 1), mostDomain)
+  const reason = `The mail server of ${domain} refuses this address${said}. Enter another one under Alert settings.`
+  return { outcome: 'refused', disables: true, reason }
+}

@@ -1,0 +1,47 @@
+import type { Severity } from '../../../contract/alerts.ts'
+import { changeText, nouns } from '../../../core/alerting/words.ts'
+import type { NewsItem } from '../message.ts'
+import { counted, propertyName, visible } from '../outbound/names.ts'
+import { cutMiddle } from './cut-middle.ts'
+
+export const severityWords: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info', positive: 'Positive' }
+
+/** A property as people call it, cut where it is long. */
+export const siteName = (property: string, most = 100): string => cutMiddle(propertyName(property), most)
+
+/** The name in a title keeps so many characters before anything else is cut. */
+const leastName = 24
+
+/** What an item's title says, with how much it changed: `Clicks dropped 45.2% across the site`; a long name loses its middle. */
+export function titleOf({ title, entity, type, change, event }: NewsItem, most: number): string {
+  const size = change === null || event === 'recovered' ? null : changeText(type, change).replace(/^[+−]/, '')
+  const moved = new RegExp(`^${nouns[type]} (?:dropped|spiked|improved)\\b`)
+  const line = visible(title).replace(moved, (what) => (size === null ? what : `${what}${type === 'position' ? ' by' : ''} ${size}`))
+  const name = visible(entity.name)
+  if (line.length <= most || name === '') return cutMiddle(line, most)
+  const room = Math.max(leastName, most - (line.length - name.length))
+  return cutMiddle(
+    line.replace(name, () => cutMiddle(name, room)),
+    most,
+  )
+}
+
+/** `2 alerts and 1 recovery`. */
+export function countsOf(items: readonly NewsItem[]): string {
+  const over = items.filter(({ event }) => event === 'recovered').length
+  const told = [
+    ...(items.length > over ? [counted(items.length - over, 'alert')] : []),
+    ...(over > 0 ? [counted(over, 'recovery', 'recoveries')] : []),
+  ]
+  return told.join(' and ')
+}
+
+/** Which way a figure went and how far: `↓ −45.2%`. For positions the arrow points where the ranking went: `↓ 4.3 positions`. */
+export function changeMark({ type, change, currentValue }: Pick<NewsItem, 'type' | 'change' | 'currentValue'>): string {
+  if (change === null) return currentValue === null ? 'gone' : 'new'
+  const text = changeText(type, change)
+  const unsigned = text.replace(/^[+−]/, '')
+  if (unsigned === text) return `→ ${text}`.replaceAll(' ', '\u00A0')
+  const rises = type === 'position' ? change < 0 : change > 0
+  return `${rises ? '↑' : '↓'} ${type === 'position' ? unsigned : text}`.replaceAll(' ', '\u00A0')
+}

@@ -1,0 +1,53 @@
+import { createElement as h, type ReactElement, type ReactNode } from 'react'
+import { Link } from '@react-email/link'
+import { styles as letters } from '../../mail/look.ts'
+import type { NewsItem } from '../message.ts'
+import { cutMiddle } from './cut-middle.ts'
+import { severityWords, titleOf } from './item-words.ts'
+import { badgeStyle, styles, toneOf } from './look.ts'
+
+/** What every mail says of its reader and its place. */
+export type About = {
+  username: string
+  /** Where this installation is reached, without a trailing slash. */
+  baseUrl: string
+  /** The page that ends these mails. */
+  unsubscribePage: string
+}
+
+/** Characters that are shown of names and of what is around them; the whole is in the report. */
+const most = { title: 160, name: 100, words: 700 }
+
+export const link = (label: ReactNode, href: string): ReactElement => h(Link, { href, className: 'link', style: letters.link }, label)
+
+/** Somebody else's text as such. */
+export const name = (text: string, length = most.name): ReactElement =>
+  h('code', { dir: 'auto', style: styles.name }, cutMiddle(text, length))
+
+/** How bad it is, or that it is over; the word says so without its colour. */
+export function badge({ severity, event }: NewsItem): ReactElement {
+  const tone = event === 'recovered' ? 'positive' : toneOf[severity]
+  return h('span', { className: `badge ${tone}`, style: badgeStyle(tone) }, event === 'recovered' ? 'Recovered' : severityWords[severity])
+}
+
+/** Badge and title, which links to the report. */
+export const titleLine = (item: NewsItem, report: string): ReactNode[] => [badge(item), ' ', link(titleOf(item, most.title), report)]
+
+/** What changed, from what to what, over which dates. */
+export const sentence = (item: NewsItem): ReactNode[] => [
+  opening(item),
+  ...item.sentence.map((part, index) => (typeof part === 'string' ? words(part) : h('span', { key: index }, name(part.name)))),
+]
+
+/** The same where there is only plain text. */
+export const plainSentence = (item: NewsItem): string =>
+  opening(item) + item.sentence.map((part) => (typeof part === 'string' ? words(part) : cutMiddle(part.name, most.name))).join('')
+
+/** Our own words, which in those about a connection hold the property's name. */
+const words = (part: string): string => (part.length > most.words ? cutMiddle(part, most.words) : part)
+
+function opening({ event, entity }: NewsItem): string {
+  if (event === 'recovered')
+    return entity.kind === 'connection' ? 'Good news: this works again. It was: ' : 'Good news: this is over. It was: '
+  return event === 'woken' ? 'Its snooze is over, and it still lasts. ' : ''
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { fallingSite } from '../../../test/support/falling-site.ts'
+import { runJob } from '../../../test/support/jobs.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { alertReport, alerts } from '../../contract/alerts.ts'
+import { deliveryChannels } from '../../contract/delivery-channels.ts'
+import type { DeliverySettingsChange } from '../../contract/delivery.ts'
+
+// What a delivery survives: other sides that are away, busy or refuse, and a clock that jumps.
+
+const today = '2026-03-18'
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const slackHook = 'T00000001/B00000001/abcdefghijklmnopqrstuvwx'
+let app: TestApp
+let people = 0
+
+beforeAll(async () => {
+  app = await startTestApp({ today, demo: false, logLevel: 'silent' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.google.setNow(today)
+  await Promise.all([app.mail.reset(), app.slack.reset()])
+})
+
+async function send(person: Visitor, method: 'POST' | 'PUT' | 'PATCH', path: string, body?: object) {
+  const answer = await person.send(method, path, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+}
+/** Somebody on Agency with two alerts, told at once by mail and by Slack where it is wanted. */
+const falling = (settings: DeliverySettingsChange = {}, slack = false) =>
+  fallingSite(app, `person${++people}`, {
+    today,
+    plan: 'agency',
+    async prepare(person) {
+      await send(person, 'POST', '/api/delivery-settings', { frequency: 'instant', ...settings })
+      if (slack) await send(person, 'PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
+    },
+  })
+const deliver = () => runJob(app, 'delivery-due')
+const told = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'alerts' || kind === 'digest')
+const channels = async (owner: Visitor) => deliveryChannels.parse((await owner.get('/api/delivery-channels')).body)
+/** State and reason of what was sent about somebody's most severe alert, by channel. */
+async function deliveries(owner: Visitor) {
+  const [first] = alerts.parse((await owner.get('/api/alerts')).body)
+  const { deliveries: all } = alertReport.parse((await owner.get(`/api/alerts/${first!.id}`)).body)
+  return Object.fromEntries(all.map(({ channel, state, detail }) => [channel, { state, detail }]))
+}
+
+describe('mail', () => {
+  test('SMTP down for an hour: it waits, says why, and arrives once when the server is back', async () => {
+    await app.mail.setListening(false)
+    const { owner, email } = await falling()
+    for (let minute = 0; minute < 60; minute += 5) {
+      await deliver()
+      app.google.advance(5 * minuteMs)
+    }
+    expect(await deliveries(owner)).toMatchObject({ email: { state: 'waiting', detail: expect.stringMatching(/\S/) } })
+    await app.mail.setListening(true)
+    app.google.advance(hourMs)
+    await deliver()
+    await deliver()
+    expect(await told(email)).toHaveLength(1)
+    expect(await deliveries(owner)).toEqual({ email: { state: 'sent', detail: null } })
+  })
+
+  test('greylisting: refused for now, taken at the next attempt, as the same letter', async () => {
+    const { owner, email } = await (async () => {
+      await app.mail.fail({ error: 'recipient451', times: 1 })
+      return falling()
+    })()
+    await deliver()
+    expect(await told(email)).toEqual([])
+    app.google.advance(minuteMs)
+    await deliver()
+    expect(await told(email)).toHaveLength(1)
+    const attempts = (await app.mail.attempts()).filter(({ to }) => to.includes(email))
+    expect(attempts).toHaveLength(2)
+    expect(await deliveries(owner)).toMatchObject({ email: { state: 'sent' } })
+  })
+
+  test('the same letter has the same Message-ID at every attempt', async () => {
+    await app.mail.fail({ error: 'message451', times: 2 })
+    const { email } = await falling()
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await deliver()
+      app.google.advance(5 * minuteMs)
+    }
+    const ids = (await app.mail.attempts()).filter(({ to }) => to.includes(email)).map(({ messageId }) => messageId)
+    expect(ids).toHaveLength(3)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  test('a refused recipient among good ones: the others get theirs, the address is closed, and its owner is told in the app', async () => {
+    const gone = `person${people + 1}@example.test`
+    await app.mail.fail({ error: 'recipient550', to: gone, times: 100 })
+    const refused = await falling()
+    const good = await falling()
+    await deliver()
+    expect(await told(good.email)).toHaveLength(1)
+    expect(await told(gone)).toEqual([])
+    expect(await deliveries(refused.owner)).toMatchObject({ email: { state: 'failed', detail: expect.stringContaining('550') } })
+    expect((await channels(refused.owner)).email.problem).toContain('550')
+    expect((await channels(good.owner)).email.problem).toBeNull()
+    const before = (await app.mail.attempts()).length
+    app.google.advance(dayMs)
+    await deliver()
+    expect((await app.mail.attempts()).slice(before).filter(({ to }) => to.includes(gone))).toEqual([])
+  })
+
+  test('a test message opens a closed address again when it is taken', async () => {
+    const { owner, email } = await (async () => {
+      await app.mail.fail({ error: 'recipient550', to: `person${people + 1}@example.test` })
+      return falling()
+    })()
+    await deliver()
+    expect((await channels(owner)).email.problem).not.toBeNull()
+    await send(owner, 'POST', '/api/alerts/test-email')
+    expect((await channels(owner)).email.problem).toBeNull()
+    expect((await app.mail.mails(email)).map(({ kind }) => kind)).toContain('test')
+  })
+
+  test('one that is refused for what it says is given up, and the address stays open', async () => {
+    await app.mail.fail({ error: 'message554' })
+    const { owner } = await falling()
+    await deliver()
+    expect(await deliveries(owner)).toMatchObject({ email: { state: 'failed' } })
+    expect((await channels(owner)).email.problem).toBeNull()
+  })
+
+  test('what nobody took for a day is given up, never marked sent', async () => {
+    await app.mail.setListening(false)
+    const { owner, email } = await falling()
+    for (let hour = 0; hour < 26; hour += 1) {
+      await deliver()
+      app.google.advance(hourMs)
+    }
+    expect(await deliveries(owner)).toMatchObject({ email: { state: 'failed' } })
+    await app.mail.setListening(true)
+    await deliver()
+    expect(await told(email)).toEqual([])
+  })
+})
+
+describe('Slack', () => {
+  test('429 with Retry-After: nothing is sent before the pause is over', async () => {
+    await app.slack.fail({ error: 'rate_limited', retryAfter: 600 })
+    const { owner } = await falling({ emailEnabled: false }, true)
+    await deliver()
+    expect(await deliveries(owner)).toMatchObject({ slack: { state: 'waiting' } })
+    app.google.advance(9 * minuteMs)
+    await deliver()
+    expect(await app.slack.messages()).toEqual([])
+    app.google.advance(2 * minuteMs)
+    await deliver()
+    expect(await app.slack.messages()).toHaveLength(1)
+    expect(await deliveries(owner)).toMatchObject({ slack: { state: 'sent' } })
+  })
+
+  test('410: the channel is closed, its owner is told in the app, and mail still goes', async () => {
+    const { owner, email } = await (async () => {
+      await app.slack.setHook(slackHook, 'archived')
+      return falling({}, true)
+    })()
+    await deliver()
+    expect(await deliveries(owner)).toMatchObject({ slack: { state: 'failed' }, email: { state: 'sent' } })
+    expect((await channels(owner)).slack.problem).toContain('archived')
+    expect(await told(email)).toHaveLength(1)
+    await app.slack.setHook(slackHook, 'active')
+    // Another address, or the same once more, opens it again.
+    await send(owner, 'PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
+    expect((await channels(owner)).slack.problem).toBeNull()
+  })
+})
+
+describe('a clock that jumps', () => {
+  test('a year ahead: one digest, not a year of them', async () => {
+    const { email } = await falling({ frequency: 'daily' })
+    app.google.advance(365 * dayMs)
+    await deliver()
+    await deliver()
+    expect(await told(email)).toHaveLength(1)
+  })
+
+  test('back: nothing is told twice, and the next digest is no further than a week away', async () => {
+    const { email } = await falling({ frequency: 'weekly' })
+    app.google.advance(365 * dayMs)
+    await deliver()
+    expect(await told(email)).toHaveLength(1)
+    app.google.setNow(today)
+    await deliver()
+    expect(await told(email)).toHaveLength(1)
+    app.google.advance(7 * dayMs)
+    await deliver()
+    expect(await told(email)).toHaveLength(2)
+  })
+
+  test('ahead while a mail waits: it is not given up for having waited, and back: it does not wait for ever', async () => {
+    await app.mail.setListening(false)
+    const { owner, email } = await falling()
+    await deliver()
+    app.google.advance(365 * dayMs)
+    await deliver()
+    expect(await deliveries(owner)).toMatchObject({ email: { state: 'waiting' } })
+    app.google.setNow(today)
+    await app.mail.setListening(true)
+    await deliver()
+    expect(await told(email)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,128 @@
+import type { LookupAddress } from 'node:dns'
+import { describe, expect, test } from 'vitest'
+import { BlockedAddress, isAmong, isPublicAddress, literalAddress, publicLookup, type Resolve } from './addresses.ts'
+
+// No server-side request goes to an address that somebody chose freely (ALERTING.md, Delivery): no private, loopback or link-local ranges.
+
+describe('addresses of the public internet', () => {
+  test.each(['1.1.1.1', '8.8.8.8', '172.15.255.255', '172.32.0.1', '100.63.255.255', '100.128.0.1', '192.167.1.1', '223.255.255.254'])(
+    '%s is one',
+    (address) => expect(isPublicAddress(address)).toBe(true),
+  )
+  test.each(['2606:4700:4700::1111', '2a00:1450:4001:80e::200e', '64:ff9b::8.8.8.8', '64:ff9b::808:808'])('%s is one', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  )
+
+  test.each([
+    ['this host', '0.0.0.0'],
+    ['this host', '0.1.2.3'],
+    ['private', '10.0.0.1'],
+    ['private', '172.16.0.1'],
+    ['private', '172.31.255.255'],
+    ['private', '192.168.1.1'],
+    ['shared by a provider', '100.64.0.1'],
+    ['shared by a provider', '100.127.255.255'],
+    ['loopback', '127.0.0.1'],
+    ['loopback', '127.255.255.254'],
+    ['link-local, with a cloud’s credentials', '169.254.169.254'],
+    ['protocol assignments', '192.0.0.8'],
+    ['documentation', '192.0.2.1'],
+    ['documentation', '198.51.100.7'],
+    ['documentation', '203.0.113.9'],
+    ['relays of 6to4', '192.88.99.1'],
+    ['benchmarks', '198.19.255.255'],
+    ['multicast', '224.0.0.1'],
+    ['reserved', '240.0.0.1'],
+    ['broadcast', '255.255.255.255'],
+    ['unspecified', '::'],
+    ['loopback', '::1'],
+    ['link-local', 'fe80::1'],
+    ['link-local with its interface', 'fe80::1%eth0'],
+    ['a public one with an interface', '2606:4700:4700::1111%eth0'],
+    ['site-local', 'fec0::1'],
+    ['unique local', 'fd12:3456::1'],
+    ['unique local', 'fc00::1'],
+    ['multicast', 'ff02::1'],
+    ['documentation', '2001:db8::1'],
+    ['documentation', '3fff:fff::1'],
+    ['discarded', '100::1'],
+    ['IPv4-mapped loopback', '::ffff:127.0.0.1'],
+    ['IPv4-mapped private', '::ffff:a00:1'],
+    ['IPv4-mapped, public: only a disguise', '::ffff:8.8.8.8'],
+    ['IPv4-compatible loopback', '::127.0.0.1'],
+    ['NAT64 of loopback', '64:ff9b::127.0.0.1'],
+    ['NAT64 of a private one', '64:ff9b::c0a8:101'],
+    ['NAT64 of link-local', '64:ff9b::169.254.169.254'],
+    ['NAT64 of a local network', '64:ff9b:1::8.8.8.8'],
+    ['6to4 of loopback', '2002:7f00:1::1'],
+    ['6to4 of a private one', '2002:c0a8:101::1'],
+    ['Teredo of loopback', '2001:0:4136:e378:8000:63bf:80ff:fffe'],
+    ['nobody’s yet', '4000::1'],
+    ['no address', 'localhost'],
+    ['no address', ''],
+  ])('%s: %s is none', (_what, address) => expect(isPublicAddress(address)).toBe(false))
+})
+
+test.each([
+  ['https://2130706433/', '127.0.0.1'],
+  ['https://0x7f000001/', '127.0.0.1'],
+  ['https://0x7f.1/', '127.0.0.1'],
+  ['https://0177.0.0.1/', '127.0.0.1'],
+  ['https://127.1/', '127.0.0.1'],
+  ['https://①②⑦.⓪.⓪.①/', '127.0.0.1'],
+  ['https://[0:0:0:0:0:0:0:1]/', '::1'],
+  ['https://[::ffff:127.0.0.1]/', '::ffff:7f00:1'],
+])('%s is %s, however it is written', (url, address) => {
+  expect(literalAddress(new URL(url))).toBe(address)
+  expect(isPublicAddress(address)).toBe(false)
+})
+
+test('a name is no literal address', () => {
+  expect(literalAddress(new URL('https://127.0.0.1.example.com/'))).toBeNull()
+})
+
+describe('a name is looked up once', () => {
+  const publicOne = { address: '93.184.216.34', family: 4 }
+  const otherOne = { address: '2606:4700:4700::1111', family: 6 }
+  const answering =
+    (addresses: LookupAddress[]): Resolve =>
+    (_hostname, _options, callback) =>
+      callback(null, addresses)
+  const lookup = (resolve: Resolve, all = true) =>
+    new Promise<unknown[]>((done) => publicLookup(resolve)('rebound.example', { all }, (...answer) => done(answer)))
+
+  test('and the connection goes to what was looked at', async () => {
+    expect(await lookup(answering([publicOne, otherOne]))).toEqual([null, [publicOne, otherOne]])
+    expect(await lookup(answering([publicOne]), false)).toEqual([null, publicOne.address, 4])
+  })
+
+  test.each([
+    ['a private address', [{ address: '10.0.0.7', family: 4 }]],
+    ['a private one among public ones', [publicOne, { address: '127.0.0.1', family: 4 }]],
+    ['loopback as IPv6', [{ address: '::1', family: 6 }]],
+    ['loopback in disguise', [otherOne, { address: '::ffff:127.0.0.1', family: 6 }]],
+    ['nothing', []],
+  ])('%s is not handed over', async (_what, addresses) => {
+    for (const all of [true, false]) {
+      const [error] = await lookup(answering(addresses), all)
+      expect(error).toBeInstanceOf(BlockedAddress)
+    }
+  })
+
+  test('what goes wrong with it is told', async () => {
+    const error = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
+    expect(await lookup((_hostname, _options, callback) => callback(error, []))).toEqual([error, []])
+  })
+})
+
+test('hosts that whoever runs this installation has named count with their port', () => {
+  const named = ['n8n.internal:5678', '10.0.0.7:443', '[fd00:0::1]:80']
+  const isNamed = (url: string) => isAmong(named, new URL(url))
+  expect(['http://n8n.internal:5678/hook', 'https://10.0.0.7/hook', 'http://[fd00::1]/'].map(isNamed)).toEqual([true, true, true])
+  expect(['http://n8n.internal/', 'https://n8n.internal:5679/', 'http://10.0.0.7/', 'http://x.n8n.internal:5678/'].map(isNamed)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+})

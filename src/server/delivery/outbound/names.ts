@@ -1,0 +1,37 @@
+/** Characters that nobody sees, or that turn the direction of what follows; all but those that choose the form of an emoji. */
+const unseen = /(?![\uFE00-\uFE0F])[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+/** Joins or parts letters as some scripts need it, and the parts of an emoji. */
+const joiner = /[\u200C\u200D]/
+const writtenWithJoiners = /[^\p{ASCII}\p{Z}\p{Cf}]/u
+
+/** Somebody else's text as one line in which everything is seen: what looks like one name is no other. */
+export const visible = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll(unseen, (char, at: number, whole: string) => (joiner.test(char) && isJoining(whole, at) ? char : ''))
+    .trim()
+
+function isJoining(whole: string, at: number): boolean {
+  const before = Array.from(whole.slice(Math.max(0, at - 2), at)).at(-1) ?? ''
+  const [after = ''] = whole.slice(at + 1, at + 3)
+  return writtenWithJoiners.test(before) && writtenWithJoiners.test(after)
+}
+
+/** At most so many characters, the last of them an ellipsis where something is left out. */
+export function cut(text: string, most: number): string {
+  const characters = [...text]
+  return characters.length <= most
+    ? text
+    : `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+/** A property as people call it: `example.com` for `sc-domain:example.com`. */
+export const propertyName = (name: string): string => visible(name).replace(/^sc-domain:/, '')
+
+/** `1 alert`, `2 alerts`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

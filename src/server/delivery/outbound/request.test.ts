@@ -1,0 +1,217 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { startWebhook, type WebhookStandIn } from '../../../../emulators/webhook/server.ts'
+import { createWebhookControl, type WebhookControl } from '../../../../test/support/message-controls.ts'
+import { until } from '../../../../test/support/until.ts'
+import type { Resolve } from './addresses.ts'
+import { post, type PostRequest } from './request.ts'
+
+let standIn: WebhookStandIn
+let server: WebhookControl
+
+beforeAll(async () => {
+  standIn = await startWebhook()
+  server = createWebhookControl(standIn)
+})
+afterAll(() => standIn.close())
+beforeEach(() => server.reset())
+
+const ask = (url: string, changes: Partial<PostRequest> = {}) =>
+  post({
+    url: new URL(url),
+    headers: { 'x-from': 'a test' },
+    body: '{"ö":1}',
+    reach: 'any',
+    signal: new AbortController().signal,
+    ...changes,
+  })
+const answering =
+  (...addresses: string[]): Resolve =>
+  (_hostname, _options, callback) =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+
+test('posts the bytes with the headers, over a connection of its own', async () => {
+  expect(await ask(server.hookUrl)).toEqual({ kind: 'answer', status: 200, retryAfter: null, body: 'ok' })
+  const { method, headers, body } = await server.message()
+  expect({ method, body }).toEqual({ method: 'POST', body: '{"ö":1}' })
+  expect(headers).toMatchObject({ 'x-from': 'a test', 'content-length': '8', connection: 'close', 'user-agent': 'Ranklark' })
+})
+
+test.each([301, 302, 303, 307, 308])('a redirect (%i) is an answer and is not followed', async (status) => {
+  await server.answer({ status, redirect: `${standIn.url}/hook/elsewhere` })
+  expect(await ask(server.hookUrl)).toMatchObject({ kind: 'answer', status })
+  expect((await server.messages()).map((message) => message.path)).toEqual(['/hook'])
+})
+
+test('any status is an answer, with the pause it asks for', async () => {
+  await server.answer({ status: 429, retryAfter: 7, body: 'slow down' })
+  expect(await ask(server.hookUrl)).toEqual({ kind: 'answer', status: 429, retryAfter: '7', body: 'slow down' })
+})
+
+describe('what the other side does is bounded', () => {
+  test('a huge answer is cut off', async () => {
+    await server.answer({ bytes: 1024 ** 3 })
+    const posted = await ask(server.hookUrl)
+    expect(posted).toMatchObject({ kind: 'answer', status: 200 })
+    expect(posted.kind === 'answer' && posted.body.length).toBe(16 * 1024)
+  })
+
+  test('an answer that never comes is not waited for', async () => {
+    await server.answer({ hang: true })
+    expect(await ask(server.hookUrl, { timeoutMs: 200 })).toEqual({ kind: 'failed', what: 'did not answer within 0.2 seconds' })
+  })
+
+  test('a body that comes byte by byte ends with the time; its status was said', async () => {
+    await server.answer({ status: 202, bytes: 10_000, dripMs: 20 })
+    const posted = await ask(server.hookUrl, { timeoutMs: 500 })
+    expect(posted).toMatchObject({ kind: 'answer', status: 202 })
+    expect(posted.kind === 'answer' && posted.body.length).toBeLessThan(100)
+  })
+
+  test('a name that is not looked up in time is not waited for', async () => {
+    const silent: Resolve = () => {}
+    expect(await ask('http://silent.example/', { reach: 'public', resolve: silent, timeoutMs: 200 })).toEqual({
+      kind: 'failed',
+      what: 'did not answer within 0.2 seconds',
+    })
+  })
+
+  test('headers without end are no answer', async () => {
+    const url = await rawServer((socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`))
+    expect(await ask(url)).toEqual({ kind: 'failed', what: 'answered something that is not HTTP' })
+  })
+
+  test('the caller may give up', async () => {
+    await server.answer({ hang: true })
+    const stop = new AbortController()
+    const posted = ask(server.hookUrl, { signal: stop.signal })
+    await server.message()
+    stop.abort()
+    expect(await posted).toEqual({ kind: 'failed', what: 'was not waited for' })
+    expect(await ask(server.hookUrl, { signal: stop.signal })).toEqual({ kind: 'failed', what: 'was not waited for' })
+  })
+})
+
+describe('what went wrong is said in words', () => {
+  test('nobody listens', async () => {
+    const { url, close } = await startWebhook()
+    await close()
+    expect(await ask(`${url}/hook`)).toEqual({ kind: 'failed', what: 'refused the connection' })
+  })
+
+  test('the connection is broken off', async () => {
+    await server.answer({ connectionReset: true })
+    expect(await ask(server.hookUrl)).toEqual({ kind: 'failed', what: 'broke the connection off' })
+  })
+
+  test('the connection is closed', async () => {
+    const url = await rawServer((socket) => socket.end())
+    expect(await ask(url)).toEqual({ kind: 'failed', what: 'broke the connection off' })
+  })
+
+  test('something else listens there', async () => {
+    const url = await rawServer((socket) => socket.write('SSH-2.0-OpenSSH_9.9\r\n'))
+    expect(await ask(url)).toEqual({ kind: 'failed', what: 'answered something that is not HTTP' })
+    expect(await ask(url.replace('http:', 'https:'))).toEqual({ kind: 'failed', what: 'does not speak HTTPS' })
+  })
+
+  test('nobody knows the name', async () => {
+    const unknown: Resolve = (_hostname, _options, callback) => callback(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }), [])
+    expect(await ask('https://nowhere.example/', { reach: 'public', resolve: unknown })).toEqual({
+      kind: 'failed',
+      what: 'has a name that nobody knows',
+    })
+  })
+})
+
+describe('nothing private is asked', () => {
+  const port = () => new URL(standIn.url).port
+  const askPublic = (url: string, resolve?: Resolve) => ask(url, { reach: 'public', ...(resolve && { resolve }) })
+
+  test.each(['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '0', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'])(
+    'an address in the URL: %s',
+    async (host) => {
+      expect(await askPublic(`http://${host}:${port()}/hook`)).toEqual({ kind: 'blocked' })
+      expect(await server.messages()).toEqual([])
+    },
+  )
+
+  test.each([
+    ['to loopback', ['127.0.0.1']],
+    ['to loopback as IPv6', ['::1']],
+    ['to a public address and to loopback', ['93.184.216.34', '127.0.0.1']],
+    ['to the credentials of a cloud', ['169.254.169.254']],
+  ])('a name that leads %s', async (_where, addresses) => {
+    expect(await askPublic(`http://inside.example:${port()}/hook`, answering(...addresses))).toEqual({ kind: 'blocked' })
+    expect(await server.messages()).toEqual([])
+  })
+
+  test('a name that the system leads to loopback', async () => {
+    expect(await askPublic(`http://localhost:${port()}/hook`)).toEqual({ kind: 'blocked' })
+    expect(await server.messages()).toEqual([])
+  })
+
+  test('a name that answers otherwise the second time is not asked a second time', async () => {
+    const asked: string[] = []
+    const rebinding: Resolve = (hostname, options, callback) => {
+      asked.push(hostname)
+      answering(asked.length === 1 ? '10.1.2.3' : '127.0.0.1')(hostname, options, callback)
+    }
+    expect(await askPublic(`http://rebound.example:${port()}/hook`, rebinding)).toEqual({ kind: 'blocked' })
+    expect(asked).toEqual(['rebound.example'])
+    expect(await server.messages()).toEqual([])
+  })
+
+  test.each(['file:///etc/passwd', 'ftp://example.com/', 'data:text/plain,x'])('nor another protocol: %s', async (url) => {
+    expect(await ask(url)).toEqual({ kind: 'blocked' })
+  })
+})
+
+test('what the environment says of proxies is not for this', async () => {
+  const proxied: string[] = []
+  const proxy = await rawServer((socket) => socket.once('data', (data) => void (proxied.push(String(data)), socket.destroy())))
+  const script = `
+    import http from 'node:http'
+    const { post } = await import(${JSON.stringify(path.join(import.meta.dirname, 'request.ts'))})
+    const signal = new AbortController().signal
+    const posted = await post({ url: new URL(${JSON.stringify(server.hookUrl)}), headers: {}, body: 'x', reach: 'any', signal })
+    const other = await new Promise((done) => http.get(${JSON.stringify(server.url)}, (answer) => done(answer.statusCode)).on('error', () => done('failed')))
+    process.stdout.write(JSON.stringify([posted.status, other]))
+    process.exit()`
+  const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, http_proxy: proxy, NO_PROXY: '', no_proxy: '' }
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env })
+  // What else asks for something in that process goes to the proxy, so that this one could have.
+  expect(JSON.parse(stdout)).toEqual([200, 'failed'])
+  await until(
+    async () => proxied.length,
+    (count) => count > 0,
+  )
+  expect(proxied.join()).not.toContain('/hook')
+})
+
+type Socket = import('node:net').Socket
+
+/** Something on a port that answers as soon as it is connected to. */
+async function rawServer(answer: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>()
+  const listening = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    answer(socket)
+  }).listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    listening.close()
+  })
+  const address = listening.address()
+  if (address === null || typeof address === 'string') throw new Error('It listens nowhere')
+  return `http://127.0.0.1:${address.port}`
+}

@@ -1,0 +1,109 @@
+import http, { type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import https from 'node:https'
+import { BlockedAddress, literalAddress, isPublicAddress, publicLookup, type Resolve } from './addresses.ts'
+
+/** From looking the name up to the last byte of the answer. */
+const patienceMs = 10_000
+/** Of an answer's body; nobody has more to say to a message. */
+const mostBytes = 16 * 1024
+
+export type PostRequest = {
+  url: URL
+  headers: OutgoingHttpHeaders
+  body: string
+  /** `any` only for an address that whoever runs this installation has named. */
+  reach: 'public' | 'any'
+  signal: AbortSignal
+  /** For tests. */
+  timeoutMs?: number
+  resolve?: Resolve
+}
+
+export type Posted =
+  /** Any status, 3xx included. Of the body only the first 16 KiB, or what came in time. */
+  | { kind: 'answer'; status: number; retryAfter: string | null; body: string }
+  /** The address is not one of the public internet; nothing was sent. */
+  | { kind: 'blocked' }
+  /** No answer. What happened goes behind a name: `refused the connection`. */
+  | { kind: 'failed'; what: string }
+
+/**
+ * One POST: no redirect is followed, no proxy and no kept connection is used, and nothing the other side does takes
+ * longer than ten seconds or more memory than its first 16 KiB.
+ */
+export async function post({ url, headers, body, reach, signal, timeoutMs = patienceMs, resolve }: PostRequest): Promise<Posted> {
+  const web = url.protocol === 'https:' ? https : url.protocol === 'http:' ? http : null
+  if (web === null) return { kind: 'blocked' }
+  const literal = literalAddress(url)
+  if (reach === 'public' && literal !== null && !isPublicAddress(literal)) return { kind: 'blocked' }
+  const timeout = AbortSignal.timeout(timeoutMs)
+
+  return new Promise((done) => {
+    const bytes = Buffer.from(body)
+    const outgoing = web.request(url, {
+      method: 'POST',
+      headers: { 'user-agent': 'Ranklark', ...headers, 'content-length': bytes.length },
+      // One of its own: what the environment says of proxies is not for this.
+      agent: new web.Agent({ keepAlive: false }),
+      ...(reach === 'public' && { lookup: publicLookup(resolve) }),
+      signal: AbortSignal.any([signal, timeout]),
+      rejectUnauthorized: true,
+    })
+    let isAnswered = false
+    const fail = (what: string) => !isAnswered && done({ kind: 'failed', what })
+    outgoing.once('response', async (incoming) => {
+      isAnswered = true
+      const { statusCode = 0, headers: answered } = incoming
+      const text = await read(incoming)
+      outgoing.destroy()
+      done({ kind: 'answer', status: statusCode, retryAfter: answered['retry-after'] ?? null, body: text })
+    })
+    outgoing.on('error', (error) => {
+      if (error instanceof BlockedAddress) return done({ kind: 'blocked' })
+      return fail(timeout.aborted ? `did not answer within ${timeoutMs / 1000} seconds` : describe(error))
+    })
+    outgoing.once('close', () => fail('closed the connection without an answer'))
+    outgoing.end(bytes)
+  })
+}
+
+/** The beginning of a body. One that breaks off, or is not over in time, is what came of it: its status says enough. */
+function read(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  incoming.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= mostBytes) incoming.destroy()
+  })
+  incoming.on('error', () => {})
+  return new Promise((done) => {
+    incoming.once('close', () => done(Buffer.concat(chunks).subarray(0, mostBytes).toString('utf8')))
+  })
+}
+
+const failures: Record<string, string> = {
+  ABORT_ERR: 'was not waited for',
+  ENOTFOUND: 'has a name that nobody knows',
+  EAI_AGAIN: 'has a name that could not be looked up',
+  ECONNREFUSED: 'refused the connection',
+  ECONNRESET: 'broke the connection off',
+  EPIPE: 'broke the connection off',
+  ETIMEDOUT: 'could not be reached',
+  EHOSTUNREACH: 'could not be reached',
+  ENETUNREACH: 'could not be reached',
+  CERT_HAS_EXPIRED: 'has a certificate that has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a certificate that it signed itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate that nobody vouches for',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate that nobody vouches for',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'has a certificate that nobody vouches for',
+}
+
+function describe(error: Error): string {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null
+  if (code !== null && failures[code] !== undefined) return failures[code]
+  if (code === 'EPROTO' || code?.startsWith('ERR_SSL_')) return 'does not speak HTTPS'
+  if (code?.startsWith('HPE_')) return 'answered something that is not HTTP'
+  return code === null ? 'could not be asked' : `could not be asked (${code})`
+}

@@ -1,0 +1,16 @@
+import { retryAfterSeconds } from '../../google/error-body.ts'
+import type { Outcome } from '../channel.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** The pause that `Retry-After` asks for, at most a day; undefined when it asks for none. */
+export function retryAfterMs(header: string | null, now: Date): number | undefined {
+  const seconds = retryAfterSeconds(header, now)
+  return seconds === undefined ? undefined : Math.min(dayMs, seconds * 1000)
+}
+
+/** To be tried again, not before the pause that the other side asked for. */
+export function later(reason: string, retryAfter: string | null, now: Date): Outcome {
+  const pause = retryAfterMs(retryAfter, now)
+  return { outcome: 'later', reason, ...(pause !== undefined && { retryAfterMs: pause }) }
+}

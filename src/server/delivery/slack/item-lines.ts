@@ -1,0 +1,100 @@
+import type { Severity } from '../../../contract/alerts.ts'
+import { changeText, figure } from '../../../core/alerting/words.ts'
+import type { NewsItem } from '../message.ts'
+import { actionLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
+import { counted } from '../outbound/names.ts'
+import { code, link, moment, plain } from './mrkdwn.ts'
+
+/** Colour is never the only sign: the word stands beside it. */
+const marks: Record<Severity, string> = { critical: '🔴', warning: '🟠', info: '🔵', positive: '🟢' }
+const words: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info', positive: 'Positive' }
+
+/** Parts of a section, in characters, so that all of it stays below Slack's 3,000. */
+const most = { title: 300, sentence: 900, name: 300, contributor: 120, link: 1000 }
+const mostContributors = 3
+
+export type Where = { baseUrl: string; property: string }
+
+/** `🔴 Critical`, `✅ Recovered`. */
+export function signOf({ event, severity }: NewsItem): string {
+  if (event === 'recovered') return '✅ Recovered'
+  return `${marks[severity]} ${words[severity]}${event === 'woken' ? ', snoozed until now' : ''}`
+}
+
+/** `2 critical, 1 warning, 1 recovered`. */
+export function countsOf(items: readonly NewsItem[]): string {
+  const groups = Map.groupBy(items, ({ event, severity }) => (event === 'recovered' ? 'recovered' : severity))
+  return [...groups].map(([name, group]) => `${group.length} ${name}`).join(', ')
+}
+
+/** What one alert says, as the text of a section. */
+export function itemText(item: NewsItem, where: Where): string {
+  return [
+    `${signOf(item)} · *${plain(item.title, most.title)}*`,
+    figuresLine(item),
+    sentenceLine(item),
+    contributorsLine(item),
+    linksLine(item, where),
+  ]
+    .filter((line) => line !== null)
+    .join('\n')
+}
+
+/** The same in one line, for a digest or plain text. */
+export function itemLine(item: NewsItem, { baseUrl }: Pick<Where, 'baseUrl'>): string {
+  const change = item.change === null ? '' : ` (${changeText(item.type, item.change)})`
+  return `• ${signOf(item)} · ${plain(item.title, most.title)}${change} · ${link(reportLink(baseUrl, item.alertId), 'Report')}`
+}
+
+/** Since when, and what became of it until this was written. */
+export function itemContext({ openedAt, state, event }: NewsItem): string {
+  const since = `Since ${moment(new Date(openedAt))}`
+  const became = state === 'firing' || event === 'recovered' ? null : state === 'recovered' ? 'recovered by now' : state
+  return became === null ? since : `${since} · ${became}`
+}
+
+function figuresLine({ type, currentValue, previousValue, change }: NewsItem): string | null {
+  if (currentValue === null && previousValue === null) return null
+  return `*${spanOf({ type, currentValue, previousValue, change })}*`
+}
+
+type Figures = { type: NewsItem['type']; currentValue: number | null; previousValue: number | null; change: number | null }
+
+/** `1,204 → 983 (−18.4%)`. */
+function spanOf({ type, currentValue, previousValue, change }: Figures): string {
+  const span = previousValue === null ? figure(type, currentValue) : `${figure(type, previousValue)} → ${figure(type, currentValue)}`
+  return change === null ? span : `${span} (${changeText(type, change)})`
+}
+
+function sentenceLine({ sentence }: NewsItem): string {
+  const line = sentence.map((part) => (typeof part === 'string' ? plainPiece(part) : code(part.name, most.name))).join('')
+  return line.length <= most.sentence
+    ? line
+    : plain(sentence.map((part) => (typeof part === 'string' ? part : part.name)).join(''), most.sentence)
+}
+
+/** Keeps the blanks at its ends, which hold the pieces apart. */
+function plainPiece(text: string): string {
+  const [before = '', after = ''] = [/^\s*/.exec(text)?.[0], /\s*$/.exec(text)?.[0]]
+  const said = plain(text, most.sentence)
+  return said === '' ? before && ' ' : `${before && ' '}${said}${after && ' '}`
+}
+
+function contributorsLine({ type, contributors }: NewsItem): string | null {
+  if (contributors.length === 0) return null
+  const named = contributors.slice(0, mostContributors).map((each) => `${code(each.name, most.contributor)} ${spanOf({ type, ...each })}`)
+  const left = contributors.length - named.length
+  return `What contributed: ${named.join(', ')}${left > 0 ? ` and ${counted(left, 'other')}` : ''}`
+}
+
+// Links rather than buttons: Slack wants an app that answers when somebody clicks a button, and warns when there is none.
+function linksLine({ alertId, action }: NewsItem, { baseUrl, property }: Where): string {
+  const mend = actionLink(baseUrl, action)
+  const console = searchConsoleLink(property)
+  const links = [
+    mend && link(mend.url, mend.label),
+    link(reportLink(baseUrl, alertId), 'View full report'),
+    console && link(console, 'View in GSC'),
+  ]
+  return links.filter((text) => text !== null && text.length <= most.link).join(' · ')
+}

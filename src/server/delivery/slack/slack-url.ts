@@ -1,0 +1,37 @@
+import type { Config } from '../../config.ts'
+import { Refusal } from '../../errors.ts'
+
+const field = 'webhookUrl'
+const hookPath = /^\/services\/(T[A-Z0-9]+)\/(B[A-Z0-9]+)\/([A-Za-z0-9]+)$/
+
+/**
+ * The address of an incoming webhook, as it is asked: where this installation's Slack is, and nowhere else.
+ * @throws Refusal 400 for anything but an incoming webhook there
+ */
+export function checkedSlackUrl({ url: slack }: Config['slack'], typed: string): string {
+  const home = new URL(slack)
+  const start = `${slack}/services/`
+  const trimmed = typed.trim()
+  if (!URL.canParse(trimmed)) throw refusal(`Paste the whole address of an incoming webhook; it begins with ${start}`)
+  const url = new URL(trimmed)
+  if (url.host !== home.host) throw refusal(`Only Slack's own addresses can be used; an incoming webhook's begins with ${start}`)
+  if (url.protocol !== home.protocol) throw refusal(`The address must begin with ${home.protocol}//`)
+  const path = url.pathname.startsWith(basePath(home)) ? url.pathname.slice(basePath(home).length) : ''
+  if (/^\/(workflows|triggers)\//.test(path))
+    throw refusal(`This is the address of a workflow. Make an incoming webhook in Slack and paste its address; it begins with ${start}`)
+  const parts = hookPath.exec(path)
+  if (parts === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw refusal(`This is not the address of an incoming webhook: ${start}T…/B…/…`)
+  return slack + parts[0]
+}
+
+/** As much of the address as may be shown: `hooks.slack.com/…/x3Kd`. */
+export function shownSlackUrl(address: string): string {
+  const { host, pathname } = new URL(address)
+  const token = pathname.slice(pathname.lastIndexOf('/') + 1)
+  // Of a short one four characters would be too many.
+  return `${host}/…/${token.slice(token.length - Math.min(4, Math.floor(token.length / 4)))}`
+}
+
+const basePath = ({ pathname }: URL): string => pathname.replace(/\/+$/, '')
+const refusal = (message: string): Refusal => new Refusal(400, message, field)

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { Config } from '../../config.ts'
+import { type Clock, systemClock } from '../../platform/clock.ts'
+import type { Outcome } from '../channel.ts'
+import { post } from '../outbound/request.ts'
+import { later } from '../outbound/retry-after.ts'
+import { meaningOf } from './twilio-errors.ts'
+
+export type SmsClient = {
+  /** To a number in E.164. Twilio knows no idempotency key: a text whose answer got lost may be sent twice. */
+  sendText(text: { to: string; body: string; signal: AbortSignal }): Promise<Outcome>
+}
+
+/** Twilio refuses longer ones. */
+const mostCharacters = 1600
+
+const sent = z.object({ sid: z.string().max(100) })
+const refusal = z.object({ code: z.number().int() })
+
+/** Twilio's Messages API (twilio.com/docs/messaging/api/message-resource). */
+export function createSmsClient(config: NonNullable<Config['sms']>, clock: Clock = systemClock): SmsClient {
+  const { accountSid, authToken, from, apiUrl } = config
+  const url = new URL(`${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`)
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  const sender = /^MG[0-9a-f]{32}$/.test(from) ? { MessagingServiceSid: from } : { From: from }
+
+  return {
+    async sendText({ to, body, signal }) {
+      const text = [...body].slice(0, mostCharacters).join('')
+      const posted = await post({
+        url,
+        headers: { authorization, accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ To: to, ...sender, Body: text }).toString(),
+        // Whoever runs this installation has named it.
+        reach: 'any',
+        signal,
+      })
+      if (posted.kind !== 'answer') {
+        return { outcome: 'later', reason: `The SMS service ${posted.kind === 'failed' ? posted.what : 'could not be asked'}.` }
+      }
+      const { status, retryAfter } = posted
+      const answer = parseJson(posted.body)
+      if (status >= 200 && status < 300) {
+        const { data } = sent.safeParse(answer)
+        return { outcome: 'sent', ...(data && { reference: data.sid }) }
+      }
+      return outcomeOf(status, refusal.safeParse(answer).data?.code ?? null, retryAfter, clock.now())
+    },
+  }
+}
+
+function outcomeOf(status: number, code: number | null, retryAfter: string | null, now: Date): Outcome {
+  const named = code === null ? `${status}` : `${code}`
+  const meaning = code === null ? undefined : meaningOf(code)
+  if (meaning?.kind === 'number') return { outcome: 'refused', reason: `${meaning.says} (${code})`, disables: true }
+  // 21611: too many wait already.
+  if (status === 429 || code === 20429 || code === 21611)
+    return later(`The SMS service takes no more messages at the moment (${named}).`, retryAfter, now)
+  if (meaning?.kind === 'account' || status === 401 || status === 403)
+    return later(`The SMS account of this installation is at fault, not your number: tell whoever runs it (${named}).`, retryAfter, now)
+  if (status >= 400 && status < 500 && status !== 408)
+    return { outcome: 'refused', reason: `The SMS service did not take the message (${named}).`, disables: false }
+  return later(`The SMS service could not take the message (${named}).`, retryAfter, now)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

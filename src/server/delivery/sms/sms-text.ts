@@ -1,0 +1,80 @@
+import { changeText } from '../../../core/alerting/words.ts'
+import type { Message, NewsItem } from '../message.ts'
+import { alertsLink, reportLink } from '../outbound/links.ts'
+import { counted, cut, propertyName, visible } from '../outbound/names.ts'
+import { plainSigns, segmentsOf } from './segments.ts'
+
+const mostSegments = 2
+const mostProperty = 40
+/** How long names may be, tried from the left. */
+const nameLengths = [60, 40, 25]
+
+type About = { property: string; item: NewsItem }
+
+/** One short text: the critical alerts that opened or woke, and a link. Null where there is nothing critical to tell. */
+export function smsText(message: Message, baseUrl: string): string | null {
+  if (message.kind === 'test') return 'Ranklark: this is a test message. Critical alerts will reach this number.'
+  const told = criticalOf(message)
+  const [first] = told
+  if (first === undefined) return null
+  const properties = [...new Set(told.map(({ property }) => property))]
+  const where = properties.length === 1 ? shortProperty(first.property) : counted(properties.length, 'property', 'properties')
+  const lead = `Ranklark: ${told.length === 1 ? 'critical alert' : counted(told.length, 'critical alert')} on ${where}: `
+  // Several properties have no report in common.
+  const link = properties.length === 1 ? reportLink(baseUrl, first.item.alertId) : alertsLink(baseUrl)
+  return fitted(lead, told, link)
+}
+
+function criticalOf(message: Exclude<Message, { kind: 'test' }>): About[] {
+  const sections = message.kind === 'alerts' ? [{ name: message.property, items: message.items }] : message.properties
+  return sections.flatMap(({ name, items }) =>
+    items.filter(({ severity, event }) => severity === 'critical' && event !== 'recovered').map((item) => ({ property: name, item })),
+  )
+}
+
+/** As much as goes into one part, else into two: fewer alerts told in words before shorter names, the link always whole. */
+function fitted(lead: string, told: readonly About[], link: string): string {
+  for (const limit of [1, mostSegments]) {
+    for (const length of nameLengths) {
+      for (let count = Math.min(told.length, 3); count > 0; count -= 1) {
+        const text = plainSigns(`${lead}${detailsOf(told, count, length)} `) + link
+        if (segmentsOf(text) <= limit) return text
+      }
+    }
+  }
+  const shortest = `${lead.slice(0, lead.indexOf(' on '))}: ${link}`
+  return segmentsOf(shortest) <= mostSegments ? shortest : link
+}
+
+function detailsOf(told: readonly About[], count: number, nameLength: number): string {
+  const named = told.slice(0, count).map(({ item }) => {
+    const change = item.change === null ? '' : ` (${changeText(item.type, item.change)})`
+    return `${shortTitle(item, nameLength)}${change}`
+  })
+  return `${named.join('; ')}${told.length > count ? ` and ${told.length - count} more` : ''}`
+}
+
+/** The title with its name short; without the host for a page, which is the property's. */
+function shortTitle({ title, entity }: NewsItem, nameLength: number): string {
+  const at = entity.kind === 'page' || entity.kind === 'query' ? title.lastIndexOf(entity.name) : -1
+  if (at < 0) return unlinked(cut(visible(title), 2 * nameLength))
+  const name = entity.kind === 'page' ? entity.name.replace(/^https?:\/\/[^/]+(?=\/)/i, '') : entity.name
+  return unlinked(visible(title.slice(0, at) + cut(visible(name), nameLength) + title.slice(at + entity.name.length)))
+}
+
+const shortProperty = (property: string): string =>
+  unlinked(
+    cut(
+      propertyName(property)
+        .replace(/^https?:\/\//i, '')
+        .replace(/\/$/, ''),
+      mostProperty,
+    ),
+  )
+
+/**
+ * Phones make links of what looks like one, and anybody can search for an address to have it appear among the queries:
+ * a blank before the dot leaves the report's link as the only one.
+ */
+const unlinked = (text: string): string =>
+  text.replaceAll(/\b(?:[a-z][a-z0-9+.-]*:\/\/|mailto:|tel:|www\.)/gi, '').replaceAll(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, ' .')

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { fallingSite } from '../../../test/support/falling-site.ts'
+import { runJob } from '../../../test/support/jobs.ts'
+import { refresh } from '../../../test/support/people.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { type Alert, alertReport, alerts } from '../../contract/alerts.ts'
+import type { DeliverySettingsChange } from '../../contract/delivery.ts'
+import { metrics } from '../../contract/metrics.ts'
+import type { PlanId } from '../../contract/user.ts'
+
+// Alerts on their way to their owners (ALERTING.md, "Delivery"), through the real queue, to the stand-ins.
+
+const today = '2026-03-18'
+const hourMs = 3_600_000
+let app: TestApp
+let people = 0
+
+beforeAll(async () => {
+  app = await startTestApp({ today, demo: false })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.google.setNow(today)
+  await Promise.all([app.mail.clear(), app.slack.clear(), app.sms.clear(), app.webhook.clear()])
+})
+
+const slackHook = 'T00000001/B00000001/abcdefghijklmnopqrstuvwx'
+const number = '+442079460000'
+
+async function send(person: Visitor, method: 'POST' | 'PUT' | 'PATCH', path: string, body?: object): Promise<unknown> {
+  const answer = await person.send(method, path, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return answer.body
+}
+/** A property with two alerts of its last week, of somebody who chose before how to be told. */
+const falling = (plan: PlanId, settings: DeliverySettingsChange | null, connect: (person: Visitor) => Promise<unknown> = async () => {}) =>
+  fallingSite(app, `person${++people}`, {
+    today,
+    plan,
+    async prepare(person) {
+      if (settings) await send(person, 'POST', '/api/delivery-settings', settings)
+      await connect(person)
+    },
+  })
+const deliver = () => runJob(app, 'delivery-due')
+const list = async (owner: Visitor): Promise<Alert[]> => alerts.parse((await owner.get('/api/alerts')).body)
+const reportOf = async (owner: Visitor, { id }: Alert) => alertReport.parse((await owner.get(`/api/alerts/${id}`)).body)
+const deliveries = async (owner: Visitor, alert: Alert) => (await reportOf(owner, alert)).deliveries
+const told = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'alerts' || kind === 'digest')
+const fall = async (owner: Visitor): Promise<[critical: Alert, warning: Alert]> => {
+  const [critical, warning, ...others] = await list(owner)
+  expect([critical?.severity, warning?.severity, others]).toEqual(['critical', 'warning', []])
+  return [critical!, warning!]
+}
+
+describe('instant alerts', () => {
+  test('one message for a property and run, most severe first, through every channel that is on', async () => {
+    const { owner, site, email, pages } = await falling('agency', { frequency: 'instant' }, async (person) => {
+      await send(person, 'PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
+      await send(person, 'PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
+      await send(person, 'PUT', '/api/delivery-channels/sms', { number })
+      const { body } = await app.sms.messageTo(number)
+      await send(person, 'POST', '/api/delivery-channels/sms/confirm', { code: /\d{6}/.exec(body)?.[0] ?? '' })
+      await app.sms.clear()
+    })
+    await deliver()
+    const [critical, warning] = await fall(owner)
+
+    const [mail, ...otherMails] = await told(email)
+    expect(otherMails).toEqual([])
+    expect(mail!.kind).toBe('alerts')
+    expect(mail!.subject).toContain('lamps')
+    const [first, second] = [mail!.text.indexOf(pages[0]), mail!.text.lastIndexOf(pages[1])]
+    expect(first).toBeGreaterThan(-1)
+    expect(second).toBeGreaterThan(first)
+    for (const figure of ['700', '140', '80.0%', '1,400', '1,050', '25.0%']) expect(mail!.text).toContain(figure)
+    expect(mail!.links.join(' ')).toContain(`${app.url}/alerts/${critical.id}`)
+
+    const [post, ...otherPosts] = await app.slack.messages()
+    expect(otherPosts).toEqual([])
+    expect(post!.shown.text).toContain('80.0%')
+    // What a page calls itself is text there: no link, no mention of its own.
+    expect(post!.shown.text).toContain('<img src=x onerror=alert(1)>')
+    expect(post!.shown.mentions).toEqual([])
+
+    const [hook, ...otherHooks] = await app.webhook.messages()
+    expect(otherHooks).toEqual([])
+    expect(JSON.parse(hook!.body)).toMatchObject({ type: 'alerts' })
+    expect(hook!.body).toContain(site)
+
+    const [text, ...otherTexts] = await app.sms.messages(number)
+    expect(otherTexts).toEqual([])
+    expect(text!.body).toContain('80.0%')
+    expect(text!.body).not.toContain('25.0%')
+
+    expect(await deliveries(owner, critical)).toEqual(
+      (['email', 'slack', 'sms', 'webhook'] as const).map((channel) =>
+        expect.objectContaining({ channel, event: 'opened', inDigest: false, state: 'sent', at: expect.any(String), detail: null }),
+      ),
+    )
+    expect((await deliveries(owner, warning)).map(({ channel }) => channel)).toEqual(['email', 'slack', 'webhook'])
+  })
+
+  test('evaluating and delivering again tells nothing twice', async () => {
+    const { owner, email } = await falling('agency', { frequency: 'instant' })
+    for (let round = 0; round < 3; round += 1) {
+      await deliver()
+      await send(owner, 'POST', '/api/alerts/evaluate')
+    }
+    await deliver()
+    expect(await told(email)).toHaveLength(1)
+  })
+
+  test('what a switch holds back is not sent, and the report says why', async () => {
+    const { owner, email } = await falling('agency', { frequency: 'instant', criticalAlerts: false })
+    await deliver()
+    const [critical, warning] = await fall(owner)
+    const [mail] = await told(email)
+    expect(mail!.text).toContain('25.0%')
+    expect(mail!.text).not.toContain('80.0%')
+    expect(await deliveries(owner, critical)).toMatchObject([
+      { channel: 'email', state: 'suppressed', detail: 'Critical alerts are switched off.' },
+    ])
+    expect(await deliveries(owner, warning)).toMatchObject([{ channel: 'email', state: 'sent' }])
+  })
+
+  test('wait while it is quiet, in the time zone of the person, and are left out when they were dealt with meanwhile', async () => {
+    // Noon in California is 20:00 in Berlin.
+    const quietHours = { from: 19, until: 7 }
+    const { owner, email } = await falling('agency', { frequency: 'instant', timeZone: 'Europe/Berlin', quietHours })
+    await deliver()
+    const [critical, warning] = await fall(owner)
+    expect(await told(email)).toEqual([])
+    expect(await deliveries(owner, critical)).toMatchObject([{ state: 'waiting', to: email, at: null }])
+    await send(owner, 'POST', '/api/alerts/acknowledge', { ids: [warning.id] })
+    app.google.advance(10 * hourMs)
+    await deliver()
+    expect(await told(email)).toEqual([])
+    app.google.advance(2 * hourMs)
+    await deliver()
+    const [mail] = await told(email)
+    expect(mail!.text).toContain('80.0%')
+    expect(mail!.text).not.toContain('25.0%')
+    expect(await deliveries(owner, warning)).toMatchObject([{ state: 'suppressed', detail: 'It was acknowledged before it was due.' }])
+  })
+
+  test('a snooze that ends while it lasts is told again', async () => {
+    const { owner, email } = await falling('agency', { frequency: 'instant' })
+    await deliver()
+    const [critical] = await fall(owner)
+    await send(owner, 'POST', `/api/alerts/${critical.id}/snooze`, { until: new Date(app.google.now().getTime() + hourMs).toISOString() })
+    app.google.advance(2 * hourMs)
+    await runJob(app, 'alerts-due')
+    await deliver()
+    expect(await told(email)).toHaveLength(2)
+    expect((await deliveries(owner, critical)).map(({ event, state }) => [event, state])).toEqual([
+      ['opened', 'sent'],
+      ['woken', 'sent'],
+    ])
+  })
+
+  test('a recovery is told to whoever was told of the fall and wants good news', async () => {
+    const { owner, email, site, dictate } = await falling('agency', { frequency: 'instant', positiveAlerts: true })
+    await deliver()
+    const [critical] = await fall(owner)
+    await dictate('2026-03-16', '2026-03-25', [100, 200])
+    await app.google.setToday('2026-03-25')
+    await refresh(owner, site)
+    await runJob(app, 'alerts-due')
+    await deliver()
+    const events = (await deliveries(owner, critical)).map(({ channel, event, state }) => [channel, event, state])
+    expect(events).toEqual([
+      ['email', 'opened', 'sent'],
+      ['email', 'recovered', 'sent'],
+    ])
+    const mails = await told(email)
+    expect(mails.some(({ text }) => /recovered/i.test(text))).toBe(true)
+    await app.google.setToday(today)
+  })
+})
+
+describe('digests', () => {
+  test('Pro, daily: nothing until the hour, then one with the figures of the dashboard; nothing happened is said, too', async () => {
+    const { owner, email, site } = await falling('pro', { frequency: 'daily', timeZone: 'America/Los_Angeles', digestHour: 15 })
+    await deliver()
+    const [critical] = await fall(owner)
+    expect(await told(email)).toEqual([])
+    expect(await deliveries(owner, critical)).toMatchObject([{ state: 'waiting', inDigest: true, to: email }])
+
+    app.google.advance(3 * hourMs)
+    await deliver()
+    await deliver()
+    const [digest, ...others] = await told(email)
+    expect(others).toEqual([])
+    expect(digest!.kind).toBe('digest')
+    const shown = metrics.parse((await owner.get('/api/metrics')).body)
+    for (const figure of [shown.clicks.toLocaleString('en-US'), shown.clicksPrevious?.toLocaleString('en-US') ?? '', '80.0%', '25.0%'])
+      expect(digest!.text).toContain(figure)
+    expect(digest!.text).toContain(site.replace(/^https:\/\/|\/$/g, ''))
+    expect(await deliveries(owner, critical)).toMatchObject([{ state: 'sent', inDigest: true }])
+
+    app.google.advance(24 * hourMs)
+    await deliver()
+    const [quiet] = await told(email)
+    expect(await told(email)).toHaveLength(2)
+    expect(quiet!.subject).toContain('quiet')
+  })
+
+  test('without news none comes to whoever does not want it', async () => {
+    const { owner, email } = await falling('pro', { frequency: 'daily', digestHour: 23, digestWhenQuiet: false })
+    app.google.advance(24 * hourMs)
+    await deliver()
+    expect(await told(email)).toHaveLength(1)
+    await fall(owner)
+    app.google.advance(24 * hourMs)
+    await deliver()
+    expect(await told(email)).toHaveLength(1)
+  })
+
+  test('Free: a weekly one on Monday morning, for whoever never chose anything', async () => {
+    const { owner, email } = await falling('free', null)
+    await deliver()
+    await fall(owner)
+    // Wednesday noon in California; Monday 8:00 in UTC is four and a half days ahead.
+    app.google.advance(4 * 24 * hourMs)
+    await deliver()
+    expect(await told(email)).toEqual([])
+    app.google.advance(24 * hourMs)
+    await deliver()
+    expect(await told(email)).toMatchObject([{ kind: 'digest', subject: expect.stringContaining('weekly') }])
+  })
+
+  test('choosing instant alerts sends what waited for the digest', async () => {
+    const { owner, email } = await falling('agency', { frequency: 'weekly' })
+    await deliver()
+    expect(await told(email)).toEqual([])
+    await send(owner, 'PATCH', '/api/delivery-settings', { frequency: 'instant' })
+    await deliver()
+    expect(await told(email)).toMatchObject([{ kind: 'alerts' }])
+  })
+
+  test('what was switched off before it was due is not sent', async () => {
+    const { owner, email } = await falling('pro', { frequency: 'daily' })
+    const [critical] = await fall(owner)
+    await send(owner, 'PATCH', '/api/delivery-settings', { emailEnabled: false })
+    app.google.advance(25 * hourMs)
+    await deliver()
+    expect(await told(email)).toEqual([])
+    expect(await deliveries(owner, critical)).toMatchObject([{ state: 'suppressed', detail: expect.stringContaining('switched off') }])
+  })
+})
+
+test('a connection that breaks is told at once, once, also on Free', async () => {
+  const { owner, email, site } = await falling('free', null)
+  await app.google.call('POST', 'tokens/expire-refresh', { account: email })
+  await app.google.call('POST', 'tokens/expire-access', { account: email })
+  await refresh(owner, site)
+  for (let day = 0; day < 3; day += 1) {
+    await runJob(app, 'alerts-due')
+    await deliver()
+    app.google.advance(3 * hourMs)
+  }
+  const mails = (await told(email)).filter(({ kind }) => kind === 'alerts')
+  expect(mails).toHaveLength(1)
+  expect(mails[0]!.text).toContain('Connect your Google account again')
+  expect(mails[0]!.links.join(' ')).toContain(`${app.url}/api/auth/google?redirect=/dashboard`)
+})

@@ -1,0 +1,44 @@
+import type { unsubscribeAnswer } from '../../contract/delivery-channels.ts'
+import type { z } from 'zod'
+import type { AccountsService, Person } from '../accounts/service.ts'
+import { Refusal } from '../errors.ts'
+import type { ChannelsService } from './channels-service.ts'
+import type { DeliveryService } from './service.ts'
+import { maskedAddress } from './shown.ts'
+
+export type UnsubscribeDeps = {
+  accounts: Pick<AccountsService, 'person'>
+  channels: Pick<ChannelsService, 'email'>
+  delivery: Pick<DeliveryService, 'settingsOf' | 'switchEmailOff'>
+  tokens: { read(token: string): { userId: string; address: string } | null }
+}
+
+type Subscription = z.infer<typeof unsubscribeAnswer>
+
+/**
+ * An end of mail about alerts, for whoever holds the link of one, signed in or not. The link of an address to which no
+ * more mail goes ends nothing: what goes elsewhere is not its owner's to stop.
+ */
+export function createUnsubscribe({ accounts, channels, delivery, tokens }: UnsubscribeDeps) {
+  async function look(token: string): Promise<{ person: Person | null; answer: Subscription }> {
+    const known = tokens.read(token)
+    if (!known) throw new Refusal(400, 'This link is not complete. Open it from the mail once more.', 'token')
+    const person = await accounts.person(known.userId)
+    const goesThere = person !== null && (await channels.email.addressOf(person)).toLowerCase() === known.address.toLowerCase()
+    const subscribed = goesThere && (await delivery.settingsOf(person.id, person.plan)).emailEnabled
+    return { person, answer: { address: maskedAddress(known.address), subscribed } }
+  }
+
+  return {
+    /** @throws Refusal 400 for a link that is not ours */
+    of: async (token: string): Promise<Subscription> => (await look(token)).answer,
+
+    /** As often as somebody likes. @throws Refusal 400 for a link that is not ours */
+    async end(token: string): Promise<Subscription> {
+      const { person, answer } = await look(token)
+      if (person && answer.subscribed) await delivery.switchEmailOff(person)
+      return { ...answer, subscribed: false }
+    },
+  }
+}
+export type Unsubscribe = ReturnType<typeof createUnsubscribe>

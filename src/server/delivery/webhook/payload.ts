@@ -1,0 +1,60 @@
+import { plainText } from '../../../core/alerting/words.ts'
+import type { Envelope } from '../channel.ts'
+import type { NewsItem } from '../message.ts'
+import { actionLink, alertsLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
+
+/** What a webhook is sent, as docs/webhooks.md promises it: fields may be added, none goes or changes its meaning. */
+export function payloadOf({ message, baseUrl, writtenAt }: Pick<Envelope, 'message' | 'baseUrl' | 'writtenAt'>): object {
+  const about = { type: message.kind, timestamp: writtenAt.toISOString() }
+  switch (message.kind) {
+    case 'alerts':
+      return {
+        ...about,
+        ...propertyOf(message.property),
+        alerts: message.items.map((item) => alertOf(item, baseUrl)),
+        url: alertsLink(baseUrl),
+      }
+    case 'digest':
+      return {
+        ...about,
+        frequency: message.frequency,
+        properties: message.properties.map(({ name, standing, items, open }) => ({
+          ...propertyOf(name),
+          standing,
+          openAlerts: open,
+          alerts: items.map((item) => alertOf(item, baseUrl)),
+        })),
+        url: alertsLink(baseUrl),
+      }
+    case 'test':
+      return { ...about, property: message.property, text: 'This is a test message from Ranklark.', url: alertsLink(baseUrl) }
+  }
+}
+
+const propertyOf = (name: string) => ({ property: name, searchConsoleUrl: searchConsoleLink(name) })
+
+function alertOf(item: NewsItem, baseUrl: string): object {
+  const { alertId, event, severity, state, type, title, sentence, entity, openedAt, contributors, series } = item
+  const { currentValue, previousValue, change, current, previous } = item
+  return {
+    id: alertId,
+    event,
+    severity,
+    state,
+    metric: type,
+    title,
+    description: plainText(sentence),
+    entity,
+    currentValue,
+    previousValue,
+    change,
+    changeUnit: type === 'position' ? 'positions' : 'percent',
+    current,
+    previous,
+    openedAt,
+    contributors,
+    series,
+    action: actionLink(baseUrl, item.action),
+    url: reportLink(baseUrl, alertId),
+  }
+}

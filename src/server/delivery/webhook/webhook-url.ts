@@ -1,0 +1,39 @@
+import type { Config } from '../../config.ts'
+import { Refusal } from '../../errors.ts'
+import { isAmong, isPublicAddress, literalAddress } from '../outbound/addresses.ts'
+
+const field = 'url'
+const privateNames = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa)\.?$/
+
+/**
+ * The address of somebody's server, as it is asked. Below port 1024 only https's own is allowed: behind the others are
+ * mail, shells and the like, and a webhook is none of their business. Where a name leads is looked at with every request.
+ * @throws Refusal 400 saying what is wrong with it
+ */
+export function checkedWebhookUrl({ privateHosts }: Config['webhooks'], typed: string): string {
+  const trimmed = typed.trim()
+  if (!URL.canParse(trimmed)) throw refusal('Enter the whole address of your server, such as https://example.com/hooks/ranklark')
+  const url = new URL(trimmed)
+  url.hash = ''
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refusal('The address must begin with https://')
+  if (url.username !== '' || url.password !== '')
+    throw refusal('Leave the name and the password out of the address: every request is signed, so that your server knows it is ours.')
+  // Whoever runs this installation has vouched for it.
+  if (isAmong(privateHosts, url)) return url.href
+  if (url.protocol !== 'https:') throw refusal('The address must begin with https://, so that nobody on the way can read what is sent.')
+  if (url.port !== '' && Number(url.port) < 1024) throw refusal('The port must be 443, or 1024 and above.')
+  const literal = literalAddress(url)
+  if (literal === null ? privateNames.test(url.hostname) : !isPublicAddress(literal)) throw refusal(privateAddress)
+  return url.href
+}
+
+export const privateAddress =
+  'This address leads into a private network, where nothing is sent. Whoever runs this installation can allow it with WEBHOOK_PRIVATE_HOSTS.'
+
+/** As much of the address as may be shown: what follows the host is often a secret. */
+export function shownWebhookUrl(address: string): string {
+  const { protocol, host, pathname, search } = new URL(address)
+  return `${protocol}//${host}${pathname === '/' && search === '' ? '' : '/…'}`
+}
+
+const refusal = (message: string): Refusal => new Refusal(400, message, field)

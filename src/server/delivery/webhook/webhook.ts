@@ -1,0 +1,63 @@
+import type { Config } from '../../config.ts'
+import { Refusal } from '../../errors.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Channel, Outcome } from '../channel.ts'
+import { isAmong, type Resolve } from '../outbound/addresses.ts'
+import { post, type Posted } from '../outbound/request.ts'
+import { later } from '../outbound/retry-after.ts'
+import { readWebhookDestination } from './destination.ts'
+import { payloadOf } from './payload.ts'
+import { signatureHeaders } from './signature.ts'
+import { checkedWebhookUrl, privateAddress } from './webhook-url.ts'
+
+/**
+ * Signed JSON to people's own servers (docs/webhooks.md).
+ * @param resolve for tests: what the system would answer of a name
+ */
+export function createWebhookChannel(config: Config['webhooks'], clock: Clock, resolve?: Resolve): Channel {
+  return {
+    async send(envelope, signal) {
+      const destination = readWebhookDestination(envelope.destination)
+      if (destination === null) return gone('The address of your server cannot be read any more. Enter it again.')
+      const checked = allowed(config, destination.url)
+      if (checked instanceof Refusal) return gone(checked.message)
+      const body = JSON.stringify(payloadOf(envelope))
+      const posted = await post({
+        url: checked,
+        headers: {
+          'content-type': 'application/json',
+          ...signatureHeaders(destination.secret, { id: envelope.key, at: clock.now(), body }),
+        },
+        body,
+        reach: isAmong(config.privateHosts, checked) ? 'any' : 'public',
+        signal,
+        ...(resolve && { resolve }),
+      })
+      return outcomeOf(posted, clock.now())
+    },
+  }
+}
+
+/** Checked again at every message: what may be asked may have changed since the address was given. */
+function allowed(config: Config['webhooks'], address: string): URL | Refusal {
+  try {
+    return new URL(checkedWebhookUrl(config, address))
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+function outcomeOf(posted: Posted, now: Date): Outcome {
+  if (posted.kind === 'blocked') return gone(privateAddress)
+  if (posted.kind === 'failed') return { outcome: 'later', reason: `Your server ${posted.what}.` }
+  const { status, retryAfter } = posted
+  if (status >= 200 && status < 300) return { outcome: 'sent' }
+  if (status === 410) return gone('Your server answered that it wants no more messages (410). Enter its address again to start over.')
+  if (status >= 300 && status < 400)
+    return gone(`Your server answered with a redirect (${status}), and redirects are not followed: enter the final address.`)
+  // All else may be mended at the other end, and is tried again for a day.
+  return later(`Your server answered ${status}.`, retryAfter, now)
+}
+
+const gone = (reason: string): Outcome => ({ outcome: 'refused', reason, disables: true })

@@ -1,0 +1,28 @@
+import { ApiFailure } from './client.ts'
+
+export type Download = { file: Blob; name: string }
+
+/** Fetches a file, under the name that the server gives it. Nobody knows its size before its end: `onReceived` gets bytes. */
+export async function download(address: string, onReceived: (bytes: number) => void = () => {}): Promise<Download> {
+  const response = await fetch(address, { credentials: 'include' })
+  if (!response.ok || !response.body) throw new ApiFailure(response.status, response.statusText, await response.text())
+  let received = 0
+  const counted = response.body.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(piece, controller) {
+        received += piece.byteLength
+        onReceived(received)
+        controller.enqueue(piece)
+      },
+    }),
+  )
+  // The browser keeps a blob where it has room for it.
+  const headers = { 'content-type': response.headers.get('content-type') ?? 'application/octet-stream' }
+  const file = await new Response(counted, { headers }).blob()
+  return { file, name: nameOf(response.headers.get('content-disposition')) }
+}
+
+function nameOf(disposition: string | null): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1]
+  return encoded === undefined ? 'ranklark' : decodeURIComponent(encoded)
+}

@@ -1,0 +1,39 @@
+import { clsx } from 'clsx'
+import { metricLabels, type MetricName } from '../lib/metric.ts'
+import { type Frame, xOf, yOf } from './time-series-geometry.ts'
+import type { Reading } from './time-series-reading.ts'
+
+type DayReadingProps = { metric: MetricName; reading: Reading; frame: Frame; isCompared: boolean }
+
+/** A line at the chosen day with its figures beside it, on the side where there is more room. */
+export function DayReading({ metric, reading, frame, isCompared }: DayReadingProps) {
+  const x = xOf(frame, reading.date)
+  const isLeft = x - frame.left > frame.width / 2
+  return (
+    <div aria-hidden className="pointer-events-none">
+      <div className="absolute w-px bg-line-control" style={{ left: x, top: frame.top, height: frame.height }} />
+      {reading.lines.map(
+        ({ label, value, muted }) =>
+          value !== null && (
+            <div
+              key={label}
+              className={clsx('absolute size-2.5 -translate-1/2 rounded-full border-2 border-surface', muted ? 'bg-muted' : 'bg-brand')}
+              style={{ left: x, top: yOf(frame, value) }}
+            />
+          ),
+      )}
+      <div
+        className="absolute z-10 w-max max-w-60 rounded-md bg-text px-2.5 py-1.5 text-xs text-page tabular-nums shadow-float"
+        style={{ top: frame.top + 4, left: x + (isLeft ? -8 : 8), translate: isLeft ? '-100% 0' : undefined }}
+      >
+        <div>{reading.day}</div>
+        {reading.lines.map(({ label, day, text }) => (
+          <div key={label}>
+            {isCompared ? `${label}, ${day}: ` : `${metricLabels[metric]}: `}
+            <span className="font-semibold">{text}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { LucideIcon } from 'lucide-react'
+import type { IsoDate } from '../../contract/common.ts'
+
+/** A day's figure. Null is missing, never zero; `complete` tells a day that has none from one that is not known yet. */
+export type DayPoint = { date: IsoDate; value: number | null; complete: boolean }
+
+/** A line; the first one of a chart is what it is about. Its days follow each other, oldest first. */
+export type ChartSeries = {
+  label: string
+  points: readonly DayPoint[]
+  /** Something to compare with: drawn dashed and muted. */
+  muted?: boolean
+  /** Days by which it is moved to the right, so that another time lies under this one. */
+  shift?: number
+}
+
+/** A time that is shaded, as it lies on the axis. */
+export type ChartBand = { start: IsoDate; end: IsoDate; label: string; tone: 'current' | 'previous' }
+
+/** Something that happened on a day. */
+export type ChartMark = { date: IsoDate; label: string; Icon: LucideIcon }

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { metricNames } from '../lib/metric.ts'
+import { formatTick, valueAxis } from './value-axis.ts'
+
+describe('the value axis', () => {
+  test('counts begin at zero and end at a round number', () => {
+    expect(valueAxis('clicks', [320, 415, 388])).toEqual({ bottom: 0, top: 600, ticks: [0, 200, 400, 600] })
+    expect(valueAxis('impressions', [400])).toEqual({ bottom: 0, top: 400, ticks: [0, 100, 200, 300, 400] })
+    expect(valueAxis('clicks', [3])).toEqual({ bottom: 0, top: 3, ticks: [0, 1, 2, 3] })
+  })
+
+  test('nothing at all still has an axis', () => {
+    expect(valueAxis('clicks', [0, 0])).toEqual({ bottom: 0, top: 1, ticks: [0, 1] })
+    expect(valueAxis('clicks', [])).toEqual({ bottom: 0, top: 1, ticks: [0, 1] })
+    expect(valueAxis('ctr', [])).toEqual({ bottom: 0, top: 0.001, ticks: [0, 0.001] })
+    expect(valueAxis('position', [])).toEqual({ bottom: 2, top: 1, ticks: [1, 2] })
+  })
+
+  test('positions run downwards from 1', () => {
+    expect(valueAxis('position', [3.2, 4.4])).toEqual({ bottom: 6, top: 1, ticks: [1, 4, 6] })
+    expect(valueAxis('position', [3.2, 38])).toEqual({ bottom: 40, top: 1, ticks: [1, 10, 20, 30, 40] })
+    expect(valueAxis('position', [1])).toEqual({ bottom: 2, top: 1, ticks: [1, 2] })
+  })
+
+  test('every value lies within, and ticks are few and in order', () => {
+    const value = fc.oneof(fc.double({ min: 0, max: 1e7, noNaN: true }), fc.integer({ min: 0, max: 20 }))
+    fc.assert(
+      fc.property(fc.constantFrom(...metricNames), fc.array(value, { minLength: 1 }), (metric, raw) => {
+        const values = metric === 'position' ? raw.map((each) => each + 1) : raw
+        const { bottom, top, ticks } = valueAxis(metric, values)
+        const [low, high] = [Math.min(bottom, top), Math.max(bottom, top)]
+        expect(values.every((each) => each >= low && each <= high * (1 + 1e-9))).toBe(true)
+        expect(ticks.length).toBeGreaterThanOrEqual(2)
+        expect(ticks.length).toBeLessThanOrEqual(6)
+        expect(ticks).toEqual(ticks.toSorted((a, b) => a - b))
+      }),
+    )
+  })
+
+  test('ticks are written as short as can be', () => {
+    expect([0, 500, 1_500, 2_000_000].map((tick) => formatTick('clicks', tick))).toEqual(['0', '500', '1.5K', '2M'])
+    expect([0, 0.02, 0.025, 0.001].map((tick) => formatTick('ctr', tick))).toEqual(['0%', '2%', '2.5%', '0.1%'])
+    expect(formatTick('position', 10)).toBe('10')
+  })
+})

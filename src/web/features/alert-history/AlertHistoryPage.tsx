@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { SearchX } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { alertsCountQuery, alertsQuery } from '../../api/alerts.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { paths } from '../../paths.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { AlertsProblem } from '../../widgets/AlertsProblem.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import { type HistorySearch, pagesOf, readSearch, writeSearch } from './history-search.ts'
+import { HistoryLoading, HistoryRows } from './HistoryRows.tsx'
+import { Pager } from './Pager.tsx'
+import { sampleAlerts } from './sample-alerts.ts'
+import { SeverityFilter } from './SeverityFilter.tsx'
+
+export function AlertHistoryPage() {
+  const { selectedProperty } = useCurrentUser()
+  return (
+    <>
+      <title>Alert history · Ranklark</title>
+      {selectedProperty === null ? (
+        <>
+          <Title line="No property selected" />
+          <PropertyRequired>Alerts are about the figures of one property. Select it, and see here what was found in them.</PropertyRequired>
+        </>
+      ) : (
+        <History property={selectedProperty} />
+      )}
+    </>
+  )
+}
+
+function Title({ line }: { line: string }) {
+  return (
+    <div className="min-w-0">
+      <h1 className="text-title font-semibold">Alert History</h1>
+      <p className="text-muted wrap-anywhere">{line}</p>
+    </div>
+  )
+}
+
+function History({ property }: { property: string }) {
+  const [params, setParams] = useSearchParams()
+  const search = readSearch(params)
+  const filter = search.severity === 'all' ? {} : { severity: search.severity }
+  const count = useQuery(alertsCountQuery(property, filter))
+  // Counted for another filter, it says nothing about the pages of this one.
+  const total = count.isPlaceholderData ? undefined : count.data
+  const page = total === undefined ? search.page : Math.min(search.page, pagesOf(total, search.size))
+  const list = useQuery(alertsQuery(property, { ...filter, limit: search.size, offset: (page - 1) * search.size }))
+  const error = list.error ?? count.error
+  // That there is nothing is known once both have been asked for just this.
+  const isOnItsWay = list.data?.length === 0 && (list.isPlaceholderData || total === undefined)
+
+  const show = (change: Partial<HistorySearch>, keepPlace: boolean): void =>
+    setParams(writeSearch({ ...search, page, ...change }), { preventScrollReset: keepPlace })
+  const again = (): void => {
+    void count.refetch()
+    void list.refetch()
+  }
+
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <Title line={property} />
+        {count.data !== undefined && count.data > 0 && <ExportButton property={property} filter={filter} />}
+      </div>
+      <section aria-label="Alerts" className="rounded-card border border-line bg-surface">
+        <div className="border-b border-line p-3 sm:px-6">
+          <SeverityFilter value={search.severity} onChange={(severity) => show({ severity, page: 1 }, true)} />
+        </div>
+        {error !== null ? (
+          <AlertsProblem property={property} error={error} onRetry={again} />
+        ) : list.data === undefined || count.data === undefined || isOnItsWay ? (
+          <HistoryLoading />
+        ) : (
+          <div
+            aria-busy={list.isPlaceholderData}
+            className={clsx('transition-opacity duration-150', list.isPlaceholderData && 'opacity-50')}
+          >
+            {list.data.length > 0 ? (
+              <HistoryRows alerts={list.data} />
+            ) : search.severity === 'all' ? (
+              <Samples property={property} />
+            ) : (
+              <NothingMatches property={property} severity={search.severity} onClear={() => show({ severity: 'all', page: 1 }, true)} />
+            )}
+          </div>
+        )}
+        {error === null && list.data !== undefined && list.data.length > 0 && count.data !== undefined && (
+          <Pager page={page} size={search.size} total={count.data} onChange={(change) => show(change, false)} />
+        )}
+      </section>
+    </>
+  )
+}
+
+/** In the place of an empty history: what it will look like (SPEC §2, OPEN-POINTS 7). */
+function Samples({ property }: { property: string }) {
+  const now = useNow()
+  return (
+    <>
+      <p className="border-b border-line bg-sunken px-4 py-3 wrap-anywhere sm:px-6">
+        No alerts of {property} yet. The rows below are examples of what will be listed here.{' '}
+        <Link to={paths.alertSettings} className="font-medium text-brand hover:underline">
+          Choose what you want to hear of
+        </Link>
+      </p>
+      <HistoryRows alerts={sampleAlerts(now)} sample />
+    </>
+  )
+}
+
+type NothingMatchesProps = { property: string; severity: string; onClear: () => void }
+
+function NothingMatches({ property, severity, onClear }: NothingMatchesProps) {
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title={`No ${severity} alerts`}
+      actions={<Button onClick={onClear}>Show all severities</Button>}
+    >
+      <p className="wrap-anywhere">None of the alerts of {property} is of this severity.</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,60 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { formatCount } from '../../lib/format.ts'
+import { pagesOf, type PageSize, pageSizes } from './history-search.ts'
+
+type PagerProps = { page: number; size: PageSize; total: number; onChange: (change: { page: number; size?: PageSize }) => void }
+
+/** Which of all rows are shown, and the way to the others. */
+export function Pager({ page, size, total, onChange }: PagerProps) {
+  const first = (page - 1) * size + 1
+  const last = Math.min(total, page * size)
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-3 sm:px-6">
+      <output className="text-muted tabular-nums">
+        {first === last ? formatCount(first) : `${formatCount(first)}–${formatCount(last)}`} of {formatCount(total)}{' '}
+        {total === 1 ? 'alert' : 'alerts'}
+      </output>
+      {total > pageSizes[0] && (
+        <div className="flex items-center gap-1">
+          <div className="mr-2 w-36">
+            <Select
+              label="Rows per page"
+              hideLabel
+              value={String(size)}
+              choices={pageSizes.map((each) => ({ value: String(each), label: `${each} per page` }))}
+              placeholder=""
+              onChange={(value) => onChange({ page: 1, size: pageSizes.find((each) => String(each) === value) ?? size })}
+            />
+          </div>
+          <Turn label="Previous page" possible={page > 1} onTurn={() => onChange({ page: page - 1 })}>
+            <ChevronLeft aria-hidden />
+          </Turn>
+          <Turn label="Next page" possible={page < pagesOf(total, size)} onTurn={() => onChange({ page: page + 1 })}>
+            <ChevronRight aria-hidden />
+          </Turn>
+        </div>
+      )}
+    </nav>
+  )
+}
+
+type TurnProps = { label: string; possible: boolean; onTurn: () => void; children: ReactNode }
+
+/** Keeps the focus where it ends: a button that is switched off would lose it. */
+function Turn({ label, possible, onTurn, children }: TurnProps) {
+  return (
+    <IconButton
+      aria-label={label}
+      aria-disabled={!possible}
+      className="aria-disabled:cursor-not-allowed! aria-disabled:opacity-60"
+      onClick={() => {
+        if (possible) onTurn()
+      }}
+    >
+      {children}
+    </IconButton>
+  )
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { alert } from '../../../contract/alerts.ts'
+import { severityOf } from '../../../core/alerting/severity.ts'
+import { defaultConditions } from '../../../core/alerting/defaults.ts'
+import { sampleAlerts } from './sample-alerts.ts'
+
+const now = new Date('2026-03-18T20:00:00Z')
+const samples = sampleAlerts(now)
+
+describe('the sample rows', () => {
+  test('are alerts as the server would answer them, the latest first', () => {
+    expect(samples.map((sample) => alert.parse(sample))).toEqual(samples)
+    const moments = samples.map(({ timestamp }) => timestamp)
+    expect(moments).toEqual(moments.toSorted().toReversed())
+    expect(moments[0]).toBe(now.toISOString())
+  })
+
+  test('show each severity of the filter, judged as real changes are', () => {
+    for (const { type, change, severity } of samples) {
+      const threshold = defaultConditions.find((condition) => condition.type === type)?.threshold ?? 0
+      expect(severityOf(type, change ?? 0, threshold)).toBe(severity)
+    }
+    expect(new Set(samples.map(({ severity }) => severity))).toEqual(new Set(['critical', 'warning', 'positive']))
+  })
+
+  test('are told in the words of real ones', () => {
+    expect(samples[0]).toMatchObject({
+      title: 'Clicks dropped: https://example.com/pricing',
+      description: 'Clicks of <code>https://example.com/pricing</code> fell from 1,240 to 806 (−35.0%), 9–15 Mar against 2–8 Mar.',
+    })
+  })
+})

@@ -1,0 +1,90 @@
+import type { Alert, AlertState, Severity } from '../../../contract/alerts.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+import { changeOf } from '../../../core/alerting/figures.ts'
+import { markupOf, sentenceOf, titleOf, type Told } from '../../../core/alerting/words.ts'
+
+type Sample = Pick<Told, 'metric' | 'entity'> & {
+  previous: number
+  current: number
+  severity: Severity
+  state: AlertState
+  daysAgo: number
+}
+
+const site = 'https://example.com/'
+
+/** One of each kind that the filter knows, and one that is over. */
+const samples: readonly Sample[] = [
+  {
+    metric: 'clicks',
+    entity: { kind: 'page', name: `${site}pricing` },
+    previous: 1_240,
+    current: 806,
+    severity: 'critical',
+    state: 'firing',
+    daysAgo: 0,
+  },
+  {
+    metric: 'ctr',
+    entity: { kind: 'query', name: 'oak desk lamp' },
+    previous: 0.0481,
+    current: 0.0365,
+    severity: 'warning',
+    state: 'acknowledged',
+    daysAgo: 1,
+  },
+  {
+    metric: 'impressions',
+    entity: { kind: 'site', name: site },
+    previous: 21_400,
+    current: 34_250,
+    severity: 'positive',
+    state: 'firing',
+    daysAgo: 3,
+  },
+  {
+    metric: 'position',
+    entity: { kind: 'query', name: 'reading lamp' },
+    previous: 3.2,
+    current: 7.6,
+    severity: 'warning',
+    state: 'recovered',
+    daysAgo: 9,
+  },
+]
+
+/** What the history looks like once there is something in it: examples, told in the words of real alerts. */
+export const sampleAlerts = (now: Date): Alert[] => samples.map((sample, index) => alertOf(sample, `sample-${index}`, now))
+
+function alertOf({ metric, entity, previous, current, severity, state, daysAgo }: Sample, id: string, now: Date): Alert {
+  const opened = new Date(now.getTime() - daysAgo * 86_400_000)
+  // Search Console is some three days behind.
+  const end = addDays(opened.toISOString().slice(0, 10), -3)
+  const windows = {
+    current: { start: addDays(end, -6), end },
+    base: { start: addDays(end, -13), end: addDays(end, -7) },
+  }
+  const change = changeOf(metric, previous, current)
+  const told: Told = { kind: 'change', metric, entity, previous, current, change, windows, comparison: 'previous_7_days' }
+  return {
+    id,
+    severity,
+    type: metric,
+    title: titleOf(told),
+    description: markupOf(sentenceOf(told)),
+    currentValue: current,
+    previousValue: previous,
+    timestamp: opened.toISOString(),
+    target: site,
+    data: [],
+    viewed: true,
+    state,
+    snoozedUntil: null,
+    entity,
+    change,
+    current: windows.current,
+    previous: windows.base,
+    conditionId: null,
+    action: null,
+  }
+}

@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { ChannelName } from '../../../../contract/delivery-channels.ts'
+import { failureText } from '../../../api/client.ts'
+import { disconnectChannel } from '../../../api/delivery-channels.ts'
+import { formatMoment } from '../../../lib/dates.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { SettingsDraft } from './use-settings-draft.ts'
+import type { Destinations } from './use-destinations.ts'
+import { useTestChannel } from './use-test-channel.ts'
+
+type ConnectedProps = {
+  channel: Exclude<ChannelName, 'email'>
+  /** What people call the channel. */
+  title: string
+  to: string
+  lastSentAt: string | null
+  draft: SettingsDraft
+  destinations: Destinations
+  /** The channel is off: there is nothing to try. */
+  inactive: boolean
+  replace: { label: string; onReplace: () => void } | null
+  /** Further buttons. */
+  children?: ReactNode
+  /** What is lost with the connection. */
+  loss: string
+}
+
+/** Where messages of a channel go, with what can be done about it. */
+export function Connected(props: ConnectedProps) {
+  const { channel, title, to, lastSentAt, inactive, replace, children } = props
+  const test = useTestChannel(channel, title)
+  return (
+    <div className="flex flex-col gap-3">
+      <SentTo to={to} lastSentAt={lastSentAt} />
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={inactive || test.isPending} onClick={() => test.mutate()}>
+          {test.isPending ? 'Sending...' : 'Send test message'}
+        </Button>
+        {replace && (
+          <Button disabled={inactive} onClick={replace.onReplace}>
+            {replace.label}
+          </Button>
+        )}
+        {children}
+        <Disconnect {...props} />
+      </div>
+    </div>
+  )
+}
+
+/** Where messages go, and when the last one went. */
+export function SentTo({ to, lastSentAt }: { to: string; lastSentAt: string | null }) {
+  const now = useNow()
+  return (
+    <p className="flex items-start gap-2">
+      <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-positive" />
+      <span className="min-w-0 wrap-anywhere">
+        Messages go to <strong className="font-medium">{to}</strong>.{' '}
+        <span className="text-muted">
+          {lastSentAt === null ? 'None was sent yet.' : `Last one: ${formatMoment(new Date(lastSentAt), now)}.`}
+        </span>
+      </span>
+    </p>
+  )
+}
+
+function Disconnect({ channel, title, to, draft, destinations, loss }: ConnectedProps) {
+  const [asking, setAsking] = useState(false)
+  const disconnecting = useMutation({
+    mutationFn: () => disconnectChannel(channel),
+    onSuccess: async (now) => {
+      destinations.show(now)
+      await draft.reload(`${channel}Enabled`)
+      toast.success(`${title} Disconnected`, `No more messages go to ${to}.`)
+    },
+    onError: (error) => toast.error(`${title} Not Disconnected`, failureText(error, 'Please try again.')),
+    onSettled: () => setAsking(false),
+  })
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Disconnect</Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Disconnect ${title}?`}
+        description={`No more alerts go to ${to}. ${loss}`}
+        confirm={`Disconnect ${title}`}
+        pending={disconnecting.isPending}
+        onConfirm={() => disconnecting.mutate()}
+      />
+    </>
+  )
+}

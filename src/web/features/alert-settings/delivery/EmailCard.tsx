@@ -1,0 +1,100 @@
+import { Mail } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { FrequencySelect } from '../../../widgets/delivery/FrequencySelect.tsx'
+import { SeveritySwitches } from '../../../widgets/delivery/SeveritySwitches.tsx'
+import { useTestEmail } from '../../../widgets/delivery/use-test-email.ts'
+import { type CardProps, onEnter, refusalOf } from './card-props.ts'
+import { ChannelCard, ChannelFields } from './ChannelCard.tsx'
+import { SentTo } from './Connected.tsx'
+import { field } from './destination-form.ts'
+
+export function EmailCard({ plan, draft, destinations, email, channels }: CardProps) {
+  const { form, account } = destinations
+  const { settings, change } = draft
+  const { to, lastSentAt, waitingFor, locked, problem } = channels.email
+  const test = useTestEmail()
+  const off = !settings.emailEnabled
+  const refused = refusalOf(draft, 'frequency')
+
+  function turn(emailEnabled: boolean): void {
+    change({ emailEnabled })
+    if (!emailEnabled) form.resetField('address')
+  }
+
+  return (
+    <ChannelCard
+      icon={Mail}
+      title="Email"
+      description="Alerts and digests by mail, each with a link that ends them."
+      on={settings.emailEnabled}
+      onTurn={turn}
+      problem={locked ?? problem}
+      refusal={refusalOf(draft, 'emailEnabled', 'criticalAlerts', 'warningAlerts', 'positiveAlerts')}
+    >
+      <ChannelFields name="Email address" disabled={off}>
+        <div {...onEnter(email.save)}>
+          <Field
+            label="Email address"
+            type="email"
+            autoComplete="email"
+            placeholder={account}
+            disabled={email.isBusy}
+            hint={`Empty: ${account}, the address of your account. Another one has to be confirmed by whoever reads its mail.`}
+            {...field(form, 'address')}
+          />
+        </div>
+        {waitingFor !== null && <Waiting address={waitingFor} meanwhile={to} email={email} />}
+        {to !== null && <SentTo to={to} lastSentAt={lastSentAt} />}
+        <Button className="self-start" disabled={off || locked !== null || test.isPending} onClick={() => test.mutate()}>
+          {test.isPending ? 'Sending...' : 'Test Email'}
+        </Button>
+      </ChannelFields>
+      <div className="border-t border-line pt-5">
+        <FrequencySelect
+          plan={plan}
+          frequency={settings.frequency}
+          disabled={off && !settings.slackEnabled && !settings.smsEnabled}
+          onChange={(frequency) => change({ frequency })}
+        />
+        {refused !== undefined && (
+          <p role="alert" className="mt-2 text-sm text-critical">
+            {refused}
+          </p>
+        )}
+        <p className="mt-2 text-sm text-muted">
+          By email, Slack and SMS alike. That the connection to Google broke is always told at once.
+        </p>
+      </div>
+      <div className="border-t border-line pt-5">
+        <SeveritySwitches {...settings} disabled={off && !settings.slackEnabled} onChange={change} />
+        <p className="mt-3 text-sm text-muted">By email and Slack alike.</p>
+      </div>
+    </ChannelCard>
+  )
+}
+
+type WaitingProps = { address: string; meanwhile: string | null; email: CardProps['email'] }
+
+function Waiting({ address, meanwhile, email }: WaitingProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="rounded-control bg-warning-soft p-3">
+      <p id={id} className="font-medium wrap-anywhere">
+        Waiting for confirmation at {address}
+      </p>
+      <p className="mt-0.5 wrap-anywhere">
+        We sent a mail with a link there. {meanwhile !== null && `Until it is opened, messages go to ${meanwhile}.`}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button disabled={email.isBusy} onClick={() => void email.resend()}>
+          Send again
+        </Button>
+        <Button variant="quiet" disabled={email.isBusy} onClick={() => void email.cancel()}>
+          Cancel
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { Hash } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { type CardProps, lockOf, onEnter, refusalOf } from './card-props.ts'
+import { ChannelCard, ChannelFields } from './ChannelCard.tsx'
+import { Connected } from './Connected.tsx'
+import { field } from './destination-form.ts'
+
+export function SlackCard({ plan, draft, destinations, slack, channels }: CardProps) {
+  const { form } = destinations
+  const { settings, change } = draft
+  const { to, lastSentAt, problem, example } = channels.slack
+  const [replacing, setReplacing] = useState(false)
+  const locked = lockOf(plan, 'slack', channels.slack.locked)
+  const off = locked !== null || !settings.slackEnabled
+  const asksAddress = to === null || replacing
+
+  function stopReplacing(): void {
+    setReplacing(false)
+    form.resetField('webhookUrl')
+  }
+
+  function turn(slackEnabled: boolean): void {
+    change({ slackEnabled })
+    if (slackEnabled) return
+    stopReplacing()
+    form.resetField('channel')
+  }
+
+  async function connect(): Promise<void> {
+    if (await slack.save()) setReplacing(false)
+  }
+
+  return (
+    <ChannelCard
+      icon={Hash}
+      title="Slack"
+      description="Alerts and digests as messages in a channel."
+      on={settings.slackEnabled}
+      onTurn={turn}
+      locked={locked}
+      problem={problem}
+      refusal={refusalOf(draft, 'slackEnabled')}
+    >
+      {to !== null && (
+        <Connected
+          channel="slack"
+          title="Slack"
+          to={to}
+          lastSentAt={lastSentAt}
+          draft={draft}
+          destinations={destinations}
+          inactive={off}
+          replace={replacing ? null : { label: 'Replace webhook', onReplace: () => setReplacing(true) }}
+          loss="To connect it again you need the address of a webhook."
+        />
+      )}
+      <ChannelFields name="Slack" disabled={off}>
+        {asksAddress && (
+          <div {...onEnter(connect)}>
+            <Field
+              label="Webhook"
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="https://hooks.slack.com/services/…"
+              hint="The address of an incoming webhook: in Slack, make an app, switch its incoming webhooks on and add one. It is kept sealed and not shown again."
+              {...field(form, 'webhookUrl')}
+            />
+            {example !== null && (
+              <Button
+                variant="quiet"
+                className="mt-1 -ml-3.5 text-brand!"
+                onClick={() => form.setValue('webhookUrl', example, { shouldDirty: true })}
+              >
+                Fill in the demo address
+              </Button>
+            )}
+          </div>
+        )}
+        <div {...onEnter(connect)}>
+          <Field
+            label="Channel"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="#seo-alerts"
+            hint="Not needed: the webhook of a Slack app always posts to the channel it was made for. Only older webhooks can be sent to another one."
+            {...field(form, 'channel')}
+          />
+        </div>
+        {asksAddress && (
+          <div className="flex flex-wrap gap-2">
+            <Button variant="primary" disabled={off || slack.isBusy} onClick={() => void connect()}>
+              {slack.isBusy ? 'Connecting...' : 'Connect'}
+            </Button>
+            {replacing && <Button onClick={stopReplacing}>Keep the present one</Button>}
+          </div>
+        )}
+      </ChannelFields>
+    </ChannelCard>
+  )
+}

@@ -1,0 +1,112 @@
+import { Smartphone } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { type CardProps, lockOf, onEnter, refusalOf } from './card-props.ts'
+import { ChannelCard, ChannelFields } from './ChannelCard.tsx'
+import { Connected } from './Connected.tsx'
+import { field } from './destination-form.ts'
+
+export function SmsCard({ plan, draft, destinations, sms, channels }: CardProps) {
+  const { form } = destinations
+  const { settings, change } = draft
+  const { to, lastSentAt, waitingFor, problem } = channels.sms
+  const [another, setAnother] = useState(false)
+  const locked = lockOf(plan, 'sms', channels.sms.locked)
+  const off = locked !== null || !settings.smsEnabled
+  const asksNumber = another || (to === null && waitingFor === null)
+
+  // The field for the code takes the place of the one for the number, and with it the focus.
+  const { codeSentTo } = sms
+  const { setFocus } = form
+  useEffect(() => {
+    if (codeSentTo !== null && !asksNumber) setFocus('code')
+  }, [codeSentTo, asksNumber, setFocus])
+
+  function stop(): void {
+    setAnother(false)
+    form.resetField('number')
+  }
+
+  function turn(smsEnabled: boolean): void {
+    change({ smsEnabled })
+    if (smsEnabled) return
+    stop()
+    form.resetField('code')
+  }
+
+  async function send(): Promise<void> {
+    if (await sms.sendCode()) setAnother(false)
+  }
+
+  return (
+    <ChannelCard
+      icon={Smartphone}
+      title="SMS"
+      description="Critical alerts only, as one short text message. Nothing is sent when they recover."
+      on={settings.smsEnabled}
+      onTurn={turn}
+      locked={locked}
+      problem={problem}
+      refusal={refusalOf(draft, 'smsEnabled')}
+    >
+      {to !== null && (
+        <Connected
+          channel="sms"
+          title="SMS"
+          to={to}
+          lastSentAt={lastSentAt}
+          draft={draft}
+          destinations={destinations}
+          inactive={off}
+          replace={asksNumber || waitingFor !== null ? null : { label: 'Another number', onReplace: () => setAnother(true) }}
+          loss="To connect it again a number has to be confirmed again."
+        />
+      )}
+      <ChannelFields name="SMS" disabled={off}>
+        {asksNumber ? (
+          <>
+            <div {...onEnter(send)}>
+              <Field
+                label="Mobile number"
+                type="tel"
+                autoComplete="tel"
+                placeholder="+44 20 7946 0000"
+                hint="With its country. A code is sent there to confirm it."
+                {...field(form, 'number')}
+              />
+            </div>
+            <div className="flex flex-wrap gap-2">
+              <Button variant="primary" disabled={off || sms.isSending} onClick={() => void send()}>
+                {sms.isSending ? 'Sending...' : 'Send code'}
+              </Button>
+              {another && <Button onClick={stop}>Cancel</Button>}
+            </div>
+          </>
+        ) : (
+          waitingFor !== null && (
+            <>
+              <div {...onEnter(sms.confirm)}>
+                <Field
+                  label="Code"
+                  inputMode="numeric"
+                  autoComplete="one-time-code"
+                  maxLength={12}
+                  className="max-w-40 tabular-nums"
+                  hint={`Six digits, sent to ${waitingFor}. They are good for 10 minutes.`}
+                  {...field(form, 'code')}
+                />
+              </div>
+              <div className="flex flex-wrap gap-2">
+                <Button variant="primary" disabled={off || sms.isConfirming} onClick={() => void sms.confirm()}>
+                  {sms.isConfirming ? 'Confirming...' : 'Confirm number'}
+                </Button>
+                <Button onClick={() => setAnother(true)}>Another code or number</Button>
+              </div>
+            </>
+          )
+        )}
+      </ChannelFields>
+    </ChannelCard>
+  )
+}

@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { useNow } from '../../../lib/use-now.ts'
+import { Combobox } from '../../../ui/Combobox.tsx'
+import { localTimeZone } from '../../../widgets/delivery/delivery-settings.ts'
+import { clockIn, timeZoneChoices } from './times.ts'
+
+type TimeZoneFieldProps = { timeZone: string; error: string | undefined; onChange: (timeZone: string) => void }
+
+export function TimeZoneField({ timeZone, error, onChange }: TimeZoneFieldProps) {
+  const now = useNow()
+  const choices = useMemo(() => timeZoneChoices(Intl.supportedValuesOf('timeZone'), localTimeZone(), timeZone), [timeZone])
+  return (
+    <Combobox
+      label="Time zone"
+      hint={`It is ${clockIn(timeZone, now)} there now.`}
+      error={error}
+      value={timeZone}
+      choices={choices}
+      empty="No time zone is called that."
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import { failureText } from '../../../api/client.ts'
+import { showAtField } from '../../../api/show-at-field.ts'
+import { toast } from '../../../ui/toast.ts'
+import type { DestinationForm } from './destination-form.ts'
+
+type Asking<Input, Answer> = {
+  form: DestinationForm
+  call: (input: Input) => Promise<Answer>
+  done: (answer: Answer) => void | Promise<void>
+  /** What is said when it fails and no field is to blame. */
+  failed: { title: string; text: string }
+}
+
+/** Asks something of the server about where messages go. */
+export function useAsking<Input, Answer>({ form, call, done, failed }: Asking<Input, Answer>) {
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: call,
+    onSuccess: done,
+    onError: (error) => {
+      if (!showAtField(form, error)) toast.error(failed.title, failureText(error, failed.text))
+    },
+  })
+  return {
+    /** Answers whether it was done; when not, it was said why. */
+    ask: (input: Input): Promise<boolean> =>
+      mutateAsync(input).then(
+        () => true,
+        () => false,
+      ),
+    isPending,
+  }
+}

@@ -1,0 +1,40 @@
+import { emailDestination } from '../../../../contract/delivery-channels.ts'
+import { setEmailAddress } from '../../../api/delivery-channels.ts'
+import { toast } from '../../../ui/toast.ts'
+import { checked } from './destination-form.ts'
+import { useAsking } from './use-asking.ts'
+import type { Destinations } from './use-destinations.ts'
+
+/** Where mail about alerts goes, and another address that may be confirmed. */
+export function useEmailAddress({ form, channels, account, show }: Destinations) {
+  const setting = useAsking({
+    form,
+    call: setEmailAddress,
+    done: (now) => {
+      show(now, 'address')
+      const { waitingFor: asked, to: goesTo } = now.email
+      if (asked !== null) toast.success('Mail Sent', `A mail to confirm ${asked} is on its way.`)
+      else toast.success('Address Saved', `Messages go to ${goesTo}.`)
+    },
+    failed: { title: 'Address Not Saved', text: 'The address could not be saved. Please try again.' },
+  })
+  const { waitingFor = null, to = null } = channels?.email ?? {}
+
+  return {
+    isBusy: setting.isPending,
+    /** What was typed: nothing means the account's own address. */
+    async save(): Promise<boolean> {
+      const typed = form.getValues('address').trim()
+      const body = checked(form, emailDestination, { address: typed === '' ? null : typed })
+      return body !== null && setting.ask(body.address)
+    },
+    async resend(): Promise<void> {
+      if (waitingFor !== null) await setting.ask(waitingFor)
+    },
+    /** Back to where mail goes meanwhile. */
+    async cancel(): Promise<void> {
+      await setting.ask(to === account ? null : to)
+    },
+  }
+}
+export type EmailAddress = ReturnType<typeof useEmailAddress>

@@ -1,0 +1,40 @@
+import { slackDestination } from '../../../../contract/delivery-channels.ts'
+import { connectSlack } from '../../../api/delivery-channels.ts'
+import { toast } from '../../../ui/toast.ts'
+import { checked, tellAt } from './destination-form.ts'
+import { useAsking } from './use-asking.ts'
+import type { Destinations } from './use-destinations.ts'
+import type { ChannelSwitch } from './use-settings-draft.ts'
+
+/** The incoming webhook that messages are posted to, and the channel asked of an older one. */
+export function useSlack({ form, channels, typed, show }: Destinations, turnOn: ChannelSwitch) {
+  const isConnected = channels !== undefined && channels.slack.to !== null
+  const connecting = useAsking({
+    form,
+    call: connectSlack,
+    done: async (now) => {
+      show(now, 'webhookUrl', 'channel')
+      await turnOn.done()
+    },
+    failed: { title: 'Slack Not Connected', text: 'Slack could not be connected. Please try again.' },
+  })
+
+  return {
+    isBusy: connecting.isPending,
+    /** What was typed; a webhook that is there already stays where no other one is. */
+    async save(): Promise<boolean> {
+      const { webhookUrl, channel } = form.getValues()
+      const keeps = isConnected && webhookUrl.trim() === ''
+      const body = checked(form, slackDestination, {
+        ...(!keeps && { webhookUrl }),
+        ...(typed.channel && { channel: channel.trim() === '' ? null : channel }),
+      })
+      if (body === null || !(await turnOn.prepare()) || !(await connecting.ask(body))) return false
+      if (keeps) toast.success('Channel Saved')
+      else toast.success('Slack Connected', 'Send a test message to see it arrive.')
+      return true
+    },
+    tellMissing: () => tellAt(form, 'webhookUrl', 'Paste the address of an incoming webhook'),
+  }
+}
+export type Slack = ReturnType<typeof useSlack>

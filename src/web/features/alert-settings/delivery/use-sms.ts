@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { smsConfirmation, smsDestination } from '../../../../contract/delivery-channels.ts'
+import { confirmNumber, setNumber } from '../../../api/delivery-channels.ts'
+import { toast } from '../../../ui/toast.ts'
+import { checked, tellAt } from './destination-form.ts'
+import { useAsking } from './use-asking.ts'
+import type { Destinations } from './use-destinations.ts'
+import type { ChannelSwitch } from './use-settings-draft.ts'
+
+/** Where text messages go. A number counts once its owner gave back the code that was sent to it. */
+export function useSms({ form, channels, show }: Destinations, turnOn: ChannelSwitch) {
+  const [codeSentTo, setCodeSentTo] = useState<string | null>(null)
+  const sending = useAsking({
+    form,
+    call: setNumber,
+    done: (now) => {
+      show(now, 'number', 'code')
+      const sentTo = now.sms.waitingFor
+      setCodeSentTo(sentTo)
+      if (sentTo !== null) toast.success('Code Sent', `Enter the code that was sent to ${sentTo}.`)
+    },
+    failed: { title: 'Code Not Sent', text: 'The code could not be sent. Please try again.' },
+  })
+  const confirming = useAsking({
+    form,
+    call: confirmNumber,
+    done: async (now) => {
+      show(now, 'code')
+      await turnOn.done()
+    },
+    failed: { title: 'Number Not Confirmed', text: 'The number could not be confirmed. Please try again.' },
+  })
+  const waitingFor = channels?.sms.waitingFor ?? null
+
+  return {
+    /** The number to which a code was sent from here, for as long as it is waited for. */
+    codeSentTo: codeSentTo === waitingFor ? codeSentTo : null,
+    isSending: sending.isPending,
+    isConfirming: confirming.isPending,
+    async sendCode(): Promise<boolean> {
+      const body = checked(form, smsDestination, { number: form.getValues('number') })
+      return body !== null && sending.ask(body.number)
+    },
+    async confirm(): Promise<boolean> {
+      const body = checked(form, smsConfirmation, { code: form.getValues('code') })
+      if (body === null || !(await turnOn.prepare()) || !(await confirming.ask(body.code))) return false
+      toast.success('Number Confirmed', 'Critical alerts are sent there as text messages.')
+      return true
+    },
+    tellMissing: () =>
+      waitingFor === null
+        ? tellAt(form, 'number', 'Enter a number and confirm it with the code that is sent there')
+        : tellAt(form, 'code', `Enter the code that was sent to ${waitingFor}`),
+  }
+}
+export type Sms = ReturnType<typeof useSms>

@@ -1,0 +1,78 @@
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
+import { useSyncStatus } from '../../shell/use-sync-status.ts'
+import { Button } from '../../ui/Button.tsx'
+import { RecentAlerts } from '../../widgets/RecentAlerts.tsx'
+import { AlertsBoard } from './AlertsBoard.tsx'
+import { type AlertsSearch, readSearch, writeSearch } from './alerts-search.ts'
+import { RangeSelect } from './RangeSelect.tsx'
+import { ViewToggle } from './ViewToggle.tsx'
+
+const NewRuleDialog = lazy(async () => ({ default: (await import('../../widgets/NewRuleDialog.tsx')).NewRuleDialog }))
+
+export function ActiveAlertsPage() {
+  const { selectedProperty } = useCurrentUser()
+  return (
+    <>
+      <title>Active alerts · Ranklark</title>
+      {selectedProperty === null ? (
+        <>
+          <div className="mb-5">
+            <Title line="No property selected" />
+          </div>
+          <PropertyRequired>Alerts are about the figures of one property. Select it, and see here what changed.</PropertyRequired>
+        </>
+      ) : (
+        // What was chosen of one property is not meant for another.
+        <ActiveAlerts key={selectedProperty} property={selectedProperty} />
+      )}
+    </>
+  )
+}
+
+function Title({ line }: { line: string }) {
+  return (
+    <div className="min-w-0">
+      <h1 className="text-title font-semibold">Active Alerts</h1>
+      <p className="wrap-anywhere text-muted">{line}</p>
+    </div>
+  )
+}
+
+function ActiveAlerts({ property }: { property: string }) {
+  const [params, setParams] = useSearchParams()
+  const search = readSearch(params)
+  const sync = useSyncStatus()
+  const [creating, setCreating] = useState<'not' | 'open' | 'closed'>('not')
+  const data = sync !== null && sync.firstDate !== null && sync.lastDate !== null ? { start: sync.firstDate, end: sync.lastDate } : null
+
+  const change = (changed: Partial<AlertsSearch>) => setParams(writeSearch({ ...search, ...changed }), { preventScrollReset: true })
+  const create = () => setCreating('open')
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <Title line={property} />
+        <div className="flex flex-wrap items-center gap-2">
+          <ViewToggle value={search.view} onChange={(view) => change({ view })} />
+          <RangeSelect search={search} data={data} onChange={change} />
+          <Button variant="primary" onClick={create}>
+            <Plus aria-hidden />
+            New Alert
+          </Button>
+        </div>
+      </div>
+      <AlertsBoard property={property} search={search} data={data} onChange={change} onCreate={create} />
+      <div className="mt-6">
+        <RecentAlerts property={property} limit={10} />
+      </div>
+      {creating !== 'not' && (
+        <Suspense>
+          <NewRuleDialog property={property} open={creating === 'open'} onOpenChange={(open) => setCreating(open ? 'open' : 'closed')} />
+        </Suspense>
+      )}
+    </>
+  )
+}

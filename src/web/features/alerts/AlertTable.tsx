@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import type { Alert } from '../../../contract/alerts.ts'
+import { alertSubject } from '../../lib/alert-view.ts'
+import { canAcknowledge } from '../../lib/alert-life.ts'
+import { useMedia } from '../../lib/use-media.ts'
+import { AlertChange } from '../../ui/alert/AlertChange.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { AlertButtons, AlertDetails, AlertStatus, SelectAlert, useView } from './alert-parts.tsx'
+import { AlertList } from './AlertList.tsx'
+import { nothingFound, type AlertsViewProps } from './alerts-view.ts'
+import type { Selection } from './use-selection.ts'
+
+const columns = ['Status', 'Type', 'Alert Details', 'Change', 'Actions'] as const
+
+/** The alerts as a table; as a list where that would be too wide. */
+export function AlertTable(props: AlertsViewProps) {
+  const hasRoom = useMedia('(width >= 48rem)')
+  return hasRoom ? <WideTable {...props} /> : <AlertList {...props} />
+}
+
+function WideTable({ alerts, now, selection, onCreate }: AlertsViewProps) {
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <table aria-labelledby="active-alerts" className="w-full table-fixed text-sm">
+        <colgroup>
+          <col className="w-12" />
+          <col className="w-34" />
+          <col className="w-24" />
+          <col />
+          <col className="w-32" />
+          <col className="w-24 xl:w-42" />
+        </colgroup>
+        <thead>
+          <tr className="border-b border-line text-left text-muted">
+            <th scope="col" className="py-2.5">
+              <span className="sr-only">Select</span>
+            </th>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="px-3 py-2.5 font-medium">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {alerts === undefined ? (
+            <WholeRow>
+              <output className="text-muted">Loading alerts...</output>
+            </WholeRow>
+          ) : alerts.length === 0 ? (
+            <WholeRow>
+              <p className="text-base font-semibold">{nothingFound.title}</p>
+              <p className="mt-1 text-base text-muted">{nothingFound.text}</p>
+              <Button variant="primary" className="mt-4" onClick={onCreate}>
+                Create New Alert
+              </Button>
+            </WholeRow>
+          ) : (
+            alerts.map((alert) => <Row key={alert.id} alert={alert} now={now} selection={selection} />)
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function WholeRow({ children }: { children: ReactNode }) {
+  return (
+    <tr>
+      <td colSpan={columns.length + 1} className="px-4 py-12 text-center">
+        {children}
+      </td>
+    </tr>
+  )
+}
+
+function Row({ alert, now, selection }: { alert: Alert; now: Date; selection: Selection }) {
+  const onView = useView(alert)
+  return (
+    <tr data-alert={alert.id} className="align-top">
+      <td className="py-1.5 pl-1.5">{canAcknowledge(alert) && <SelectAlert alert={alert} selection={selection} />}</td>
+      <td className="px-3 py-3">
+        <AlertStatus alert={alert} now={now} />
+      </td>
+      <td className="px-3 py-3.5">{alertSubject(alert)}</td>
+      <td className="px-3 py-3">
+        <AlertDetails alert={alert} now={now} onView={onView} />
+      </td>
+      <td className="px-3 py-3.5">
+        <AlertChange alert={alert} />
+      </td>
+      <td className="px-1 py-1.5">
+        <div className="flex flex-wrap">
+          <AlertButtons alert={alert} onView={onView} />
+        </div>
+      </td>
+    </tr>
+  )
+}

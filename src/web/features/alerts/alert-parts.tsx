@@ -1,0 +1,108 @@
+import { Check, ExternalLink, FileText } from 'lucide-react'
+import type { Alert } from '../../../contract/alerts.ts'
+import { alertFigures } from '../../lib/alert-view.ts'
+import { canAcknowledge, canSnooze } from '../../lib/alert-life.ts'
+import { formatMoment } from '../../lib/dates.ts'
+import { SeverityBadge, StateBadge, ViewedBadge } from '../../ui/alert/AlertBadges.tsx'
+import { AlertMarkup } from '../../ui/alert/AlertMarkup.tsx'
+import { IconButton, iconButtonClass } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { MendingLink } from '../../ui/MendingLink.tsx'
+import { alertTitleClass } from '../../widgets/AlertCard.tsx'
+import { ReportLink, SearchConsoleLink } from '../../widgets/AlertLinks.tsx'
+import { SnoozeMenu } from '../../widgets/SnoozeMenu.tsx'
+import { useAlertActions } from '../../widgets/use-alert-actions.ts'
+import type { Selection } from './use-selection.ts'
+
+/** Chooses an alert among those to be acknowledged together. */
+export function SelectAlert({ alert, selection }: { alert: Alert; selection: Selection }) {
+  return (
+    <Checkbox
+      label={`Select: ${alert.title}`}
+      hideLabel
+      checked={selection.chosen.includes(alert.id)}
+      onChange={(event) => selection.choose(alert.id, event.currentTarget.checked)}
+    />
+  )
+}
+
+export function AlertStatus({ alert, now }: { alert: Alert; now: Date }) {
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      <SeverityBadge severity={alert.severity} />
+      <ViewedBadge viewed={alert.viewed} />
+      <StateBadge alert={alert} now={now} />
+    </div>
+  )
+}
+
+type AlertPartProps = { alert: Alert; now: Date; onView: () => void }
+
+export function AlertDetails({ alert, now, onView }: AlertPartProps) {
+  const figures = alertFigures(alert)
+  return (
+    <>
+      <h3 className="font-medium wrap-anywhere">
+        <ReportLink alert={alert} onView={onView} isItem className={alertTitleClass}>
+          {alert.title}
+        </ReportLink>
+      </h3>
+      <p className="mt-0.5 text-sm wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">
+        <AlertMarkup markup={alert.description} />
+      </p>
+      <p className="mt-1 flex flex-wrap gap-x-3 text-sm tabular-nums">
+        {figures !== null && <span>{figures}</span>}
+        <time dateTime={alert.timestamp} className="text-muted">
+          {formatMoment(new Date(alert.timestamp), now)}
+        </time>
+      </p>
+      {alert.action !== null && (
+        <div className="mt-2">
+          <MendingLink {...alert.action} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Marks the alert as viewed, if it is not. */
+export function useView(alert: Alert): () => void {
+  const { view } = useAlertActions()
+  return () => {
+    if (!alert.viewed) view([alert.id])
+  }
+}
+
+export function AlertButtons({ alert, onView }: Omit<AlertPartProps, 'now'>) {
+  const { acknowledge, snooze, unsnooze } = useAlertActions()
+  const { id, title } = alert
+  return (
+    <>
+      <SearchConsoleLink
+        alert={alert}
+        onView={onView}
+        label={`Open in Search Console: ${title}`}
+        className={iconButtonClass('text-muted!')}
+      >
+        <ExternalLink aria-hidden />
+      </SearchConsoleLink>
+      <ReportLink alert={alert} onView={onView} label={`View full report: ${title}`} className={iconButtonClass('text-muted!')}>
+        <FileText aria-hidden />
+      </ReportLink>
+      {canAcknowledge(alert) && (
+        <IconButton aria-label={`Acknowledge: ${title}`} className="text-muted!" onClick={() => acknowledge([id])}>
+          <Check aria-hidden />
+        </IconButton>
+      )}
+      {canSnooze(alert) && (
+        <SnoozeMenu
+          alert={alert}
+          onSnooze={(until) => snooze(id, until)}
+          onUnsnooze={() => unsnooze(id)}
+          triggerClass={iconButtonClass('text-muted!')}
+          compact
+        />
+      )}
+    </>
+  )
+}

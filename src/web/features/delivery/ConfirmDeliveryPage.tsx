@@ -1,0 +1,81 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { failureText } from '../../api/client.ts'
+import { confirmEmailAddress, reloadChannels } from '../../api/delivery-channels.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { usePassingParam } from '../../lib/use-passing-param.ts'
+import { paths } from '../../paths.ts'
+import { CardPage } from '../../shell/CardPage.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { StepHeading } from '../../ui/StepHeading.tsx'
+import { toast } from '../../ui/toast.ts'
+import { addressOfToken } from './address-of-token.ts'
+import { isRefusedLink } from './refused-link.ts'
+
+/** Where the link of the letter leads. It takes a press of a button: programs that only look through mail open links as well. */
+export function ConfirmDeliveryPage() {
+  const client = useQueryClient()
+  const token = usePassingParam('token')
+  const confirm = useMutation({
+    mutationFn: confirmEmailAddress,
+    onSuccess: () => reloadChannels(client),
+    onError: (error) => {
+      if (!isRefusedLink(error))
+        toast.error('Address Not Confirmed', failureText(error, 'The address could not be confirmed. Please try again.'))
+    },
+  })
+
+  return (
+    <CardPage title="Alerts by email">
+      {confirm.isSuccess ? (
+        <Confirmed address={confirm.data} />
+      ) : token === null || isRefusedLink(confirm.error) ? (
+        <>
+          <StepHeading title="This link does not work" takesFocus={confirm.error !== null}>
+            {failureText(confirm.error, 'Please open the link of the mail again.')}
+          </StepHeading>
+          <ToAlertSettings />
+        </>
+      ) : (
+        <>
+          <StepHeading title="Alerts by email">
+            Somebody wants the alerts of their Ranklark account to be sent to this address. If you know of it, confirm the address. If you
+            do not, close this page, and none will come.
+          </StepHeading>
+          <Button
+            variant="primary"
+            className="h-auto! min-h-10 w-full py-2"
+            disabled={confirm.isPending}
+            onClick={() => confirm.mutate(token)}
+          >
+            <span className="min-w-0 wrap-anywhere whitespace-normal">
+              {confirm.isPending ? 'Confirming...' : `Confirm ${addressOfToken(token) ?? 'this address'}`}
+            </span>
+          </Button>
+        </>
+      )}
+    </CardPage>
+  )
+}
+
+function Confirmed({ address }: { address: string }) {
+  return (
+    <>
+      <StepHeading title="Address confirmed" takesFocus>
+        Alerts go to <strong className="font-semibold wrap-anywhere text-text">{address}</strong> from now on. Each mail has a link that
+        ends them.
+      </StepHeading>
+      <ToAlertSettings />
+    </>
+  )
+}
+
+/** For whom the account belongs to, who may be somebody else than the reader of the mail. */
+function ToAlertSettings() {
+  const { data: session } = useQuery(sessionQuery)
+  return (
+    <Link to={paths.alertSettings} className={buttonClass('primary', 'w-full')}>
+      {session?.authenticated ? 'Go to the alert settings' : 'Log in to the alert settings'}
+    </Link>
+  )
+}

@@ -1,0 +1,67 @@
+import type { IsoDate } from '../../contract/common.ts'
+import type { Period } from '../../contract/metrics.ts'
+import { addDays, dayNumber, earlier, later, monthsBefore } from '../../core/analytics/days.ts'
+
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+/** 0 is Monday. */
+const weekday = (date: IsoDate): number => (new Date(dayNumber(date) * 86_400_000).getUTCDay() + 6) % 7
+const firstOfMonth = (date: IsoDate): IsoDate => `${date.slice(0, 8)}01`
+
+/** The weeks that a day's month is drawn in, from Monday; null where another month's days would be. */
+export function weeksOf(date: IsoDate): (IsoDate | null)[][] {
+  const first = firstOfMonth(date)
+  const month = first.slice(0, 7)
+  const weeks: (IsoDate | null)[][] = []
+  for (let monday = addDays(first, -weekday(first)); monday.slice(0, 7) <= month; monday = addDays(monday, 7)) {
+    weeks.push(weekdays.map((_name, index) => addDays(monday, index)).map((day) => (day.startsWith(month) ? day : null)))
+  }
+  return weeks
+}
+
+export const within = (date: IsoDate, { start, end }: Period): boolean => start <= date && date <= end
+
+export const clampDay = (date: IsoDate, { start, end }: Period): IsoDate => later(start, earlier(date, end))
+
+/** Where a key moves to in a calendar; null for keys that mean nothing there. */
+export function dayAfterKey(date: IsoDate, key: string): IsoDate | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(date, -1)
+    case 'ArrowRight':
+      return addDays(date, 1)
+    case 'ArrowUp':
+      return addDays(date, -7)
+    case 'ArrowDown':
+      return addDays(date, 7)
+    case 'Home':
+      return addDays(date, -weekday(date))
+    case 'End':
+      return addDays(date, 6 - weekday(date))
+    case 'PageUp':
+      return monthsBefore(date, 1)
+    case 'PageDown':
+      return monthsBefore(date, -1)
+    default:
+      return null
+  }
+}
+
+/** Whether another month than that of `date` has days to choose. */
+export const hasMonth = (date: IsoDate, months: -1 | 1, span: Period): boolean =>
+  months < 0 ? firstOfMonth(date) > span.start : monthsBefore(firstOfMonth(date), -1) <= span.end
+
+export const monthsAfter = (date: IsoDate, months: number): IsoDate => monthsBefore(date, -months)
+
+/** Both days in their order, whichever was chosen first. */
+export const periodOf = (one: IsoDate, other: IsoDate): Period => ({ start: earlier(one, other), end: later(one, other) })
+
+const utc = { timeZone: 'UTC' } as const
+const monthFormat = new Intl.DateTimeFormat('en-GB', { ...utc, month: 'long', year: 'numeric' })
+const dayFormat = new Intl.DateTimeFormat('en-GB', { ...utc, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const asDate = (date: IsoDate): Date => new Date(`${date}T00:00:00Z`)
+
+/** `March 2026` */
+export const monthTitle = (date: IsoDate): string => monthFormat.format(asDate(date))
+/** `Monday 16 March 2026` */
+export const dayTitle = (date: IsoDate): string => dayFormat.format(asDate(date))

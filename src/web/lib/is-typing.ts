@@ -1,0 +1,9 @@
+/** Whether keys belong to what has the focus, so that none of them is a shortcut. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest(
+      'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]',
+    ) !== null
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { BellOff } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { channelName, type ChannelName } from '../../contract/delivery-channels.ts'
+import { channelsQuery } from '../api/delivery-channels.ts'
+import { deliveryQuery } from '../api/delivery.ts'
+import { paths } from '../paths.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { buttonClass } from '../ui/Button.tsx'
+import { unsavedSettings } from '../widgets/delivery/delivery-settings.ts'
+import { useCurrentUser } from './current-user.ts'
+
+const names: Record<ChannelName, string> = { email: 'Email', slack: 'Slack', sms: 'SMS', webhook: 'Webhook' }
+
+/** Says which ways of telling people are on but lead nowhere any more, a line for each. */
+export function DeliveryBanner() {
+  const { plan } = useCurrentUser()
+  const { data: channels } = useQuery(channelsQuery(plan))
+  const { data: saved } = useQuery(deliveryQuery(plan))
+  const { pathname } = useLocation()
+  // The cards there say it themselves, with what to do about it.
+  if (channels === undefined || saved === undefined || pathname === paths.alertSettings) return null
+  const settings = saved ?? unsavedSettings(plan)
+  return channelName.options
+    .filter((channel) => settings[`${channel}Enabled`])
+    .map((channel) => {
+      const { problem } = channels[channel]
+      return problem === null ? null : <Closed key={channel} name={names[channel]} problem={problem} />
+    })
+}
+
+function Closed({ name, problem }: { name: string; problem: string }) {
+  return (
+    <Banner
+      tone="warning"
+      label={`${name} alerts`}
+      icon={<BellOff aria-hidden />}
+      action={
+        <Link to={paths.alertSettings} className={buttonClass()}>
+          Alert settings
+        </Link>
+      }
+    >
+      <p className="truncate" title={problem}>
+        <strong className="font-semibold">{name} alerts are off:</strong> {problem}
+      </p>
+    </Banner>
+  )
+}

@@ -1,0 +1,22 @@
+import { Link } from 'react-router'
+import { isScreen } from '../../contract/screens.ts'
+import { buttonClass } from './Button.tsx'
+
+/** The server's own way to mend what is wrong with a connection, as a button. */
+export function MendingLink({ label, href }: { label: string; href: string }) {
+  const className = buttonClass('secondary')
+  if (isScreen(href)) {
+    return (
+      <Link to={href} className={className}>
+        {label}
+      </Link>
+    )
+  }
+  // The server's own addresses lead away from the app and back; others open beside it.
+  const external = !href.startsWith('/')
+  return (
+    <a href={href} className={className} {...(external ? { target: '_blank', rel: 'noreferrer' } : {})}>
+      {label}
+    </a>
+  )
+}

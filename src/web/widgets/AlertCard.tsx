@@ -1,0 +1,103 @@
+import { useId, type ReactNode } from 'react'
+import { Sparkline } from '../charts/Sparkline.tsx'
+import type { Alert } from '../../contract/alerts.ts'
+import { alertSeries, alertValues } from '../lib/alert-view.ts'
+import { formatDay, formatMoment } from '../lib/dates.ts'
+import { formatMetric } from '../lib/format.ts'
+import { metricLabels } from '../lib/metric.ts'
+import { SeverityBadge, StateBadge, ViewedBadge } from '../ui/alert/AlertBadges.tsx'
+import { AlertChange } from '../ui/alert/AlertChange.tsx'
+import { AlertMarkup } from '../ui/alert/AlertMarkup.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { AlertActions } from './AlertActions.tsx'
+import { ReportLink } from './AlertLinks.tsx'
+import { useAlertActions } from './use-alert-actions.ts'
+
+const cardClass = 'flex h-full flex-col rounded-card border border-line bg-surface p-5'
+
+type AlertCardProps = { alert: Alert; now: Date; /** In the corner: chooses it among others. */ select?: ReactNode }
+
+/** An alert with its figures and everything that can be done about it. */
+export function AlertCard({ alert, now, select }: AlertCardProps) {
+  const id = useId()
+  const actions = useAlertActions()
+  const onView = () => {
+    if (!alert.viewed) actions.view([alert.id])
+  }
+  return (
+    <article aria-labelledby={id} data-alert={alert.id} className={cardClass}>
+      <div className="flex items-start gap-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
+          <SeverityBadge severity={alert.severity} />
+          <ViewedBadge viewed={alert.viewed} />
+          <StateBadge alert={alert} now={now} />
+          <time dateTime={alert.timestamp} className="text-xs text-muted">
+            {formatMoment(new Date(alert.timestamp), now)}
+          </time>
+        </div>
+        {select !== undefined && <div className="-mt-2 -mr-2.5 -mb-2">{select}</div>}
+      </div>
+      <h3 id={id} className="mt-3 text-base font-semibold wrap-anywhere">
+        <ReportLink alert={alert} onView={onView} isItem className={alertTitleClass}>
+          {alert.title}
+        </ReportLink>
+      </h3>
+      <p className="mt-1 text-sm wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">
+        <AlertMarkup markup={alert.description} />
+      </p>
+      <Figures alert={alert} />
+      <div className="mt-auto pt-5">
+        <AlertActions alert={alert} actions={actions} onView={onView} />
+      </div>
+    </article>
+  )
+}
+
+/** As large for fingers as a button, without looking like one. */
+export const alertTitleClass = 'relative inline-block rounded-sm after:absolute after:-inset-x-1 after:-inset-y-2.5 hover:underline'
+
+function Figures({ alert }: { alert: Alert }) {
+  const values = alertValues(alert)
+  const series = alertSeries(alert)
+  const { type } = alert
+  if (values === null) return null
+  return (
+    <div className="mt-4 grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(9rem,1fr)]">
+      <div>
+        <p className="text-sm font-medium text-muted">{metricLabels[type]}</p>
+        <p className="mt-0.5 tabular-nums">
+          <span className="text-title font-semibold">{values.current}</span>
+          {values.previous !== null && <span className="text-muted"> from {values.previous}</span>}
+        </p>
+        <p className="text-sm">
+          <AlertChange alert={alert} />
+        </p>
+      </div>
+      {series !== null && (
+        <Sparkline
+          label={`${metricLabels[type]} by day: ${alert.title}`}
+          points={series.points}
+          format={(value) => formatMetric(type, value)}
+          inverted={type === 'position'}
+          {...(series.dated ? {} : { undated: `Days with a figure until ${formatDay(series.until)}` })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** As large as a card, so that little moves when the alerts come. */
+export function AlertCardSkeleton() {
+  return (
+    <div className={cardClass}>
+      <Skeleton className="h-6 w-44" />
+      <Skeleton className="mt-3 h-5 w-3/5" />
+      <Skeleton className="mt-1 h-9 w-full" />
+      <div className="mt-4 grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(9rem,1fr)]">
+        <Skeleton className="h-17.5 w-28" />
+        <Skeleton className="h-17.5" />
+      </div>
+      <Skeleton className="mt-5 h-9 w-full" />
+    </div>
+  )
+}

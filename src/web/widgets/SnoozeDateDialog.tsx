@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { morningOf, snoozeDays } from '../lib/snooze.ts'
+import { Calendar } from '../ui/Calendar.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+
+type SnoozeDateDialogProps = { title: string; onSnooze: (until: Date) => void; onClose: () => void }
+
+export function SnoozeDateDialog({ title, onSnooze, onClose }: SnoozeDateDialogProps) {
+  const [span] = useState(() => snoozeDays(new Date()))
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title="Snooze until a date"
+      description={
+        <span className="wrap-anywhere">{title}: comes back at 8:00 on the day you choose, unless it has recovered by then.</span>
+      }
+    >
+      <div className="flex justify-center">
+        <Calendar
+          span={span}
+          selected={null}
+          initial={span.start}
+          onPick={(day) => {
+            onSnooze(morningOf(day))
+            onClose()
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import type { DeliverySettings } from '../../../contract/delivery.ts'
+import { Switch } from '../../ui/Switch.tsx'
+
+type Severities = Pick<DeliverySettings, 'criticalAlerts' | 'warningAlerts' | 'positiveAlerts'>
+
+type SeveritySwitchesProps = Severities & { disabled: boolean; onChange: (change: Partial<Severities>) => void }
+
+/** Which alerts are told of, as core/delivery/routing.ts sorts them. */
+export function SeveritySwitches({ criticalAlerts, warningAlerts, positiveAlerts, disabled, onChange }: SeveritySwitchesProps) {
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="sr-only">Which alerts</legend>
+      <Switch
+        label="Critical alerts"
+        hint="Changes over 30 %"
+        checked={criticalAlerts}
+        disabled={disabled}
+        onChange={(on) => onChange({ criticalAlerts: on })}
+      />
+      <Switch
+        label="Warning alerts"
+        hint="Changes of 15 to 30 %, and smaller ones that a rule asks for"
+        checked={warningAlerts}
+        disabled={disabled}
+        onChange={(on) => onChange({ warningAlerts: on })}
+      />
+      <Switch
+        label="Positive alerts"
+        hint="Improvements and recoveries"
+        checked={positiveAlerts}
+        disabled={disabled}
+        onChange={(on) => onChange({ positiveAlerts: on })}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,37 @@
+import { deliverySettings, type DeliverySettings, type DeliverySettingsChange } from '../../../contract/delivery.ts'
+import type { PlanId } from '../../../contract/user.ts'
+import { defaultDelivery } from '../../../core/delivery/defaults.ts'
+import { failureText } from '../../api/client.ts'
+import { changeDelivery, createDelivery } from '../../api/delivery.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Settings that were never saved have no id. */
+const isUnsaved = ({ id }: DeliverySettings): boolean => id === ''
+
+/** What is shown until somebody has saved some: the defaults, in the time zone of where they are. */
+export const unsavedSettings = (plan: PlanId): DeliverySettings => ({ id: '', ...defaultDelivery(plan), timeZone: localTimeZone() })
+
+export function localTimeZone(): string {
+  // Some systems are set to one that nobody knows.
+  const zone = deliverySettings.shape.timeZone.safeParse(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return zone.success ? zone.data : 'UTC'
+}
+
+/** Changes settings, or creates them (SPEC §7): then the switches and the time zone that were shown go along. */
+export function saveDelivery(before: DeliverySettings, change: DeliverySettingsChange): Promise<DeliverySettings> {
+  if (!isUnsaved(before)) return changeDelivery(change)
+  const { emailEnabled, criticalAlerts, warningAlerts, positiveAlerts, slackEnabled, timeZone } = before
+  return createDelivery({ emailEnabled, criticalAlerts, warningAlerts, positiveAlerts, slackEnabled, timeZone, ...change })
+}
+
+/** SPEC §8. */
+export function tellNotSaved(before: DeliverySettings, error: unknown): void {
+  if (isUnsaved(before)) toast.error('Failed to create preferences', failureText(error, 'Could not create email preferences'))
+  else toast.error('Failed to update preferences', failureText(error, 'Could not save email preferences'))
+}
+
+/** The fields of a change in which it differs from the settings. */
+export function changesIn(settings: DeliverySettings, change: DeliverySettingsChange): DeliverySettingsChange {
+  const now = new Map(Object.entries(settings).map(([field, value]) => [field, JSON.stringify(value)]))
+  return Object.fromEntries(Object.entries(change).filter(([field, value]) => now.get(field) !== JSON.stringify(value)))
+}

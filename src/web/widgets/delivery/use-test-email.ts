@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { failureText } from '../../api/client.ts'
+import { reloadChannels, testEmail } from '../../api/delivery-channels.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Sends the person a mail the way alerts go (SPEC §8). */
+export function useTestEmail() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: testEmail,
+    onSuccess: (email) => toast.success('Test email sent', `Email sent successfully to ${email}`),
+    onError: (error) => toast.error('Email test failed', failureText(error, 'Failed to send test email')),
+    // It may have shown that an address takes no mail, or takes some again.
+    onSettled: () => reloadChannels(client),
+  })
+}

@@ -1,0 +1,69 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { Resolver } from 'react-hook-form'
+import { z } from 'zod'
+import { conditionChange, type ConditionKind, type ConditionType, type NewCondition } from '../../../contract/alert-conditions.ts'
+import { type Condition, defaultOf } from '../../../core/alerting/defaults.ts'
+import { fieldsOf, percentFields, ruleFields, type RuleValues, valuesOf } from './rule-values.ts'
+
+/** What a rule can be about: a figure that changes, or what is new or gone among the first positions. */
+const abouts = ['clicks', 'ctr', 'impressions', 'position', 'new_query', 'lost_query', 'new_page'] as const
+const about = z.enum(abouts)
+export type About = z.infer<typeof about>
+
+const aboutLabels: Record<About, string> = {
+  clicks: 'Clicks',
+  ctr: 'CTR',
+  impressions: 'Impressions',
+  position: 'Position',
+  new_query: 'New keywords',
+  lost_query: 'Lost rankings',
+  new_page: 'New ranking pages',
+}
+export const aboutChoices = abouts.map((value) => ({ value, label: aboutLabels[value] }))
+
+export function typeOf(of: About): { type: ConditionType; kind: ConditionKind } {
+  switch (of) {
+    case 'clicks':
+    case 'ctr':
+    case 'impressions':
+    case 'position':
+      return { type: of, kind: 'change' }
+    case 'new_query':
+    case 'lost_query':
+    case 'new_page':
+      return { type: 'position', kind: of }
+  }
+}
+
+/** The defaults of what a rule is about. */
+export const defaultAbout = (of: About): Condition => {
+  const { type, kind } = typeOf(of)
+  return defaultOf(type, kind)
+}
+
+const own = { title: conditionChange.shape.title.unwrap(), about }
+const positionsForm = ruleFields.extend(own)
+const percentForm = percentFields.extend(own)
+
+/** What the form about one rule holds. */
+export type RuleForm = RuleValues & { title: string; about: About }
+
+const [checkPositions, checkPercent] = [zodResolver(positionsForm), zodResolver(percentForm)]
+
+/** A percentage has other limits than a number of positions (SPEC §5). */
+export const checkRuleForm: Resolver<RuleForm> = (values, context, options) =>
+  (defaultAbout(values.about).thresholdUnit === '%' ? checkPercent : checkPositions)(values, context, options)
+
+export const formOf = (condition: Condition): RuleForm => ({
+  ...valuesOf(condition),
+  title: condition.title,
+  about: condition.kind === 'change' ? condition.type : condition.kind,
+})
+
+/** What `POST /api/alert-conditions` takes. */
+export function newConditionOf({ about: of, ...values }: RuleForm): NewCondition {
+  return { ...typeOf(of), ...fieldsOf(values) }
+}
+
+/** What may be typed wrongly, and so has a place for what is wrong with it. */
+export const ruleFormFields = ['title', 'targets', 'threshold', 'minimumImpressions'] as const

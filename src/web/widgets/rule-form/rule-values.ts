@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { type AlertCondition, conditionChange, type ConditionChange } from '../../../contract/alert-conditions.ts'
+import { type Condition, defaultOf } from '../../../core/alerting/defaults.ts'
+import { ApiFailure } from '../../api/client.ts'
+
+const limits = conditionChange.shape
+
+/** What can be changed about every rule (SPEC §5). */
+export const ruleFields = z.object({
+  isEnabled: z.boolean(),
+  monitor: limits.monitor.unwrap(),
+  /** Pages or queries, one per line. */
+  targets: z.string().superRefine((text, context) => {
+    const problem = limits.targets.safeParse(linesOf(text)).error?.issues[0]
+    if (problem) context.addIssue({ code: 'custom', message: problem.message })
+  }),
+  threshold: limits.threshold.unwrap(),
+  /** Null where rules of the type have none. */
+  comparison: limits.comparison.unwrap().nullable(),
+  minimumImpressions: limits.minimumImpressions.unwrap().nullable(),
+})
+const percent = z.number('Enter a number').max(100, { error: 'A percentage is at most 100', abort: true })
+/** The same where the threshold is a percentage. */
+export const percentFields = ruleFields.extend({ threshold: percent.pipe(limits.threshold.unwrap()) })
+export type RuleValues = z.infer<typeof ruleFields>
+
+/** The fields that can be wrong. */
+export const checkedFields = ['targets', 'threshold', 'minimumImpressions'] as const
+export type CheckedField = (typeof checkedFields)[number]
+
+/** A stored rule with what its type has where it says nothing. */
+export function conditionOf(rule: AlertCondition): Condition {
+  const usual = defaultOf(rule.type, rule.kind)
+  return {
+    ...rule,
+    comparison: rule.comparison ?? usual.comparison,
+    minimumImpressions: rule.minimumImpressions ?? usual.minimumImpressions,
+  }
+}
+
+export const valuesOf = ({ targets, ...condition }: Omit<Condition, 'type' | 'kind' | 'title' | 'thresholdUnit'>): RuleValues => ({
+  isEnabled: condition.isEnabled,
+  monitor: condition.monitor,
+  targets: targets.join('\n'),
+  threshold: condition.threshold,
+  comparison: condition.comparison,
+  minimumImpressions: condition.minimumImpressions,
+})
+
+/** What the API calls the values. */
+export function fieldsOf<Values extends RuleValues>({ targets, comparison, minimumImpressions, ...values }: Values): ConditionChange {
+  return {
+    ...values,
+    targets: linesOf(targets),
+    ...(comparison !== null && { comparison }),
+    ...(minimumImpressions !== null && { minimumImpressions }),
+  }
+}
+
+/** The fields that are other than before. */
+export function changesOf<Values extends RuleValues>(before: Values, after: Values): ConditionChange {
+  const was = new Map(Object.entries(fieldsOf(before)).map(([field, value]) => [field, JSON.stringify(value)]))
+  return Object.fromEntries(Object.entries(fieldsOf(after)).filter(([field, value]) => was.get(field) !== JSON.stringify(value)))
+}
+
+/** The field of a rule that the server refused. */
+export function refusedField<Field extends string>(error: unknown, fields: readonly Field[]): Field | undefined {
+  const name = error instanceof ApiFailure ? error.problem?.field?.split('.')[0] : undefined
+  return fields.find((field) => field === name)
+}
+
+/** Each line once, without those that are empty. */
+export function linesOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim())
+  return [...new Set(lines.filter((line) => line !== ''))]
+}

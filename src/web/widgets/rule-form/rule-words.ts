@@ -1,0 +1,53 @@
+import type { AlertCondition } from '../../../contract/alert-conditions.ts'
+import type { Condition } from '../../../core/alerting/defaults.ts'
+import { comparisonOptions, directionOf } from '../../../core/alerting/options.ts'
+import { metricLabels } from '../../lib/metric.ts'
+
+type Words = Pick<Condition, 'kind' | 'title' | 'thresholdUnit'>
+
+/** What stands before the threshold (SPEC §5). Of what is new or gone, it is the last position that counts. */
+export function thresholdLabel({ kind, title }: Words): string {
+  switch (kind) {
+    case 'change':
+      return isIncrease(title) ? 'Alert when increases by' : 'Alert when drops by'
+    case 'new_query':
+    case 'new_page':
+      return 'Alert when new among the first'
+    case 'lost_query':
+      return 'Alert when no longer among the first'
+  }
+}
+
+/** What stands behind it. */
+export const thresholdUnit = ({ kind, thresholdUnit: unit }: Words): string => (kind === 'change' ? `${unit} or more` : 'positions')
+
+/** As the server judges it. */
+const isIncrease = (title: string): boolean => directionOf(title) === 'better'
+
+/** A rule without its card, in a line: "Clicks · Whole site · drops by 15% or more vs previous 7 days". */
+export function ruleSummary(rule: AlertCondition): string {
+  const about = rule.monitorOptions.find(({ value }) => value === rule.monitor)?.label ?? rule.monitor
+  return [...(rule.kind === 'change' ? [metricLabels[rule.type]] : []), about, changeOf(rule)].join(' · ')
+}
+
+function changeOf(rule: AlertCondition): string {
+  switch (rule.kind) {
+    case 'change': {
+      const space = rule.thresholdUnit === '%' ? '' : ' '
+      const against = comparisonOptions.find(({ value }) => value === rule.comparison)
+      const change = `${isIncrease(rule.title) ? 'increases' : 'drops'} by ${rule.threshold}${space}${thresholdUnit(rule)}`
+      return against ? `${change} vs ${against.label.toLowerCase()}` : change
+    }
+    case 'new_query':
+    case 'new_page':
+      return `new among the first ${rule.threshold} positions`
+    case 'lost_query':
+      return `no longer among the first ${rule.threshold} positions`
+  }
+}
+
+/** Why a rule finds nothing, however the figures change; null when it watches something. */
+export function watchesNothing(monitor: Condition['monitor'], targets: readonly string[]): string | null {
+  if ((monitor !== 'pages' && monitor !== 'queries') || targets.length > 0) return null
+  return `No ${monitor} chosen yet, so this rule watches nothing.`
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { Alert } from '../../contract/alerts.ts'
+import { acknowledge, alertReportQuery, alertsKeys, markViewed, reloadAlerts, snooze, unsnooze } from '../api/alerts.ts'
+import { failureText } from '../api/client.ts'
+import { afterAction, type AlertAction, withLifeOf } from '../lib/alert-life.ts'
+import { formatUntil } from '../lib/dates.ts'
+import { toast } from '../ui/toast.ts'
+
+const mutationKey = ['alert-action']
+
+/**
+ * What can be done about alerts, shown at once wherever they are on screen. What the server refuses is taken back, and a
+ * message says why.
+ */
+export function useAlertActions() {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationKey,
+    mutationFn: perform,
+    async onMutate(action) {
+      // An answer that is on its way does not know of it yet.
+      await Promise.all(action.ids.map((id) => client.cancelQueries(alertReportQuery(id))))
+      await client.cancelQueries({ queryKey: alertsKeys.lists })
+      const before = shownAlerts(client, action.ids)
+      changeShown(client, (alert) => afterAction(alert, action), action.ids)
+      return before
+    },
+    onSuccess: (_answer, action) => tellSuccess(action),
+    onError(error, action, before) {
+      changeShown(client, (alert) => withLifeOf(alert, before?.get(alert.id) ?? alert), action.ids)
+      tellFailure(error, action)
+    },
+    onSettled() {
+      // Asked while another one is under way, the server would undo that on screen.
+      if (client.isMutating({ mutationKey }) === 1) void reloadAlerts(client)
+    },
+  })
+  return {
+    acknowledge: (ids: readonly string[]) => mutate({ kind: 'acknowledge', ids }),
+    snooze: (id: string, until: Date) => mutate({ kind: 'snooze', ids: [id], until }),
+    unsnooze: (id: string) => mutate({ kind: 'unsnooze', ids: [id] }),
+    /** They are New until then. */
+    view: (ids: readonly string[]) => mutate({ kind: 'view', ids }),
+    isPending,
+  }
+}
+export type AlertActions = ReturnType<typeof useAlertActions>
+
+async function perform(action: AlertAction): Promise<void> {
+  switch (action.kind) {
+    case 'acknowledge':
+      await acknowledge(action.ids)
+      return
+    case 'view':
+      await markViewed(action.ids)
+      return
+    case 'snooze':
+      await snooze(action.ids[0], action.until)
+      return
+    case 'unsnooze':
+      await Promise.all(action.ids.map(unsnooze))
+  }
+}
+
+/** The alerts of these ids as lists and reports show them now. */
+function shownAlerts(client: QueryClient, ids: readonly string[]): Map<string, Alert> {
+  const lists = client.getQueriesData<Alert[]>({ queryKey: alertsKeys.lists }).flatMap(([, alerts]) => alerts ?? [])
+  const reports = ids.flatMap((id) => client.getQueryData(alertReportQuery(id).queryKey) ?? [])
+  return new Map([...lists, ...reports].filter(({ id }) => ids.includes(id)).map((alert) => [alert.id, alert]))
+}
+
+function changeShown(client: QueryClient, change: <A extends Alert>(alert: A) => A, ids: readonly string[]): void {
+  client.setQueriesData<Alert[]>({ queryKey: alertsKeys.lists }, (alerts) =>
+    alerts?.map((alert) => (ids.includes(alert.id) ? change(alert) : alert)),
+  )
+  for (const id of ids) client.setQueryData(alertReportQuery(id).queryKey, (report) => report && change(report))
+}
+
+function tellSuccess(action: AlertAction): void {
+  const { length } = action.ids
+  if (action.kind === 'acknowledge') toast.success(length === 1 ? 'Alert Acknowledged' : `${length} Alerts Acknowledged`)
+  if (action.kind === 'snooze') toast.success('Alert Snoozed', `It comes back ${formatUntil(action.until, new Date())}.`)
+  if (action.kind === 'unsnooze') toast.success('Snooze Ended')
+}
+
+const failures: Record<AlertAction['kind'], { one: string; several: string; could: string }> = {
+  acknowledge: { one: 'Alert Not Acknowledged', several: 'Alerts Not Acknowledged', could: 'be acknowledged' },
+  snooze: { one: 'Alert Not Snoozed', several: 'Alerts Not Snoozed', could: 'be snoozed' },
+  unsnooze: { one: 'Alert Still Snoozed', several: 'Alerts Still Snoozed', could: 'be brought back' },
+  view: { one: 'Alert Still New', several: 'Alerts Still New', could: 'be marked as viewed' },
+}
+
+function tellFailure(error: Error, { kind, ids }: AlertAction): void {
+  const { one, several, could } = failures[kind]
+  const subject = ids.length === 1 ? 'The alert' : 'The alerts'
+  toast.error(ids.length === 1 ? one : several, failureText(error, `${subject} could not ${could}. Please try again.`))
+}

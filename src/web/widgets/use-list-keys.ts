@@ -1,0 +1,30 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { isTyping } from '../lib/is-typing.ts'
+
+/**
+ * `j` and `k` move the focus through what is marked `data-alert`, onto its `data-alert-link`, which Enter then opens; `e`
+ * acts on the one that has the focus.
+ */
+export function useListKeys(list: RefObject<HTMLElement | null>, onAcknowledge: (id: string) => void): void {
+  const acknowledge = useRef(onAcknowledge)
+  useEffect(() => {
+    acknowledge.current = onAcknowledge
+  })
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
+      const items = [...(list.current?.querySelectorAll<HTMLElement>('[data-alert]') ?? [])]
+      const at = items.findIndex((item) => item.contains(document.activeElement))
+      if (event.key === 'j') focusItem(items[Math.min(at + 1, items.length - 1)])
+      if (event.key === 'k') focusItem(items[Math.max(at - 1, 0)])
+      const id = items[at]?.dataset['alert']
+      if (event.key === 'e' && id !== undefined) acknowledge.current(id)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [list])
+}
+
+function focusItem(item: HTMLElement | undefined): void {
+  item?.querySelector<HTMLElement>('[data-alert-link]')?.focus()
+}

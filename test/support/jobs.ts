@@ -1,0 +1,23 @@
+import { createLog } from '../../src/server/platform/log.ts'
+import { openQueue } from '../../src/server/platform/queue.ts'
+import type { TestApp } from './app.ts'
+import { embeddedUrl } from './stores.ts'
+import { until } from './until.ts'
+
+/** Puts a job without content into a queue of the server that works on `dataDir`. */
+export async function sendJob(dataDir: string, name: string): Promise<void> {
+  const queue = await openQueue({ url: await embeddedUrl(dataDir), log: createLog('silent'), worker: false })
+  await queue.send(name, {})
+  await queue.close()
+}
+
+/** What the server does every minute for a queue (`alerts-due`, `delivery-due`), now; waits until it is done. */
+export async function runJob(app: TestApp, name: string): Promise<void> {
+  const { sql } = await app.stores()
+  await sendJob(app.dataDir, name)
+  await until(
+    async () => (await sql(`SELECT 1 FROM jobs.job WHERE name = $1 AND state IN ('created', 'retry', 'active')`, [name])).length,
+    (left) => left === 0,
+    60_000,
+  )
+}

@@ -1,0 +1,73 @@
+import { sentenceOf, titleOf, type Told } from '../../src/core/alerting/words.ts'
+import type { MessageOf, NewsItem, Standing } from '../../src/server/delivery/message.ts'
+
+const windows: Told['windows'] = {
+  current: { start: '2026-11-03', end: '2026-11-09' },
+  base: { start: '2026-10-27', end: '2026-11-02' },
+}
+
+type About = Partial<Omit<NewsItem, 'title' | 'sentence'>> & { about?: Partial<Told> }
+
+let alerts = 100
+
+/** News of an alert in the very words of alerts; a site that lost clicks unless something else is said. */
+export function newsItem({ about = {}, ...changes }: About = {}): NewsItem {
+  const told: Told = {
+    kind: 'change',
+    metric: 'clicks',
+    entity: { kind: 'site', name: 'sc-domain:example.com' },
+    previous: 1204,
+    current: 660,
+    change: -45.18,
+    windows,
+    comparison: 'previous_7_days',
+    ...about,
+  }
+  alerts += 1
+  return {
+    alertId: String(alerts),
+    event: 'opened',
+    severity: 'critical',
+    state: 'firing',
+    type: told.metric,
+    title: titleOf(told),
+    sentence: [...sentenceOf(told)],
+    entity: told.entity,
+    currentValue: told.current,
+    previousValue: told.previous,
+    change: told.change,
+    current: told.windows.current,
+    previous: told.windows.base,
+    openedAt: '2026-11-12T06:30:00.000Z',
+    contributors: [],
+    series: [],
+    action: null,
+    ...changes,
+  }
+}
+
+/** News of a property that cannot be read any more. */
+export const connectionItem = (changes: Partial<NewsItem> = {}): NewsItem => ({
+  ...newsItem(),
+  title: 'Google access was revoked',
+  sentence: ['Google no longer accepts our access, so sc-domain:example.com is not being updated. Connect your Google account again.'],
+  entity: { kind: 'connection', name: 'token_revoked' },
+  ...{ currentValue: null, previousValue: null, change: null, current: null, previous: null },
+  action: { label: 'Reconnect Google', href: '/api/auth/google?redirect=/dashboard' },
+  ...changes,
+})
+
+export const alertsOf = (items: NewsItem[], property = 'sc-domain:example.com'): MessageOf<'alerts'> => ({ kind: 'alerts', property, items })
+
+export const standing = (changes: Partial<Standing> = {}): Standing => ({
+  current: windows.current,
+  previous: windows.base,
+  clicks: { value: 1234, previous: 1195, change: 3.26 },
+  impressions: { value: 45678, previous: 47890, change: -4.62 },
+  ctr: { value: 0.02702, previous: 0.02495, change: 8.26 },
+  position: { value: 8.42, previous: 8.4, change: 0.02 },
+  ...changes,
+})
+
+type Section = MessageOf<'digest'>['properties'][number]
+export const section = (name: string, changes: Partial<Section> = {}): Section => ({ name, standing: standing(), items: [], open: 0, ...changes })

@@ -7,6 +7,7 @@ import { channelsRoutes } from './delivery/channels-routes.ts'
 import { createChannelsService } from './delivery/channels-service.ts'
 import { createChannelsStore } from './delivery/channels-store.ts'
 import { createDestinations } from './delivery/destinations.ts'
+import { createEmailChannel } from './delivery/email/email.ts'
 import { createUnsubscribeTokens } from './delivery/email/unsubscribe-token.ts'
 import { createDeliveryEngine } from './delivery/engine.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
@@ -77,7 +78,7 @@ export async function createDelivery(deps: DeliveryDeps): Promise<DeliveryParts>
     ...deps,
     destinations: createDestinations(db, vault),
     channels: {
-      email: { send: async () => ({ outcome: 'later', reason: String(unsubscribe) }) },
+      email: createEmailChannel({ mail: config.mail, unsubscribe }),
       slack: createSlackChannel(config.slack, clock),
       sms: createSmsChannel(sms),
       webhook: createWebhookChannel(config.webhooks, clock),

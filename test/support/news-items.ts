@@ -57,7 +57,11 @@ export const connectionItem = (changes: Partial<NewsItem> = {}): NewsItem => ({
   ...changes,
 })
 
-export const alertsOf = (items: NewsItem[], property = 'sc-domain:example.com'): MessageOf<'alerts'> => ({ kind: 'alerts', property, items })
+export const alertsOf = (items: NewsItem[], property = 'sc-domain:example.com'): MessageOf<'alerts'> => ({
+  kind: 'alerts',
+  property,
+  items,
+})
 
 export const standing = (changes: Partial<Standing> = {}): Standing => ({
   current: windows.current,
@@ -70,4 +74,10 @@ export const standing = (changes: Partial<Standing> = {}): Standing => ({
 })
 
 type Section = MessageOf<'digest'>['properties'][number]
-export const section = (name: string, changes: Partial<Section> = {}): Section => ({ name, standing: standing(), items: [], open: 0, ...changes })
+export const section = (name: string, changes: Partial<Section> = {}): Section => ({
+  name,
+  standing: standing(),
+  items: [],
+  open: 0,
+  ...changes,
+})

@@ -39,5 +39,5 @@ test('the days of a range may be chosen in either order', () => {
 
 test('days and months have names for screen readers', () => {
   expect(monthTitle('2026-03-18')).toBe('March 2026')
-  expect(dayTitle('2026-03-16')).toBe('Monday 16 March 2026')
+  expect(dayTitle('2026-03-16')).toBe('Monday, 16 March 2026')
 })

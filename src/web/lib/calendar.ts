@@ -56,12 +56,22 @@ export const monthsAfter = (date: IsoDate, months: number): IsoDate => monthsBef
 /** Both days in their order, whichever was chosen first. */
 export const periodOf = (one: IsoDate, other: IsoDate): Period => ({ start: earlier(one, other), end: later(one, other) })
 
-const utc = { timeZone: 'UTC' } as const
-const monthFormat = new Intl.DateTimeFormat('en-GB', { ...utc, month: 'long', year: 'numeric' })
-const dayFormat = new Intl.DateTimeFormat('en-GB', { ...utc, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const asDate = (date: IsoDate): Date => new Date(`${date}T00:00:00Z`)
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
 
 /** `March 2026` */
-export const monthTitle = (date: IsoDate): string => monthFormat.format(asDate(date))
-/** `Monday 16 March 2026` */
-export const dayTitle = (date: IsoDate): string => dayFormat.format(asDate(date))
+export const monthTitle = (date: IsoDate): string => `${months[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`
+/** `Monday, 16 March 2026` */
+export const dayTitle = (date: IsoDate): string => `${weekdays[weekday(date)]}, ${Number(date.slice(8))} ${monthTitle(date)}`

@@ -27,7 +27,7 @@ export function Calendar({ span, selected, initial, onPick, onReach }: CalendarP
     if (!takesFocus.current) return
     takesFocus.current = false
     grid.current?.querySelector<HTMLButtonElement>('button[tabindex="0"]')?.focus()
-  }, [day])
+  })
 
   function onKeyDown(event: KeyboardEvent) {
     const next = dayAfterKey(day, event.key)

@@ -1,29 +1,10 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
-import { toast } from './toast.ts'
-
-const shownMillis = 2_000
+import { useCopy } from './use-copy.ts'
 
 /** Puts a text on the clipboard and says so on itself. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), shownMillis)
-    return () => clearTimeout(timer)
-  }, [copied])
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-    } catch {
-      // Browsers forbid it outside https, and people can too.
-      toast.error('Not Copied', 'Your browser does not allow it here. Please select the text and copy it.')
-    }
-  }
-
+  const { copied, copy } = useCopy(text)
   return (
     <Button onClick={() => void copy()}>
       {copied ? <Check aria-hidden /> : <Copy aria-hidden />}

@@ -20,15 +20,15 @@ export function AlertActions({ alert, actions, onView }: AlertActionsProps) {
             <MendingLink {...action} />
           </div>
         )}
-        <ReportLink alert={alert} onView={onView} className={buttonClass('secondary')}>
+        <ReportLink alert={alert} onView={onView} className={buttonClass('secondary', 'px-2.5!')}>
           View full report
         </ReportLink>
-        <SearchConsoleLink alert={alert} onView={onView} className={buttonClass('secondary')}>
+        <SearchConsoleLink alert={alert} onView={onView} className={buttonClass('secondary', 'px-2.5!')}>
           View in GSC
           <ExternalLink aria-hidden className="text-muted" />
         </SearchConsoleLink>
         {canAcknowledge(alert) && (
-          <Button aria-label={`Acknowledge: ${title}`} className="@[31rem]:ml-auto" onClick={() => actions.acknowledge([id])}>
+          <Button aria-label={`Acknowledge: ${title}`} className="px-2.5! @[31rem]:ml-auto" onClick={() => actions.acknowledge([id])}>
             <Check aria-hidden className="text-muted" />
             Acknowledge
           </Button>
@@ -38,7 +38,7 @@ export function AlertActions({ alert, actions, onView }: AlertActionsProps) {
             alert={alert}
             onSnooze={(until) => actions.snooze(id, until)}
             onUnsnooze={() => actions.unsnooze(id)}
-            triggerClass={buttonClass('secondary', canAcknowledge(alert) ? '' : '@[31rem]:ml-auto')}
+            triggerClass={buttonClass('secondary', canAcknowledge(alert) ? 'px-2.5!' : 'px-2.5! @[31rem]:ml-auto')}
           />
         )}
       </div>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Alert } from '../../contract/alerts.ts'
 import { acknowledge, alertReportQuery, alertsKeys, markViewed, reloadAlerts, snooze, unsnooze } from '../api/alerts.ts'
-import { failureText } from '../api/client.ts'
+import { ApiFailure, failureText } from '../api/client.ts'
 import { afterAction, type AlertAction, withLifeOf } from '../lib/alert-life.ts'
 import { formatUntil } from '../lib/dates.ts'
 import { toast } from '../ui/toast.ts'
@@ -30,9 +30,10 @@ export function useAlertActions() {
       changeShown(client, (alert) => withLifeOf(alert, before?.get(alert.id) ?? alert), action.ids)
       tellFailure(error, action)
     },
-    onSettled() {
-      // Asked while another one is under way, the server would undo that on screen.
-      if (client.isMutating({ mutationKey }) === 1) void reloadAlerts(client)
+    onSettled(_answer, error) {
+      // Not reached, the server has nothing new to say; asked while another one is under way, it would undo that on screen.
+      const isReached = error === null || error instanceof ApiFailure
+      if (isReached && client.isMutating({ mutationKey }) === 1) void reloadAlerts(client)
     },
   })
   return {

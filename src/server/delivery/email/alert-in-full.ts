@@ -63,8 +63,8 @@ function contributorsOf({ type, contributors }: NewsItem): ReactNode {
   return h(
     'div',
     null,
-    h('h3', { style: styles.heading }, 'What contributed most'),
-    figuresTable(['', `${nouns[type]} before`, 'Now', 'Change'], rows),
+    h('h3', { style: styles.heading }, `${nouns[type]}: what contributed most`),
+    figuresTable(['', 'Before', 'Now', 'Change'], rows),
   )
 }
 

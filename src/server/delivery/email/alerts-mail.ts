@@ -39,7 +39,11 @@ function draft({ property, items }: MessageOf<'alerts'>, about: About, inFull: n
       listed(items.slice(inFull, mostShown), baseUrl),
       items.length > mostShown &&
         h('p', { style: styles.sentence }, `And ${counted(items.length - mostShown, 'more', 'more')} in Ranklark.`),
-      only ? action('Open the full report', reportLink(baseUrl, only.alertId)) : action('Open all alerts', alertsLink(baseUrl)),
+      h(
+        'div',
+        { style: styles.ending },
+        only ? action('Open the full report', reportLink(baseUrl, only.alertId)) : action('Open all alerts', alertsLink(baseUrl)),
+      ),
       searchConsole !== null && remark('At Google: ', link('View in Search Console', searchConsole)),
     ),
   }

@@ -43,9 +43,13 @@ function draft({ frequency, properties }: Digest, about: About, mostItems: numbe
       about,
       h('p', { className: 'muted', style: styles.note }, 'How your sites did: the last 7 complete days against the 7 before.'),
       ...properties.map((property, at) => section(property, { baseUrl, told: told[at] ?? 0, isFirst: at === 0 })),
-      items.length > 0 || properties.some(({ open }) => open > 0)
-        ? action('Open all alerts', alertsLink(baseUrl))
-        : action('Open your dashboard', `${baseUrl}/dashboard`),
+      h(
+        'div',
+        { style: styles.ending },
+        items.length > 0 || properties.some(({ open }) => open > 0)
+          ? action('Open all alerts', alertsLink(baseUrl))
+          : action('Open your dashboard', `${baseUrl}/dashboard`),
+      ),
     ),
   }
 }

@@ -53,6 +53,7 @@ export const styles = {
   firstItem: { margin: '0' },
   title: { margin: '0 0 8px', fontSize: '17px', lineHeight: '24px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
   shortTitle: { margin: '16px 0 2px', fontSize: '14px', lineHeight: '20px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
+  titleLink: { color: light.brand, overflowWrap: 'anywhere' },
   site: { margin: '0 0 4px', fontSize: '17px', lineHeight: '24px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
   sentence: letters.paragraph,
   small,
@@ -70,13 +71,14 @@ export const styles = {
   bars: { margin: '4px 0 0', tableLayout: 'fixed', fontSize: 0, lineHeight: 0 },
   nowBar: { backgroundColor: lightBars.now },
   beforeBar: { backgroundColor: lightBars.before },
+  ending: { padding: '12px 0 0' },
   list: { margin: '0 0 16px', paddingLeft: '24px' },
   listed: { ...small, margin: '0 0 6px' },
 } satisfies Record<string, CSSProperties>
 
 export const badgeStyle = (tone: Tone): CSSProperties => ({
   display: 'inline-block',
-  marginRight: '8px',
+  marginRight: '4px',
   padding: '0 8px',
   borderRadius: '10px',
   fontSize: '12px',

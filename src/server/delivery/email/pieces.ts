@@ -16,7 +16,7 @@ export type About = {
 }
 
 /** Characters that are shown of names and of what is around them; the whole is in the report. */
-const most = { title: 160, name: 100, words: 700 }
+const most = { title: 110, name: 100, words: 700 }
 
 export const link = (label: ReactNode, href: string): ReactElement => h(Link, { href, className: 'link', style: letters.link }, label)
 
@@ -31,7 +31,11 @@ export function badge({ severity, event }: NewsItem): ReactElement {
 }
 
 /** Badge and title, which links to the report. */
-export const titleLine = (item: NewsItem, report: string): ReactNode[] => [badge(item), ' ', link(titleOf(item, most.title), report)]
+export const titleLine = (item: NewsItem, report: string): ReactNode[] => [
+  badge(item),
+  ' ',
+  h(Link, { href: report, className: 'link', style: styles.titleLink }, titleOf(item, most.title)),
+]
 
 /** What changed, from what to what, over which dates. */
 export const sentence = (item: NewsItem): ReactNode[] => [
@@ -43,8 +47,8 @@ export const sentence = (item: NewsItem): ReactNode[] => [
 export const plainSentence = (item: NewsItem): string =>
   opening(item) + item.sentence.map((part) => (typeof part === 'string' ? words(part) : cutMiddle(part.name, most.name))).join('')
 
-/** Our own words, which in those about a connection hold the property's name. */
-const words = (part: string): string => (part.length > most.words ? cutMiddle(part, most.words) : part)
+/** Our own words, which in those about a connection hold the property's name; blanks next to a name stay. */
+const words = (part: string): string => `${part.startsWith(' ') ? ' ' : ''}${cutMiddle(part, most.words)}${part.endsWith(' ') ? ' ' : ''}`
 
 function opening({ event, entity }: NewsItem): string {
   if (event === 'recovered')

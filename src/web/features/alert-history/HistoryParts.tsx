@@ -29,9 +29,12 @@ export function HistoryText({ alert, onView }: { alert: Alert; onView: OnView })
           </ReportLink>
         )}
         {(onView === null || !viewed) && (
-          <span className="ml-2 inline-block align-middle">
-            {onView === null ? <Badge tone="brand">Sample</Badge> : <Badge tone="brand">New</Badge>}
-          </span>
+          <>
+            {' '}
+            <Badge tone="brand" className="ml-1">
+              {onView === null ? 'Sample' : 'New'}
+            </Badge>
+          </>
         )}
       </p>
       <p className="mt-0.5 max-w-[90ch] text-sm wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">

@@ -1,28 +1,41 @@
 import { clsx } from 'clsx'
-import { Eye, ListOrdered, MousePointerClick, Percent, type LucideIcon } from 'lucide-react'
-import { useId } from 'react'
+import { Copy, Eye, ListOrdered, MousePointerClick, Percent, type LucideIcon } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
-import type { ConditionType, Monitor } from '../../../contract/alert-conditions.ts'
-import { comparisonOptions, monitorOptions } from '../../../core/alerting/options.ts'
+import { type ConditionType, monitor as monitors } from '../../../contract/alert-conditions.ts'
+import { monitorOptions } from '../../../core/alerting/options.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { NumberField } from '../../ui/NumberField.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { SwitchControl } from '../../ui/Switch.tsx'
-import { brokenFields, type CardValues, type SettingsForm } from './card-values.ts'
+import { Backtest } from '../../widgets/rule-form/Backtest.tsx'
+import { JudgedBy } from '../../widgets/rule-form/JudgedBy.tsx'
+import type { RuleValues } from '../../widgets/rule-form/rule-values.ts'
+import { TargetsField } from '../../widgets/rule-form/TargetsField.tsx'
+import { brokenFields, type SettingsForm } from './card-values.ts'
 import type { RuleCard } from './condition-cards.ts'
 import { RuleProblem } from './RuleProblem.tsx'
-import { thresholdLabel, thresholdUnit } from './rule-words.ts'
-import { TargetsField } from './TargetsField.tsx'
+import type { OpenRule } from './use-open-rule.ts'
 
 export const cardGridClass = 'grid grid-cols-1 gap-4 lg:grid-cols-2 xl:gap-5'
 
 const icons: Record<ConditionType, LucideIcon> = { clicks: MousePointerClick, ctr: Percent, impressions: Eye, position: ListOrdered }
 
-type ConditionCardProps = { card: RuleCard; form: UseFormReturn<SettingsForm>; saved: CardValues }
+type ConditionCardProps = {
+  property: string
+  card: RuleCard
+  form: UseFormReturn<SettingsForm>
+  saved: RuleValues
+  isChanged: boolean
+  opened: OpenRule
+  onDuplicate: (rule: { id: string; title: string }) => void
+}
 
-export function ConditionCard({ card: { type, rule, condition }, form, saved }: ConditionCardProps) {
+export function ConditionCard({ property, card, form, saved, isChanged, opened, onDuplicate }: ConditionCardProps) {
+  const { type, rule, condition } = card
   const id = useId()
+  const heading = useArrival(rule !== null && opened.id === rule.id, opened.close)
   const { control, register, setValue, clearErrors, getValues } = form
   const values = useWatch({ control, name: type })
   const errors = form.formState.errors[type]
@@ -36,7 +49,8 @@ export function ConditionCard({ card: { type, rule, condition }, form, saved }: 
     clearErrors(type)
   }
 
-  function choose(monitor: Monitor): void {
+  function choose(chosen: string): void {
+    const monitor = monitors.parse(chosen)
     setValue(`${type}.monitor`, monitor)
     // Pages are no queries.
     setValue(`${type}.targets`, monitor === saved.monitor ? saved.targets : '')
@@ -45,7 +59,7 @@ export function ConditionCard({ card: { type, rule, condition }, form, saved }: 
 
   return (
     <section aria-labelledby={id}>
-      <Card className="h-full">
+      <Card className="flex h-full flex-col">
         <div className="flex items-center gap-3">
           <span
             className={clsx(
@@ -56,17 +70,22 @@ export function ConditionCard({ card: { type, rule, condition }, form, saved }: 
             <Icon aria-hidden />
           </span>
           <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
-            <h3 id={id} className="min-w-0 text-base font-semibold break-words">
+            <h3 id={id} ref={heading} tabIndex={-1} className="min-w-0 scroll-mt-40 rounded-md text-base font-semibold break-words">
               {condition.title}
             </h3>
-            {rule === null && <Badge>Not saved yet</Badge>}
+            {rule === null ? <Badge>Not saved yet</Badge> : isChanged && <Badge tone="brand">Unsaved changes</Badge>}
           </div>
+          {rule !== null && (
+            <IconButton aria-label={`Duplicate ${condition.title}`} className="-mr-2 text-muted!" onClick={() => onDuplicate(rule)}>
+              <Copy aria-hidden />
+            </IconButton>
+          )}
           <SwitchControl labelledBy={id} checked={values.isEnabled} onChange={turn} />
         </div>
         {rule?.problem && <RuleProblem>{rule.problem}</RuleProblem>}
         <fieldset
           disabled={!values.isEnabled}
-          className="mt-5 flex min-w-0 flex-col gap-4 transition-opacity duration-150 disabled:opacity-55 [&_:disabled]:opacity-100!"
+          className="mt-5 flex min-w-0 flex-1 flex-col gap-4 transition-opacity duration-150 disabled:opacity-55 [&_:disabled]:opacity-100!"
         >
           <legend className="sr-only">{condition.title}</legend>
           <Controller
@@ -79,54 +98,47 @@ export function ConditionCard({ card: { type, rule, condition }, form, saved }: 
                 value={field.value}
                 choices={rule?.monitorOptions ?? monitorOptions(condition.kind)}
                 disabled={!values.isEnabled}
-                onChange={(monitor) => choose(monitor as Monitor)}
+                onChange={choose}
               />
             )}
           />
           {(values.monitor === 'pages' || values.monitor === 'queries') && (
-            <TargetsField
-              of={values.monitor}
-              empty={values.targets.trim() === ''}
-              error={errors?.targets?.message}
-              {...register(`${type}.targets`)}
-            />
+            <TargetsField of={values.monitor} typed={values.targets} error={errors?.targets?.message} {...register(`${type}.targets`)} />
           )}
-          <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
-            <NumberField
-              label={thresholdLabel(condition)}
-              unit={thresholdUnit(condition)}
-              min={1}
-              max={condition.thresholdUnit === '%' ? 100 : undefined}
-              error={errors?.threshold?.message}
-              {...register(`${type}.threshold`, { valueAsNumber: true })}
-            />
-            {values.comparison !== null && (
-              <Controller
-                control={control}
-                name={`${type}.comparison`}
-                render={({ field }) => (
-                  <Select
-                    label="Compare with"
-                    placeholder="Choose a period"
-                    value={field.value}
-                    choices={rule?.comparisonOptions ?? comparisonOptions}
-                    disabled={!values.isEnabled}
-                    onChange={field.onChange}
-                  />
-                )}
-              />
-            )}
-            {values.minimumImpressions !== null && (
-              <NumberField
-                label="Minimum impressions"
-                min={1}
-                error={errors?.minimumImpressions?.message}
-                {...register(`${type}.minimumImpressions`, { valueAsNumber: true })}
-              />
-            )}
-          </div>
+          <JudgedBy
+            rule={condition}
+            disabled={!values.isEnabled}
+            comparison={values.comparison}
+            onCompare={(comparison) => setValue(`${type}.comparison`, comparison)}
+            threshold={{ error: errors?.threshold?.message, ...register(`${type}.threshold`, { valueAsNumber: true }) }}
+            minimumImpressions={
+              values.minimumImpressions === null
+                ? null
+                : {
+                    error: errors?.minimumImpressions?.message,
+                    ...register(`${type}.minimumImpressions`, { valueAsNumber: true }),
+                  }
+            }
+          />
         </fieldset>
+        <Backtest property={property} rule={condition} values={values} className="mt-5 border-t border-line pt-3" />
       </Card>
     </section>
   )
+}
+
+/** Brings what somebody came for into view, with the focus there, once. */
+function useArrival(isHere: boolean, arrived: () => void) {
+  const ref = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isHere) return
+    // After the new screen has taken the focus to its beginning.
+    const frame = requestAnimationFrame(() => {
+      ref.current?.focus({ preventScroll: true })
+      ref.current?.scrollIntoView({ block: 'start' })
+      arrived()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isHere, arrived])
+  return ref
 }

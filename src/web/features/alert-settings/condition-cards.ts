@@ -1,5 +1,6 @@
 import type { AlertCondition, ConditionType } from '../../../contract/alert-conditions.ts'
 import { type Condition, defaultConditions } from '../../../core/alerting/defaults.ts'
+import { conditionOf } from '../../widgets/rule-form/rule-values.ts'
 
 /** One of the four cards: the rule it shows, or what a new one of its type would be. */
 export type RuleCard = { type: ConditionType; rule: AlertCondition | null; condition: Condition }
@@ -8,16 +9,9 @@ export type RuleCard = { type: ConditionType; rule: AlertCondition | null; condi
 export function cardsOf(rules: readonly AlertCondition[]): RuleCard[] {
   return defaultConditions.map((usual) => {
     const rule = rules.find(({ type, kind }) => type === usual.type && kind === usual.kind) ?? null
-    return { type: usual.type, rule, condition: rule === null ? usual : conditionOf(rule, usual) }
+    return { type: usual.type, rule, condition: rule === null ? usual : conditionOf(rule) }
   })
 }
-
-/** A rule with what its type has where it says nothing. */
-const conditionOf = (rule: AlertCondition, usual: Condition): Condition => ({
-  ...rule,
-  comparison: rule.comparison ?? usual.comparison,
-  minimumImpressions: rule.minimumImpressions ?? usual.minimumImpressions,
-})
 
 /** Rules that have no card. */
 export function otherRules(rules: readonly AlertCondition[]): AlertCondition[] {

@@ -24,8 +24,8 @@ function WideTable({ alerts, now, selection, onCreate }: AlertsViewProps) {
       <table aria-labelledby="active-alerts" className="w-full table-fixed text-sm">
         <colgroup>
           <col className="w-12" />
-          <col className="w-34" />
-          <col className="w-24" />
+          <col className="w-36" />
+          <col className="w-27" />
           <col />
           <col className="w-32" />
           <col className="w-24 xl:w-42" />

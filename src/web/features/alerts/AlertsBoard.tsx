@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import type { Alert } from '../../../contract/alerts.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { alertsCountQuery, alertsQuery, mostAlerts } from '../../api/alerts.ts'
+import { failureText } from '../../api/client.ts'
 import { canAcknowledge } from '../../lib/alert-life.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -43,7 +44,7 @@ export function AlertsBoard({ property, search, data, onChange, onCreate }: Aler
     if (alerts.some((alert) => alert.id === id && canAcknowledge(alert))) actions.acknowledge([id])
   })
 
-  if (list.isError) {
+  if (list.isError && list.data === undefined) {
     return (
       <Card>
         <AlertsProblem property={property} error={list.error} onRetry={() => void list.refetch()} />
@@ -64,13 +65,26 @@ export function AlertsBoard({ property, search, data, onChange, onCreate }: Aler
         onOpenOnly={(openOnly) => onChange({ openOnly })}
         onAcknowledge={() => actions.acknowledge(selection.chosen)}
       />
-      <div aria-busy={list.isFetching} className={clsx('transition-opacity duration-150', list.isPlaceholderData && 'opacity-50')}>
+      {list.isError && <Outdated property={property} error={list.error} onRetry={() => void list.refetch()} />}
+      <div aria-busy={list.isPending || list.isPlaceholderData} className={clsx('transition-opacity duration-150', list.isPlaceholderData && 'opacity-50')}>
         <View alerts={list.data} now={now} selection={selection} onCreate={onCreate} />
       </div>
       {left > 0 && alerts.length > 0 && !list.isPlaceholderData && (
         <More shown={alerts.length} left={left} onShow={() => onChange({ show: search.show + step })} />
       )}
     </section>
+  )
+}
+
+/** Above alerts that could not be loaded again. */
+function Outdated({ property, error, onRetry }: { property: string; error: Error; onRetry: () => void }) {
+  return (
+    <div role="alert" className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-warning-soft px-4 py-2">
+      <p className="min-w-0 wrap-anywhere">
+        The alerts of {property} could not be loaded again: {failureText(error, error.message)}
+      </p>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { FirstAlertPrompt } from './FirstAlertPrompt.tsx'
 import { ManualEvaluation } from './ManualEvaluation.tsx'
+import { OpenAlerts } from './OpenAlerts.tsx'
 import { RecentAlerts } from '../../widgets/RecentAlerts.tsx'
 
 /** What the dashboard has about alerts, below the figures. */
@@ -8,6 +9,7 @@ export function AlertWidgets({ property }: { property: string | null }) {
     <div className="mt-4 grid grid-cols-1 gap-4 xl:mt-5 xl:gap-5">
       <FirstAlertPrompt property={property} />
       {property !== null && <ManualEvaluation property={property} />}
+      {property !== null && <OpenAlerts property={property} />}
       {property !== null && <RecentAlerts property={property} limit={10} />}
     </div>
   )

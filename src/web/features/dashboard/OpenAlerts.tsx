@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useId } from 'react'
+import { Link } from 'react-router'
 import { alertsQuery } from '../../api/alerts.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { paths } from '../../paths.ts'
 import { AlertCard } from '../../widgets/AlertCard.tsx'
 import { mostSevere } from './most-severe.ts'
 
-/** What asks for attention now: the most severe alerts that nobody has dealt with. Nothing while there are none. */
+/** The most severe alerts that nobody has dealt with; nothing at all while there are none (SPEC §2). */
 export function OpenAlerts({ property }: { property: string }) {
   const id = useId()
   const now = useNow()
@@ -19,9 +21,14 @@ export function OpenAlerts({ property }: { property: string }) {
       aria-busy={isPlaceholderData}
       className={clsx('transition-opacity duration-150', isPlaceholderData && 'opacity-50')}
     >
-      <h2 id={id} className="mb-3 text-base font-semibold">
-        Needs attention
-      </h2>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id={id} className="text-base font-semibold">
+          Open alerts
+        </h2>
+        <Link to={paths.alerts} className="control inline-flex items-center font-medium text-brand hover:underline">
+          All active alerts
+        </Link>
+      </div>
       <div className={clsx('grid grid-cols-1 gap-4 xl:gap-5', shown.length > 1 && 'xl:grid-cols-2')}>
         {shown.map((alert) => (
           <AlertCard key={alert.id} alert={alert} now={now} />

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { createConfirmationTokens } from '../../../server/delivery/confirmation-token.ts'
+import { emailConfirmationClaim } from '../../../contract/delivery-channels.ts'
+import { createSignedTokens } from '../../../server/platform/signed-token.ts'
 import { addressOfToken } from './address-of-token.ts'
 
-const tokens = createConfirmationTokens(Buffer.alloc(32, 7))
+const tokens = createSignedTokens(Buffer.alloc(32, 7), emailConfirmationClaim.loose())
 const tokenFor = (address: string) => tokens.make({ userId: 'somebody', address, expiresAt: '2026-11-21T12:00:00.000Z' })
 
 test.each(['alerts@example.test', 'größe+alerts@münchen.example', '>>>???~~~@example.test'])(

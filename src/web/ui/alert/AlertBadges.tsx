@@ -52,7 +52,8 @@ export function StateBadge({ alert: { state, snoozedUntil }, now }: { alert: Pic
       return <Badge icon={<Check aria-hidden />}>Acknowledged</Badge>
     case 'snoozed':
       return (
-        <Badge icon={<AlarmClock aria-hidden />}>
+        // Long enough to need two lines in a table.
+        <Badge icon={<AlarmClock aria-hidden />} className="h-auto! min-h-6 rounded-xl! py-0.5 whitespace-normal!">
           {snoozedUntil === null ? 'Snoozed' : `Snoozed until ${formatUntil(new Date(snoozedUntil), now)}`}
         </Badge>
       )

@@ -1,7 +1,7 @@
 import type { BacktestAnswer, NewCondition } from '../../../contract/alert-conditions.ts'
-import { type Condition } from '../../../core/alerting/defaults.ts'
+import type { Condition } from '../../../core/alerting/defaults.ts'
 import { directionOf } from '../../../core/alerting/options.ts'
-import { type IsoDate } from '../../../contract/common.ts'
+import type { IsoDate } from '../../../contract/common.ts'
 import { daysBetween, formatDay } from '../../lib/dates.ts'
 import { fieldsOf, type RuleValues } from './rule-values.ts'
 
@@ -32,10 +32,13 @@ export function someOf(names: readonly string[], most: number): { names: readonl
   return rest > 0 ? { names: names.slice(0, most), more: `and ${rest} more` } : { names, more: null }
 }
 
+/** What of a rule is not among the values that can be changed in place. */
+export type RuleName = Pick<Condition, 'type' | 'kind' | 'title' | 'thresholdUnit'>
+
 /**
  * The rule to be tried. Whether it is on does not matter, and of its title only what is watched: nothing is asked anew while
  * somebody types another one.
  */
-export function triedRule({ type, kind, title }: Pick<Condition, 'type' | 'kind' | 'title'>, values: RuleValues): NewCondition {
-  return { type, kind, ...fieldsOf(values), isEnabled: true, title: directionOf(title) === 'better' ? 'Spike' : 'Drop' }
+export function triedRule({ type, kind, title, thresholdUnit }: RuleName, values: RuleValues): NewCondition {
+  return { type, kind, thresholdUnit, ...fieldsOf(values), isEnabled: true, title: directionOf(title) === 'better' ? 'Spike' : 'Drop' }
 }

@@ -6,9 +6,8 @@ import { type Condition, defaultOf } from '../../../core/alerting/defaults.ts'
 import { fieldsOf, percentFields, ruleFields, type RuleValues, valuesOf } from './rule-values.ts'
 
 /** What a rule can be about: a figure that changes, or what is new or gone among the first positions. */
-const abouts = ['clicks', 'ctr', 'impressions', 'position', 'new_query', 'lost_query', 'new_page'] as const
-const about = z.enum(abouts)
-export type About = z.infer<typeof about>
+export const abouts = z.enum(['clicks', 'ctr', 'impressions', 'position', 'new_query', 'lost_query', 'new_page'])
+export type About = z.infer<typeof abouts>
 
 const aboutLabels: Record<About, string> = {
   clicks: 'Clicks',
@@ -19,7 +18,7 @@ const aboutLabels: Record<About, string> = {
   lost_query: 'Lost rankings',
   new_page: 'New ranking pages',
 }
-export const aboutChoices = abouts.map((value) => ({ value, label: aboutLabels[value] }))
+export const aboutChoices = abouts.options.map((value) => ({ value, label: aboutLabels[value] }))
 
 export function typeOf(of: About): { type: ConditionType; kind: ConditionKind } {
   switch (of) {
@@ -41,7 +40,7 @@ export const defaultAbout = (of: About): Condition => {
   return defaultOf(type, kind)
 }
 
-const own = { title: conditionChange.shape.title.unwrap(), about }
+const own = { title: conditionChange.shape.title.unwrap(), about: abouts }
 const positionsForm = ruleFields.extend(own)
 const percentForm = percentFields.extend(own)
 

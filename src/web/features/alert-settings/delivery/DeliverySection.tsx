@@ -47,7 +47,8 @@ function Content(props: DeliverySectionProps) {
   return <Cards {...props} channels={channels} />
 }
 
-const gridClass = 'grid grid-cols-1 gap-4 lg:grid-cols-2 xl:gap-5'
+const gridClass = 'grid grid-cols-1 items-start gap-4 lg:grid-cols-2 xl:gap-5'
+const columnClass = 'flex min-w-0 flex-col gap-4 xl:gap-5'
 
 function Cards(props: CardProps) {
   const { locked } = props.channels.sms
@@ -55,11 +56,15 @@ function Cards(props: CardProps) {
   const hasSms = locked === null || locked === smsRefusal(props.plan)
   return (
     <div className={gridClass}>
-      <EmailCard {...props} />
-      <SlackCard {...props} />
-      {hasSms && <SmsCard {...props} />}
-      <WebhookCard {...props} />
-      <WhenCard {...props} />
+      <div className={columnClass}>
+        <EmailCard {...props} />
+        <WhenCard {...props} />
+      </div>
+      <div className={columnClass}>
+        <SlackCard {...props} />
+        {hasSms && <SmsCard {...props} />}
+        <WebhookCard {...props} />
+      </div>
     </div>
   )
 }

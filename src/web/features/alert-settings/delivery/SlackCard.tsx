@@ -70,7 +70,7 @@ export function SlackCard({ plan, draft, destinations, slack, channels }: CardPr
               hint="The address of an incoming webhook: in Slack, make an app, switch its incoming webhooks on and add one. It is kept sealed and not shown again."
               {...field(form, 'webhookUrl')}
             />
-            {example !== null && (
+            {example !== null && locked === null && (
               <Button
                 variant="quiet"
                 className="mt-1 -ml-3.5 text-brand!"

@@ -43,7 +43,7 @@ export function WebhookCard({ plan, draft, destinations, webhook, channels }: Ca
       problem={problem}
       refusal={refusalOf(draft, 'webhookEnabled')}
     >
-      {webhook.secret !== null && <WebhookSecret secret={webhook.secret} onDone={webhook.forgetSecret} />}
+      {webhook.secret !== null && <WebhookSecret key={webhook.secret} secret={webhook.secret} onDone={webhook.forgetSecret} />}
       {to !== null && (
         <Connected
           channel="webhook"
@@ -73,7 +73,7 @@ export function WebhookCard({ plan, draft, destinations, webhook, channels }: Ca
               hint="It has to be reachable from the internet. It comes with a secret, shown once, by which your server knows that a message is ours."
               {...field(form, 'url')}
             />
-            {example !== null && (
+            {example !== null && locked === null && (
               <Button
                 variant="quiet"
                 className="mt-1 -ml-3.5 text-brand!"

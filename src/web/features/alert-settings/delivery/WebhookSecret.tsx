@@ -6,7 +6,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx'
 export function WebhookSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [secret])
+  useEffect(() => heading.current?.focus(), [])
   return (
     <section aria-labelledby={id} className="rounded-control bg-brand-soft p-4">
       <h4 ref={heading} id={id} tabIndex={-1} className="font-semibold outline-none">

@@ -8,6 +8,7 @@ import { HourSelect } from './HourSelect.tsx'
 import { TimeZoneField } from './TimeZoneField.tsx'
 import { weekdays } from './times.ts'
 
+const pairClass = 'grid grid-cols-1 gap-4 xs:grid-cols-2'
 const usualNight = { from: 22, until: 7 }
 
 /** When messages come, in the person's own time. */
@@ -17,7 +18,7 @@ export function WhenCard({ draft }: CardProps) {
   const { timeZone, frequency, digestHour, digestWeekday, digestWhenQuiet, quietHours } = settings
   const refusal = refusalOf(draft, 'digestHour', 'digestWeekday', 'digestWhenQuiet', 'quietHours')
   return (
-    <section aria-labelledby={id} className="lg:col-span-2">
+    <section aria-labelledby={id}>
       <Card>
         <div className="flex items-center gap-3">
           <span className="flex size-9 shrink-0 items-center justify-center rounded-control bg-sunken text-muted [&_svg]:size-4.5">
@@ -27,35 +28,33 @@ export function WhenCard({ draft }: CardProps) {
             When
           </h3>
         </div>
-        <div className="mt-5 grid grid-cols-1 items-start gap-x-8 gap-y-5 lg:grid-cols-2">
-          <div className="flex flex-col gap-5">
-            <TimeZoneField timeZone={timeZone} error={refusalOf(draft, 'timeZone')} onChange={(zone) => change({ timeZone: zone })} />
-            {frequency === 'instant' ? (
-              <p className="text-muted">Alerts come as they happen, so there is no digest.</p>
-            ) : (
-              <>
-                <div className="grid grid-cols-1 gap-4 xs:grid-cols-2">
-                  {frequency === 'weekly' && (
-                    <Select
-                      label="Digest on"
-                      placeholder="Choose a day"
-                      value={String(digestWeekday)}
-                      choices={weekdays}
-                      onChange={(day) => change({ digestWeekday: Number(day) })}
-                    />
-                  )}
-                  <HourSelect label="Digest at" hour={digestHour} onChange={(hour) => change({ digestHour: hour })} />
-                </div>
-                <Switch
-                  label="Send a digest when nothing happened"
-                  hint="It says how your sites did all the same."
-                  checked={digestWhenQuiet}
-                  onChange={(on) => change({ digestWhenQuiet: on })}
-                />
-              </>
-            )}
-          </div>
-          <div className="flex flex-col gap-4">
+        <div className="mt-5 flex flex-col gap-5">
+          <TimeZoneField timeZone={timeZone} error={refusalOf(draft, 'timeZone')} onChange={(zone) => change({ timeZone: zone })} />
+          {frequency === 'instant' ? (
+            <p className="text-muted">Alerts come as they happen, so there is no digest.</p>
+          ) : (
+            <>
+              <div className={pairClass}>
+                {frequency === 'weekly' && (
+                  <Select
+                    label="Digest on"
+                    placeholder="Choose a day"
+                    value={String(digestWeekday)}
+                    choices={weekdays}
+                    onChange={(day) => change({ digestWeekday: Number(day) })}
+                  />
+                )}
+                <HourSelect label="Digest at" hour={digestHour} onChange={(hour) => change({ digestHour: hour })} />
+              </div>
+              <Switch
+                label="Send a digest when nothing happened"
+                hint="It says how your sites did all the same."
+                checked={digestWhenQuiet}
+                onChange={(on) => change({ digestWhenQuiet: on })}
+              />
+            </>
+          )}
+          <div className="flex flex-col gap-4 border-t border-line pt-5">
             <Switch
               label="Quiet hours"
               hint="What would be told at once waits until they end. Digests come at their own hour, and webhooks are told at any time."
@@ -63,7 +62,7 @@ export function WhenCard({ draft }: CardProps) {
               onChange={(on) => change({ quietHours: on ? (draft.saved.quietHours ?? usualNight) : null })}
             />
             {quietHours !== null && (
-              <div className="grid grid-cols-1 gap-4 xs:grid-cols-2">
+              <div className={pairClass}>
                 <HourSelect
                   label="From"
                   hour={quietHours.from}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { newPerson } from '../../../test/support/people.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { deliveryChannels } from '../../contract/delivery-channels.ts'
+
+const path = '/api/delivery-channels/sms'
+const minute = 60_000
+let app: TestApp
+let people = 0
+let address: string
+let number: string
+let person: Visitor
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.sms.reset()
+  app.google.setNow('2026-03-18')
+  address = `person${++people}@example.test`
+  number = `+4420794${String(60_000 + people)}`
+  person = await newPerson(app, { email: address, plan: 'pro' })
+})
+
+const sms = async () => deliveryChannels.parse((await person.get('/api/delivery-channels')).body).sms
+const settings = async () => (await person.get('/api/delivery-settings')).body
+const ask = (to = number, who = person) => who.send('PUT', path, { number: to })
+const confirm = (code: string, who = person) => who.send('POST', `${path}/confirm`, { code })
+const codeTo = async (to: string): Promise<string> => /^\d{6}(?= is your code for Ranklark\.)/.exec((await app.sms.messageTo(to)).body)?.[0] ?? ''
+const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const connect = async (to = number) => {
+  await ask(to)
+  expect(await confirm(await codeTo(to))).toMatchObject({ status: 200 })
+}
+const onPlan = async (plan: string) =>
+  (await app.stores()).sql('UPDATE people SET plan = $2 WHERE user_id = (SELECT id FROM users WHERE email = $1)', [address, plan])
+const masked = (full: string) => `+44 •••• ${full.slice(-4)}`
+const waited = { message: 'No code is waited for. Enter the number to get one.', field: 'code' }
+
+describe('a number', () => {
+  test('counts once the code that was sent to it came back, and switches text messages on', async () => {
+    expect(await sms()).toEqual({ locked: null, to: null, problem: null, lastSentAt: null, waitingFor: null })
+    expect(await ask(' +44 (20) 794-60.' + number.slice(-3))).toMatchObject({ status: 200, body: { sms: { to: null, waitingFor: masked(number) } } })
+    expect(await settings()).toBeNull()
+    expect(await confirm(` ${await codeTo(number)} `)).toMatchObject({ status: 200, body: { sms: { to: masked(number), waitingFor: null } } })
+    expect(await sms()).toMatchObject({ to: masked(number), waitingFor: null })
+    expect(await settings()).toMatchObject({ smsEnabled: true, emailEnabled: true, criticalAlerts: true, frequency: 'daily' })
+  })
+
+  test('keeps getting messages while another one waits, and the switch stays as it is', async () => {
+    await connect()
+    await person.send('PATCH', '/api/delivery-settings', { smsEnabled: false })
+    const next = '+33612345678'
+    await ask(next)
+    expect(await sms()).toMatchObject({ to: masked(number), waitingFor: '+33 •••• 5678' })
+    await confirm(await codeTo(next))
+    expect(await sms()).toMatchObject({ to: '+33 •••• 5678', waitingFor: null })
+    expect(await settings()).toMatchObject({ smsEnabled: false })
+  })
+
+  test('is forgotten with the one that waits, and text messages are off', async () => {
+    await connect()
+    await ask('+33612345678')
+    const code = await codeTo('+33612345678')
+    expect(await person.send('DELETE', path)).toMatchObject({ status: 200, body: { sms: { to: null, waitingFor: null } } })
+    expect(await settings()).toMatchObject({ smsEnabled: false })
+    expect(await confirm(code)).toMatchObject({ status: 409, body: waited })
+    expect((await person.send('DELETE', path)).status).toBe(200)
+  })
+
+  test('that is connected again is switched on again', async () => {
+    await connect()
+    await person.send('DELETE', path)
+    await connect()
+    expect(await settings()).toMatchObject({ smsEnabled: true })
+  })
+
+  test.each(['', '07700 900123', '020 7946 0000', '+0 123456789', '+44', '+44 20 7946 0000 0000 0000', '+44x2079460000'])(
+    '%j is none',
+    async (typed) => {
+      const answer = await ask(typed)
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { message: 'Enter the number with its country, such as +44 20 7946 0000', field: 'number' },
+      })
+      expect(await app.sms.messages()).toEqual([])
+    },
+  )
+})
+
+describe('a code', () => {
+  test('is another one every time; only the last one sent counts', async () => {
+    await ask()
+    const first = await codeTo(number)
+    await ask()
+    const second = await codeTo(number)
+    if (first !== second) expect(await confirm(first)).toMatchObject({ status: 400, body: { field: 'code' } })
+    expect((await confirm(second)).status).toBe(200)
+  })
+
+  test('may be tried five times', async () => {
+    await ask()
+    const code = await codeTo(number)
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      expect(await confirm(another(code))).toMatchObject({
+        status: 400,
+        body: { message: 'This is not the code that was sent. Check it and try again.', field: 'code' },
+      })
+    }
+    expect(await confirm(another(code))).toMatchObject({ status: 400, body: { message: expect.stringContaining('it was the last try') } })
+    expect(await confirm(code)).toMatchObject({ status: 409, body: waited })
+    expect(await sms()).toMatchObject({ to: null, waitingFor: null })
+  })
+
+  test('tried many times at once is not tried more often than that', async () => {
+    await ask()
+    const code = await codeTo(number)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => confirm(another(code))))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(400), ...Array(7).fill(409)])
+    expect((await confirm(code)).status).toBe(409)
+  })
+
+  test('is good for ten minutes', async () => {
+    await ask()
+    const code = await codeTo(number)
+    app.google.advance(10 * minute - 1000)
+    expect(await sms()).toMatchObject({ waitingFor: masked(number) })
+    app.google.advance(1000)
+    expect(await sms()).toMatchObject({ waitingFor: null })
+    expect(await confirm(code)).toMatchObject({
+      status: 400,
+      body: { message: 'This code was good for 10 minutes, which are over. Ask for another one.', field: 'code' },
+    })
+  })
+
+  test("is nobody else's", async () => {
+    await ask()
+    const stranger = await newPerson(app, { email: `stranger.${address}`, plan: 'pro' })
+    expect(await confirm(await codeTo(number), stranger)).toMatchObject({ status: 409, body: waited })
+    expect((await confirm(await codeTo(number), app.visitor())).status).toBe(401)
+    expect((await confirm(await codeTo(number))).status).toBe(200)
+  })
+
+  test.each(['', '12345', '1234567', 'abcdef'])('%j is none', async (code) => {
+    expect(await confirm(code)).toMatchObject({ status: 400, body: { message: 'The code has six digits', field: 'code' } })
+  })
+
+  test('is sent five times within the hour to one person', async () => {
+    for (let sent = 1; sent <= 5; sent++) expect((await ask(`+4477009001${people}${sent}`)).status).toBe(200)
+    expect(await ask()).toMatchObject({ status: 429, body: { message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) } })
+    expect(await app.sms.messages(number)).toEqual([])
+  })
+
+  test('is sent five times within the hour to one number, whoever asks', async () => {
+    const several = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => newPerson(app, { email: `${name}.${address}`, plan: 'pro' })))
+    const answers = await Promise.all(several.map((each) => ask(number, each)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await app.sms.messages(number)).toHaveLength(5)
+  })
+})
+
+describe('when no code could be sent', () => {
+  test('a number that cannot be reached is told of with the number', async () => {
+    await app.sms.setNumber(number, 21614)
+    expect(await ask()).toMatchObject({ status: 400, body: { message: expect.stringContaining('This is not a mobile number.'), field: 'number' } })
+    expect(await sms()).toMatchObject({ to: null, waitingFor: null })
+  })
+
+  test('a provider that is at fault is named, and the number before stays', async () => {
+    await connect()
+    await app.sms.fail({ status: 500, times: 1 })
+    expect(await ask('+33612345678')).toMatchObject({ status: 502, body: { message: expect.stringContaining('The SMS service') } })
+    expect(await sms()).toMatchObject({ to: masked(number), waitingFor: null })
+  })
+})
+
+describe('the plan decides', () => {
+  const refusal = { status: 403, body: { message: 'Your Free plan has no SMS alerts. Available on Pro and Agency plans.' } }
+
+  test('Free gets no code, and none that is on its way counts', async () => {
+    await ask()
+    const code = await codeTo(number)
+    await onPlan('free')
+    await app.sms.clear()
+    expect(await sms()).toMatchObject({ locked: refusal.body.message })
+    expect(await ask()).toMatchObject(refusal)
+    expect(await app.sms.messages()).toEqual([])
+    expect(await confirm(code)).toMatchObject(refusal)
+    await onPlan('pro')
+    expect((await confirm(code)).status).toBe(200)
+  })
+
+  test('a number outlives a plan that covered it, and can be taken back without one', async () => {
+    await connect()
+    await onPlan('free')
+    expect(await sms()).toMatchObject({ to: masked(number), locked: refusal.body.message })
+    expect(await person.send('DELETE', path)).toMatchObject({ status: 200, body: { sms: { to: null } } })
+  })
+})
+
+test('numbers and codes lie sealed in the database', async () => {
+  await connect()
+  await ask()
+  const code = await codeTo(number)
+  const { sql } = await app.stores()
+  const [row] = await sql<{ destination: string; waiting: string }>(
+    `SELECT delivery_channels.* FROM delivery_channels JOIN users ON users.id = user_id WHERE email = $1 AND channel = 'sms'`,
+    [address],
+  )
+  expect(row).toMatchObject({ destination: expect.stringMatching(/^v1\./), waiting: expect.stringMatching(/^v1\./) })
+  expect(JSON.stringify(row)).not.toContain(number.slice(3))
+  expect(JSON.stringify(row)).not.toContain(code)
+  expect(JSON.stringify(await sql('SELECT key FROM attempts'))).not.toContain(number.slice(1))
+})

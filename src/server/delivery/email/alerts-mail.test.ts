@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { alertsOf, connectionItem, newsItem } from '../../../../test/support/news-items.ts'
+import type { Told } from '../../../core/alerting/words.ts'
+import type { NewsItem } from '../message.ts'
+import { alertsMail } from './alerts-mail.ts'
+
+const about = { username: 'ann', baseUrl: 'https://rank.example', unsubscribePage: 'https://rank.example/unsubscribe?token=a.b' }
+const mailOf = (items: NewsItem[], property?: string) => alertsMail(alertsOf(items, property), about)
+const page = (name = 'https://example.com/lamps') => ({ entity: { kind: 'page', name } as const })
+const previewOf = (html: string) => /data-skip-in-text="true">([^<]+)</.exec(html)?.[1] ?? ''
+const headlineOf = (html: string) => /<h1[^>]*>([^<]+)</.exec(html)?.[1]
+const series = [31, 30, 33, 30, 28, 29, 22, 20, 21, 23, 20, 22, 21, 0]
+
+test('one alert: what changed, from what to what, over which dates, since when, what contributed, where to look', () => {
+  const item = newsItem({
+    alertId: '7',
+    series,
+    contributors: [
+      { name: 'https://example.com/lamps', previousValue: 400, currentValue: 150, change: -62.5 },
+      { name: '<b>“odd”</b>', previousValue: 0, currentValue: 3, change: null },
+    ],
+  })
+  const { subject, html, text } = mailOf([item])
+  expect(subject).toBe('Clicks dropped 45.2% across the site · example.com')
+  expect(text).toBe(`Clicks dropped 45.2% across the site
+
+Critical: example.com
+
+Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov against 27 Oct–2 Nov.
+
+        Clicks    Days
+Before  1,204     27 Oct–2 Nov
+Now     660       3–9 Nov
+Change  ↓\u00A0−45.2%${'  '}
+
+Open since 12 November 2026.
+
+Clicks day by day, 27 Oct–9 Nov: 31, 30, 33, 30, 28, 29, 22, 20, 21, 23, 20, 22, 21, 0
+
+
+Clicks: what contributed most
+
+                           Before  Now  Change
+https://example.com/lamps  400     150  ↓\u00A0−62.5%
+<b>“odd”</b>               0       3    new
+
+Open the full report: https://rank.example/alerts/7
+
+At Google: View in Search Console (https://search.google.com/search-console?resource_id=sc-domain%3Aexample.com)
+
+----------------------------------------
+
+You get this mail because alerts about example.com come to this address on behalf of the Ranklark account ann.
+
+Choose what comes, when and where: Alert settings (https://rank.example/alert-settings)
+
+No more of these mails: Unsubscribe (https://rank.example/unsubscribe?token=a.b)
+
+Ranklark watches what Google Search shows of your sites. This installation: https://rank.example
+`)
+  expect(headlineOf(html)).toBe('Clicks dropped 45.2% across the site')
+  expect(previewOf(html)).toBe('Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov against 27 Oct–2 Nov.')
+})
+
+describe('the subject says what changed first', () => {
+  test.each<[Partial<Told>, string]>([
+    [{ ...page(), metric: 'impressions', change: 61.24 }, 'Impressions spiked 61.2%: https://example.com/lamps'],
+    [{ entity: { kind: 'query', name: 'lamp' }, metric: 'ctr', change: -11.1 }, 'CTR dropped 11.1%: “lamp”'],
+    [{ entity: { kind: 'query', name: 'lamp' }, metric: 'position', change: 4.29 }, 'Position dropped by 4.3 positions: “lamp”'],
+    [{ entity: { kind: 'query', name: 'lamp' }, metric: 'position', change: -4 }, 'Position improved by 4.0 positions: “lamp”'],
+    [
+      { kind: 'lost_query', metric: 'position', entity: { kind: 'query', name: 'lamp' }, current: null, change: null },
+      'Lost ranking: “lamp”',
+    ],
+    [{ kind: 'new_page', metric: 'position', ...page(), previous: null, change: null }, 'New ranking page: https://example.com/lamps'],
+  ])('%j', (told, subject) => {
+    expect(mailOf([newsItem({ about: told })]).subject).toBe(`${subject} · example.com`)
+  })
+
+  test.each([
+    [['opened', 'opened', 'opened'], '3 alerts on example.com: Clicks dropped 45.2% across the site'],
+    [['woken', 'recovered'], '1 alert and 1 recovery on example.com: Clicks dropped 45.2% across the site'],
+    [['recovered', 'recovered'], '2 recoveries on example.com: Clicks dropped across the site, now over'],
+    [['recovered'], 'Recovered: Clicks dropped across the site · example.com'],
+    [['woken'], 'Clicks dropped 45.2% across the site · example.com'],
+  ] as const)('%j', (events, subject) => {
+    expect(mailOf(events.map((event) => newsItem({ event }))).subject).toBe(subject)
+  })
+
+  test('and so does the first line of a mail about several', () => {
+    const { html } = mailOf([newsItem(), newsItem(), newsItem({ event: 'recovered' })])
+    expect(headlineOf(html)).toBe('2 alerts and 1 recovery on example.com')
+    expect(previewOf(html)).toBe('Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov against 27 Oct–2 Nov. And 2 more.')
+  })
+})
+
+describe('every mail', () => {
+  const both = [mailOf([newsItem({ series })]), mailOf([connectionItem(), newsItem({ series }), newsItem({ event: 'recovered' })])]
+  test.each(both)('$subject', ({ html }) => {
+    expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
+    expect(html).not.toMatch(/<img|<script|<link |@import|url\(/)
+    expect(html.match(/class="button"/g)).toHaveLength(1)
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    expect(html).not.toMatch(/<style>[^<]*&(?:amp|quot|#)/)
+  })
+})
+
+test('several alerts: each title leads to its report, and one button to all of them', () => {
+  const { html, text } = mailOf([newsItem({ alertId: '1' }), newsItem({ alertId: '2', severity: 'warning', about: page() })])
+  expect(text).toContain('Critical: Clicks dropped 45.2% across the site (https://rank.example/alerts/1)')
+  expect(text).toContain('Warning: Clicks dropped 45.2%: https://example.com/lamps (https://rank.example/alerts/2)')
+  expect(text).toContain('Open all alerts: https://rank.example/alerts\n')
+  expect(html.match(/<a href="([^"]+)" class="button"/)?.[1]).toBe('https://rank.example/alerts')
+})
+
+test('what has recovered is good news, without figures that are out of date', () => {
+  const { text } = mailOf([
+    newsItem({ event: 'recovered', series, contributors: [{ name: 'x', previousValue: 1, currentValue: 2, change: 100 }] }),
+  ])
+  expect(text).toContain('Good news: this is over. It was: Clicks fell from 1,204 to 660')
+  expect(text).not.toMatch(/Before|day by day|contributed/)
+})
+
+test('what woke from its snooze says so', () => {
+  expect(mailOf([newsItem({ event: 'woken' })]).text).toContain('Its snooze is over, and it still lasts. Clicks fell')
+})
+
+test('against thirty days it is an average week, and another year is named', () => {
+  const windows = { current: { start: '2026-01-03', end: '2026-01-09' }, base: { start: '2025-12-04', end: '2026-01-02' } }
+  const { text } = mailOf([newsItem({ about: { windows, comparison: 'previous_30_days' } })])
+  expect(text).toContain('average week of 4 Dec 2025–2 Jan 2026')
+  expect(text).toMatch(/Now +660 +3–9 Jan 2026/)
+})
+
+test('what was not there before or is not there now', () => {
+  const query = { kind: 'query', name: 'lamp' } as const
+  const found = mailOf([
+    newsItem({ about: { kind: 'new_query', metric: 'position', entity: query, previous: null, current: 6.5, change: null } }),
+  ])
+  expect(found.text).toMatch(/Before +none .*\nNow +6\.5 .*\nChange +new/)
+  const lost = mailOf([
+    newsItem({ about: { kind: 'lost_query', metric: 'position', entity: query, previous: 3, current: null, change: null } }),
+  ])
+  expect(lost.text).toMatch(/Before +3\.0 .*\nNow +none .*\nChange +gone/)
+})
+
+describe('day by day', () => {
+  const bars = (html: string) =>
+    [...html.matchAll(/class="(now|before)" style="background-color:#\w+;height:(\d+)px"/g)].map(([, kind, px]) => [kind, Number(px)])
+
+  test('bars that start at zero, the judged days standing out', () => {
+    const drawn = bars(mailOf([newsItem({ series: [0, 100, 50, 25, 100, 100, 100, 100, 100] })]).html)
+    expect(drawn.map(([, px]) => px)).toEqual([1, 48, 24, 12, 48, 48, 48, 48, 48])
+    expect(drawn.map(([kind]) => kind)).toEqual(['before', 'before', ...Array.from({ length: 7 }, () => 'now')])
+  })
+
+  test('positions hang from the top; their days are not named, since those without one are left out', () => {
+    const query = { kind: 'query', name: 'lamp' } as const
+    const { html, text } = mailOf([
+      newsItem({ about: { metric: 'position', entity: query, previous: 4, current: 8, change: 4 }, series: [4, 8] }),
+    ])
+    expect(html).toContain('<td valign="top"><div class="before"')
+    expect(text).toContain('Position day by day, up to 9 November 2026: 4.0, 8.0')
+  })
+
+  test.each([[[]], [[5]], [[0, 0, 0]]])('nothing to see in %j', (few) => {
+    expect(mailOf([newsItem({ series: few })]).text).not.toContain('day by day')
+  })
+})
+
+describe('an alert about the connection', () => {
+  test('says what mends it, with its whole address', () => {
+    const { text } = mailOf([connectionItem()])
+    expect(text).toContain('What to do: Reconnect Google (https://rank.example/api/auth/google?redirect=/dashboard)')
+    expect(text).not.toContain('Before')
+    const elsewhere = { label: 'Open Search Console', href: 'https://search.google.com/search-console' }
+    expect(mailOf([connectionItem({ action: elsewhere })]).text).toContain('What to do: Open Search Console (https://search.google.com/')
+    expect(mailOf([connectionItem({ action: null })]).text).not.toContain('What to do')
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://evil.example/',
+    '//evil.example/',
+    'evil.example',
+    'ftp://evil.example/',
+    '',
+  ])('never leads to %j', (href) => {
+    const { html, text } = mailOf([connectionItem({ action: { label: 'Mend it', href } })])
+    expect(html + text).not.toMatch(/Mend it|evil|javascript:|data:text/)
+  })
+
+  test('once it works again', () => {
+    const { text } = mailOf([connectionItem({ event: 'recovered' })])
+    expect(text).toContain('Good news: this works again. It was: Google no longer accepts our access')
+    expect(text).not.toContain('Reconnect')
+  })
+})
+
+test('an imported property has no place in Search Console', () => {
+  expect(mailOf([newsItem()], 'My old shop').html).not.toContain('search.google.com')
+})
+
+test('ten at most in full, then titles, beyond thirty a number', () => {
+  const items = Array.from({ length: 44 }, (_, at) => newsItem({ alertId: String(at + 1) }))
+  const { subject, text } = mailOf(items)
+  expect(subject).toMatch(/^44 alerts on /)
+  expect(text.match(/^Before/gm)).toHaveLength(10)
+  expect(text.match(/^ \* Critical: /gm)).toHaveLength(20)
+  expect(text).toContain('https://rank.example/alerts/30)')
+  expect(text).not.toContain('https://rank.example/alerts/31)')
+  expect(text).toContain('And 14 more in Ranklark.')
+})

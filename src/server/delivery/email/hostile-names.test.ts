@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { alertsOf, connectionItem, newsItem, section } from '../../../../test/support/news-items.ts'
+import type { Composed } from '../../mail/render.ts'
+import type { Message } from '../message.ts'
+import { composeMail } from './compose-mail.ts'
+import { cutMiddle } from './cut-middle.ts'
+
+const compose = (message: Message, username = 'ann'): Composed =>
+  composeMail(message, { username, baseUrl: 'https://rank.example', unsubscribePage: 'https://rank.example/unsubscribe?token=a.b' })
+
+const long = (piece: string) => piece.repeat(Math.ceil(2000 / piece.length)).slice(0, 2000)
+const hostile: [what: string, name: string][] = [
+  ['markup', '</code></a><script>alert(1)</script><img src=x onerror=alert(1)>'],
+  ['a style sheet', '</style><style>*{display:none}'],
+  ['attributes', `" onmouseover="alert(1)" x='`],
+  ['lines', 'x\r\nBcc: eve@people.example\r\n\r\n<p>'],
+  ['a line by itself', 'a\u2028b\u2029c\u0085d\ve'],
+  ['a turn of direction', '\u202Egnp.exe\u202C \u2066x \u200Fy'],
+  ['a NUL', 'a\0b'],
+  ['half a character', 'a\uD83D b\uDE00'],
+  ['length', long('lamp ')],
+  ['length without a blank', long('x')],
+  ['what grows as it is escaped', long(`"'<&`)],
+  ['length of pictures', long('👩‍👩‍👧')],
+  ['length of accents', `a${long('\u0301')}`],
+  ['what stands for something in a replacement', "$& $1 $' $`"],
+]
+
+/** Somebody else's text wherever there can be any. */
+function messagesWith(name: string): Message[] {
+  const contributors = Array.from({ length: 5 }, () => ({ name, previousValue: 10, currentValue: 5, change: -50 }))
+  const items = [
+    newsItem({ about: { entity: { kind: 'query', name } }, contributors }),
+    newsItem({ about: { entity: { kind: 'page', name } }, event: 'recovered' }),
+    connectionItem({ sentence: [`Google no longer accepts our access, so ${name} is not being updated.`] }),
+  ]
+  return [
+    alertsOf(items.slice(0, 1), name),
+    alertsOf(items, name),
+    alertsOf(
+      Array.from({ length: 40 }, () => items[0] ?? connectionItem()),
+      name,
+    ),
+    { kind: 'digest', frequency: 'daily', properties: [section(name, { items, open: 3 })] },
+    { kind: 'test', property: name },
+  ]
+}
+
+describe.each(hostile)('%s in a name', (_what, name) => {
+  const mails = messagesWith(name).map((message) => compose(message, name))
+
+  test('adds nothing to the headers', () => {
+    for (const { subject } of mails) {
+      expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200E\u200F]/u)
+      expect([...subject].length).toBeLessThanOrEqual(120)
+      expect(subject.isWellFormed()).toBe(true)
+    }
+  })
+
+  test('is text, and everything around it stays in its place', () => {
+    for (const { html, text } of mails) {
+      const plain = compose({ kind: 'test', property: 'x' }).html
+      expect(html).not.toMatch(/<(?:script|img|iframe|p>)|onmouseover="|\son\w+="/)
+      expect(html.match(/<style>/g)).toHaveLength(1)
+      expect(html.match(/<\/body>/g)).toEqual(plain.match(/<\/body>/g))
+      // What stands behind the preview is the library's own, to keep the rest of the mail out of it.
+      const mine = html.replace(/<div>[^<\w]+<\/div>/, '') + text
+      expect(mine).not.toMatch(/[\0\v\u0085\u2028\u2029\u202A-\u202E\u2066-\u2069\u200E\u200F]/u)
+      expect(mine).not.toMatch(/\p{M}{5}/u)
+      expect((html + text).isWellFormed()).toBe(true)
+      expect(text).not.toMatch(/^Bcc:/m)
+      expect(text).toContain('No more of these mails: Unsubscribe (https://rank.example/unsubscribe?token=a.b)')
+    }
+  })
+
+  test('makes no mail that Gmail cuts off', () => {
+    for (const { html } of mails) expect(Buffer.byteLength(html)).toBeLessThan(102_000)
+  })
+})
+
+test('an ordinary name is written out', () => {
+  const name = 'https://example.com/a?b=<c>&d="e"'
+  const { html, text } = compose(alertsOf([newsItem({ about: { entity: { kind: 'page', name } } })]))
+  expect(text).toContain(`Clicks of ${name} fell`)
+  expect(html).toContain('https://example.com/a?b=&lt;c&gt;&amp;d=&quot;e&quot;</code>')
+})
+
+describe('what is too long', () => {
+  test('loses its middle: its end tells it from others', () => {
+    expect(cutMiddle(`https://example.com/${'x'.repeat(200)}/lamps.html`, 48)).toBe(`https://example.com/xxxxxxxxxxxx…xxxx/lamps.html`)
+    expect(cutMiddle('short', 5)).toBe('short')
+    expect([...cutMiddle('👍'.repeat(50), 20)]).toHaveLength(20)
+  })
+
+  test('does so in the title, not in what is said of it', () => {
+    const name = `https://example.com/${'x'.repeat(2000)}/lamps.html`
+    const { subject } = compose(alertsOf([newsItem({ about: { entity: { kind: 'page', name } } })]))
+    expect(subject).toMatch(/^Clicks dropped 45\.2%: https:\/\/example\.com\/x+…x+\/lamps\.html · example\.com$/)
+  })
+})
+
+describe('however much there is to tell, Gmail shows all of it', () => {
+  const contributors = Array.from({ length: 5 }, (_, at) => ({
+    name: `https://shop.example/collections/living-room/lamps?page=${at}`,
+    previousValue: 12_345,
+    currentValue: 6789,
+    change: -45,
+  }))
+  const series = Array.from({ length: 28 }, (_, day) => 1000 + day)
+  const item = (at: number) =>
+    newsItem({
+      alertId: String(at),
+      series,
+      contributors,
+      about: { entity: { kind: 'page', name: `https://shop.example/products/lamp-${at}` } },
+    })
+
+  test('25 properties with four alerts each, all of which appear with their figures', () => {
+    const properties = Array.from({ length: 25 }, (_, at) =>
+      section(`https://${'shop-number'.repeat(3)}-${at}.example/`, { items: [0, 1, 2, 3].map((n) => item(at * 4 + n)), open: 12 }),
+    )
+    const { html, text } = compose({ kind: 'digest', frequency: 'weekly', properties })
+    expect(Buffer.byteLength(html)).toBeLessThan(102_000)
+    expect(text.match(/^Impressions /gm)).toHaveLength(25)
+    for (const at of properties.keys()) expect(text).toContain(`-${at}.example/\n`)
+    expect(text.match(/^Critical: /gm)?.length).toBeGreaterThanOrEqual(25)
+  })
+
+  test('ten alerts in full', () => {
+    const { html, text } = compose(alertsOf(Array.from({ length: 10 }, (_, at) => item(at))))
+    expect(Buffer.byteLength(html)).toBeLessThan(102_000)
+    expect(text.match(/^Before/gm)?.length).toBeGreaterThanOrEqual(6)
+    expect(text.match(/\/alerts\/\d\)/g)).toHaveLength(10)
+  })
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { cut, propertyName, visible } from './names.ts'
+
+test.each([
+  ['lines become one', 'two\nlines\r\n\tand  blanks ', 'two lines and blanks'],
+  ['nothing turns the direction', 'price\u202Egnp.exe \u2066x\u2069\u200F\u061C', 'pricegnp.exe x'],
+  ['nothing is there that nobody sees', 'ex\u200Bam\u2060ple\uFEFF\u00AD\u3164', 'example'],
+  ['joiners between letters of ASCII', 'pay\u200Dpal\u200C', 'paypal'],
+  ['half a character is none', 'a\uD800b', 'a\uFFFDb'],
+])('%s', (_what, text, seen) => expect(visible(text)).toBe(seen))
+
+test.each(['می\u200Cخواهم', '👩\u200D💻 jobs', '❤️ lamps', 'שלום 12', '日本語'])('what scripts need stays: %s', (name) => {
+  expect(visible(name)).toBe(name)
+})
+
+test('what is too long is cut between characters', () => {
+  expect(cut('abcdef', 6)).toBe('abcdef')
+  expect(cut('abcd ef', 6)).toBe('abcd…')
+  expect(cut('💡💡💡', 2)).toBe('💡…')
+})
+
+test('a property as people call it', () => {
+  expect(['sc-domain:example.com', 'https://example.com/', 'My\nfile'].map(propertyName)).toEqual([
+    'example.com',
+    'https://example.com/',
+    'My file',
+  ])
+})

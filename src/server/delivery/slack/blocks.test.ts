@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { changeText, daysOf, figure } from '../../../core/alerting/words.ts'
+import type { Message, NewsItem } from '../message.ts'
+import { alertsOf, anItem, aNamedItem, aSection } from '../outbound/test-messages.ts'
+import { type Block, slackMessage, slackText } from './blocks.ts'
+
+const baseUrl = 'https://ranklark.example'
+const blocksOf = (message: Message): Block[] => slackMessage({ message, baseUrl }).blocks ?? []
+const textOf = (block: Block | undefined): string =>
+  block === undefined ? '' : block.type === 'context' ? block.elements[0].text : block.text.text
+const textsOf = (message: Message): string[] => blocksOf(message).map(textOf)
+const digest = (...sections: ReturnType<typeof aSection>[]): Message => ({ kind: 'digest', frequency: 'weekly', properties: sections })
+
+describe('alerts of a property and run', () => {
+  const item = anItem({
+    contributors: ['/a', '/b', '/c', '/d', '/e'].map((name) => ({ name, currentValue: 30, previousValue: 120, change: -75 })),
+  })
+
+  test('say what changed, how much, since when, what contributed, and where to read on', () => {
+    const [header, section, context, ...others] = textsOf(alertsOf([item]))
+    expect(header).toBe('example.com: 1 alert')
+    const [before, now] = [figure('clicks', 1204), figure('clicks', 660)]
+    const contributed = `${figure('clicks', 120)} → ${figure('clicks', 30)} (${changeText('clicks', -75)})`
+    expect(section?.split('\n')).toEqual([
+      '🔴 Critical · *Clicks dropped across the site*',
+      `*${before} → ${now} (${changeText('clicks', -45.18)})*`,
+      'Clicks fell from 1,204 to 660 in the last week.',
+      `What contributed: \`/a\` ${contributed}, \`/b\` ${contributed}, \`/c\` ${contributed} and 2 others`,
+      '<https://ranklark.example/alerts/12|View full report> · <https://search.google.com/search-console?resource_id=sc-domain%3Aexample.com|View in GSC>',
+    ])
+    expect(context).toMatch(/^Since <!date\^1762943040\^\{date_short\} at \{time\}\|12 Nov 2025 10:24 UTC>$/)
+    expect(others).toEqual([])
+  })
+
+  test.each<[Partial<NewsItem>, string]>([
+    [{}, '🔴 Critical · '],
+    [{ severity: 'warning' }, '🟠 Warning · '],
+    [{ severity: 'info' }, '🔵 Info · '],
+    [{ severity: 'positive' }, '🟢 Positive · '],
+    [{ event: 'woken' }, '🔴 Critical, snoozed until now · '],
+    [{ event: 'recovered', state: 'recovered' }, '✅ Recovered · '],
+  ])('%j begins with a mark and a word', (changes, sign) => {
+    expect(textsOf(alertsOf([anItem(changes)]))[1]?.startsWith(sign)).toBe(true)
+  })
+
+  test.each<[Partial<NewsItem>, string]>([
+    [{ state: 'acknowledged' }, ' · acknowledged'],
+    [{ state: 'recovered' }, ' · recovered by now'],
+    [{ state: 'recovered', event: 'recovered' }, 'UTC>'],
+  ])('%j: what became of it is told', (changes, end) => {
+    expect(textsOf(alertsOf([anItem(changes)]))[2]?.endsWith(end)).toBe(true)
+  })
+
+  test('a connection that broke has no figures, and the way to mend it comes first', () => {
+    const broken = anItem({
+      title: 'Google access was revoked',
+      sentence: ['Connect again.'],
+      entity: { kind: 'connection', name: 'token_revoked' },
+      currentValue: null,
+      previousValue: null,
+      change: null,
+      action: { label: 'Reconnect Google', href: '/account' },
+    })
+    expect(textsOf(alertsOf([broken]))[1]).toMatch(
+      /^🔴 Critical · \*Google access was revoked\*\nConnect again\.\n<https:\/\/ranklark\.example\/account\|Reconnect Google> · </,
+    )
+  })
+
+  test('what is new has no figure before', () => {
+    const fresh = anItem({ type: 'position', title: 'New keyword: “lamp”', currentValue: 6.5, previousValue: null, change: null })
+    expect(textsOf(alertsOf([fresh]))[1]?.split('\n')[1]).toBe(`*${figure('position', 6.5)}*`)
+  })
+
+  test('an imported property is not in Search Console', () => {
+    expect(textsOf(alertsOf([item], 'old figures'))[1]).not.toContain('search.google.com')
+  })
+
+  test('the notification says it in a line', () => {
+    const items = [anItem(), anItem({ severity: 'warning' }), anItem({ severity: 'warning' }), anItem({ event: 'recovered' })]
+    expect(slackMessage({ message: alertsOf(items), baseUrl }).text).toBe(
+      'example.com: 4 alerts (1 critical, 2 warning, 1 recovered): Clicks dropped across the site',
+    )
+  })
+})
+
+describe('a digest', () => {
+  test('has a line of the four figures for each property, the days, and its alerts', () => {
+    const [header, first, second, ...others] = textsOf(digest(aSection('sc-domain:a.example', [anItem()]), aSection('https://b.example/')))
+    expect(header).toBe('Weekly digest: 2 properties')
+    const { standing } = aSection('')
+    const figures =
+      `Clicks *${figure('clicks', 660)}* (${changeText('clicks', -45.18)}) · Impressions *${figure('impressions', 20_500)}* ` +
+      `(${changeText('clicks', 2.5)}) · CTR *${figure('ctr', 0.0322)}* (${changeText('clicks', -46.5)}) · Position *${figure('position', 8.25)}*`
+    expect(first?.split('\n')).toEqual([
+      '*a.example*',
+      figures,
+      `${daysOf(standing.current)} against ${daysOf(standing.previous)}`,
+      `• 🔴 Critical · Clicks dropped across the site (${changeText('clicks', -45.18)}) · <https://ranklark.example/alerts/12|Report>`,
+      '1 open alert · <https://ranklark.example/alerts|See them>',
+    ])
+    expect(second).toContain('*https://b.example/*')
+    expect(second).toMatch(/\nNo open alerts$/)
+    expect(others).toEqual([])
+  })
+
+  test('of one property is called by it; without complete days it says so', () => {
+    const message = digest({ ...aSection('sc-domain:a.example'), standing: null as never })
+    expect(textsOf(message)).toEqual(['Weekly digest: a.example', '*a.example*\nNo complete days yet.\nNo open alerts'])
+  })
+
+  test('names five alerts of a property and counts the others', () => {
+    const [, section] = textsOf(
+      digest(
+        aSection(
+          'sc-domain:a.example',
+          Array.from({ length: 12 }, () => anItem()),
+        ),
+      ),
+    )
+    expect(section?.split('\n').filter((line) => line.startsWith('• '))).toHaveLength(5)
+    expect(section).toContain('\nand 7 more\n')
+  })
+})
+
+describe('within what Slack takes', () => {
+  const long = (text: string) => text.repeat(2048 / text.length)
+  const wild = [
+    ['many', Array.from({ length: 300 }, (_, index) => aNamedItem('page', `https://example.com/${index}`))],
+    ['long', Array.from({ length: 20 }, () => aNamedItem('query', long('lamp ')))],
+    ['escaped', Array.from({ length: 20 }, () => aNamedItem('query', long('<&>'), { contributors: contributors(long('&')) }))],
+    ['of other scripts', Array.from({ length: 60 }, () => aNamedItem('query', long('שלום'), { contributors: contributors(long('💡')) }))],
+  ] as const
+  function contributors(name: string) {
+    return Array.from({ length: 10 }, () => ({ name, currentValue: 1, previousValue: 2, change: -50 }))
+  }
+
+  test.each(wild)('alerts: %s', (_what, items) => {
+    expectWithin(alertsOf([...items], `sc-domain:${long('a')}`), items.length)
+  })
+
+  test.each(wild)('a digest of 25 properties: %s', (_what, items) => {
+    expectWithin(digest(...Array.from({ length: 25 }, () => aSection(`sc-domain:${long('&')}`, [...items]))))
+  })
+
+  function expectWithin(message: Message, alerts?: number) {
+    const blocks = blocksOf(message)
+    expect(blocks.length).toBeLessThanOrEqual(50)
+    for (const block of blocks) expect(textOf(block).length).toBeLessThanOrEqual(block.type === 'header' ? 150 : 3000)
+    expect(JSON.stringify(slackMessage({ message, baseUrl })).length).toBeLessThanOrEqual(13_000)
+    expect(slackText({ message, baseUrl }).text.length).toBeLessThanOrEqual(4000)
+    if (alerts === undefined) return
+    // Every alert is told or counted.
+    const told = blocks.filter(({ type }) => type === 'context').length
+    const left = /^and ([\d,]+) more alerts? · <https:\/\/ranklark\.example\/alerts\|See all alerts>$/.exec(textOf(blocks.at(-1)))?.[1]
+    expect(told).toBeGreaterThan(3)
+    expect(told + Number((left ?? '0').replace(',', ''))).toBe(alerts)
+  }
+
+  test('what fits is all told', () => {
+    const blocks = blocksOf(alertsOf(Array.from({ length: 10 }, () => anItem())))
+    expect(blocks.filter(({ type }) => type === 'context')).toHaveLength(10)
+    expect(textsOf(alertsOf(Array.from({ length: 10 }, () => anItem()))).join()).not.toContain('more alert')
+  })
+
+  test('properties that do not fit are counted with their alerts', () => {
+    const sections = Array.from({ length: 25 }, (_, index) =>
+      aSection(
+        `sc-domain:${index}.example`,
+        Array.from({ length: 9 }, () => anItem()),
+      ),
+    )
+    const texts = textsOf(digest(...sections))
+    const told = texts.filter((text) => text.startsWith('*')).length
+    expect(told).toBeLessThan(25)
+    expect(texts.at(-1)).toContain(`and ${25 - told} more properties with ${(25 - told) * 9} more alerts`)
+  })
+})
+
+test('without blocks the same is said in lines', () => {
+  const { text } = slackText({ message: alertsOf(Array.from({ length: 50 }, () => anItem())), baseUrl })
+  const lines = text.split('\n')
+  expect(lines[0]).toBe('*example.com: 50 alerts*')
+  expect(lines[1]).toContain(`🔴 Critical · Clicks dropped across the site (${changeText('clicks', -45.18)})`)
+  const told = lines.filter((line) => line.startsWith('• ')).length
+  expect(lines.at(-2)).toBe(`and ${50 - told} more`)
+  expect(lines.at(-1)).toBe('<https://ranklark.example/alerts|See all alerts>')
+})
+
+test('a test message says of what', () => {
+  expect(textsOf({ kind: 'test', property: 'sc-domain:a.example' })[0]).toContain('Alerts of a.example will arrive here.')
+  expect(textsOf({ kind: 'test', property: null })[0]).toContain('Alerts will arrive here.')
+})

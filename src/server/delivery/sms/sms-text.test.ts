@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { changeText } from '../../../core/alerting/words.ts'
+import type { Message } from '../message.ts'
+import { alertsOf, anItem, aNamedItem, aSection } from '../outbound/test-messages.ts'
+import { plainSigns, segmentsOf } from './segments.ts'
+import { smsText } from './sms-text.ts'
+
+const baseUrl = 'https://ranklark.example'
+const textOf = (message: Message, base = baseUrl): string => {
+  const text = smsText(message, base)
+  if (text === null) throw new Error('There is nothing to tell')
+  return text
+}
+const fell = plainSigns(changeText('clicks', -45.18))
+const links = (text: string) => text.match(/\b(?:https?:\/\/|www\.)\S+|\b[\w-]+\.[a-z]{2,}\b\S*/gi)
+
+test('one critical alert: what, how much, where, and a link', () => {
+  const text = textOf(alertsOf([anItem(), anItem({ severity: 'warning', alertId: '13' })]))
+  expect(text).toBe(`Ranklark: critical alert on example .com: Clicks dropped across the site (${fell}) https://ranklark.example/alerts/12`)
+  expect(segmentsOf(text)).toBe(1)
+})
+
+test('several are counted, and as many told as one text message holds', () => {
+  const text = textOf(alertsOf([anItem(), aNamedItem('page', 'https://example.com/a', { alertId: '14' }), anItem(), anItem()]))
+  expect(text).toBe(
+    `Ranklark: 4 critical alerts on example .com: Clicks dropped across the site (${fell}) and 3 more https://ranklark.example/alerts/12`,
+  )
+  const short = [anItem({ title: 'Clicks dropped' }), anItem({ title: 'CTR dropped', type: 'ctr' })]
+  expect(textOf(alertsOf(short, 'a'), 'https://r.example')).toBe(
+    `Ranklark: 2 critical alerts on a: Clicks dropped (${fell}); CTR dropped (${fell}) https://r.example/alerts/12`,
+  )
+})
+
+test('what woke is told, what recovered is not', () => {
+  expect(textOf(alertsOf([anItem({ event: 'recovered', alertId: '11' }), anItem({ event: 'woken' })]))).toContain('critical alert on')
+  expect(smsText(alertsOf([anItem({ event: 'recovered' })]), baseUrl)).toBeNull()
+})
+
+test.each(['warning', 'info', 'positive'] as const)('nothing of severity %s is told', (severity) => {
+  expect(smsText(alertsOf([anItem({ severity })]), baseUrl)).toBeNull()
+})
+
+test('a digest tells the critical alerts of all properties', () => {
+  const digest = (...names: string[]): Message => ({
+    kind: 'digest',
+    frequency: 'daily',
+    properties: names.map((name) => aSection(name, [anItem(), anItem({ severity: 'warning' })])),
+  })
+  expect(textOf(digest('sc-domain:a.example', 'sc-domain:b.example'))).toBe(
+    `Ranklark: 2 critical alerts on 2 properties: Clicks dropped across the site (${fell}) and 1 more https://ranklark.example/alerts`,
+  )
+  expect(textOf(digest('sc-domain:a.example'))).toContain('critical alert on a .example: ')
+  expect(smsText({ kind: 'digest', frequency: 'daily', properties: [aSection('a')] }, baseUrl)).toBeNull()
+})
+
+test('a test is one line', () => {
+  const text = textOf({ kind: 'test', property: 'sc-domain:example.com' })
+  expect(segmentsOf(text)).toBe(1)
+  expect(text).not.toContain('\n')
+})
+
+describe('at most two parts, the link whole', () => {
+  test.each([
+    ['long names', aNamedItem('page', `https://example.com/${'lamps-and-looms/'.repeat(100)}`)],
+    ['long names of another script', aNamedItem('query', 'מנורה לילה '.repeat(100))],
+    ['emoji', aNamedItem('query', '💡'.repeat(500))],
+    ['signs of two septets', aNamedItem('query', '{€}'.repeat(500))],
+    ['a long title', anItem({ title: 'Something went wrong '.repeat(50), entity: { kind: 'connection', name: 'x' } })],
+  ])('%s', (_what, item) => {
+    for (const property of ['sc-domain:example.com', `https://${'a'.repeat(60)}.example/${'b'.repeat(1900)}`, 'מנורה '.repeat(300)]) {
+      for (const base of [baseUrl, `https://${'search-alerts.'.repeat(8)}example`, `http://localhost:3000/${'p'.repeat(290)}`]) {
+        const text = textOf(alertsOf([item, item], property), base)
+        expect(text.endsWith(`${base}/alerts/12`)).toBe(true)
+        expect(segmentsOf(text)).toBeLessThanOrEqual(base.length > 280 ? 3 : 2)
+      }
+    }
+  })
+
+  test('a long name is cut before what happened and how much', () => {
+    const text = textOf(alertsOf([aNamedItem('page', `https://example.com/${'lamps-and-looms/'.repeat(100)}`)]))
+    expect(text).toMatch(/: Clicks dropped: \/lamps-and-looms\/\S*\.\.\. \(/)
+    expect(text).toContain(fell)
+    expect(segmentsOf(text)).toBe(1)
+  })
+})
+
+describe('the link to the report is the only one', () => {
+  test.each([
+    'evil.example/win',
+    'https://evil.example/win',
+    'www.evil.example',
+    'mailto:me@evil.example',
+    'https://https://evil.example',
+    'EVIL.COM',
+    'http\u200B://evil\u2060.example',
+  ])('a query %s', (name) => {
+    const text = textOf(alertsOf([aNamedItem('query', name)]))
+    expect(links(text)).toEqual(['https://ranklark.example/alerts/12'])
+    expect(text).toMatch(/evil/i)
+  })
+
+  test.each(['sc-domain:example.com', 'https://www.example.co.uk/', 'https://shop.example.com:8443/x'])('a property %s', (property) => {
+    const text = textOf(alertsOf([anItem()], property))
+    expect(links(text)).toEqual(['https://ranklark.example/alerts/12'])
+    expect(text).toContain('example .co')
+  })
+
+  test('a page is told by its path', () => {
+    expect(textOf(alertsOf([aNamedItem('page', 'https://example.com/a/b.html')]))).toContain('Clicks dropped: /a/b .html (')
+  })
+})

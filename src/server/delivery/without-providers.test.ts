@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { newPerson } from '../../../test/support/people.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+
+// An installation with neither a mail server nor an SMS provider.
+
+const path = '/api/delivery-channels'
+const noSms = 'This installation has no SMS provider, so no text messages can be sent.'
+const noMail = 'This installation has no mail server, so no mail can be sent.'
+let app: TestApp
+let person: Visitor
+
+beforeAll(async () => {
+  const env = { TWILIO_ACCOUNT_SID: '', TWILIO_AUTH_TOKEN: '', TWILIO_FROM: '', SMTP_URL: '', MAIL_FROM: '' }
+  app = await startTestApp({ today: '2026-03-18', demo: false, env })
+  person = await newPerson(app, { email: 'ann@example.test', plan: 'agency' })
+})
+afterAll(() => app.close())
+
+test('the channels say why they are not offered, whatever the plan', async () => {
+  expect((await person.get(path)).body).toMatchObject({
+    email: { locked: noMail, to: 'ann@example.test' },
+    slack: { locked: null },
+    sms: { locked: noSms },
+    webhook: { locked: null },
+  })
+  const onFree = await newPerson(app, { email: 'free@example.test' })
+  expect((await onFree.get(path)).body).toMatchObject({ sms: { locked: noSms } })
+})
+
+test('text messages cannot be switched on, but off', async () => {
+  const refusal = { status: 409, body: { message: noSms, field: 'smsEnabled' } }
+  expect(await person.send('POST', '/api/delivery-settings', { smsEnabled: true })).toMatchObject(refusal)
+  expect((await person.send('POST', '/api/delivery-settings', { smsEnabled: false })).status).toBe(201)
+  expect(await person.send('PATCH', '/api/delivery-settings', { smsEnabled: true })).toMatchObject(refusal)
+})
+
+test('text messages that were on rest', async () => {
+  const { sql } = await app.stores()
+  await sql('UPDATE delivery_settings SET sms_enabled = true')
+  expect((await person.get('/api/delivery-settings')).body).toMatchObject({ smsEnabled: false })
+})
+
+test('no code and no letter is promised', async () => {
+  expect(await person.send('PUT', `${path}/sms`, { number: '+442079460000' })).toMatchObject({ status: 409, body: { message: noSms } })
+  expect(await person.send('PUT', `${path}/email`, { address: 'team@example.test' })).toMatchObject({ status: 409, body: { message: noMail } })
+  expect((await person.send('PUT', `${path}/email`, { address: null })).status).toBe(200)
+})

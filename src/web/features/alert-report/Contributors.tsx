@@ -1,0 +1,100 @@
+import type { AlertReport } from '../../../contract/alerts.ts'
+import { alertValues } from '../../lib/alert-view.ts'
+import { useMedia } from '../../lib/use-media.ts'
+import { AlertChange } from '../../ui/alert/AlertChange.tsx'
+import { SectionCard } from '../../ui/Card.tsx'
+import { CopyableName } from './CopyableName.tsx'
+
+/** Room for four columns. */
+const wide = '(width >= 40rem)'
+
+type Part = AlertReport['contributors'][number]
+type PartView = { kind: Part['entity']['kind']; name: string; before: string; now: string; asAlert: AlertReport }
+
+/** What the change is made of, most of it first, compared over the same days. */
+export function Contributors({ report }: { report: AlertReport }) {
+  const isWide = useMedia(wide)
+  const parts = report.contributors.map((part) => partView(report, part))
+  return (
+    <SectionCard title="What contributed" description={explanation(report)}>
+      {parts.length > 0 && (isWide ? <PartsTable parts={parts} /> : <PartsList parts={parts} />)}
+    </SectionCard>
+  )
+}
+
+/** A part is compared as the alert itself, and so it is written in the same way. */
+function partView(report: AlertReport, { entity, ...figures }: Part): PartView {
+  const asAlert = { ...report, ...figures }
+  const values = alertValues(asAlert)
+  return { kind: entity.kind, name: entity.name, before: values?.previous ?? '–', now: values?.current ?? '–', asAlert }
+}
+
+const words: Record<Part['entity']['kind'], string> = { site: 'Site', page: 'Page', query: 'Query', connection: 'Connection' }
+
+function explanation({ contributors, entity }: AlertReport): string {
+  const [first] = contributors
+  if (first === undefined) {
+    return entity.kind === 'site'
+      ? 'No single page or query stands out: the change goes through the whole site.'
+      : `Google names no single ${entity.kind === 'page' ? 'query that it was found by' : 'page that was shown'} which explains it.`
+  }
+  const parts = new Set(contributors.map((part) => part.entity.kind))
+  const what = parts.size > 1 ? 'pages and queries' : parts.has('page') ? 'pages' : 'queries'
+  return `The ${what} that went along with it most, over the same days.${parts.has('query') ? ' Queries that few people search for are not named by Google.' : ''}`
+}
+
+function PartsTable({ parts }: { parts: readonly PartView[] }) {
+  return (
+    <table className="w-full table-fixed text-sm tabular-nums">
+      <caption className="sr-only">What contributed</caption>
+      <thead>
+        <tr className="border-b border-line text-muted">
+          <th scope="col" className="py-2 pr-4 text-left font-medium">
+            {parts.every(({ kind }) => kind === parts[0]?.kind) && parts[0] ? words[parts[0].kind] : 'Page or query'}
+          </th>
+          <th scope="col" className="w-24 py-2 pr-4 text-right font-medium">
+            Before
+          </th>
+          <th scope="col" className="w-24 py-2 pr-4 text-right font-medium">
+            Now
+          </th>
+          <th scope="col" className="w-36 py-2 text-right font-medium">
+            Change
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map(({ kind, name, before, now, asAlert }) => (
+          <tr key={`${kind} ${name}`} className="border-b border-line last:border-0">
+            <th scope="row" className="pr-4 text-left font-normal">
+              <CopyableName name={name} />
+            </th>
+            <td className="pr-4 text-right">{before}</td>
+            <td className="pr-4 text-right">{now}</td>
+            <td className="text-right empty:before:text-muted empty:before:content-['–']">
+              <AlertChange alert={asAlert} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PartsList({ parts }: { parts: readonly PartView[] }) {
+  return (
+    <ul aria-label="What contributed" className="divide-y divide-line text-sm tabular-nums">
+      {parts.map(({ kind, name, before, now, asAlert }) => (
+        <li key={`${kind} ${name}`} className="py-2 first:pt-0 last:pb-0">
+          <CopyableName name={name} />
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
+            <span>
+              {before} → {now}
+            </span>
+            <AlertChange alert={asAlert} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

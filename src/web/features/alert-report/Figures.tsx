@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import type { Alert } from '../../../contract/alerts.ts'
+import type { Period } from '../../../contract/metrics.ts'
+import { alertChange, alertValues } from '../../lib/alert-view.ts'
+import { useColourBy } from '../../lib/colour-by.ts'
+import { formatPeriod } from '../../lib/dates.ts'
+import { formatMetric } from '../../lib/format.ts'
+import { metricLabels, type MetricName } from '../../lib/metric.ts'
+import { AlertChange } from '../../ui/alert/AlertChange.tsx'
+import { SectionCard } from '../../ui/Card.tsx'
+import { CopyableName } from './CopyableName.tsx'
+
+/** What is compared, as cards and lists write it, to the last digit where they round it; nothing for the connection. */
+export function Figures({ alert }: { alert: Alert }) {
+  const { type, entity, current, previous, currentValue, previousValue } = alert
+  const values = alertValues(alert)
+  const change = alertChange(alert, useColourBy())
+  if (values === null || current === null || previous === null) return null
+  return (
+    <SectionCard
+      title={`${metricLabels[type]} ${about[entity.kind]}`}
+      description={entity.kind === 'site' ? undefined : <CopyableName name={entity.name} />}
+    >
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-[auto_auto_1fr] sm:gap-x-14">
+        <Figure
+          label="Before"
+          shown={values.previous ?? '–'}
+          exact={exactly(type, previousValue, values.previous)}
+          days={daysBefore(current, previous)}
+        />
+        <Figure label="Now" shown={values.current} exact={exactly(type, currentValue, values.current)} days={formatPeriod(current, true)} />
+        <div className="col-span-2 sm:col-span-1">
+          <dt className="text-sm font-medium text-muted">Change</dt>
+          <dd className="mt-1 text-base leading-8.5">{change === null ? <NoChange alert={alert} /> : <AlertChange alert={alert} />}</dd>
+        </div>
+      </dl>
+    </SectionCard>
+  )
+}
+
+const about: Record<Alert['entity']['kind'], string> = {
+  site: 'of the whole site',
+  page: 'of a page',
+  query: 'for a query',
+  connection: 'of the connection',
+}
+
+type FigureProps = { label: string; shown: string; exact: string | null; days: ReactNode }
+
+function Figure({ label, shown, exact, days }: FigureProps) {
+  return (
+    <div>
+      <dt className="text-sm font-medium text-muted">{label}</dt>
+      <dd className="mt-1 tabular-nums">
+        <span className="text-figure font-semibold tracking-tight">{shown}</span>
+        {exact !== null && <span className="ml-2 text-sm whitespace-nowrap text-muted">{exact}</span>}
+        <span className="mt-0.5 block text-sm text-muted">{days}</span>
+      </dd>
+    </div>
+  )
+}
+
+/** The whole figure, where it is shown in thousands. */
+function exactly(metric: MetricName, value: number | null, shown: string | null): string | null {
+  const exact = value === null ? null : formatMetric(metric, value)
+  return exact === shown ? null : exact
+}
+
+/** Longer periods are compared by their weekly share. */
+function daysBefore(current: Period, previous: Period): string {
+  const days = formatPeriod(previous, true)
+  return lengthOf(previous) > lengthOf(current) ? `an average week of ${days}` : days
+}
+const lengthOf = ({ start, end }: Period): number => Date.parse(end) - Date.parse(start)
+
+function NoChange({ alert: { currentValue, previousValue } }: { alert: Alert }) {
+  if (previousValue === null) return 'New: there was nothing before'
+  if (currentValue === null) return 'Gone: there is nothing now'
+  return 'There was nothing before to compare with'
+}

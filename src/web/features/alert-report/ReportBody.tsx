@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import type { AlertReport } from '../../../contract/alerts.ts'
+import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Contributors } from './Contributors.tsx'
+import { Deliveries } from './Deliveries.tsx'
+import { Figures } from './Figures.tsx'
+import { Life } from './Life.tsx'
+import { reportChart } from './report-chart.ts'
+import { ReportHeader } from './ReportHeader.tsx'
+
+/** Everything that is known of one alert. */
+export function ReportBody({ report, now }: { report: AlertReport; now: Date }) {
+  const chart = useMemo(() => reportChart(report), [report])
+  return (
+    <article className="flex flex-col gap-5">
+      <ReportHeader alert={report} now={now} />
+      <Figures alert={report} />
+      {chart && (
+        <Card>
+          <TimeSeriesChart metric={report.type} {...chart} />
+        </Card>
+      )}
+      {report.entity.kind !== 'connection' && <Contributors report={report} />}
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Life report={report} now={now} />
+        <Deliveries report={report} now={now} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,73 @@
+import { Check, ExternalLink, SlidersHorizontal } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Alert } from '../../../contract/alerts.ts'
+import { canAcknowledge, canSnooze } from '../../lib/alert-life.ts'
+import { paths } from '../../paths.ts'
+import { SeverityBadge, StateBadge } from '../../ui/alert/AlertBadges.tsx'
+import { AlertMarkup } from '../../ui/alert/AlertMarkup.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { MendingLink } from '../../ui/MendingLink.tsx'
+import { SearchConsoleLink } from '../../widgets/AlertLinks.tsx'
+import { SnoozeMenu } from '../../widgets/SnoozeMenu.tsx'
+import { useAlertActions } from '../../widgets/use-alert-actions.ts'
+import { AtMoment } from './AtMoment.tsx'
+import { useKey } from './use-key.ts'
+
+export function ReportHeader({ alert, now }: { alert: Alert; now: Date }) {
+  return (
+    <header>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <SeverityBadge severity={alert.severity} />
+        {alert.state === 'firing' ? <Badge>Open</Badge> : <StateBadge alert={alert} now={now} />}
+        <span className="text-sm text-muted">
+          Opened <AtMoment at={alert.timestamp} now={now} />
+        </span>
+      </div>
+      <h1 className="mt-2.5 line-clamp-4 text-title font-semibold wrap-anywhere">{alert.title}</h1>
+      <p className="mt-1 max-w-[90ch] wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">
+        <AlertMarkup markup={alert.description} />
+      </p>
+      <p className="mt-1 text-sm wrap-anywhere text-muted">Property: {alert.target}</p>
+      <Actions alert={alert} />
+    </header>
+  )
+}
+
+function Actions({ alert }: { alert: Alert }) {
+  const { id, action, conditionId } = alert
+  const actions = useAlertActions()
+  const acknowledge = () => {
+    if (canAcknowledge(alert)) actions.acknowledge([id])
+  }
+  useKey('e', acknowledge)
+  return (
+    <div className="mt-4 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+      {action !== null && (
+        <div className="col-span-2 grid">
+          <MendingLink {...action} />
+        </div>
+      )}
+      {canAcknowledge(alert) && (
+        <Button variant="primary" aria-keyshortcuts="e" title="Acknowledge (e)" onClick={acknowledge}>
+          <Check aria-hidden />
+          Acknowledge
+        </Button>
+      )}
+      {canSnooze(alert) && (
+        <SnoozeMenu alert={alert} onSnooze={(until) => actions.snooze(id, until)} onUnsnooze={() => actions.unsnooze(id)} />
+      )}
+      {/* Whoever reads this has viewed it. */}
+      <SearchConsoleLink alert={alert} onView={() => {}} className={buttonClass('secondary')}>
+        View in GSC
+        <ExternalLink aria-hidden className="text-muted" />
+      </SearchConsoleLink>
+      {conditionId !== null && (
+        <Link to={`${paths.alertSettings}?${new URLSearchParams({ rule: conditionId })}`} className={buttonClass('secondary')}>
+          <SlidersHorizontal aria-hidden className="text-muted" />
+          Edit rule
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { AlertReport } from '../../../contract/alerts.ts'
+import { lifeOf } from './life-words.ts'
+
+type Event = AlertReport['timeline'][number]
+const event = (at: string, from: Event['from'], to: Event['to'], reason: string, by: string | null = null): Event => ({
+  at: `2026-03-${at}:00.000Z`,
+  from,
+  to,
+  reason,
+  by,
+})
+
+test('a life is told in order, in words, with who did what', () => {
+  const timeline = [
+    event('18T20:00', null, 'firing', 'condition_met'),
+    event('18T21:00', 'firing', 'snoozed', 'snoozed', 'Ursula'),
+    event('19T21:00', 'snoozed', 'firing', 'snooze_over'),
+    event('19T22:00', 'firing', 'acknowledged', 'acknowledged', 'Ursula'),
+    event('24T20:00', 'acknowledged', 'recovered', 'back'),
+  ]
+  const told = lifeOf({ timeline, viewedAt: '2026-03-18T20:30:00.000Z' }, 'Ursula')
+  expect(told.map(({ title, text, by }) => [title, text, by])).toEqual([
+    ['Opened', 'The condition of its rule was met.', null],
+    ['Viewed', null, 'Ursula'],
+    ['Snoozed', null, 'Ursula'],
+    ['Snooze ended', 'Its time was over, and the alert still lasts.', null],
+    ['Acknowledged', null, 'Ursula'],
+    ['Recovered', 'The figure is back near where it was.', null],
+  ])
+})
+
+test('an alert that somebody ended has not recovered', () => {
+  for (const reason of ['rule_changed', 'rule_off', 'rule_deleted', 'not_monitored'])
+    expect(lifeOf({ timeline: [event('18T20:00', 'firing', 'recovered', reason)], viewedAt: null }, '')[0]?.title).toBe('Ended')
+})
+
+test('a reason that is not known is still readable', () => {
+  expect(lifeOf({ timeline: [event('18T20:00', 'firing', 'recovered', 'moon_full')], viewedAt: null }, '')[0]).toMatchObject({
+    title: 'Recovered',
+    text: 'Moon full.',
+  })
+})
+
+/** Where the server writes down why something happened. */
+const sources = ['server/alerts/alerts-store', 'server/alerts/evaluate', 'server/alerts/evaluation-store']
+  .concat(['server/alerts/conditions-store', 'server/alerts/connection-alerts', 'core/alerting/lifecycle'])
+  .map((file) => readFileSync(new URL(`../../../${file}.ts`, import.meta.url), 'utf8'))
+  .join('\n')
+const places = [
+  /reason: .*/g,
+  /type RecoveryReason = .*/g,
+  /endAlertsOf\(.*/g,
+  /const of(?:Account|Property) = .*/g,
+  /const lateState = .*/g,
+]
+
+test('every reason that the server notes is known', () => {
+  const lines = places.flatMap((place) => sources.match(place) ?? [])
+  const noted = new Set(lines.flatMap((line) => line.match(/(?<=')[a-z_]+(?=')/g) ?? []))
+  expect(noted.size).toBeGreaterThan(15)
+  const isReadableOnly = (reason: string): boolean => {
+    const [told] = lifeOf({ timeline: [event('18T20:00', null, 'firing', reason)], viewedAt: null }, '')
+    return told?.text?.toLowerCase() === `${reason.replaceAll('_', ' ')}.`
+  }
+  expect(isReadableOnly('moon_full')).toBe(true)
+  expect([...noted].filter(isReadableOnly)).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import type { AlertReport } from '../../../contract/alerts.ts'
+import { addDays, eachDay } from '../../../core/analytics/days.ts'
+import { reportChart } from './report-chart.ts'
+
+const days = (start: string, end: string) => eachDay(start, end).map((date) => ({ date, value: 10, complete: true }))
+const report: AlertReport = {
+  id: '1',
+  severity: 'critical',
+  type: 'clicks',
+  title: 'Clicks dropped',
+  description: '',
+  currentValue: 140,
+  previousValue: 1_700,
+  timestamp: '2026-03-18T20:00:00.000Z',
+  target: 'https://a.example/',
+  data: [],
+  viewed: true,
+  state: 'recovered',
+  snoozedUntil: null,
+  entity: { kind: 'site', name: 'https://a.example/' },
+  change: -91.8,
+  current: { start: '2026-03-09', end: '2026-03-15' },
+  previous: { start: '2026-03-02', end: '2026-03-08' },
+  conditionId: '1',
+  action: null,
+  series: days('2026-01-19', '2026-03-25'),
+  previousSeries: [],
+  viewedAt: null,
+  contributors: [],
+  // Shortly after midnight in Greenwich it is still the day before at Google.
+  timeline: [
+    { at: '2026-03-18T20:00:00.000Z', from: null, to: 'firing', reason: 'condition_met', by: null },
+    { at: '2026-03-19T20:00:00.000Z', from: 'firing', to: 'acknowledged', reason: 'acknowledged', by: 'Ursula' },
+    { at: '2026-03-25T02:00:00.000Z', from: 'acknowledged', to: 'recovered', reason: 'rule_off', by: 'Ursula' },
+  ],
+  deliveries: [],
+}
+
+describe('the chart of a report', () => {
+  test('shades both periods, and marks when the alert was opened and ended', () => {
+    const chart = reportChart(report)
+    expect(chart?.bands).toEqual([
+      { start: '2026-03-02', end: '2026-03-08', label: 'Before: 2–8 Mar', tone: 'previous' },
+      { start: '2026-03-09', end: '2026-03-15', label: 'Now: 9–15 Mar', tone: 'current' },
+    ])
+    expect(chart?.marks.map(({ date, label }) => [date, label])).toEqual([
+      ['2026-03-18', 'Opened'],
+      ['2026-03-24', 'Ended'],
+    ])
+    expect(chart?.series.map(({ label }) => label)).toEqual(['Clicks'])
+  })
+
+  test('says in a sentence what it shows', () => {
+    expect(reportChart(report)?.summary).toBe('Clicks by day, 19 Jan–25 Mar 2026: 140 on 9–15 Mar 2026, 1,700 before, on 2–8 Mar 2026.')
+  })
+
+  test('lays last year under this one, with both periods at the same place', () => {
+    const previous = { start: addDays('2026-03-09', -364), end: addDays('2026-03-15', -364) }
+    const chart = reportChart({ ...report, previous, previousSeries: days('2025-01-20', '2025-03-26') })
+    expect(chart?.series.map(({ label, muted, shift }) => [label, muted, shift])).toEqual([
+      ['Now', undefined, undefined],
+      ['A year earlier', true, 364],
+    ])
+    expect(chart?.bands).toEqual([
+      { start: '2026-03-09', end: '2026-03-15', label: 'Before: 10–16 Mar 2025', tone: 'previous' },
+      { start: '2026-03-09', end: '2026-03-15', label: 'Now: 9–15 Mar 2026', tone: 'current' },
+    ])
+  })
+
+  test.each<[Partial<AlertReport>, string]>([
+    [{}, 'When did clicks fall?'],
+    [{ type: 'impressions', change: 60 }, 'When did impressions rise?'],
+    [{ type: 'ctr' }, 'When did CTR fall?'],
+    [{ type: 'position', change: 4 }, 'When did the position drop?'],
+    [{ type: 'position', change: -4 }, 'When did the position improve?'],
+    [{ type: 'position', change: null, previousValue: null }, 'When did it first appear?'],
+    [{ type: 'position', change: null, currentValue: null }, 'When did the ranking go?'],
+  ])('asks the question that it answers: %j', (part, title) => {
+    expect(reportChart({ ...report, ...part })?.title).toBe(title)
+  })
+
+  test('there is none for an alert about the connection', () => {
+    expect(reportChart({ ...report, current: null, previous: null, series: [] })).toBeNull()
+  })
+})

@@ -1,0 +1,55 @@
+import { BellRing, CircleCheck } from 'lucide-react'
+import type { AlertReport } from '../../../contract/alerts.ts'
+import type { Period } from '../../../contract/metrics.ts'
+import { addDays, pacificDay } from '../../../core/analytics/days.ts'
+import type { ChartBand, ChartMark, ChartSeries } from '../../charts/chart-series.ts'
+import { daysBetween, formatPeriod } from '../../lib/dates.ts'
+import { formatMetric } from '../../lib/format.ts'
+import { metricLabels } from '../../lib/metric.ts'
+import { lifeOf } from './life-words.ts'
+
+export type ReportChart = { title: string; summary: string; series: ChartSeries[]; bands: ChartBand[]; marks: ChartMark[] }
+
+/** What the chart of a report shows; null for an alert that is not about figures. */
+export function reportChart(report: AlertReport): ReportChart | null {
+  const { type, series, previousSeries, current, previous } = report
+  const [first] = series
+  if (first === undefined || current === null || previous === null) return null
+  const [earlier] = previousSeries
+  // Another year lies under this one: by as many days as the two series are apart.
+  const shift = earlier === undefined ? 0 : daysBetween(earlier.date, first.date)
+  const moved = { start: addDays(previous.start, shift), end: addDays(previous.end, shift) }
+  const year = isOtherYear(current, previous)
+  return {
+    title: questionOf(report),
+    summary: summaryOf(report, current, previous),
+    series: [
+      { label: earlier === undefined ? metricLabels[type] : 'Now', points: series },
+      ...(earlier === undefined ? [] : [{ label: 'A year earlier', points: previousSeries, muted: true, shift }]),
+    ],
+    bands: [
+      { ...moved, label: `Before: ${formatPeriod(previous, year)}`, tone: 'previous' },
+      { ...current, label: `Now: ${formatPeriod(current, year)}`, tone: 'current' },
+    ],
+    marks: lifeOf(report, '').flatMap(({ kind, at, title }): ChartMark[] => {
+      if (kind !== 'opened' && kind !== 'ended') return []
+      return [{ date: pacificDay(new Date(at)), label: title, Icon: kind === 'opened' ? BellRing : CircleCheck }]
+    }),
+  }
+}
+
+export const isOtherYear = (current: Period, previous: Period): boolean => current.end.slice(0, 4) !== previous.start.slice(0, 4)
+
+function questionOf({ type, change, currentValue, previousValue }: AlertReport): string {
+  if (previousValue === null) return 'When did it first appear?'
+  if (currentValue === null) return 'When did the ranking go?'
+  if (type === 'position') return `When did the position ${(change ?? 0) > 0 ? 'drop' : 'improve'}?`
+  return `When did ${type === 'ctr' ? 'CTR' : type} ${(change ?? 0) < 0 ? 'fall' : 'rise'}?`
+}
+
+function summaryOf({ type, series, currentValue, previousValue }: AlertReport, current: Period, previous: Period): string {
+  const figure = (value: number | null) => (value === null ? 'none' : formatMetric(type, value))
+  const days = { start: series[0]?.date ?? current.start, end: series.at(-1)?.date ?? current.end }
+  const compared = `${figure(currentValue)} on ${formatPeriod(current, true)}, ${figure(previousValue)} before, on ${formatPeriod(previous, true)}`
+  return `${metricLabels[type]} by day, ${formatPeriod(days, true)}: ${compared}.`
+}

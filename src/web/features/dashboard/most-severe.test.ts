@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { type Alert, alert as alertShape } from '../../../contract/alerts.ts'
+import { mostSevere } from './most-severe.ts'
+
+let made = 0
+const alert = (severity: string, state: Alert['state'] = 'firing'): Alert =>
+  alertShape.parse({
+    id: String((made += 1)),
+    severity,
+    timestamp: '2026-03-18T12:00:00.000Z',
+    target: 'https://example.com/',
+    viewed: false,
+    state,
+    snoozedUntil: state === 'snoozed' ? '2026-03-20T12:00:00.000Z' : null,
+    entity: { kind: 'site', name: 'https://example.com/' },
+    change: null,
+    current: null,
+    previous: null,
+    conditionId: null,
+    action: null,
+  })
+const chosen = (...alerts: Alert[]) => mostSevere(alerts).map(({ severity }) => severity)
+
+test('those of the worst severity there is, at most two', () => {
+  expect(chosen(alert('positive'), alert('warning'), alert('critical'))).toEqual(['critical'])
+  expect(chosen(alert('info'), alert('warning'), alert('warning'), alert('warning'))).toEqual(['warning', 'warning'])
+  expect(chosen(alert('positive'), alert('info'))).toEqual(['info'])
+  expect(chosen()).toEqual([])
+})
+
+test('the latest of them', () => {
+  const [first, second, third] = [alert('warning'), alert('warning'), alert('warning')]
+  expect(mostSevere([first, second, third])).toEqual([first, second])
+})
+
+test('what somebody has acknowledged or snoozed asks for nothing', () => {
+  expect(chosen(alert('critical', 'acknowledged'), alert('critical', 'snoozed'), alert('positive'))).toEqual(['positive'])
+  expect(chosen(alert('critical', 'acknowledged'))).toEqual([])
+})

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { toast } from './toast.ts'
+
+const shownMillis = 2_000
+
+/** Puts a text on the clipboard; `copied` for a moment afterwards. */
+export function useCopy(text: string): { copied: boolean; copy: () => Promise<void> } {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), shownMillis)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      // Browsers forbid it outside https, and people can too.
+      toast.error('Not Copied', 'Your browser does not allow it here. Please select the text and copy it.')
+    }
+  }
+  return { copied, copy }
+}

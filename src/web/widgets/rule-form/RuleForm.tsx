@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { monitor as monitors } from '../../../contract/alert-conditions.ts'
+import type { Condition } from '../../../core/alerting/defaults.ts'
+import { monitorOptions } from '../../../core/alerting/options.ts'
+import { failureText } from '../../api/client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FormProblem } from '../../ui/FormProblem.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { Backtest } from './Backtest.tsx'
+import { JudgedBy } from './JudgedBy.tsx'
+import { refusedField } from './rule-values.ts'
+import { type About, aboutChoices, abouts, checkRuleForm, defaultAbout, formOf, type RuleForm as Values, ruleFormFields, typeOf } from './rule-form-values.ts'
+import { TargetsField } from './TargetsField.tsx'
+
+type RuleFormProps = {
+  property: string
+  /** What the form begins with. */
+  start: Condition
+  /** What a stored rule is about stays as it is. */
+  isStored: boolean
+  submit: { label: string; busy: string; failed: string; act: (values: Values) => Promise<void> }
+  onCancel: () => void
+}
+
+/** The fields of one rule, and what it would have done, before it is saved (SPEC §5). */
+export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFormProps) {
+  const form = useForm<Values>({ resolver: checkRuleForm, defaultValues: formOf(start) })
+  const { control, register, setValue, clearErrors } = form
+  const { errors, isSubmitting } = form.formState
+  const { title, about, ...fields } = form.watch()
+  const [problem, setProblem] = useState<string | null>(null)
+  const rule = { ...typeOf(about), title, thresholdUnit: defaultAbout(about).thresholdUnit }
+
+  function chooseAbout(chosen: About): void {
+    form.reset({ ...formOf(defaultAbout(chosen)), title, isEnabled: fields.isEnabled }, { keepDefaultValues: true })
+  }
+
+  function chooseMonitor(monitor: string): void {
+    const chosen = monitors.parse(monitor)
+    setValue('monitor', chosen)
+    // Pages are no queries.
+    setValue('targets', chosen === start.monitor ? start.targets.join('\n') : '')
+    clearErrors('targets')
+  }
+
+  async function save(given: Values): Promise<void> {
+    setProblem(null)
+    try {
+      await submit.act(given)
+    } catch (error) {
+      const message = failureText(error, submit.failed)
+      const field = refusedField(error, ruleFormFields)
+      if (field) form.setError(field, { message }, { shouldFocus: true })
+      else setProblem(message)
+    }
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={form.handleSubmit(save)}>
+      <Field
+        label="Title"
+        autoComplete="off"
+        hint={rule.kind === 'change' && 'With “spike” in its title a rule watches increases, else drops.'}
+        error={errors.title?.message}
+        {...register('title')}
+      />
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+        <Select
+          label="Alert about"
+          placeholder="Choose what it is about"
+          value={about}
+          choices={aboutChoices}
+          disabled={isStored}
+          onChange={(chosen) => chooseAbout(abouts.parse(chosen))}
+        />
+        <Select
+          label="Monitor"
+          placeholder="Choose what to monitor"
+          value={fields.monitor}
+          choices={monitorOptions(rule.kind)}
+          onChange={chooseMonitor}
+        />
+      </div>
+      {(fields.monitor === 'pages' || fields.monitor === 'queries') && (
+        <TargetsField of={fields.monitor} typed={fields.targets} error={errors.targets?.message} {...register('targets')} />
+      )}
+      <JudgedBy
+        rule={rule}
+        comparison={fields.comparison}
+        onCompare={(comparison) => setValue('comparison', comparison)}
+        threshold={{ error: errors.threshold?.message, ...register('threshold', { valueAsNumber: true }) }}
+        minimumImpressions={
+          fields.minimumImpressions === null
+            ? null
+            : { error: errors.minimumImpressions?.message, ...register('minimumImpressions', { valueAsNumber: true }) }
+        }
+      />
+      <Backtest property={property} rule={rule} values={fields} className="border-t border-line pt-3" />
+      <Controller
+        control={control}
+        name="isEnabled"
+        render={({ field }) => (
+          <Switch
+            label="Enabled"
+            hint="Checked whenever new complete days have arrived."
+            checked={field.value}
+            onChange={(isEnabled) => field.onChange(isEnabled)}
+          />
+        )}
+      />
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" disabled={isSubmitting}>
+          {isSubmitting ? submit.busy : submit.label}
+        </Button>
+      </div>
+    </form>
+  )
+}

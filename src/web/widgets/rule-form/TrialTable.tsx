@@ -1,0 +1,52 @@
+import { formatDay } from '../../lib/dates.ts'
+import { someOf, type Trial } from './backtest-words.ts'
+
+/** Names of a day that a table can show without becoming one of names. */
+const told = 20
+
+/** What the timeline shows, as a table: newest day first. */
+export function TrialTable({ days }: Pick<Trial, 'days'>) {
+  return (
+    <table className="w-96 max-w-full text-sm tabular-nums">
+      <caption className="sr-only">Days with alerts</caption>
+      <thead>
+        <tr className="border-b border-line text-muted">
+          <th scope="col" className="py-1.5 pr-4 text-left font-medium">
+            Date
+          </th>
+          <th scope="col" className="py-1.5 pr-4 text-right font-medium">
+            Alerts
+          </th>
+          <th scope="col" className="py-1.5 text-left font-medium">
+            About
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map(({ date, alerts, entities }) => (
+          <tr key={date} className="border-b border-line align-top last:border-0">
+            <th scope="row" className="py-1.5 pr-4 text-left font-normal whitespace-nowrap">
+              {formatDay(date, true)}
+            </th>
+            <td className="py-1.5 pr-4 text-right">{alerts}</td>
+            <td className="py-1.5 wrap-anywhere">
+              <Names entities={entities} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Names({ entities }: { entities: readonly string[] }) {
+  const { names, more } = someOf(entities, told)
+  return (
+    <>
+      {names.map((name) => (
+        <div key={name}>{name}</div>
+      ))}
+      {more !== null && <div className="text-muted">{more}</div>}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { clsx } from 'clsx'
+import { useState, type PointerEvent } from 'react'
+import { formatDay } from '../../lib/dates.ts'
+import { MiddleCut } from '../../ui/MiddleCut.tsx'
+import { counted, someOf, type Trial } from './backtest-words.ts'
+import { marksOf, nearestMark, type TrialMark } from './trial-marks.ts'
+
+/** Names of a day that are told beside its mark; all of them are in the table. */
+const told = 3
+
+/** The days that were judged, with a mark for each on which alerts would have been opened. */
+export function TrialTimeline({ trial }: { trial: Trial }) {
+  const [active, setActive] = useState<number | null>(null)
+  const marks = marksOf(trial)
+  const last = marks.length - 1
+  const index = Math.min(active ?? last, last)
+  const mark = marks[index]
+
+  function onPointer(event: PointerEvent<HTMLDivElement>): void {
+    const box = event.currentTarget.getBoundingClientRect()
+    setActive(nearestMark(marks, (event.clientX - box.left) / box.width))
+  }
+
+  return (
+    <div>
+      <div
+        role="presentation"
+        className="relative h-8 touch-pan-y rounded-md border-b border-line-control focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand"
+        onPointerDown={onPointer}
+        onPointerMove={onPointer}
+        onPointerLeave={() => setActive(null)}
+      >
+        {marks.map((each) => (
+          <div
+            key={each.date}
+            aria-hidden
+            className={clsx('absolute bottom-0 w-0.75 -translate-x-1/2 rounded-t-full', each === mark && active !== null ? 'bg-text' : 'bg-brand')}
+            style={{ left: `${each.x * 100}%`, height: `${each.height * 100}%` }}
+          />
+        ))}
+        {mark !== undefined && active !== null && <Told mark={mark} />}
+        {mark !== undefined && (
+          <input
+            type="range"
+            aria-label="Days with alerts"
+            aria-valuetext={spoken(mark)}
+            min={0}
+            max={last}
+            value={index}
+            className="pointer-events-none absolute inset-0 opacity-0"
+            onChange={(event) => setActive(event.currentTarget.valueAsNumber)}
+            onFocus={() => setActive(last)}
+            onBlur={() => setActive(null)}
+          />
+        )}
+      </div>
+      <div aria-hidden className="mt-1 flex h-4 justify-between text-xs text-muted tabular-nums">
+        <span>{formatDay(trial.from, true)}</span>
+        {trial.through !== trial.from && <span>{formatDay(trial.through, true)}</span>}
+      </div>
+    </div>
+  )
+}
+
+function spoken({ date, alerts, entities }: TrialMark): string {
+  const { names, more } = someOf(entities, told)
+  return `${formatDay(date, true)}: ${counted(alerts, 'alert')}, ${[...names, ...(more === null ? [] : [more])].join(', ')}`
+}
+
+function Told({ mark: { x, date, alerts, entities } }: { mark: TrialMark }) {
+  const { names, more } = someOf(entities, told)
+  return (
+    <div
+      aria-hidden
+      // Slides along with the mark without leaving the timeline.
+      className="pointer-events-none absolute bottom-full z-10 mb-1 w-max max-w-full rounded-md bg-text px-2 py-1 text-xs text-page tabular-nums shadow-float"
+      style={{ left: `${x * 100}%`, translate: `${-x * 100}% 0` }}
+    >
+      <div>
+        {formatDay(date, true)}: <span className="font-semibold">{counted(alerts, 'alert')}</span>
+      </div>
+      {names.map((name) => (
+        <div key={name} className="max-w-72">
+          <MiddleCut text={name} />
+        </div>
+      ))}
+      {more !== null && <div>{more}</div>}
+    </div>
+  )
+}

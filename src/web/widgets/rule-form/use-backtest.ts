@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { newCondition, type BacktestAnswer } from '../../../contract/alert-conditions.ts'
+import { backtestQuery } from '../../api/alert-conditions.ts'
+import { failureText } from '../../api/client.ts'
+import { type RuleName, triedRule } from './backtest-words.ts'
+import type { RuleValues } from './rule-values.ts'
+import { watchesNothing } from './rule-words.ts'
+
+export type Look =
+  /** There is nothing to ask about, or nobody has come near yet. */
+  | { state: 'unasked'; why: string | null }
+  | { state: 'loading' }
+  | { state: 'failed'; message: string; retry: () => void }
+  /** `outdated`: of the fields as they were; those as they are now are asked about. */
+  | { state: 'there'; answer: BacktestAnswer; outdated: boolean }
+
+/** What a rule with these fields would have done, asked anew as they change. */
+export function useBacktest(property: string, rule: RuleName, values: RuleValues, wanted: boolean): Look {
+  const tried = triedRule(rule, values)
+  const isRight = newCondition.safeParse(tried).success
+  const nothing = watchesNothing(values.monitor, tried.targets ?? [])
+  const { data, error, isFetching, refetch } = useQuery({
+    ...backtestQuery(property, tried),
+    enabled: wanted && isRight && nothing === null,
+    // What was found before stays, dimmed, until the new is there.
+    placeholderData: keepPreviousData,
+  })
+  if (!isRight) return { state: 'unasked', why: 'When it would have alerted is shown here once the fields above are right.' }
+  if (nothing !== null) return { state: 'unasked', why: `Nothing to look back at: ${nothing}` }
+  if (!wanted) return { state: 'unasked', why: null }
+  if (error !== null && !isFetching) {
+    const reason = failureText(error, 'The server did not answer as expected.')
+    return { state: 'failed', message: `${property} could not be looked back at. ${reason}`, retry: () => void refetch() }
+  }
+  return data === undefined ? { state: 'loading' } : { state: 'there', answer: data, outdated: isFetching }
+}

@@ -87,7 +87,14 @@ test('on a phone the menu leads everywhere, closes with Escape and gives the foc
   await opener.tap()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expectVisible(menu.getByText('demo@ranklark.example'))
-  expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Dashboard', 'Alert Settings', 'Settings', 'Account'])
+  expect(await menu.getByRole('link').allInnerTexts()).toEqual([
+    'Dashboard',
+    'Active Alerts',
+    'Alert Settings',
+    'Alert History',
+    'Settings',
+    'Account',
+  ])
   await expectAccessible(page)
   expect(await tooSmallForFingers(page)).toEqual([])
   await page.keyboard.press('Escape')
@@ -119,7 +126,7 @@ describe('with the keyboard alone', () => {
     await page.goto('/dashboard')
     await expectVisible(page.getByRole('region', { name: 'Position' }))
     const stops: string[] = []
-    for (let stop = 0; stop < 15; stop += 1) {
+    for (let stop = 0; stop < 18; stop += 1) {
       await page.keyboard.press('Tab')
       const { name, ring } = await page.evaluate(() => {
         const focused = document.activeElement
@@ -137,11 +144,14 @@ describe('with the keyboard alone', () => {
       'Skip to content',
       'Ranklark',
       'Dashboard',
+      'Active Alerts',
       'Alert Settings',
+      'Alert History',
       'Settings',
       'Profile',
       'Property',
       'Refresh',
+      expect.stringMatching(/^Notifications/),
       'Theme',
       'Account menu',
       'Dismiss demo notice',

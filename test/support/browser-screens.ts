@@ -5,11 +5,15 @@ import { twoFactorSetup } from '../../src/contract/account.ts'
 import type { TestApp } from './app.ts'
 import { expectVisible } from './browser-expect.ts'
 import { newPerson, refresh, registered, select, shortenHistory } from './people.ts'
+import { putAlerts } from './stored-alerts.ts'
 import { totp } from './totp.ts'
 import type { Visitor } from './visitor.ts'
 
 /** The standing cast: somebody with everything, and people who lack something. */
-export type Cast = Record<'demo' | 'newcomer' | 'unconnected' | 'cutOff' | 'unconfirmed' | 'guarded' | 'lapsed', Visitor>
+export type Cast = Record<
+  'demo' | 'newcomer' | 'unconnected' | 'cutOff' | 'unconfirmed' | 'guarded' | 'lapsed' | 'told' | 'alerted',
+  Visitor
+>
 
 /** A place, who goes there, and what they do and see before it is looked at. */
 export type Screen = { name: string; who: keyof Cast | null; address: string; see: (page: Page) => Promise<void> }
@@ -32,7 +36,61 @@ export async function castOf(app: TestApp): Promise<Cast> {
     unconfirmed,
     guarded: await guardedPerson(app),
     lapsed: await lapsedPerson(app),
+    told: await toldPerson(app),
+    alerted: await alertedPerson(app),
   }
+}
+
+/** Somebody who is told in every way, one of which leads nowhere any more, and is about to be told elsewhere. */
+async function toldPerson(app: TestApp): Promise<Visitor> {
+  const site = 'https://told.example/'
+  const person = await newPerson(app, { email: 'told@example.test', plan: 'agency', sites: { [site]: 'empty' } })
+  await shortenHistory(app, site, 3)
+  await select(person, site)
+  const hook = 'T00000001/B00000009/abcdefghijklmnopqrstuvwx'
+  await person.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(hook) })
+  await app.slack.setHook(hook, 'revoked')
+  await person.send('POST', '/api/delivery-channels/slack/test')
+  await person.send('PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
+  await person.send('PUT', '/api/delivery-channels/sms', { number: '+44 20 7946 0009' })
+  await person.send('PUT', '/api/delivery-channels/email', { address: 'alerts-of-a-rather-long-name@a-subdomain.example.test' })
+  await person.send('PATCH', '/api/delivery-settings', { smsEnabled: true, frequency: 'weekly', quietHours: { from: 22, until: 7 } })
+  return person
+}
+
+/** Somebody with more alerts than a page holds, of every severity and state, about short and long names. */
+async function alertedPerson(app: TestApp): Promise<Visitor> {
+  const site = 'https://a-property-with-many-alerts.example/'
+  const person = await newPerson(app, { email: 'alerted@example.test', sites: { [site]: 'empty' } })
+  await shortenHistory(app, site, 3)
+  await select(person, site)
+  const before = (hours: number) => new Date(app.google.now().getTime() - hours * 3_600_000).toISOString()
+  const page = { kind: 'page', name: `${site}lamps/floor-lamps/arched-oak-reading-lamp-with-linen-shade?colour=natural` } as const
+  const query = (name: string) => ({ kind: 'query', name }) as const
+  await putAlerts(app, site, [
+    { openedAt: before(1), severity: 'critical', entity: page, previous: 12_400, current: 7_680, change: -38.06 },
+    {
+      openedAt: before(20),
+      type: 'position',
+      entity: query('reading lamp'),
+      previous: 3.2,
+      current: 7.6,
+      change: 4.4,
+      state: 'acknowledged',
+    },
+    {
+      openedAt: before(70),
+      severity: 'positive',
+      type: 'impressions',
+      previous: 21_400,
+      current: 34_250,
+      change: 60.05,
+      state: 'recovered',
+    },
+    { openedAt: before(90), severity: 'info', entity: query('lamp'), previous: null, current: 40, change: null, viewed: true },
+    ...Array.from({ length: 110 }, (_, index) => ({ openedAt: before(100 + index), entity: query(`query ${index}`) })),
+  ])
+  return person
 }
 
 /** Somebody whose plan no longer covers all of their sites. */
@@ -149,6 +207,22 @@ export const screens: Screen[] = [
       await expectVisible(page.getByRole('button', { name: 'Send a new link' }))
     },
   },
+  { name: 'confirm where alerts go', who: null, address: '/confirm-delivery?token=made-up', see: heading('Alerts by email') },
+  {
+    name: 'confirm where alerts go, refused',
+    who: null,
+    address: '/confirm-delivery?token=made-up',
+    async see(page) {
+      await page.getByRole('button', { name: 'Confirm this address' }).click()
+      await heading('This link does not work')(page)
+    },
+  },
+  {
+    name: 'no more mail, by a link that is not ours',
+    who: null,
+    address: '/unsubscribe?token=a.b',
+    see: heading('This link does not work'),
+  },
   { name: 'not found', who: null, address: '/nowhere', see: heading('404 Page Not Found') },
   { name: 'dashboard', who: 'demo', address: '/dashboard', see: cards },
   {
@@ -209,6 +283,149 @@ export const screens: Screen[] = [
       await expectVisible(page.getByText('A percentage is at most 100'), page.getByText('Minimum impressions must be at least 1'))
     },
   },
+  {
+    name: 'how somebody is told, in every way',
+    who: 'told',
+    address: '/alert-settings',
+    see: (page) =>
+      expectVisible(
+        page.getByText(/the webhook was revoked/),
+        page.getByRole('textbox', { name: 'Code' }),
+        page.getByRole('region', { name: /^Waiting for confirmation/ }),
+        page.getByRole('combobox', { name: 'Until' }),
+      ),
+  },
+  {
+    name: 'a new secret of a webhook',
+    who: 'told',
+    address: '/alert-settings',
+    async see(page) {
+      await page.getByText('How your server knows that a message is ours').click()
+      await page.getByRole('button', { name: 'New secret' }).click()
+      await page.getByRole('button', { name: 'Make a new secret' }).click()
+      await expectVisible(page.getByText(/^whsec_/), page.getByText('webhook-timestamp', { exact: true }))
+    },
+  },
+  {
+    name: 'time zones',
+    who: 'told',
+    address: '/alert-settings',
+    async see(page) {
+      await page.getByRole('combobox', { name: 'Time zone', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Search for a city or region' }).fill('new')
+      await expectVisible(page.getByRole('option', { name: 'America/New York' }))
+    },
+  },
+  {
+    name: 'delivery with mistakes',
+    who: 'told',
+    address: '/alert-settings',
+    async see(page) {
+      await page.getByRole('button', { name: 'Replace webhook' }).click()
+      await page.getByRole('textbox', { name: 'Webhook' }).fill('https://example.com/')
+      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await page.getByRole('button', { name: 'Confirm number' }).click()
+      await expectVisible(page.getByText(/^Only Slack's own addresses/), page.getByText('The code has six digits'))
+    },
+  },
+  {
+    name: 'delivery that the plan does not have',
+    who: 'lapsed',
+    address: '/alert-settings',
+    see: (page) => expectVisible(page.getByText('Available on Agency plan', { exact: true })),
+  },
+  {
+    name: 'a channel that leads nowhere any more',
+    who: 'told',
+    address: '/dashboard',
+    see: (page) => expectVisible(page.getByRole('region', { name: 'Slack alerts' })),
+  },
+  {
+    name: 'alert history',
+    who: 'alerted',
+    address: '/alert-history',
+    see: (page) => expectVisible(page.getByText('1–25 of 114 alerts'), page.getByText('Recovered')),
+  },
+  {
+    name: 'alert history of samples',
+    who: 'lapsed',
+    address: '/alert-history',
+    see: (page) => expectVisible(page.getByText('Sample', { exact: true })),
+  },
+  { name: 'alert history without a match', who: 'lapsed', address: '/alert-history?severity=critical', see: heading('No critical alerts') },
+  { name: 'alert history without a property', who: 'newcomer', address: '/alert-history', see: heading('Property Required') },
+  {
+    name: 'dashboard with open alerts',
+    who: 'alerted',
+    address: '/dashboard',
+    see: (page) => expectVisible(page.getByRole('region', { name: 'Open alerts' }).getByRole('article')),
+  },
+  {
+    name: 'notifications',
+    who: 'alerted',
+    address: '/account',
+    async see(page) {
+      await page.getByRole('button', { name: 'Notifications, 113 unread' }).click()
+      await expectVisible(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem'))
+    },
+  },
+  {
+    name: 'no notifications',
+    who: 'lapsed',
+    address: '/account',
+    async see(page) {
+      await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+      await heading('No unread alerts')(page)
+    },
+  },
+  {
+    name: 'active alerts',
+    who: 'alerted',
+    address: '/alerts',
+    see: (page) => expectVisible(page.getByRole('article'), page.getByRole('button', { name: /^Show more/ })),
+  },
+  {
+    name: 'active alerts as a table, some of them chosen',
+    who: 'alerted',
+    address: '/alerts?view=table&open=only',
+    async see(page) {
+      await page
+        .getByRole('checkbox', { name: /^Select: / })
+        .first()
+        .check()
+      await expectVisible(page.getByRole('button', { name: 'Acknowledge 1 alert' }), page.getByRole('link', { name: /^View All Alerts/ }))
+    },
+  },
+  {
+    name: 'active alerts of days to be chosen',
+    who: 'alerted',
+    address: '/alerts?range=custom',
+    async see(page) {
+      await page.getByRole('button', { name: /^Dates:/ }).click()
+      await expectVisible(page.getByRole('dialog').getByText('Choose the first day.'))
+    },
+  },
+  {
+    name: 'snoozing an alert until a date',
+    who: 'alerted',
+    address: '/alerts',
+    async see(page) {
+      await page
+        .getByRole('button', { name: /^Snooze: / })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Until a date…' }).click()
+      await expectVisible(page.getByRole('dialog', { name: 'Snooze until a date' }))
+    },
+  },
+  { name: 'no active alerts', who: 'lapsed', address: '/alerts', see: heading('No alerts at this time') },
+  {
+    name: 'no active alerts in the table',
+    who: 'lapsed',
+    address: '/alerts?view=table',
+    see: (page) => expectVisible(page.getByRole('button', { name: 'Create New Alert' })),
+  },
+  { name: 'active alerts without a property', who: 'newcomer', address: '/alerts', see: heading('Property Required') },
   { name: 'alert settings without a property', who: 'newcomer', address: '/alert-settings', see: heading('Property Required') },
   { name: 'account', who: 'demo', address: '/account', see: heading('Google Integration') },
   {

@@ -52,7 +52,11 @@ export const connectionItem = (changes: Partial<NewsItem> = {}): NewsItem => ({
   title: 'Google access was revoked',
   sentence: ['Google no longer accepts our access, so sc-domain:example.com is not being updated. Connect your Google account again.'],
   entity: { kind: 'connection', name: 'token_revoked' },
-  ...{ currentValue: null, previousValue: null, change: null, current: null, previous: null },
+  currentValue: null,
+  previousValue: null,
+  change: null,
+  current: null,
+  previous: null,
   action: { label: 'Reconnect Google', href: '/api/auth/google?redirect=/dashboard' },
   ...changes,
 })

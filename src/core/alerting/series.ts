@@ -23,14 +23,14 @@ export function seriesOf(figures: DailyFigures, start: IsoDate, days: number): S
   const positions = running(figures.day, figures.positionSum, days)
   const ranked = running(figures.day, figures.rankedImpressions, days)
   const zero = dayNumber(start)
-  const first = figures.day.reduce<number | undefined>((least, day) => (least === undefined || day < least ? day : least), undefined)
+  const seen = figures.day.reduce<number | undefined>((least, day) => (least === undefined || day < least ? day : least), undefined)
   return {
     name: figures.name,
-    firstSeen: first === undefined ? null : addDays(start, first),
+    firstSeen: seen === undefined ? null : addDays(start, seen),
     sums(window) {
-      const [start, end] = numbersOf(window)
-      const from = clamp(start - zero, days)
-      const to = clamp(end - zero, days)
+      const [first, before] = numbersOf(window)
+      const from = clamp(first - zero, days)
+      const to = clamp(before - zero, days)
       const within = (sums: Float64Array) => (sums[to] ?? 0) - (sums[from] ?? 0)
       const rankedImpressions = within(ranked)
       // Running sums of fractions leave a rest where there is nothing.

@@ -32,8 +32,19 @@ async function insertDeliveries(): Promise<void> {
   const alert = await db
     .insertInto('alerts')
     .values({
-      ...{ propertyId, type: 'clicks', entityKind: 'connection', entityName: 'data_late', severity: 'warning', state: 'firing' },
-      ...{ opening: 'null', figures: 'null', contributors: '[]', series: '[]', action: 'null', openedAt: at, judgedAt: at },
+      propertyId,
+      type: 'clicks',
+      entityKind: 'connection',
+      entityName: 'data_late',
+      severity: 'warning',
+      state: 'firing',
+      opening: 'null',
+      figures: 'null',
+      contributors: '[]',
+      series: '[]',
+      action: 'null',
+      openedAt: at,
+      judgedAt: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -13,6 +13,7 @@ import { readCsv } from '../sync/import/csv.ts'
 const site = 'https://mine.example/'
 const span = { start: '2026-03-11', end: '2026-03-18' }
 const password = 'a-good-password'
+const slackHook = 'T00000001/B00000001/abcdefghijklmnopqrstuvwx'
 let app: TestApp
 let owner: Visitor
 let files: Map<string, string>
@@ -22,6 +23,7 @@ const cookieOf = (visitor: Visitor) => [...visitor.cookies].map(([name, value]) 
 const ask = (visitor: Visitor, signal?: AbortSignal) =>
   fetch(new URL('/api/user/export', app.url), { headers: { cookie: cookieOf(visitor) }, ...(signal && { signal }) })
 const exportOf = async (visitor: Visitor) => unzip(Buffer.from(await (await ask(visitor)).arrayBuffer()))
+const nothingWrong = { problem: null, problemSince: null, lastSentAt: '2026-03-18T20:00:00.000Z' }
 const json = (name: string): unknown => JSON.parse(files.get(name) ?? '')
 
 async function importFile(visitor: Visitor, property: string, name: string, content: string | Uint8Array<ArrayBuffer>): Promise<void> {
@@ -56,7 +58,10 @@ beforeAll(async () => {
   const chart = 'Date,Clicks,Impressions,CTR,Position\n2026-03-01,1,2,50%,3\n'
   await importFile(owner, '../../../etc/passwd', 'Chart.zip', Buffer.from(zipSync({ 'Chart.csv': new TextEncoder().encode(chart) })))
   await importFile(owner, 'HTTPS:mine.example', 'long.csv', 'date,query,clicks,impressions,position\n2026-03-02,=1+1,3,4,1.5\n')
-  await owner.send('POST', '/api/delivery-settings', { frequency: 'weekly', slackEnabled: true })
+  await owner.send('POST', '/api/delivery-settings', { frequency: 'weekly', slackEnabled: true, quietHours: { from: 22, until: 7 } })
+  await owner.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook), channel: '#seo' })
+  await owner.send('PUT', '/api/delivery-channels/email', { address: 'team@example.test' })
+  for (const channel of ['slack', 'email']) await owner.send('POST', `/api/delivery-channels/${channel}/test`)
   twoFactorSetup.parse((await owner.send('POST', '/api/user/two-factor', { password })).body)
 
   const other = await newPerson(app, { email: 'other@example.test', sites: { 'https://theirs.example/': 'local' } })
@@ -95,7 +100,14 @@ test('holds profile, plan, preferences, properties and imports', () => {
     sessions: [{ createdAt: expect.stringMatching(/^20/), ipAddress: expect.any(String) }],
   })
   expect(json('subscription.json')).toEqual({ customerId: null, subscriptions: [] })
-  expect(json('delivery-settings.json')).toMatchObject({ emailEnabled: true, slackEnabled: true, frequency: 'weekly' })
+  expect(json('delivery-settings.json')).toMatchObject({
+    emailEnabled: true,
+    slackEnabled: true,
+    smsEnabled: false,
+    frequency: 'weekly',
+    timeZone: 'UTC',
+    quietHours: { from: 22, until: 7 },
+  })
   expect(json('properties.json')).toMatchObject([
     { name: site, kind: 'google', monitored: true, selected: true, folder: 'facts/https_mine.example' },
     { name: '../../../etc/passwd', kind: 'imported', folder: 'facts/etc_passwd' },
@@ -104,6 +116,20 @@ test('holds profile, plan, preferences, properties and imports', () => {
   expect(json('imports.json')).toMatchObject([
     { property: '../../../etc/passwd', fileName: 'Chart.zip', rows: 1, clicks: 1 },
     { property: 'HTTPS:mine.example', fileName: 'long.csv', rows: 1, clicks: 3 },
+  ])
+})
+
+test('holds where somebody wants to be told, and the messages they were sent', () => {
+  const slack = `${new URL(app.slack.url).host}/…/uvwx`
+  expect(json('delivery-channels.json')).toEqual([
+    { channel: 'email', to: null, waitingFor: 'team@example.test', slackChannel: null, ...nothingWrong },
+    { channel: 'slack', to: slack, waitingFor: null, slackChannel: '#seo', ...nothingWrong },
+  ])
+  const sent = { kind: 'test', property: null, state: 'sent', createdAt: expect.stringMatching(/^2026-03-18T/), detail: null }
+  const message = { kind: 'test', property: site }
+  expect(json('messages.json')).toEqual([
+    { ...sent, channel: 'slack', sentTo: slack, sentAt: expect.stringMatching(/^2026-03-18T/), message },
+    { ...sent, channel: 'email', sentTo: 'the.owner@example.test', sentAt: expect.stringMatching(/^2026-03-18T/), message },
   ])
 })
 
@@ -165,10 +191,12 @@ test('nothing that lets anybody in is in it', async () => {
       SELECT token AS secret FROM sessions UNION SELECT password FROM accounts UNION SELECT access_token FROM google_connections
       UNION SELECT refresh_token FROM google_connections UNION SELECT google_sub FROM google_connections
       UNION SELECT secret FROM two_factors UNION SELECT backup_codes FROM two_factors UNION SELECT value FROM verifications
+      UNION SELECT destination FROM delivery_channels UNION SELECT waiting FROM delivery_channels UNION SELECT key::text FROM notifications
     ) AS all_secrets WHERE secret IS NOT NULL`)
   expect(secrets.length).toBeGreaterThan(5)
   const all = [...files.values()].join('')
   for (const { secret } of secrets) expect(all).not.toContain(secret)
+  expect(all).not.toContain('abcdefghijklmnopqrstuvwx')
 })
 
 test('a person without anything gets files that say so', async () => {
@@ -186,7 +214,7 @@ test('a person without anything gets files that say so', async () => {
     'imports.json',
   ])
   expect(JSON.parse(own.get('delivery-settings.json') ?? '')).toBeNull()
-  expect(JSON.parse(own.get('properties.json') ?? '')).toEqual([])
+  for (const name of ['delivery-channels.json', 'messages.json', 'properties.json']) expect(JSON.parse(own.get(name) ?? '')).toEqual([])
 })
 
 test('properties of a Google account that was disconnected are still exported', async () => {

@@ -161,6 +161,17 @@ describe('a report', () => {
     await alerts.conditions.remove('u', query.rule.id)
   })
 
+  test('tells what went with a ranking that is gone', async () => {
+    await store(addDays(through, -6), through, () => null)
+    const { found, rule } = await opened({ type: 'position', kind: 'lost_query', monitor: 'queries', targets: [odd] })
+    expect(found).toMatchObject({ previousValue: 3, currentValue: null, change: null })
+    expect((await report(found.id)).contributors).toEqual([
+      { entity: { kind: 'page', name: 'https://report.example/other' }, previousValue: 3, currentValue: null, change: null },
+    ])
+    await alerts.conditions.remove('u', rule.id)
+    await store(addDays(through, -6), through, () => 10)
+  })
+
   test('keeps names as they are, and nothing in them is markup', async () => {
     const { found, rule } = await opened(page)
     const { entity, title, description, series } = await report(found.id)
@@ -226,6 +237,17 @@ describe('a report', () => {
     expect(daysBetween(longer[0]?.date ?? '', current?.start ?? '')).toBe(182 + 1)
     // However late it is looked at, it ends some weeks after what it tells.
     expect(longer.length).toBeLessThanOrEqual(182 + 7 + 28)
+  })
+
+  test('of a short history begins with the first day that is known, but holds both compared periods', async () => {
+    const { found: week } = await opened({ ...page, title: 'Week', comparison: 'previous_7_days' })
+    const { found: month } = await opened({ ...page, title: 'Month', comparison: 'previous_30_days' })
+    const known = addDays(week.current?.end ?? '', -20)
+    await stores.clickhouse.command({
+      query: `ALTER TABLE facts_current DELETE WHERE property = ${site.id} AND date < '${known}' SETTINGS mutations_sync = 1`,
+    })
+    expect((await report(week.id)).series[0]).toMatchObject({ date: known, complete: true })
+    expect((await report(month.id)).series[0]).toEqual({ date: month.previous?.start, value: null, complete: false })
   })
 
   test('is its owner’s alone', async () => {

@@ -58,8 +58,14 @@ export function createReport({ store, facts, completeThrough, deliveries }: Repo
       complete: known.has(date) && through !== null && date <= through,
     })
     const end = lastDay(row, current.end, known)
-    const series = days.filter(({ date }) => date <= end).map(told)
-    return { series, previousSeries: daysOfBefore.slice(0, series.length).map(told) }
+    const firstCompared = shift === null ? base.start : current.start
+    const isOfNothing = ({ date }: { date: IsoDate }, index: number) =>
+      date < firstCompared && !known.has(date) && !known.has(daysOfBefore[index]?.date ?? '')
+    // Of a short history the days before it would be an empty half.
+    const skipped = days.findIndex((day, index) => !isOfNothing(day, index))
+    const series = days.slice(skipped).filter(({ date }) => date <= end)
+    const previousSeries = daysOfBefore.slice(skipped, skipped + series.length)
+    return { series: series.map(told), previousSeries: previousSeries.map(told) }
   }
 
   const contributors = createContributors(facts)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailConfirmationClaim } from '../../contract/delivery-channels.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
 import { Refusal } from '../errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -23,7 +24,7 @@ export type EmailDestinationDeps = {
 export const noMailServer = 'This installation has no mail server, so no mail can be sent.'
 
 const linkMs = 7 * 24 * 3600_000
-const waitingAddress = z.object({ address: z.string(), expiresAt: z.iso.datetime() })
+const waitingAddress = emailConfirmationClaim.extend({ expiresAt: z.iso.datetime() })
 type WaitingAddress = z.infer<typeof waitingAddress>
 /** What a link says: whose messages are to go to an address, and until when its owner may say yes. */
 const claim = waitingAddress.extend({ userId: z.string() })
@@ -89,6 +90,5 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
     },
   }
 }
-export type EmailDestination = ReturnType<typeof createEmailDestination>
 
 const addressIn = (waiting: string | null): WaitingAddress | null => (waiting === null ? null : waitingAddress.parse(JSON.parse(waiting)))

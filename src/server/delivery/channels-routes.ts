@@ -90,6 +90,7 @@ export const channelsRoutes =
 
     async function test(request: FastifyRequest, channel: ChannelName): Promise<{ to: string }> {
       const person = await requirePerson(request)
+      channels.refuseUnoffered(channel, person)
       await attempts.count('testMessage', { account: person.id, address: request.ip })
       return sendTest(person, channel)
     }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import type { DeliveryChannels } from '../../contract/delivery-channels.ts'
+import type { ChannelName, DeliveryChannels } from '../../contract/delivery-channels.ts'
+import type { PlanId } from '../../contract/user.ts'
 import { slackRefusal, smsRefusal, webhookRefusal } from '../../core/billing/entitlements.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
 import type { Config } from '../config.ts'
+import { Refusal } from '../errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createEmailDestination, noMailServer } from './channels-email.ts'
@@ -38,8 +40,16 @@ export function createChannelsService(deps: ChannelsDeps) {
   const { store, config, sendText, clock, onChanged } = deps
   const connecting = createConnecting(deps)
 
-  const view = (channel: ShownChannel | undefined, locked: string | null) => ({
-    locked,
+  /** Why a channel is not offered; null when it is. */
+  function refusalOf(channel: ChannelName, plan: PlanId): Refusal | null {
+    if (channel === 'email') return config.mail ? null : new Refusal(409, noMailServer)
+    if (channel === 'sms' && sendText === null) return new Refusal(409, noSmsProvider)
+    const uncovered = { slack: slackRefusal, sms: smsRefusal, webhook: webhookRefusal }[channel](plan)
+    return uncovered === null ? null : new Refusal(403, uncovered)
+  }
+
+  const view = (channel: ShownChannel | undefined, refusal: Refusal | null) => ({
+    locked: refusal?.message ?? null,
     to: channel?.connected ? channel.shown : null,
     problem: channel?.problem ?? null,
     lastSentAt: channel?.lastSentAt?.toISOString() ?? null,
@@ -54,18 +64,24 @@ export function createChannelsService(deps: ChannelsDeps) {
     webhook: createWebhookDestination({ store, connecting, webhooks: config.webhooks }),
     disconnect: connecting.disconnect,
 
+    /** @throws Refusal 403 by the plan, 409 where this installation cannot */
+    refuseUnoffered(channel: ChannelName, { plan }: Person): void {
+      const refusal = refusalOf(channel, plan)
+      if (refusal) throw refusal
+    },
+
     async of({ id, email, plan }: Person): Promise<DeliveryChannels> {
       const held = await store.list(id)
-      const mail = view(held.email, config.mail ? null : noMailServer)
+      const mail = view(held.email, refusalOf('email', plan))
       return {
         email: { ...mail, to: mail.to ?? email, waitingFor: waitingFor(held.email) },
         slack: {
-          ...view(held.slack, slackRefusal(plan)),
+          ...view(held.slack, refusalOf('slack', plan)),
           channel: held.slack?.extra ?? null,
           example: config.slack.standIn ? `${config.slack.url}${slackExample}` : null,
         },
-        sms: { ...view(held.sms, sendText ? smsRefusal(plan) : noSmsProvider), waitingFor: waitingFor(held.sms) },
-        webhook: { ...view(held.webhook, webhookRefusal(plan)), example: config.webhooks.standIn },
+        sms: { ...view(held.sms, refusalOf('sms', plan)), waitingFor: waitingFor(held.sms) },
+        webhook: { ...view(held.webhook, refusalOf('webhook', plan)), example: config.webhooks.standIn },
       }
     },
 

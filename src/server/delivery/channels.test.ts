@@ -202,12 +202,18 @@ describe('what is connected', () => {
     const url = `${app.webhook.hookUrl}?key=very-secret-key`
     const answers = [await setSlack({ webhookUrl }), await setWebhook(url)]
     const { secret } = webhookSecret.parse(answers[1]?.body)
-    answers.push(await person.get(path), await setSlack({ channel: '#seo' }), await person.get('/api/delivery-settings'), await remove('sms'))
+    answers.push(
+      await person.get(path),
+      await setSlack({ channel: '#seo' }),
+      await person.get('/api/delivery-settings'),
+      await remove('sms'),
+    )
     const [first, , ...later] = answers.map(({ body }) => JSON.stringify(body))
     for (const text of [first, JSON.stringify(webhookSecret.parse(answers[1]?.body).channels), ...later, JSON.stringify(await rows())]) {
       for (const hidden of [token, hook, 'very-secret-key', secret]) expect(text).not.toContain(hidden)
     }
-    for (const row of await rows()) if (row['destination'] !== null) expect(row['destination']).toMatch(/^v1\./)
+    const destinations = (await rows()).map((row) => row['destination']).filter((destination) => destination !== null)
+    expect(destinations).toEqual([expect.stringMatching(/^v1\./), expect.stringMatching(/^v1\./)])
     expect(app.logLines.join('')).not.toContain('very-secret-key')
   })
 
@@ -221,7 +227,11 @@ describe('what is connected', () => {
     expect((await stranger.send('POST', `${path}/webhook/secret`)).status).toBe(409)
     for (const channel of ['slack', 'sms', 'webhook']) expect((await remove(channel, stranger)).status).toBe(200)
     const visitor = app.visitor()
-    const answers = [await visitor.get(path), await setSlack({ channel: '#mine' }, visitor), await setWebhook('https://example.com', visitor)]
+    const answers = [
+      await visitor.get(path),
+      await setSlack({ channel: '#mine' }, visitor),
+      await setWebhook('https://example.com', visitor),
+    ]
     for (const channel of ['slack', 'sms', 'webhook']) answers.push(await remove(channel, visitor))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(401))
     expect(await rows()).toEqual(before)

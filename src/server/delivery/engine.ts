@@ -13,8 +13,10 @@ import { createDispatch } from './dispatch.ts'
 import { createNews } from './news.ts'
 import { planAlerts } from './plan-alerts.ts'
 import { planDigests, scheduleDigest } from './plan-digests.ts'
+import { forgetOldMessages } from './sweep.ts'
 
 const dueQueue = 'delivery-due'
+const sweepQueue = 'delivery-sweep'
 
 export type EngineDeps = {
   db: Db
@@ -43,6 +45,7 @@ export async function createDeliveryEngine(deps: EngineDeps) {
 
   // However much there is to tell, one look at all of it is waiting at most.
   await queue.defineQueue(dueQueue, { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 })
+  await queue.defineQueue(sweepQueue, { policy: 'short' })
   const soon = (transaction?: Db) => queue.send(dueQueue, {}, { ...(transaction && { transaction }) })
 
   async function reschedule(userId: string): Promise<void> {
@@ -73,6 +76,8 @@ export async function createDeliveryEngine(deps: EngineDeps) {
         await dispatch.sendDue(signal)
       })
       await queue.schedule(dueQueue, '* * * * *', 'UTC')
+      await queue.work<object>(sweepQueue, {}, () => forgetOldMessages(db, clock.now()))
+      await queue.schedule(sweepQueue, '17 3 * * *', 'UTC')
     },
   }
 }

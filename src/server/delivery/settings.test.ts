@@ -29,8 +29,13 @@ const change = (body: object) => person.send('PATCH', path, body)
 const switches = { emailEnabled: true, criticalAlerts: true, warningAlerts: true, positiveAlerts: false, slackEnabled: false }
 const defaults = {
   ...switches,
-  ...{ smsEnabled: false, webhookEnabled: false },
-  ...{ timeZone: 'UTC', digestHour: 8, digestWeekday: 1, digestWhenQuiet: true, quietHours: null },
+  smsEnabled: false,
+  webhookEnabled: false,
+  timeZone: 'UTC',
+  digestHour: 8,
+  digestWeekday: 1,
+  digestWhenQuiet: true,
+  quietHours: null,
 }
 
 describe('before anything was chosen', () => {

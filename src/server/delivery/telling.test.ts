@@ -266,3 +266,21 @@ test('a connection that breaks is told at once, once, also on Free', async () =>
   expect(mails[0]!.text).toContain('Connect your Google account again')
   expect(mails[0]!.links.join(' ')).toContain(`${app.url}/api/auth/google?redirect=/dashboard`)
 })
+
+test('what old messages said is forgotten; that they were sent is not', async () => {
+  const { owner, email } = await falling('agency', { frequency: 'instant' })
+  await deliver()
+  const [critical] = await fall(owner)
+  const before = await deliveries(owner, critical)
+  const { sql } = await app.stores()
+  const kept = async () =>
+    (await sql(`SELECT 1 FROM notifications JOIN users ON users.id = user_id WHERE email = $1 AND message <> '{}'`, [email])).length
+  app.google.advance(89 * 24 * hourMs)
+  await runJob(app, 'delivery-sweep')
+  expect(await kept()).toBe(1)
+  app.google.advance(2 * 24 * hourMs)
+  await runJob(app, 'delivery-sweep')
+  expect(await kept()).toBe(0)
+  app.google.setNow(today)
+  expect(await deliveries(owner, critical)).toEqual(before)
+})

@@ -42,8 +42,17 @@ test('text messages that were on rest', async () => {
   expect((await person.get('/api/delivery-settings')).body).toMatchObject({ smsEnabled: false })
 })
 
+test('no test is sent', async () => {
+  for (const route of [`${path}/email/test`, '/api/alerts/test-email'])
+    expect(await person.send('POST', route)).toMatchObject({ status: 409, body: { message: noMail } })
+  expect(await person.send('POST', `${path}/sms/test`)).toMatchObject({ status: 409, body: { message: noSms } })
+})
+
 test('no code and no letter is promised', async () => {
   expect(await person.send('PUT', `${path}/sms`, { number: '+442079460000' })).toMatchObject({ status: 409, body: { message: noSms } })
-  expect(await person.send('PUT', `${path}/email`, { address: 'team@example.test' })).toMatchObject({ status: 409, body: { message: noMail } })
+  expect(await person.send('PUT', `${path}/email`, { address: 'team@example.test' })).toMatchObject({
+    status: 409,
+    body: { message: noMail },
+  })
   expect((await person.send('PUT', `${path}/email`, { address: null })).status).toBe(200)
 })

@@ -19,8 +19,19 @@ test('what we did not make is not read', () => {
   const [payload = '', signature = ''] = token.split('.')
   const forged = Buffer.from(JSON.stringify({ ...value, userId: 'another' })).toString('base64url')
   const changed = token.slice(0, -1) + (token.endsWith('A') ? 'E' : 'A')
-  const others = ['', '.', 'x', payload, `${payload}.`, `.${signature}`, `${forged}.${signature}`, `${token}.${signature}`, `${token}A`, changed]
-  for (const other of others) expect(tokens.read(other), other).toBeNull()
+  const others = [
+    '',
+    '.',
+    'x',
+    payload,
+    `${payload}.`,
+    `.${signature}`,
+    `${forged}.${signature}`,
+    `${token}.${signature}`,
+    `${token}A`,
+    changed,
+  ]
+  expect(others.filter((other) => tokens.read(other) !== null)).toEqual([])
 })
 
 test('a token of another purpose is none', () => {

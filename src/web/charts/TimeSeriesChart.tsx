@@ -58,7 +58,7 @@ export function TimeSeriesChart({ title, summary, metric, series, bands = noBand
           ))}
         </div>
       )}
-      <div ref={ref} className="relative mt-3" style={{ height: heightOf(bands.length, marks.length > 0) }}>
+      <div ref={ref} className="relative mt-1" style={{ height: heightOf(bands.length, marks.length > 0) }}>
         <TimeSeriesPlot label={title} metric={metric} series={series} bands={bands} marks={marks} width={width} />
       </div>
     </figure>

@@ -9,7 +9,7 @@ const frame: Frame = {
   left: 50,
   top: 20,
   width: 100,
-  height: 200,
+  height: 208,
   first: '2026-03-01',
   days: 10,
   axis: { bottom: 0, top: 100, ticks: [0, 100] },
@@ -27,12 +27,12 @@ test('the axis holds the days of all lines, another year lying under this one', 
 test('a day stands in the middle of its slot, a value at its height', () => {
   expect(xOf(frame, '2026-03-01')).toBe(55)
   expect(xOf(frame, '2026-03-10')).toBe(145)
-  expect([0, 25, 100].map((value) => yOf(frame, value))).toEqual([220, 170, 20])
+  expect([0, 25, 100].map((value) => yOf(frame, value))).toEqual([228, 178, 28])
 })
 
 test('positions run downwards', () => {
   const positions = { ...frame, axis: { bottom: 21, top: 1, ticks: [1, 21] } }
-  expect([1, 11, 21].map((value) => yOf(positions, value))).toEqual([20, 120, 220])
+  expect([1, 11, 21].map((value) => yOf(positions, value))).toEqual([28, 128, 228])
 })
 
 test('a shaded time holds whole days, and what of it is in the chart', () => {

@@ -20,7 +20,11 @@ export const edgeOf = ({ left, width, first, days }: Frame, day: number): number
 /** The middle of a day's slot. */
 export const xOf = (frame: Frame, date: IsoDate): number => edgeOf(frame, dayNumber(date) + 0.5)
 
-export const yOf = ({ top, height, axis }: Frame, value: number): number => top + height * ((value - axis.top) / (axis.bottom - axis.top))
+/** Room above the topmost value, so that no line hides in the upper edge. */
+const headroom = 8
+
+export const yOf = ({ top, height, axis }: Frame, value: number): number =>
+  top + headroom + (height - headroom) * ((value - axis.top) / (axis.bottom - axis.top))
 
 /** The days between two of them, both included, as far as they are in the frame; null when none is. */
 export function bandOf(frame: Frame, { start, end }: { start: IsoDate; end: IsoDate }): { x: number; width: number } | null {

@@ -16,7 +16,7 @@ const dateRow = 22
 /** From here on a line's name stands beside its end; narrower charts have a key above. */
 export const directLabelsFrom = 640
 const character = 6.6
-const dateRoom = 76
+const dateRoom = 60
 
 export type Layout = {
   frame: Frame

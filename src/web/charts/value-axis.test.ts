@@ -14,13 +14,15 @@ describe('the value axis', () => {
     expect(valueAxis('clicks', [0, 0])).toEqual({ bottom: 0, top: 1, ticks: [0, 1] })
     expect(valueAxis('clicks', [])).toEqual({ bottom: 0, top: 1, ticks: [0, 1] })
     expect(valueAxis('ctr', [])).toEqual({ bottom: 0, top: 0.001, ticks: [0, 0.001] })
-    expect(valueAxis('position', [])).toEqual({ bottom: 2, top: 1, ticks: [1, 2] })
+    expect(valueAxis('position', [])).toEqual({ bottom: 5, top: 1, ticks: [1, 2, 3, 4, 5] })
   })
 
   test('positions run downwards from 1', () => {
-    expect(valueAxis('position', [3.2, 4.4])).toEqual({ bottom: 6, top: 1, ticks: [1, 4, 6] })
+    expect(valueAxis('position', [3.2, 4.4])).toEqual({ bottom: 5, top: 1, ticks: [1, 2, 3, 4, 5] })
+    expect(valueAxis('position', [3.2, 7.6])).toEqual({ bottom: 9, top: 1, ticks: [1, 3, 5, 7, 9] })
+    expect(valueAxis('position', [12, 18])).toEqual({ bottom: 20, top: 1, ticks: [1, 5, 10, 15, 20] })
     expect(valueAxis('position', [3.2, 38])).toEqual({ bottom: 40, top: 1, ticks: [1, 10, 20, 30, 40] })
-    expect(valueAxis('position', [1])).toEqual({ bottom: 2, top: 1, ticks: [1, 2] })
+    expect(valueAxis('position', [1])).toEqual({ bottom: 5, top: 1, ticks: [1, 2, 3, 4, 5] })
   })
 
   test('every value lies within, and ticks are few and in order', () => {

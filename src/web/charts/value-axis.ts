@@ -15,12 +15,16 @@ export function valueAxis(metric: MetricName, values: readonly number[]): ValueA
   return { bottom: 0, top: steps * step, ticks: Array.from({ length: steps + 1 }, (_, index) => index * step) }
 }
 
+/** Where it goes down to at least: among the first places every line would look restless. */
+const fewestPlaces = 5
+
 function positionAxis(most: number): ValueAxis {
-  const step = Math.max(1, niceStep(most / intervals))
-  const last = Math.max(2, Math.ceil(most / step - 1e-9) * step)
-  const below = Array.from({ length: Math.floor(last / step) }, (_, index) => (index + 1) * step)
-  // 1 and 2 would stand on top of each other where the steps are large.
-  return { bottom: last, top: 1, ticks: [1, ...below.filter((tick) => tick - 1 >= step * 0.6)] }
+  const step = Math.max(1, niceStep((Math.max(most, fewestPlaces) - 1) / intervals))
+  // Small steps are counted from 1; of large ones the multiples are the round numbers.
+  const zero = step < 5 ? 1 : 0
+  const last = zero + Math.max(1, Math.ceil((Math.max(most, fewestPlaces) - zero) / step - 1e-9)) * step
+  const below = Array.from({ length: Math.round((last - zero) / step) }, (_, index) => zero + (index + 1) * step)
+  return { bottom: last, top: 1, ticks: [1, ...below] }
 }
 
 /** 1, 2 or 5 of some power of ten, the least that is enough. */

@@ -42,13 +42,13 @@ test('what is given up while it waits never begins, and what fails makes room', 
   await expect(inTurn(() => Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken')
   expect(await inTurn(() => Promise.resolve('next'), signal)).toBe('next')
   expect(log).toEqual(['a'])
-  await expect(inTurn(a.run, given.signal)).rejects.toThrow()
+  await expect(inTurn(a.run, given.signal)).rejects.toThrow('aborted')
 })
 
 test('a pause ends at once when it is given up', async () => {
   const given = new AbortController()
   const waiting = pause(1_000_000, given.signal)
   given.abort()
-  await expect(waiting).rejects.toThrow()
+  await expect(waiting).rejects.toThrow('aborted')
   await pause(0, new AbortController().signal)
 })

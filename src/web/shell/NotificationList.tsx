@@ -47,7 +47,10 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
       ) : (
         <Unread alerts={alerts} count={count} onLeave={onLeave} />
       )}
-      <nav aria-label="All alerts" className="sticky bottom-0 -mx-4 -mb-3 flex gap-x-1 border-t border-line bg-surface px-3 py-2">
+      <nav
+        aria-label="All alerts"
+        className="sticky bottom-0 -mx-4 -mb-3 flex gap-x-1 border-t border-line bg-surface px-3 py-2 after:absolute after:inset-x-0 after:top-full after:h-3 after:bg-surface"
+      >
         {[
           { label: 'Active Alerts', path: paths.alerts },
           { label: 'Alert History', path: paths.alertHistory },
@@ -103,9 +106,11 @@ function Unread({ alerts, count, onLeave }: { alerts: readonly Alert[]; count: n
                 </time>
               </span>
               <span className="mt-1.5 block font-medium wrap-anywhere">{alert.title}</span>
-              <span className="mt-0.5 block text-sm text-muted">
+              <span aria-hidden className="mt-0.5 block text-sm text-muted">
                 <MiddleCut text={alert.target} />
               </span>
+              {/* In one piece, to be read as one. */}
+              <span className="sr-only">{alert.target}</span>
             </ReportLink>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Input } from './Input.tsx'
 
 type Choice = { value: string; label: string }
@@ -11,61 +11,50 @@ type ComboboxProps = {
   value: string
   /** The same list at each drawing, or the whole of it is looked through again. */
   choices: readonly Choice[]
+  /** What can be typed to find one. */
+  search: string
   /** When nothing has what was typed. */
   empty: string
   onChange: (value: string) => void
 }
 
-/** A choice out of more than anyone wants to scroll through: typing narrows it down. */
-export function Combobox({ label, hint, error, value, choices, empty, onChange }: ComboboxProps) {
-  const id = useId()
+/** A Select with more in its list than anyone wants to scroll through: typing narrows it down. */
+export function Combobox({ label, hint, error, value, choices, search, empty, onChange }: ComboboxProps) {
   // The list opens inside, so that it stays within the page's landmark.
   const [container, setContainer] = useState<HTMLDivElement | null>(null)
   const chosen = choices.find((choice) => choice.value === value) ?? null
-  const hintId = `${id}-hint`
   return (
-    <div ref={setContainer} className="flex flex-col gap-1.5">
+    <div ref={setContainer}>
       <BaseCombobox.Root
         items={choices}
         value={chosen}
         autoHighlight
         onValueChange={(next) => {
-          // Emptied while looking for another one: the choice stays.
           if (next !== null) onChange(next.value)
         }}
       >
-        <label htmlFor={id} className="font-medium">
-          {label}
-        </label>
-        <BaseCombobox.InputGroup className="relative">
-          <BaseCombobox.Input
-            id={id}
-            aria-describedby={hintId}
-            aria-invalid={error !== undefined}
-            render={<Input className="pr-11" autoComplete="off" spellCheck={false} />}
-          />
-          <BaseCombobox.Trigger
-            aria-label={`Show all: ${label}`}
-            className="absolute inset-y-0 right-0 grid w-10 place-items-center text-muted"
-          >
-            <ChevronDown aria-hidden className="size-4" />
-          </BaseCombobox.Trigger>
-        </BaseCombobox.InputGroup>
-        <div id={hintId} className="text-sm">
-          {hint && <p className="text-muted">{hint}</p>}
-          {error !== undefined && (
-            <p role="alert" className="text-critical">
-              {error}
-            </p>
-          )}
-        </div>
+        <BaseCombobox.Label className="mb-1.5 block font-medium">{label}</BaseCombobox.Label>
+        <BaseCombobox.Trigger className="control flex w-full items-center justify-between gap-2 rounded-control border border-line-control bg-surface px-3 text-left hover:bg-sunken">
+          <span className="min-w-0 truncate">{chosen?.label ?? value}</span>
+          <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+        </BaseCombobox.Trigger>
+        {hint && <p className="mt-1.5 text-sm text-muted">{hint}</p>}
+        {error !== undefined && (
+          <p role="alert" className="mt-1.5 text-sm text-critical">
+            {error}
+          </p>
+        )}
         <BaseCombobox.Portal container={container}>
           <BaseCombobox.Positioner sideOffset={6} collisionPadding={8} className="z-20">
-            <BaseCombobox.Popup className="w-(--anchor-width) rounded-card border border-line bg-surface shadow-float outline-none">
+            <BaseCombobox.Popup
+              aria-label={label}
+              className="w-(--anchor-width) rounded-card border border-line bg-surface p-1.5 shadow-float outline-none"
+            >
+              <BaseCombobox.Input aria-label={search} placeholder={search} render={<Input autoComplete="off" spellCheck={false} />} />
               <BaseCombobox.Empty className="text-muted">
-                <span className="block px-4 py-3">{empty}</span>
+                <span className="block px-2.5 py-3">{empty}</span>
               </BaseCombobox.Empty>
-              <BaseCombobox.List className="max-h-[min(20rem,var(--available-height))] scroll-py-1.5 overflow-y-auto overscroll-contain p-1.5 outline-none data-empty:p-0">
+              <BaseCombobox.List className="mt-1.5 max-h-[min(18rem,calc(var(--available-height)-4rem))] overflow-y-auto overscroll-contain outline-none">
                 {(choice: Choice) => (
                   <BaseCombobox.Item
                     key={choice.value}

@@ -17,7 +17,7 @@ type Digest = MessageOf<'digest'>
 type Section = Digest['properties'][number]
 
 /** Alerts told over all properties, and of one of them. */
-const most = { items: 60, itemsOfOne: 10, siteInPreview: 40, titleInPreview: 90 }
+const most = { items: 60, itemsOfOne: 5, siteInPreview: 40, titleInPreview: 90 }
 const metrics = ['clicks', 'impressions', 'ctr', 'position'] as const
 
 /** How every property did, and what happened there. */

@@ -50,7 +50,8 @@ function outcomeOf(sent: Sent, destination: string): Outcome {
     return { outcome: 'later', reason }
   }
   if (sent.about === 'mail') return { outcome: 'refused', disables: false, reason: `The mail server refused this mail${said}.` }
+  const elsewhere = 'Enter another one under Alert settings.'
+  if (sent.answer === null) return { outcome: 'refused', disables: true, reason: `That is no address for mail. ${elsewhere}` }
   const domain = cut(destination.slice(destination.lastIndexOf('@') + 1), mostDomain)
-  const reason = `The mail server of ${domain} refuses this address${said}. Enter another one under Alert settings.`
-  return { outcome: 'refused', disables: true, reason }
+  return { outcome: 'refused', disables: true, reason: `The mail server of ${domain} refuses this address${said}. ${elsewhere}` }
 }

@@ -6,9 +6,11 @@ const mostBytes = 92_000
 
 /** A mail with as many of its parts as leave it short enough, at most so many; none of them if need be. */
 export function fitted(draftOf: (parts: number) => Draft, most: number): Composed {
-  for (let parts = most; ; parts = Math.floor(parts * 0.75)) {
+  for (let parts = most; ;) {
     const composed = render(draftOf(parts))
-    if (parts === 0 || sizeOf(composed.html) <= mostBytes) return composed
+    const size = sizeOf(composed.html)
+    if (parts === 0 || size <= mostBytes) return composed
+    parts = Math.floor(parts * Math.min(0.9, mostBytes / size))
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cut, propertyName, visible } from './names.ts'
+import { cut, isolated, propertyName, visible } from './names.ts'
 
 test.each([
   ['lines become one', 'two\nlines\r\n\tand  blanks ', 'two lines and blanks'],
@@ -25,4 +25,9 @@ test('a property as people call it', () => {
     'https://example.com/',
     'My file',
   ])
+})
+
+test('what is written from the right is marked off from the figures behind it', () => {
+  expect(isolated('מנורה 12')).toBe('\u2068מנורה 12\u2069')
+  expect(isolated('lamp 12')).toBe('lamp 12')
 })

@@ -29,6 +29,11 @@ export function cut(text: string, most: number): string {
         .trimEnd()}…`
 }
 
+const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+
+/** Marked off where it is written from the right: the figures behind it would change places with it. */
+export const isolated = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text)
+
 /** A property as people call it: `example.com` for `sc-domain:example.com`. */
 export const propertyName = (name: string): string => visible(name).replace(/^sc-domain:/, '')
 

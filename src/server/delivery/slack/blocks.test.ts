@@ -190,3 +190,10 @@ test('a test message says of what', () => {
   expect(textsOf({ kind: 'test', property: 'sc-domain:a.example' })[0]).toContain('Alerts of a.example will arrive here.')
   expect(textsOf({ kind: 'test', property: null })[0]).toContain('Alerts will arrive here.')
 })
+
+test('figures stand behind a name that is written from the right', () => {
+  const item = aNamedItem('query', 'מנורה 12')
+  const [, section] = textsOf(digest(aSection('sc-domain:a.example', [item])))
+  expect(section).toContain(`\u2068Clicks dropped: “מנורה 12”\u2069 (${changeText('clicks', -45.18)})`)
+  expect(textsOf(alertsOf([item]))[1]).toContain('`\u2068מנורה 12\u2069` fell')
+})

@@ -1,5 +1,6 @@
 import type { Severity } from '../../../contract/alerts.ts'
 import { changeText, figure } from '../../../core/alerting/words.ts'
+import { severityWords } from '../email/item-words.ts'
 import type { NewsItem } from '../message.ts'
 import { actionLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
 import { counted } from '../outbound/names.ts'
@@ -7,7 +8,6 @@ import { code, link, moment, plain } from './mrkdwn.ts'
 
 /** Colour is never the only sign: the word stands beside it. */
 const marks: Record<Severity, string> = { critical: '🔴', warning: '🟠', info: '🔵', positive: '🟢' }
-const words: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info', positive: 'Positive' }
 
 /** Parts of a section, in characters, so that all of it stays below Slack's 3,000. */
 const most = { title: 300, sentence: 900, name: 300, contributor: 120, link: 1000 }
@@ -18,7 +18,7 @@ export type Where = { baseUrl: string; property: string }
 /** `🔴 Critical`, `✅ Recovered`. */
 export function signOf({ event, severity }: NewsItem): string {
   if (event === 'recovered') return '✅ Recovered'
-  return `${marks[severity]} ${words[severity]}${event === 'woken' ? ', snoozed until now' : ''}`
+  return `${marks[severity]} ${severityWords[severity]}${event === 'woken' ? ', snoozed until now' : ''}`
 }
 
 /** `2 critical, 1 warning, 1 recovered`. */

@@ -1,4 +1,4 @@
-import { visible } from '../outbound/names.ts'
+import { isolated, visible } from '../outbound/names.ts'
 
 // Slack's markup (docs.slack.dev, formatting message text). It has no way to escape its style marks, so where a name
 // would be formatted, a character that looks the same takes the mark's place.
@@ -8,7 +8,6 @@ const lookalikes: Record<string, string> = { '*': '∗', _: 'ˍ', '~': '∼', '`
 /** Marks count at the edges of words only: inside of one they are left as they are. */
 const styleMark = /(?<![A-Za-z0-9])[*_~]|[*_~](?![A-Za-z0-9])|`/g
 const emojiStart = /:(?=[\w+'-]+:)/g
-const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
 /** Escaped, at most so many characters as Slack counts them, and no entity cut in two. */
 export function escaped(text: string, most: number): string {
@@ -23,19 +22,15 @@ export function escaped(text: string, most: number): string {
 }
 
 /** Somebody else's text that is to stay text: no styles, links, mentions or emoji in it. */
-export const plain = (text: string, most: number): string =>
-  escaped(
-    visible(text)
-      .replaceAll(styleMark, (mark) => lookalikes[mark] ?? mark)
-      .replaceAll(emojiStart, '∶'),
-    most,
-  )
+export function plain(text: string, most: number): string {
+  const unstyled = visible(text).replaceAll(styleMark, (mark) => lookalikes[mark] ?? mark)
+  return isolated(escaped(unstyled.replaceAll(emojiStart, '∶'), most))
+}
 
 /** A page or query as it is: Slack reads nothing into `code`. */
 export function code(name: string, most: number): string {
-  const text = escaped(visible(name).replaceAll('`', 'ˋ'), most) || '(no name)'
-  // Figures behind a name of the other direction would change places with it.
-  return rightToLeft.test(text) ? `\`\u2068${text}\u2069\`` : `\`${text}\``
+  const text = escaped(visible(name).replaceAll('`', 'ˋ'), most)
+  return `\`${text === '' ? '(no name)' : isolated(text)}\``
 }
 
 /** A link of ours. */

@@ -126,7 +126,8 @@ describe('what a page or query calls itself stays text', () => {
   test('Slack makes no links or previews of its own', async () => {
     await send(alertsOf([aNamedItem('page', 'https://example.com/a')]))
     const { blocks } = await slack.message()
-    for (const block of blocks ?? []) if (block['type'] === 'section') expect(block['text']).toMatchObject({ verbatim: true })
+    const sections = (blocks ?? []).filter((block) => block['type'] === 'section').map((block) => block['text'])
+    expect(sections).toEqual([expect.objectContaining({ verbatim: true })])
     expect(await lastBody()).toMatchObject({ parse: 'none', unfurl_links: false, unfurl_media: false })
   })
 })

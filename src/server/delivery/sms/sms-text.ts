@@ -1,7 +1,7 @@
 import { changeText } from '../../../core/alerting/words.ts'
 import type { Message, NewsItem } from '../message.ts'
 import { alertsLink, reportLink } from '../outbound/links.ts'
-import { counted, cut, propertyName, visible } from '../outbound/names.ts'
+import { counted, cut, isolated, propertyName, visible } from '../outbound/names.ts'
 import { plainSigns, segmentsOf } from './segments.ts'
 
 const mostSegments = 2
@@ -10,6 +10,8 @@ const mostProperty = 40
 const nameLengths = [60, 40, 25]
 
 type About = { property: string; item: NewsItem }
+/** `prefix`: of which property, where there are several. */
+type Told = { item: NewsItem; prefix: string }
 
 /** One short text: the critical alerts that opened or woke, and a link. Null where there is nothing critical to tell. */
 export function smsText(message: Message, baseUrl: string): string | null {
@@ -17,12 +19,13 @@ export function smsText(message: Message, baseUrl: string): string | null {
   const told = criticalOf(message)
   const [first] = told
   if (first === undefined) return null
-  const properties = [...new Set(told.map(({ property }) => property))]
-  const where = properties.length === 1 ? shortProperty(first.property) : counted(properties.length, 'property', 'properties')
+  const properties = new Set(told.map(({ property }) => property))
+  const isOne = properties.size === 1
+  const where = isOne ? shortProperty(first.property) : counted(properties.size, 'property', 'properties')
   const lead = `Ranklark: ${told.length === 1 ? 'critical alert' : counted(told.length, 'critical alert')} on ${where}: `
+  const named = told.map(({ property, item }) => ({ item, prefix: isOne ? '' : `${shortProperty(property)}: ` }))
   // Several properties have no report in common.
-  const link = properties.length === 1 ? reportLink(baseUrl, first.item.alertId) : alertsLink(baseUrl)
-  return fitted(lead, told, link)
+  return fitted(lead, named, isOne ? reportLink(baseUrl, first.item.alertId) : alertsLink(baseUrl))
 }
 
 function criticalOf(message: Exclude<Message, { kind: 'test' }>): About[] {
@@ -33,7 +36,7 @@ function criticalOf(message: Exclude<Message, { kind: 'test' }>): About[] {
 }
 
 /** As much as goes into one part, else into two: fewer alerts told in words before shorter names, the link always whole. */
-function fitted(lead: string, told: readonly About[], link: string): string {
+function fitted(lead: string, told: readonly Told[], link: string): string {
   for (const limit of [1, mostSegments]) {
     for (const length of nameLengths) {
       for (let count = Math.min(told.length, 3); count > 0; count -= 1) {
@@ -46,10 +49,10 @@ function fitted(lead: string, told: readonly About[], link: string): string {
   return segmentsOf(shortest) <= mostSegments ? shortest : link
 }
 
-function detailsOf(told: readonly About[], count: number, nameLength: number): string {
-  const named = told.slice(0, count).map(({ item }) => {
+function detailsOf(told: readonly Told[], count: number, nameLength: number): string {
+  const named = told.slice(0, count).map(({ item, prefix }) => {
     const change = item.change === null ? '' : ` (${changeText(item.type, item.change)})`
-    return `${shortTitle(item, nameLength)}${change}`
+    return `${prefix}${shortTitle(item, nameLength)}${change}`
   })
   return `${named.join('; ')}${told.length > count ? ` and ${told.length - count} more` : ''}`
 }
@@ -57,9 +60,9 @@ function detailsOf(told: readonly About[], count: number, nameLength: number): s
 /** The title with its name short; without the host for a page, which is the property's. */
 function shortTitle({ title, entity }: NewsItem, nameLength: number): string {
   const at = entity.kind === 'page' || entity.kind === 'query' ? title.lastIndexOf(entity.name) : -1
-  if (at < 0) return unlinked(cut(visible(title), 2 * nameLength))
+  if (at < 0) return isolated(unlinked(cut(visible(title), 2 * nameLength)))
   const name = entity.kind === 'page' ? entity.name.replace(/^https?:\/\/[^/]+(?=\/)/i, '') : entity.name
-  return unlinked(visible(title.slice(0, at) + cut(visible(name), nameLength) + title.slice(at + entity.name.length)))
+  return isolated(unlinked(visible(title.slice(0, at) + cut(visible(name), nameLength) + title.slice(at + entity.name.length))))
 }
 
 const shortProperty = (property: string): string =>

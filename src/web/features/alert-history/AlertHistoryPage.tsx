@@ -124,7 +124,7 @@ function NothingMatches({ property, severity, onClear }: NothingMatchesProps) {
       title={`No ${severity} alerts`}
       actions={<Button onClick={onClear}>Show all severities</Button>}
     >
-      <p className="wrap-anywhere">None of the alerts of {property} is of this severity.</p>
+      <p className="wrap-anywhere">{property} has had none so far.</p>
     </EmptyState>
   )
 }

@@ -1,7 +1,7 @@
 import { formatMoment } from '../../lib/dates.ts'
-import { SeverityBadge } from '../../ui/alert/AlertBadges.tsx'
+import { StateBadge } from '../../ui/alert/AlertBadges.tsx'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'
-import { HistoryActions, HistoryState, HistoryText, typeLabel } from './HistoryParts.tsx'
+import { HistoryActions, HistoryBadges, HistoryText, typeLabel } from './HistoryParts.tsx'
 import type { HistoryRow } from './HistoryTable.tsx'
 
 /** A row of the table, where there is no room for columns. */
@@ -10,8 +10,8 @@ export function HistoryCard({ alert, onView, now }: HistoryRow & { now: Date }) 
     <li className="flex items-start gap-2 py-4">
       <div className="min-w-0 flex-1">
         <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-1">
-          <SeverityBadge severity={alert.severity} />
-          <HistoryState alert={alert} now={now} />
+          <HistoryBadges alert={alert} onView={onView} />
+          <StateBadge alert={alert} now={now} />
           <time dateTime={alert.timestamp} className="text-xs text-muted">
             {formatMoment(new Date(alert.timestamp), now)}
           </time>

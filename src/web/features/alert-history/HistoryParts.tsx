@@ -1,7 +1,7 @@
 import { ExternalLink, FileText } from 'lucide-react'
 import type { Alert } from '../../../contract/alerts.ts'
 import { metricLabels } from '../../lib/metric.ts'
-import { StateBadge } from '../../ui/alert/AlertBadges.tsx'
+import { SeverityBadge, StateBadge, ViewedBadge } from '../../ui/alert/AlertBadges.tsx'
 import { AlertMarkup } from '../../ui/alert/AlertMarkup.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { iconButtonClass } from '../../ui/Button.tsx'
@@ -17,7 +17,7 @@ type OnView = (() => void) | null
 export const typeLabel = ({ type, entity }: Alert): string => (entity.kind === 'connection' ? 'Connection' : metricLabels[type])
 
 export function HistoryText({ alert, onView }: { alert: Alert; onView: OnView }) {
-  const { title, description, viewed, action } = alert
+  const { title, description, action } = alert
   return (
     <>
       <p className="font-medium wrap-anywhere">
@@ -28,14 +28,6 @@ export function HistoryText({ alert, onView }: { alert: Alert; onView: OnView })
             {title}
           </ReportLink>
         )}
-        {(onView === null || !viewed) && (
-          <>
-            {' '}
-            <Badge tone="brand" className="ml-1">
-              {onView === null ? 'Sample' : 'New'}
-            </Badge>
-          </>
-        )}
       </p>
       <p className="mt-0.5 max-w-[90ch] text-sm wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">
         <AlertMarkup markup={description} />
@@ -45,6 +37,16 @@ export function HistoryText({ alert, onView }: { alert: Alert; onView: OnView })
           <MendingLink {...action} />
         </div>
       )}
+    </>
+  )
+}
+
+/** How severe it is, and whether somebody has looked at it. */
+export function HistoryBadges({ alert, onView }: { alert: Alert; onView: OnView }) {
+  return (
+    <>
+      <SeverityBadge severity={alert.severity} />{' '}
+      {onView === null ? <Badge tone="brand">Sample</Badge> : !alert.viewed && <ViewedBadge viewed={false} />}
     </>
   )
 }

@@ -2,9 +2,8 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Alert } from '../../../contract/alerts.ts'
 import { formatMoment } from '../../lib/dates.ts'
-import { SeverityBadge } from '../../ui/alert/AlertBadges.tsx'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'
-import { HistoryActions, HistoryState, HistoryText, typeLabel } from './HistoryParts.tsx'
+import { HistoryActions, HistoryBadges, HistoryState, HistoryText, typeLabel } from './HistoryParts.tsx'
 
 export type HistoryRow = { alert: Alert; /** Null for a sample. */ onView: (() => void) | null }
 
@@ -14,12 +13,12 @@ export function HistoryTable({ rows, now }: { rows: readonly HistoryRow[]; now: 
       <caption className="sr-only">Alerts</caption>
       <thead>
         <tr className="border-b border-line text-left text-sm text-muted">
-          <Head className="pl-6">When</Head>
-          <Head>Severity</Head>
-          <Head>Type</Head>
-          <Head className="w-full">Alert</Head>
-          <Head className="text-right">Change</Head>
-          <Head>State</Head>
+          <Head className="pr-4 pl-6">When</Head>
+          <Head className="pr-4">Severity</Head>
+          <Head className="pr-4">Type</Head>
+          <Head className="w-full pr-4">Alert</Head>
+          <Head className="pr-6 text-right">Change</Head>
+          <Head className="pr-4">State</Head>
           <Head className="pr-4">
             <span className="sr-only">Actions</span>
           </Head>
@@ -32,13 +31,15 @@ export function HistoryTable({ rows, now }: { rows: readonly HistoryRow[]; now: 
               <time dateTime={alert.timestamp}>{formatMoment(new Date(alert.timestamp), now)}</time>
             </td>
             <td className="py-3.5 pr-4">
-              <SeverityBadge severity={alert.severity} />
+              <span className="flex flex-col items-start gap-1.5">
+                <HistoryBadges alert={alert} onView={onView} />
+              </span>
             </td>
             <td className="py-4 pr-4 whitespace-nowrap">{typeLabel(alert)}</td>
             <th scope="row" className="py-4 pr-4 text-left text-base font-normal">
               <HistoryText alert={alert} onView={onView} />
             </th>
-            <td className="min-w-28 py-4 pr-4 text-right empty:before:text-muted empty:before:content-['–']">
+            <td className="min-w-34 py-4 pr-6 text-right [&>span]:justify-end empty:before:text-muted empty:before:content-['–']">
               <AlertChange alert={alert} />
             </td>
             <td className="py-3.5 pr-4">
@@ -52,9 +53,9 @@ export function HistoryTable({ rows, now }: { rows: readonly HistoryRow[]; now: 
   )
 }
 
-function Head({ className, children }: { className?: string; children: ReactNode }) {
+function Head({ className, children }: { className: string; children: ReactNode }) {
   return (
-    <th scope="col" className={clsx('py-2.5 pr-4 font-medium', className)}>
+    <th scope="col" className={clsx('py-2.5 font-medium', className)}>
       {children}
     </th>
   )

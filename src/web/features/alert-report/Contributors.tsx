@@ -15,29 +15,38 @@ type PartView = { kind: Part['entity']['kind']; name: string; before: string; no
 export function Contributors({ report }: { report: AlertReport }) {
   const isWide = useMedia(wide)
   const parts = report.contributors.map((part) => partView(report, part))
+  if (parts.length === 0) {
+    return (
+      <SectionCard title="What contributed">
+        <p className="text-muted">{nothing[report.entity.kind]}</p>
+      </SectionCard>
+    )
+  }
   return (
     <SectionCard title="What contributed" description={explanation(report)}>
-      {parts.length > 0 && (isWide ? <PartsTable parts={parts} /> : <PartsList parts={parts} />)}
+      {isWide ? <PartsTable parts={parts} /> : <PartsList parts={parts} />}
     </SectionCard>
   )
 }
 
 /** A part is compared as the alert itself, and so it is written in the same way. */
 function partView(report: AlertReport, { entity, ...figures }: Part): PartView {
-  const asAlert = { ...report, ...figures }
+  // Over the same days as the alert: not said again with each of them.
+  const asAlert = { ...report, ...figures, current: null, previous: null }
   const values = alertValues(asAlert)
   return { kind: entity.kind, name: entity.name, before: values?.previous ?? '–', now: values?.current ?? '–', asAlert }
 }
 
 const words: Record<Part['entity']['kind'], string> = { site: 'Site', page: 'Page', query: 'Query', connection: 'Connection' }
 
-function explanation({ contributors, entity }: AlertReport): string {
-  const [first] = contributors
-  if (first === undefined) {
-    return entity.kind === 'site'
-      ? 'No single page or query stands out: the change goes through the whole site.'
-      : `Google names no single ${entity.kind === 'page' ? 'query that it was found by' : 'page that was shown'} which explains it.`
-  }
+const nothing: Record<Part['entity']['kind'], string> = {
+  site: 'No single page or query stands out.',
+  page: 'Google names no query by which it was found on these days.',
+  query: 'Google names no page that was shown for it on these days.',
+  connection: 'Nothing but the connection.',
+}
+
+function explanation({ contributors }: AlertReport): string {
   const parts = new Set(contributors.map((part) => part.entity.kind))
   const what = parts.size > 1 ? 'pages and queries' : parts.has('page') ? 'pages' : 'queries'
   return `The ${what} that went along with it most, over the same days.${parts.has('query') ? ' Queries that few people search for are not named by Google.' : ''}`
@@ -58,7 +67,7 @@ function PartsTable({ parts }: { parts: readonly PartView[] }) {
           <th scope="col" className="w-24 py-2 pr-4 text-right font-medium">
             Now
           </th>
-          <th scope="col" className="w-36 py-2 text-right font-medium">
+          <th scope="col" className="w-32 py-2 text-right font-medium">
             Change
           </th>
         </tr>

@@ -1,8 +1,6 @@
-import { Check, ExternalLink, SlidersHorizontal } from 'lucide-react'
-import { Link } from 'react-router'
+import { Check, ExternalLink } from 'lucide-react'
 import type { Alert } from '../../../contract/alerts.ts'
 import { canAcknowledge, canSnooze } from '../../lib/alert-life.ts'
-import { paths } from '../../paths.ts'
 import { SeverityBadge, StateBadge } from '../../ui/alert/AlertBadges.tsx'
 import { AlertMarkup } from '../../ui/alert/AlertMarkup.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -12,6 +10,7 @@ import { SearchConsoleLink } from '../../widgets/AlertLinks.tsx'
 import { SnoozeMenu } from '../../widgets/SnoozeMenu.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 import { AtMoment } from './AtMoment.tsx'
+import { EditRule } from './EditRule.tsx'
 import { useKey } from './use-key.ts'
 
 export function ReportHeader({ alert, now }: { alert: Alert; now: Date }) {
@@ -62,12 +61,7 @@ function Actions({ alert }: { alert: Alert }) {
         View in GSC
         <ExternalLink aria-hidden className="text-muted" />
       </SearchConsoleLink>
-      {conditionId !== null && (
-        <Link to={`${paths.alertSettings}?${new URLSearchParams({ rule: conditionId })}`} className={buttonClass('secondary')}>
-          <SlidersHorizontal aria-hidden className="text-muted" />
-          Edit rule
-        </Link>
-      )}
+      {conditionId !== null && <EditRule rule={conditionId} property={alert.target} />}
     </div>
   )
 }

@@ -1,48 +1,71 @@
-import { Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { AlertCondition } from '../../../contract/alert-conditions.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { SwitchControl } from '../../ui/Switch.tsx'
+import { Backtest } from '../../widgets/rule-form/Backtest.tsx'
+import { conditionOf, valuesOf } from '../../widgets/rule-form/rule-values.ts'
+import { ruleSummary } from '../../widgets/rule-form/rule-words.ts'
+import { EditRuleDialog } from './EditRuleDialog.tsx'
 import { RuleProblem } from './RuleProblem.tsx'
-import { ruleSummary } from './rule-words.ts'
-import { useOtherRule } from './use-other-rule.ts'
+import type { OpenRule } from './use-open-rule.ts'
+import { useOtherRule } from './use-rule-actions.ts'
 
-type OtherRulesProps = { property: string; rules: readonly AlertCondition[] }
+type Shared = { property: string; opened: OpenRule; onDuplicate: (rule: AlertCondition) => void }
 
 /** Rules beyond the four. */
-export function OtherRules({ property, rules }: OtherRulesProps) {
+export function OtherRules({ rules, ...shared }: Shared & { rules: readonly AlertCondition[] }) {
   return (
-    <SectionCard title="Other rules" description="Switching one on or off, or deleting it, takes effect at once.">
-      <ul className="-my-3 divide-y divide-line">
+    <SectionCard title="Other rules" description="Whatever you do to one of them takes effect at once.">
+      <ul className="-my-4 divide-y divide-line">
         {rules.map((rule) => (
-          <OtherRule key={rule.id} property={property} rule={rule} />
+          <OtherRule key={rule.id} rule={rule} {...shared} />
         ))}
       </ul>
     </SectionCard>
   )
 }
 
-function OtherRule({ property, rule }: { property: string; rule: AlertCondition }) {
+function OtherRule({ property, rule, opened, onDuplicate }: Shared & { rule: AlertCondition }) {
   const id = useId()
+  const row = useRef<HTMLLIElement>(null)
+  const edit = useRef<HTMLButtonElement>(null)
   const [asking, setAsking] = useState(false)
   const { turn, turnedTo, remove, isRemoving } = useOtherRule(property, rule)
+  const isOpen = opened.id === rule.id
+  const condition = conditionOf(rule)
+
+  useEffect(() => {
+    if (isOpen) row.current?.scrollIntoView({ block: 'center' })
+  }, [isOpen])
+
   return (
-    <li className="py-3">
-      <div className="flex items-center gap-3">
-        <div className="min-w-0 flex-1">
-          <p id={id} className="font-medium break-words">
+    <li ref={row} className="py-4">
+      <div className="flex flex-wrap items-start gap-x-3">
+        <div className="min-w-0 flex-1 basis-56 py-2">
+          <h3 id={id} className="font-medium break-words">
             {rule.title}
-          </p>
+          </h3>
           <p className="text-sm text-muted">{ruleSummary(rule)}</p>
         </div>
-        <SwitchControl labelledBy={id} checked={turnedTo ?? rule.isEnabled} disabled={turnedTo !== null} onChange={turn} />
-        <IconButton aria-label={`Delete ${rule.title}`} onClick={() => setAsking(true)}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        <div className="-mx-2 flex items-center">
+          <IconButton ref={edit} aria-label={`Edit ${rule.title}`} onClick={() => opened.open(rule.id)}>
+            <Pencil aria-hidden />
+          </IconButton>
+          <IconButton aria-label={`Duplicate ${rule.title}`} onClick={() => onDuplicate(rule)}>
+            <Copy aria-hidden />
+          </IconButton>
+          <IconButton aria-label={`Delete ${rule.title}`} onClick={() => setAsking(true)}>
+            <Trash2 aria-hidden />
+          </IconButton>
+          <SwitchControl labelledBy={id} checked={turnedTo ?? rule.isEnabled} disabled={turnedTo !== null} onChange={turn} />
+        </div>
       </div>
       {rule.problem && <RuleProblem>{rule.problem}</RuleProblem>}
+      <Backtest property={property} rule={condition} values={valuesOf(condition)} className="mt-1" />
+      {isOpen && <EditRuleDialog property={property} rule={rule} onClose={opened.close} finalFocus={() => edit.current} />}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

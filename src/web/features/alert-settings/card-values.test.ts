@@ -1,38 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { brokenFields, type CardValues, changesOf, fieldsOf, formOf, settingsForm } from './card-values.ts'
+import type { RuleValues } from '../../widgets/rule-form/rule-values.ts'
+import { brokenFields, changedCards, settingsForm, settingsOf } from './card-values.ts'
 import { cardsOf } from './condition-cards.ts'
 
-const defaults = formOf(cardsOf([]))
-const { clicks, ctr, position } = defaults
+const cards = cardsOf([])
+const defaults = settingsOf(cards)
+const { ctr } = defaults
 
-describe('what is sent', () => {
-  test('nothing when nothing is other than before', () => {
-    expect(changesOf(position, { ...position, targets: '\n  \n' })).toEqual({})
-  })
-
-  test('only the fields that are', () => {
-    expect(changesOf(clicks, { ...clicks, isEnabled: false })).toEqual({ isEnabled: false })
-    expect(changesOf(clicks, { ...clicks, threshold: 20, comparison: 'previous_30_days' })).toEqual({
-      threshold: 20,
-      comparison: 'previous_30_days',
-    })
-    expect(changesOf(ctr, { ...ctr, minimumImpressions: 200 })).toEqual({ minimumImpressions: 200 })
-  })
-
-  test('each line of pages or queries once, without blanks around it', () => {
-    expect(changesOf(position, { ...position, targets: ' floor lamp \n\nlamp\nfloor lamp\r\n' })).toEqual({
-      targets: ['floor lamp', 'lamp'],
-    })
-  })
-
-  test('a comparison for clicks only, minimum impressions for the others', () => {
-    expect(fieldsOf(clicks)).toEqual({ isEnabled: true, monitor: 'top_pages', targets: [], threshold: 15, comparison: 'previous_7_days' })
-    expect(fieldsOf(ctr)).toEqual({ isEnabled: true, monitor: 'top_queries', targets: [], threshold: 10, minimumImpressions: 100 })
-  })
+test('only a card in which something is other than what is saved is unsaved', () => {
+  const titles = (change: Partial<typeof defaults>) =>
+    changedCards(cards, defaults, { ...defaults, ...change }).map(({ condition }) => condition.title)
+  expect(titles({})).toEqual([])
+  expect(titles({ position: { ...defaults.position, targets: ' \n' } })).toEqual([])
+  expect(titles({ ctr: { ...ctr, threshold: Number.NaN }, clicks: { ...defaults.clicks, isEnabled: false } })).toEqual([
+    'Clicks drop',
+    'CTR drop',
+  ])
 })
 
 describe('limits (SPEC §5)', () => {
-  const messages = (change: Partial<CardValues>, type: keyof typeof defaults = 'ctr') =>
+  const messages = (change: Partial<RuleValues>, type: keyof typeof defaults = 'ctr') =>
     settingsForm
       .safeParse({ ...defaults, [type]: { ...defaults[type], ...change } })
       .error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import type { ConditionType } from '../../../contract/alert-conditions.ts'
 import { defaultOf } from '../../../core/alerting/defaults.ts'
-import { checkedFields, type CheckedField, changesOf, percentFields, ruleFields, type RuleValues, valuesOf } from '../../widgets/rule-form/rule-values.ts'
+import {
+  checkedFields,
+  type CheckedField,
+  changesOf,
+  percentFields,
+  ruleFields,
+  type RuleValues,
+  valuesOf,
+} from '../../widgets/rule-form/rule-values.ts'
 import type { RuleCard } from './condition-cards.ts'
 
 /** What can be changed in the four cards (SPEC §5). */

@@ -1,5 +1,9 @@
-import { useCallback } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
+import type { AlertCondition } from '../../../contract/alert-conditions.ts'
+import { conditionsQuery } from '../../api/alert-conditions.ts'
+import { toast } from '../../ui/toast.ts'
 
 const param = 'rule'
 
@@ -7,13 +11,31 @@ const param = 'rule'
 export function useOpenRule() {
   const [params, setParams] = useSearchParams()
   const open = useCallback((id: string) => setParams((before) => withRule(before, id), { preventScrollReset: true }), [setParams])
-  const close = useCallback(
-    () => setParams((before) => withRule(before, null), { replace: true, preventScrollReset: true }),
-    [setParams],
-  )
+  const close = useCallback(() => setParams((before) => withRule(before, null), { replace: true, preventScrollReset: true }), [setParams])
   return { id: params.get(param), open, close }
 }
 export type OpenRule = ReturnType<typeof useOpenRule>
+
+/** Looks once more for a rule that the address names and the list does not hold; says so when it is nowhere. */
+export function useMissingRule(property: string, { id, close }: OpenRule, rules: readonly AlertCondition[] | undefined): void {
+  const client = useQueryClient()
+  const isMissing = id !== null && rules !== undefined && !rules.some((rule) => rule.id === id)
+  useEffect(() => {
+    if (!isMissing) return
+    let isGone = false
+    const look = async (): Promise<void> => {
+      const found = await client.fetchQuery({ ...conditionsQuery(property), staleTime: 0 })
+      if (isGone || found.some((rule) => rule.id === id)) return
+      toast.error('Rule Not Found', `${property} has no such rule. It may have been deleted, or belong to another property.`)
+      close()
+    }
+    // When it cannot be looked for, the list says why.
+    void look().catch(() => {})
+    return () => {
+      isGone = true
+    }
+  }, [isMissing, id, property, client, close])
+}
 
 function withRule(params: URLSearchParams, id: string | null): URLSearchParams {
   const next = new URLSearchParams(params)

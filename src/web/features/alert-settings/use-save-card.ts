@@ -1,26 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AlertCondition } from '../../../contract/alert-conditions.ts'
-import { changeCondition, conditionsQuery, createCondition } from '../../api/alert-conditions.ts'
-import { type CardValues, changesOf, fieldsOf } from './card-values.ts'
+import { changeCondition, conditionsQuery, createCondition, showCondition } from '../../api/alert-conditions.ts'
+import { changesOf, fieldsOf, type RuleValues } from '../../widgets/rule-form/rule-values.ts'
 import type { RuleCard } from './condition-cards.ts'
 
-type Saving = { card: RuleCard; before: CardValues; after: CardValues }
+type Saving = { card: RuleCard; before: RuleValues; after: RuleValues }
 
 /** Creates the rule of a card that has none yet, or changes what is other than before. */
 export function useSaveCard(property: string) {
   const client = useQueryClient()
-  const { queryKey } = conditionsQuery(property)
   const { mutateAsync } = useMutation({
     mutationFn: (saving: Saving) => saveCard(property, saving),
     onSuccess: (saved) => {
-      if (saved === null) return
-      // At once, so that no second try creates it again.
-      client.setQueryData(queryKey, (rules = []) =>
-        rules.some(({ id }) => id === saved.id) ? rules.map((rule) => (rule.id === saved.id ? saved : rule)) : [...rules, saved],
-      )
+      if (saved !== null) showCondition(client, property, saved)
     },
     // A rule may have been deleted elsewhere.
-    onError: () => void client.invalidateQueries({ queryKey }),
+    onError: () => client.invalidateQueries(conditionsQuery(property)),
   })
   return mutateAsync
 }

@@ -66,7 +66,10 @@ export function AlertsBoard({ property, search, data, onChange, onCreate }: Aler
         onAcknowledge={() => actions.acknowledge(selection.chosen)}
       />
       {list.isError && <Outdated property={property} error={list.error} onRetry={() => void list.refetch()} />}
-      <div aria-busy={list.isPending || list.isPlaceholderData} className={clsx('transition-opacity duration-150', list.isPlaceholderData && 'opacity-50')}>
+      <div
+        aria-busy={list.isPending || list.isPlaceholderData}
+        className={clsx('transition-opacity duration-150', list.isPlaceholderData && 'opacity-50')}
+      >
         <View alerts={list.data} now={now} selection={selection} onCreate={onCreate} />
       </div>
       {left > 0 && alerts.length > 0 && !list.isPlaceholderData && (

@@ -27,7 +27,11 @@ export function Backtest({ property, rule, values, className }: BacktestProps) {
       aria-busy={isBusy}
       // Said aloud when it is the answer to something that was changed, not when the screen opens.
       aria-live={asked === first ? 'off' : 'polite'}
-      className={clsx('flex min-h-23 flex-col transition-opacity duration-150', look.state === 'there' && look.outdated && 'opacity-50', className)}
+      className={clsx(
+        'flex min-h-23 flex-col transition-opacity duration-150',
+        look.state === 'there' && look.outdated && 'opacity-50',
+        className,
+      )}
     >
       <Content look={look} title={rule.title} />
     </figure>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import { monitor as monitors } from '../../../contract/alert-conditions.ts'
 import type { Condition } from '../../../core/alerting/defaults.ts'
 import { monitorOptions } from '../../../core/alerting/options.ts'
@@ -12,7 +12,17 @@ import { Switch } from '../../ui/Switch.tsx'
 import { Backtest } from './Backtest.tsx'
 import { JudgedBy } from './JudgedBy.tsx'
 import { refusedField } from './rule-values.ts'
-import { type About, aboutChoices, abouts, checkRuleForm, defaultAbout, formOf, type RuleForm as Values, ruleFormFields, typeOf } from './rule-form-values.ts'
+import {
+  type About,
+  aboutChoices,
+  abouts,
+  checkRuleForm,
+  defaultAbout,
+  formOf,
+  type RuleForm as Values,
+  ruleFormFields,
+  typeOf,
+} from './rule-form-values.ts'
 import { TargetsField } from './TargetsField.tsx'
 
 type RuleFormProps = {
@@ -25,21 +35,24 @@ type RuleFormProps = {
   onCancel: () => void
 }
 
+const formFields = ['title', 'about', 'isEnabled', 'monitor', 'targets', 'threshold', 'comparison', 'minimumImpressions'] as const
+
 /** The fields of one rule, and what it would have done, before it is saved (SPEC §5). */
 export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFormProps) {
   const form = useForm<Values>({ resolver: checkRuleForm, defaultValues: formOf(start) })
   const { control, register, setValue, clearErrors } = form
   const { errors, isSubmitting } = form.formState
-  const { title, about, ...fields } = form.watch()
+  const [title, about, isEnabled, monitor, targets, threshold, comparison, minimumImpressions] = useWatch({ control, name: formFields })
+  const fields = { isEnabled, monitor, targets, threshold, comparison, minimumImpressions }
   const [problem, setProblem] = useState<string | null>(null)
   const rule = { ...typeOf(about), title, thresholdUnit: defaultAbout(about).thresholdUnit }
 
   function chooseAbout(chosen: About): void {
-    form.reset({ ...formOf(defaultAbout(chosen)), title, isEnabled: fields.isEnabled }, { keepDefaultValues: true })
+    form.reset({ ...formOf(defaultAbout(chosen)), title, isEnabled }, { keepDefaultValues: true })
   }
 
-  function chooseMonitor(monitor: string): void {
-    const chosen = monitors.parse(monitor)
+  function chooseMonitor(value: string): void {
+    const chosen = monitors.parse(value)
     setValue('monitor', chosen)
     // Pages are no queries.
     setValue('targets', chosen === start.monitor ? start.targets.join('\n') : '')
@@ -79,21 +92,21 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
         <Select
           label="Monitor"
           placeholder="Choose what to monitor"
-          value={fields.monitor}
+          value={monitor}
           choices={monitorOptions(rule.kind)}
           onChange={chooseMonitor}
         />
       </div>
-      {(fields.monitor === 'pages' || fields.monitor === 'queries') && (
-        <TargetsField of={fields.monitor} typed={fields.targets} error={errors.targets?.message} {...register('targets')} />
+      {(monitor === 'pages' || monitor === 'queries') && (
+        <TargetsField of={monitor} typed={targets} error={errors.targets?.message} {...register('targets')} />
       )}
       <JudgedBy
         rule={rule}
-        comparison={fields.comparison}
-        onCompare={(comparison) => setValue('comparison', comparison)}
+        comparison={comparison}
+        onCompare={(chosen) => setValue('comparison', chosen)}
         threshold={{ error: errors.threshold?.message, ...register('threshold', { valueAsNumber: true }) }}
         minimumImpressions={
-          fields.minimumImpressions === null
+          minimumImpressions === null
             ? null
             : { error: errors.minimumImpressions?.message, ...register('minimumImpressions', { valueAsNumber: true }) }
         }
@@ -107,7 +120,7 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
             label="Enabled"
             hint="Checked whenever new complete days have arrived."
             checked={field.value}
-            onChange={(isEnabled) => field.onChange(isEnabled)}
+            onChange={(on) => field.onChange(on)}
           />
         )}
       />

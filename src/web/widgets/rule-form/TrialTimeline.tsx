@@ -25,7 +25,7 @@ export function TrialTimeline({ trial }: { trial: Trial }) {
     <div>
       <div
         role="presentation"
-        className="relative h-8 touch-pan-y rounded-md border-b border-line-control focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand"
+        className="relative h-8 touch-pan-y border-b border-line-control focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand"
         onPointerDown={onPointer}
         onPointerMove={onPointer}
         onPointerLeave={() => setActive(null)}
@@ -34,7 +34,10 @@ export function TrialTimeline({ trial }: { trial: Trial }) {
           <div
             key={each.date}
             aria-hidden
-            className={clsx('absolute bottom-0 w-0.75 -translate-x-1/2 rounded-t-full', each === mark && active !== null ? 'bg-text' : 'bg-brand')}
+            className={clsx(
+              'absolute bottom-0 w-0.75 -translate-x-1/2 rounded-t-full',
+              each === mark && active !== null ? 'bg-text' : 'bg-brand',
+            )}
             style={{ left: `${each.x * 100}%`, height: `${each.height * 100}%` }}
           />
         ))}

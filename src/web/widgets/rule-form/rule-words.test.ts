@@ -1,15 +1,35 @@
 import { expect, test } from 'vitest'
 import type { AlertCondition } from '../../../contract/alert-conditions.ts'
-import { cardsOf } from './condition-cards.ts'
-import { ruleSummary, thresholdLabel, thresholdUnit } from './rule-words.ts'
+import { type Condition, defaultConditions, defaultOf } from '../../../core/alerting/defaults.ts'
+import { ruleSummary, thresholdLabel, thresholdUnit, watchesNothing } from './rule-words.ts'
 
 test('a rule with "spike" in its title asks for an increase, every other one for a drop (SPEC §5)', () => {
-  expect(cardsOf([]).map(({ condition }) => `${thresholdLabel(condition)} ${condition.threshold} ${thresholdUnit(condition)}`)).toEqual([
+  const label = (rule: Condition) => `${thresholdLabel(rule)} ${rule.threshold} ${thresholdUnit(rule)}`
+  expect(defaultConditions.map(label)).toEqual([
     'Alert when drops by 15 % or more',
     'Alert when drops by 10 % or more',
     'Alert when increases by 50 % or more',
     'Alert when drops by 3 positions or more',
   ])
+  expect(label({ ...defaultOf('clicks', 'change'), title: 'My SPIKE' })).toBe('Alert when increases by 15 % or more')
+})
+
+test('of what is new or gone the threshold is the last position that counts', () => {
+  const label = (kind: 'new_query' | 'lost_query' | 'new_page') => {
+    const rule = defaultOf('position', kind)
+    return `${thresholdLabel(rule)} ${rule.threshold} ${thresholdUnit(rule)}`
+  }
+  expect([label('new_query'), label('lost_query'), label('new_page')]).toEqual([
+    'Alert when new among the first 10 positions',
+    'Alert when no longer among the first 10 positions',
+    'Alert when new among the first 20 positions',
+  ])
+})
+
+test('chosen pages or queries without any chosen are nothing to watch', () => {
+  expect(watchesNothing('queries', [])).toBe('No queries chosen yet, so this rule watches nothing.')
+  expect(watchesNothing('pages', ['/a'])).toBeNull()
+  expect(watchesNothing('site', [])).toBeNull()
 })
 
 test('a rule without a card is told in a line', () => {
@@ -28,9 +48,12 @@ test('a rule without a card is told in a line', () => {
     thresholdUnit: '%',
     problem: null,
   }
-  expect(ruleSummary(rule)).toBe('Whole site · increases by 40% or more')
+  expect(ruleSummary(rule)).toBe('Clicks · Whole site · increases by 40% or more')
+  expect(ruleSummary({ ...rule, comparison: 'previous_30_days' })).toBe(
+    'Clicks · Whole site · increases by 40% or more vs previous 30 days',
+  )
   expect(ruleSummary({ ...rule, type: 'position', title: 'Down', threshold: 3, thresholdUnit: 'positions' })).toBe(
-    'Whole site · drops by 3 positions or more',
+    'Position · Whole site · drops by 3 positions or more',
   )
   const ranking = { ...rule, type: 'position', threshold: 10, thresholdUnit: 'positions' } as const
   expect(ruleSummary({ ...ranking, kind: 'new_query' })).toBe('Whole site · new among the first 10 positions')

@@ -26,7 +26,7 @@ export function useBacktest(property: string, rule: RuleName, values: RuleValues
     placeholderData: keepPreviousData,
   })
   if (!isRight) return { state: 'unasked', why: 'When it would have alerted is shown here once the fields above are right.' }
-  if (nothing !== null) return { state: 'unasked', why: `Nothing to look back at: ${nothing}` }
+  if (nothing !== null) return { state: 'unasked', why: `Nothing to look back at until ${values.monitor} are chosen.` }
   if (!wanted) return { state: 'unasked', why: null }
   if (error !== null && !isFetching) {
     const reason = failureText(error, 'The server did not answer as expected.')

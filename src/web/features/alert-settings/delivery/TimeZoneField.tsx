@@ -16,6 +16,7 @@ export function TimeZoneField({ timeZone, error, onChange }: TimeZoneFieldProps)
       error={error}
       value={timeZone}
       choices={choices}
+      search="Search for a city or region"
       empty="No time zone is called that."
       onChange={onChange}
     />

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AlertCondition } from '../../../contract/alert-conditions.ts'
-import { changeCondition, conditionsQuery, removeCondition } from '../../api/alert-conditions.ts'
+import { changeCondition, conditionsQuery, duplicateCondition, removeCondition, showCondition } from '../../api/alert-conditions.ts'
 import { failureText } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 
+type Named = Pick<AlertCondition, 'id' | 'title'>
+
 /** Switches a rule or deletes it; either takes effect at once. */
-export function useOtherRule(property: string, { id, title }: AlertCondition) {
+export function useOtherRule(property: string, { id, title }: Named) {
   const client = useQueryClient()
   const reload = () => client.invalidateQueries(conditionsQuery(property))
   const turning = useMutation({
@@ -27,4 +29,21 @@ export function useOtherRule(property: string, { id, title }: AlertCondition) {
     remove: removing.mutate,
     isRemoving: removing.isPending,
   }
+}
+
+/** Copies a rule as it is saved, and opens the copy. */
+export function useDuplicateRule(property: string, open: (id: string) => void) {
+  const client = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: ({ id }: Named) => duplicateCondition(id),
+    onSuccess: (copy) => {
+      showCondition(client, property, copy)
+      toast.success('Rule Duplicated', `${copy.title} is off until you switch it on.`)
+      open(copy.id)
+    },
+    onError: (error, { title }) =>
+      toast.error('Rule Not Duplicated', `${title}: ${failureText(error, 'The rule could not be copied. Please try again.')}`),
+    onSettled: () => client.invalidateQueries(conditionsQuery(property)),
+  })
+  return mutate
 }

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type SmtpStandIn, startSmtp } from '../../../../emulators/smtp/server.ts'
+import { createMailControl, type MailControl } from '../../../../test/support/mail-control.ts'
+import { alertsOf, newsItem, section } from '../../../../test/support/news-items.ts'
+import type { Channel, Envelope, Outcome } from '../channel.ts'
+import { createEmailChannel } from './email.ts'
+
+const from = 'Ranklark <no-reply@ranklark.example>'
+const address = 'ann@people.example'
+let smtp: SmtpStandIn
+let post: MailControl
+let channel: Channel
+
+beforeAll(async () => {
+  smtp = await startSmtp()
+  post = createMailControl(smtp.url)
+  channel = channelOf({ smtpUrl: smtp.smtpUrl, from })
+})
+afterAll(() => smtp.close())
+beforeEach(() => post.reset())
+
+const channelOf = (mail: { smtpUrl: string; from: string } | undefined): Channel =>
+  createEmailChannel({
+    mail,
+    unsubscribe: (userId, to) => ({
+      page: `https://rank.example/unsubscribe?token=${userId}.${encodeURIComponent(to)}`,
+      oneClick: `https://rank.example/api/unsubscribe?token=${userId}.${encodeURIComponent(to)}`,
+    }),
+  })
+
+const envelope = (changes: Partial<Envelope> = {}): Envelope => ({
+  key: '5f0c7a52-0000-4000-8000-000000000001',
+  message: alertsOf([newsItem({ alertId: '7' })]),
+  destination: address,
+  extra: null,
+  person: { id: 'u-1', username: 'ann' },
+  baseUrl: 'https://rank.example',
+  writtenAt: new Date('2026-11-12T06:30:00Z'),
+  ...changes,
+})
+const send = (changes: Partial<Envelope> = {}, by = channel): Promise<Outcome> => by.send(envelope(changes), new AbortController().signal)
+
+test('an alert arrives whole: both parts, sender, date, Message-ID, and what ends it with one click', async () => {
+  expect(await send()).toEqual({ outcome: 'sent', reference: expect.stringMatching(/^250 /) })
+  const [mail, ...others] = await post.mails(address)
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({
+    subject: 'Clicks dropped 45.2% across the site · example.com',
+    kind: 'alerts',
+    messageId: '<5f0c7a52-0000-4000-8000-000000000001@ranklark.example>',
+  })
+  expect(mail?.text).toContain('Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov against 27 Oct–2 Nov.')
+  expect(mail?.html).toContain('href="https://rank.example/alerts/7"')
+  expect(mail?.header('from')).toBe(from)
+  expect(mail?.header('to')).toBe(address)
+  expect(mail?.header('date')).toBe('Thu, 12 Nov 2026 06:30:00 +0000')
+  expect(mail?.header('auto-submitted')).toBe('auto-generated')
+  // RFC 8058: both headers, and an address that needs nothing else.
+  expect(mail?.header('list-unsubscribe')).toBe('<https://rank.example/api/unsubscribe?token=u-1.ann%40people.example>')
+  expect(mail?.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  expect(mail?.header('list-id')).toBe('Ranklark alerts <alerts.ranklark.example>')
+  expect(mail?.links).toContain('https://rank.example/unsubscribe?token=u-1.ann%40people.example')
+})
+
+test.each<[Envelope['message'], string]>([
+  [{ kind: 'digest', frequency: 'weekly', properties: [section('sc-domain:example.com')] }, 'Your weekly digest: all quiet on 1 site'],
+  [{ kind: 'test', property: null }, 'Test mail from Ranklark'],
+])('$kind', async (message, subject) => {
+  expect(await send({ message })).toMatchObject({ outcome: 'sent' })
+  const [mail] = await post.mails(address)
+  expect(mail).toMatchObject({ subject, kind: message.kind })
+  expect(mail?.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+})
+
+test('names cannot add headers or recipients', async () => {
+  const name = 'x\r\nBcc: eve@people.example\r\n\r\n<script>'
+  const message = alertsOf([newsItem({ about: { entity: { kind: 'query', name } } })], name)
+  expect(await send({ message, person: { id: 'u-1', username: name } })).toMatchObject({ outcome: 'sent' })
+  const [mail] = await post.mails(address)
+  expect(mail?.subject).toBe('Clicks dropped 45.2%: “x Bcc: eve@people.example <script>” · x Bcc: eve@people.example <script>')
+  expect(mail?.header('bcc')).toBeUndefined()
+  expect(await post.mails('eve@people.example')).toEqual([])
+})
+
+describe('what may pass is to be tried again', () => {
+  test.each([
+    ['recipient451', '451 4.7.1 Greylisted, try again later'],
+    ['message451', '451 4.3.0 Could not store the message, try again later'],
+    ['busy421', '421 4.3.2 Service not available, try again later'],
+    ['sender550', '550 5.7.1 Sender rejected'],
+  ])('%s', async (error, said) => {
+    await post.fail({ error })
+    expect(await send()).toEqual({ outcome: 'later', reason: `The mail server could not take the mail for now (${said}).` })
+    expect(await send()).toMatchObject({ outcome: 'sent' })
+  })
+
+  test('the connection breaks while the mail is being sent', async () => {
+    await post.fail({ error: 'reset' })
+    expect(await send()).toEqual({ outcome: 'later', reason: 'The mail server could not be reached.' })
+  })
+
+  test('the mail server is down; what the network says of it is kept to ourselves', async () => {
+    await post.setListening(false)
+    expect(await send()).toEqual({ outcome: 'later', reason: 'The mail server could not be reached.' })
+  })
+
+  test('with the same Message-ID and date', async () => {
+    await post.fail({ error: 'message451' })
+    await send()
+    await send()
+    const ids = (await post.attempts()).map(({ messageId }) => messageId)
+    expect(ids).toEqual(Array.from({ length: 2 }, () => '<5f0c7a52-0000-4000-8000-000000000001@ranklark.example>'))
+    expect((await post.mails(address))[0]?.header('date')).toBe('Thu, 12 Nov 2026 06:30:00 +0000')
+  })
+
+  test('it was called off', async () => {
+    const calledOff = AbortSignal.abort()
+    expect(await channel.send(envelope(), calledOff)).toMatchObject({ outcome: 'later' })
+    expect(await post.mails(address)).toEqual([])
+  })
+})
+
+describe('what is refused', () => {
+  test('an unknown address: nothing more is sent there, and its owner is told what to do', async () => {
+    await post.fail({ error: 'recipient550' })
+    expect(await send()).toEqual({
+      outcome: 'refused',
+      disables: true,
+      reason:
+        'The mail server of people.example refuses this address (550 5.1.1 No such user here). Enter another one under Alert settings.',
+    })
+  })
+
+  test('this mail: the next one may be taken', async () => {
+    await post.fail({ error: 'message554' })
+    const reason = 'The mail server refused this mail (554 5.7.1 Message refused).'
+    expect(await send()).toEqual({ outcome: 'refused', disables: false, reason })
+  })
+
+  test.each(['ann@people.example, eve@people.example', 'Ann <ann@people.example>', 'ann@people.example\r\nBcc: eve@people.example', 'ann'])(
+    'what is no address: %j',
+    async (destination) => {
+      const reason = 'That is no address for mail. Enter another one under Alert settings.'
+      expect(await send({ destination })).toEqual({ outcome: 'refused', disables: true, reason })
+      expect(await post.attempts()).toEqual([])
+    },
+  )
+
+  test('however long the name of the domain, the reason stays short', async () => {
+    await post.fail({ error: 'recipient550' })
+    const outcome = await send({ destination: `ann@${'a'.repeat(60)}.${'b'.repeat(60)}.example` })
+    expect(outcome.outcome === 'refused' && outcome.reason.length).toBeLessThanOrEqual(300)
+  })
+})
+
+test('without a mail server it says what is missing', async () => {
+  expect(await send({}, channelOf(undefined))).toEqual({
+    outcome: 'later',
+    reason: 'This installation has no mail server, so no mail can be sent. Whoever runs it can name one as SMTP_URL and MAIL_FROM.',
+  })
+})

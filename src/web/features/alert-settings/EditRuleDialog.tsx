@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AlertCondition, ConditionChange } from '../../../contract/alert-conditions.ts'
+import { changeCondition, conditionsQuery, showCondition } from '../../api/alert-conditions.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { formOf, type RuleForm as Values } from '../../widgets/rule-form/rule-form-values.ts'
+import { changesOf, conditionOf, fieldsOf } from '../../widgets/rule-form/rule-values.ts'
+import { RuleForm } from '../../widgets/rule-form/RuleForm.tsx'
+import { RuleProblem } from './RuleProblem.tsx'
+
+type EditRuleDialogProps = { property: string; rule: AlertCondition; onClose: () => void; finalFocus: () => HTMLElement | null }
+
+/** Changes a rule that has no card. */
+export function EditRuleDialog({ property, rule, onClose, finalFocus }: EditRuleDialogProps) {
+  const client = useQueryClient()
+  const start = conditionOf(rule)
+  const save = useMutation({
+    mutationFn: async (change: ConditionChange) => (Object.keys(change).length === 0 ? rule : changeCondition(rule.id, change)),
+    onSuccess: (saved) => {
+      showCondition(client, property, saved)
+      toast.success('Settings Saved', saved.title)
+      onClose()
+    },
+    // It may have been deleted elsewhere; what was typed stays to be read.
+    onSettled: () => client.invalidateQueries(conditionsQuery(property)),
+  })
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title="Edit Alert"
+      description={<span className="wrap-anywhere">For {property}</span>}
+      finalFocus={finalFocus}
+    >
+      {rule.problem !== null && (
+        <div className="mb-4">
+          <RuleProblem>{rule.problem}</RuleProblem>
+        </div>
+      )}
+      <RuleForm
+        property={property}
+        start={start}
+        isStored
+        submit={{
+          label: 'Save Alert',
+          busy: 'Saving...',
+          failed: 'The rule could not be saved. Please try again.',
+          act: async (values) => void (await save.mutateAsync(changeIn(rule, formOf(start), values))),
+        }}
+        onCancel={onClose}
+      />
+    </Dialog>
+  )
+}
+
+function changeIn({ problem }: AlertCondition, { about: _was, ...before }: Values, { about: _is, ...after }: Values): ConditionChange {
+  // A rule that is not understood is mended by saving all of it again.
+  return problem === null ? changesOf(before, after) : fieldsOf(after)
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { paths } from '../../paths.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+
+/** Asks before somebody leaves the screen, or the app, with changes that are not saved. `unsaved` names them. */
+export function LeaveGuard({ unsaved }: { unsaved: () => readonly string[] }) {
+  const blocker = useBlocker(
+    ({ currentLocation: { pathname }, nextLocation }) =>
+      // Whoever comes to the login has logged out: there is nobody left to save for.
+      nextLocation.pathname !== pathname && nextLocation.pathname !== paths.login && unsaved().length > 0,
+  )
+
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (unsaved().length > 0) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [unsaved])
+
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      onOpenChange={(open) => {
+        if (!open) blocker.reset?.()
+      }}
+      title="Leave without saving?"
+      description={<span className="wrap-anywhere">Not saved yet: {unsaved().join(', ')}.</span>}
+      confirm="Leave without saving"
+      pending={false}
+      onConfirm={() => blocker.proceed?.()}
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import { useId, useState, type ReactNode } from 'react'
+import type { AlertCondition } from '../../../contract/alert-conditions.ts'
+import { toast } from '../../ui/toast.ts'
+import { otherRules } from './condition-cards.ts'
+import { cardGridClass, ConditionCard } from './ConditionCard.tsx'
+import { OtherRules } from './OtherRules.tsx'
+import { SaveBar } from './SaveBar.tsx'
+import { type Drafts, useConditionsDraft } from './use-conditions-draft.ts'
+import type { OpenRule } from './use-open-rule.ts'
+import { useDuplicateRule } from './use-rule-actions.ts'
+
+type SettingsFormProps = {
+  property: string
+  rules: readonly AlertCondition[]
+  drafts: Drafts
+  opened: OpenRule
+  delivery: { section: ReactNode; isDirty: boolean; save: () => Promise<boolean> }
+}
+
+/** The four cards and the delivery area, saved together, and the rules beyond the four. */
+export function SettingsForm({ property, rules, drafts, opened, delivery }: SettingsFormProps) {
+  const id = useId()
+  const formId = `${id}-form`
+  const { cards, saved, form, changed, save } = useConditionsDraft(property, rules, drafts)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const duplicate = useDuplicateRule(property, opened.open)
+  const others = otherRules(rules)
+  // Those of other properties as they were when this one was opened: nothing is typed about them meanwhile.
+  const [elsewhere] = useState(() =>
+    [...drafts].filter(([name]) => name !== property).map(([name, { titles }]) => `${titles.join(', ')} (${name})`),
+  )
+
+  const submit = form.handleSubmit(async (values) => {
+    setProblems([])
+    const wrong = await save(values)
+    setProblems(wrong)
+    const isDelivered = await delivery.save()
+    if (wrong.length === 0 && isDelivered) toast.success('Settings Saved', property)
+  })
+
+  return (
+    <div className="flex flex-col gap-8 **:[input,textarea,button]:scroll-mb-24">
+      <form id={formId} noValidate aria-labelledby={id} onSubmit={submit}>
+        <h2 id={id} className="text-base font-semibold">
+          Alert conditions
+        </h2>
+        <p className="mt-1 mb-4 max-w-[70ch] text-muted">Each rule is checked whenever new complete days have arrived.</p>
+        <div className={cardGridClass}>
+          {cards.map((card) => (
+            <ConditionCard
+              key={card.type}
+              property={property}
+              card={card}
+              form={form}
+              saved={saved[card.type]}
+              isChanged={changed.includes(card)}
+              opened={opened}
+              onDuplicate={duplicate}
+            />
+          ))}
+        </div>
+      </form>
+      {others.length > 0 && <OtherRules property={property} rules={others} opened={opened} onDuplicate={duplicate} />}
+      {delivery.section}
+      <SaveBar
+        form={formId}
+        isSaving={form.formState.isSubmitting}
+        problems={problems}
+        unsaved={[...changed.map(({ condition }) => condition.title), ...(delivery.isDirty ? [deliveryTitle] : [])]}
+        elsewhere={elsewhere}
+      />
+    </div>
+  )
+}
+
+/** What unsaved changes of the delivery area are called. */
+export const deliveryTitle = 'Delivery'

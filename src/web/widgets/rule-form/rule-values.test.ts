@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import type { ConditionType } from '../../../contract/alert-conditions.ts'
+import { defaultOf } from '../../../core/alerting/defaults.ts'
+import { ApiFailure } from '../../api/client.ts'
+import { changesOf, fieldsOf, refusedField, valuesOf } from './rule-values.ts'
+
+const of = (type: ConditionType) => valuesOf(defaultOf(type, 'change'))
+const [clicks, ctr, position] = [of('clicks'), of('ctr'), of('position')] as const
+
+describe('what is sent', () => {
+  test('nothing when nothing is other than before', () => {
+    expect(changesOf(position, { ...position, targets: '\n  \n' })).toEqual({})
+  })
+
+  test('only the fields that are', () => {
+    expect(changesOf(clicks, { ...clicks, isEnabled: false })).toEqual({ isEnabled: false })
+    expect(changesOf(clicks, { ...clicks, threshold: 20, comparison: 'previous_30_days' })).toEqual({
+      threshold: 20,
+      comparison: 'previous_30_days',
+    })
+    expect(changesOf(ctr, { ...ctr, minimumImpressions: 200 })).toEqual({ minimumImpressions: 200 })
+  })
+
+  test('each line of pages or queries once, without blanks around it', () => {
+    expect(changesOf(position, { ...position, targets: ' floor lamp \n\nlamp\nfloor lamp\r\n' })).toEqual({
+      targets: ['floor lamp', 'lamp'],
+    })
+  })
+
+  test('a comparison for clicks only, minimum impressions for the others', () => {
+    expect(fieldsOf(clicks)).toEqual({ isEnabled: true, monitor: 'top_pages', targets: [], threshold: 15, comparison: 'previous_7_days' })
+    expect(fieldsOf(ctr)).toEqual({ isEnabled: true, monitor: 'top_queries', targets: [], threshold: 10, minimumImpressions: 100 })
+  })
+})
+
+test('what the server refuses is told at its field, if it has one', () => {
+  const refused = (field?: string) => new ApiFailure(400, 'Bad Request', JSON.stringify({ message: 'No', field }))
+  const fields = ['targets', 'threshold'] as const
+  expect(refusedField(refused('threshold'), fields)).toBe('threshold')
+  expect(refusedField(refused('targets.3'), fields)).toBe('targets')
+  expect([refused('monitor'), refused(), new Error('offline')].map((error) => refusedField(error, fields))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,67 @@
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import { sites, type TestApp } from './app.ts'
+import { runJob } from './jobs.ts'
+import type { Mail } from './mail-control.ts'
+import type { Visitor } from './visitor.ts'
+
+const address = 'demo@ranklark.example'
+const dayMs = 24 * 3_600_000
+
+type View = { suffix: string; width: number; theme: 'light' | 'dark'; scale: number }
+const views: readonly View[] = [
+  { suffix: '', width: 640, theme: 'light', scale: 1 },
+  { suffix: '-dark', width: 640, theme: 'dark', scale: 1 },
+  { suffix: '-phone', width: 375, theme: 'light', scale: 2 },
+]
+
+async function send(person: Visitor, method: 'POST' | 'PATCH', address: string, body: object): Promise<void> {
+  const answer = await person.send(method, address, body)
+  if (answer.status >= 300) throw new Error(`${method} ${address}: ${JSON.stringify(answer.body)}`)
+}
+
+/** The next day's digest over all sample properties, with what the rules they come with have found. */
+async function digestMail(app: TestApp, demo: Visitor): Promise<Mail> {
+  await send(demo, 'POST', '/api/delivery-settings', { frequency: 'daily' })
+  await send(demo, 'POST', '/api/alerts/evaluate?property=all', {})
+  app.google.advance(dayMs)
+  await runJob(app, 'delivery-due')
+  return app.mail.mailTo(address, { kind: 'digest' })
+}
+
+/** An alert that is told at once: what another rule finds on one of them. */
+async function alertMail(app: TestApp, demo: Visitor): Promise<Mail> {
+  const { sql } = await app.stores()
+  // Only Agency is told at once.
+  await sql(`UPDATE people SET plan = 'agency' FROM users WHERE users.id = people.user_id AND users.email = $1`, [address])
+  await send(demo, 'PATCH', '/api/delivery-settings', { frequency: 'instant' })
+  const about = `?property=${encodeURIComponent(sites.local)}`
+  await send(demo, 'POST', `/api/alert-conditions${about}`, { type: 'clicks', title: 'Clicks drop', monitor: 'site', threshold: 15 })
+  await send(demo, 'POST', `/api/alerts/evaluate${about}`, {})
+  await runJob(app, 'delivery-due')
+  return app.mail.mailTo(address, { kind: 'alerts', subject: /across the site/ })
+}
+
+/** Takes pictures of the mails that the demo account really gets, as a mail program shows them. */
+export async function takeMailPictures(app: TestApp, chromium: Browser, directory: string): Promise<string[]> {
+  const demo = await app.demo()
+  const digest = await digestMail(app, demo)
+  const mails = { 'alert-mail': await alertMail(app, demo), 'digest-mail': digest }
+  const taken: string[] = []
+  for (const [name, { html }] of Object.entries(mails)) {
+    for (const { suffix, width, theme, scale } of views) {
+      const context = await chromium.newContext({
+        viewport: { width, height: 400 },
+        colorScheme: theme,
+        deviceScaleFactor: scale,
+        javaScriptEnabled: false,
+      })
+      const page = await context.newPage()
+      await page.setContent(html)
+      await page.screenshot({ path: path.join(directory, `${name}${suffix}.png`), fullPage: true })
+      await context.close()
+      taken.push(`${name}${suffix}.png`)
+    }
+  }
+  return taken
+}

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alertConditions } from '../../src/contract/alert-conditions.ts'
 import { alerts } from '../../src/contract/alerts.ts'
 import { addDays, eachDay } from '../../src/core/analytics/days.ts'
@@ -180,38 +180,126 @@ test('a card that is off is dimmed, none of its fields can be used, and it holds
   expect(await dimmed()).toBe(false)
 })
 
-test('a rule deleted elsewhere is said, and made again with the next try', async () => {
+test('a card that cannot be saved is named, keeps no other from being saved, and is made again with the next try', async () => {
   const person = await owner('elsewhere')
   const page = await browser.visitAs(person, '/alert-settings')
   await expectVisible(card(page, 'Clicks drop'))
   const [clicks] = await rulesOf(person)
   await person.send('DELETE', `/api/alert-conditions/${clicks?.id}`)
   await card(page, 'Clicks drop').getByRole('spinbutton').fill('30')
+  await card(page, 'CTR drop').getByLabel('Minimum impressions').fill('300')
   await save(page)
   await expectVisible(page.getByRole('alert').getByText('Clicks drop: There is no such rule, or it is not yours.'))
   await expectVisible(card(page, 'Clicks drop').getByText('Not saved yet'))
+  expect(await card(page, 'Clicks drop').getByRole('spinbutton').inputValue()).toBe('30')
+  await expectVisible(page.getByText('Unsaved changes: Clicks drop', { exact: true }))
+  expect((await rulesOf(person)).find(({ type }) => type === 'ctr')).toMatchObject({ minimumImpressions: 300 })
   await save(page)
   await expectToast(page, 'success', 'Settings Saved')
+  expect(await page.getByRole('alert').getByText('Clicks drop').count()).toBe(0)
   const rules = await rulesOf(person)
   expect(rules).toHaveLength(4)
   expect(rules.find(({ type }) => type === 'clicks')).toMatchObject({ threshold: 30, isEnabled: true })
 })
 
-test('rules beyond the four are listed, switched and deleted at once', async () => {
-  const person = await owner('beyond')
-  await person.send('POST', '/api/alert-conditions', { type: 'position', kind: 'new_query' })
+test('what is not saved yet is said, and all of it is saved together: conditions and delivery', async () => {
+  const person = await owner('together')
   const page = await browser.visitAs(person, '/alert-settings')
-  const others = page.getByRole('region', { name: 'Other rules' })
-  await expectVisible(others.getByText('All queries · new among the first 10 positions'))
-  await turn(page, 'New keyword').click()
-  await expectToast(page, 'success', 'Settings Saved', 'New keyword is off.')
-  expect((await rulesOf(person)).at(-1)).toMatchObject({ title: 'New keyword', isEnabled: false })
+  const unsaved = page.getByText(/^Unsaved changes/)
+  await expectVisible(turn(page, 'Positive alerts'))
+  expect(await unsaved.count()).toBe(0)
+  await card(page, 'Clicks drop').getByRole('spinbutton').fill('33')
+  await expectVisible(card(page, 'Clicks drop').getByText('Unsaved changes', { exact: true }))
+  await expectText(unsaved.last(), 'Unsaved changes: Clicks drop')
+  await card(page, 'Clicks drop').getByRole('spinbutton').fill('15')
+  await expectGone(unsaved)
 
-  await others.getByRole('button', { name: 'Delete New keyword' }).click()
-  await page.getByRole('alertdialog', { name: 'Delete New keyword?' }).getByRole('button', { name: 'Delete rule' }).click()
-  await expectToast(page, 'success', 'Rule Deleted', 'New keyword')
-  await expectGone(others)
-  expect(await rulesOf(person)).toHaveLength(4)
+  await card(page, 'Clicks drop').getByRole('spinbutton').fill('34')
+  await turn(page, 'Positive alerts').click()
+  await expectText(unsaved.last(), 'Unsaved changes: Clicks drop, Delivery')
+  await save(page)
+  await expectToast(page, 'success', 'Settings Saved', 'https://together.example/')
+  await expectGone(unsaved)
+  expect((await rulesOf(person))[0]).toMatchObject({ threshold: 34 })
+  expect((await person.get('/api/delivery-settings')).body).toMatchObject({ positiveAlerts: true })
+})
+
+describe('leaving with changes that are not saved', () => {
+  const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const threshold = (page: Page) => card(page, 'Clicks drop').getByRole('spinbutton')
+
+  test('is asked about, and only then', async () => {
+    const page = await browser.visitAs(await owner('leaving'), '/alert-settings')
+    const toDashboard = () => page.getByRole('link', { name: 'Dashboard' }).click()
+    await expectVisible(card(page, 'Clicks drop'))
+    await toDashboard()
+    await expectAddress(page, '/dashboard')
+    await page.goBack()
+
+    await threshold(page).fill('31')
+    await toDashboard()
+    await expectVisible(question(page).getByText('Not saved yet: Clicks drop.'))
+    await page.keyboard.press('Escape')
+    await expectGone(question(page))
+    await expectAddress(page, '/alert-settings')
+    expect(await threshold(page).inputValue()).toBe('31')
+
+    await page.goBack()
+    await expectVisible(question(page))
+    await question(page).getByRole('button', { name: 'Leave without saving' }).click()
+    await expectAddress(page, '/dashboard')
+    await page.goForward()
+    await expectVisible(card(page, 'Clicks drop'))
+    expect(await threshold(page).inputValue()).toBe('15')
+  })
+
+  test('the browser asks too before the page is closed', async () => {
+    const page = await browser.visitAs(await owner('closing'), '/alert-settings')
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await expectVisible(card(page, 'Clicks drop'))
+    await page.reload()
+    expect(asked).toEqual([])
+    await threshold(page).click()
+    await threshold(page).fill('31')
+    await expectVisible(page.getByText(/^Unsaved changes/))
+    await page.reload({ timeout: 2_000 }).catch(() => {})
+    expect(asked).toEqual(['beforeunload'])
+    expect(await threshold(page).inputValue()).toBe('31')
+  })
+
+  test('to another property is not leaving: what was typed is still there afterwards', async () => {
+    const page = await browser.visitAs(await app.demo(), '/alert-settings')
+    const choose = async (from: string, to: string) => {
+      await page.getByRole('button', { name: `Property: ${from}` }).click()
+      await page.getByRole('menuitemradio', { name: to }).click()
+      await expectVisible(page.getByRole('main').getByText(to, { exact: true }))
+      await expectVisible(card(page, 'Clicks drop'))
+    }
+    await threshold(page).fill('31')
+    await choose(sites.shop, sites.blog)
+    expect(await threshold(page).inputValue()).toBe('15')
+    await expectVisible(page.getByText(`Not saved yet, and kept until you leave: Clicks drop (${sites.shop})`))
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expectVisible(question(page).getByText(`Not saved yet: Clicks drop (${sites.shop}).`))
+    await page.keyboard.press('Escape')
+    await choose(sites.blog, sites.shop)
+    expect(await threshold(page).inputValue()).toBe('31')
+    await threshold(page).fill('15')
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expectAddress(page, '/dashboard')
+  })
+
+  test('logging out is not asked about', async () => {
+    const page = await browser.visitAs(await owner('logout'), '/alert-settings')
+    await threshold(page).fill('31')
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await expectVisible(page.getByRole('button', { name: 'Login' }))
+  })
 })
 
 test('without a property the screen asks for one', async () => {

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alerts as alertList, type Alert } from '../../src/contract/alerts.ts'
-import { type Alerted, alerted } from '../support/alerted.ts'
+import { type Alerted, alerted, alertedAtOnce } from '../support/alerted.ts'
 import type { TestApp } from '../support/app.ts'
 import { type DemoInBrowser, startDemoInBrowser, type TestBrowser, type VisitOptions } from '../support/browser.ts'
 import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible, pathOf } from '../support/browser-expect.ts'
@@ -20,6 +20,9 @@ beforeAll(async () => {
   reader = await alerted(app, 'reader')
 })
 afterAll(() => demo.close())
+
+/** What a screen or the server comes to say after a while. */
+const expectSoon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000, interval: 50 })
 
 const list = /\/api\/alerts\?/
 const board = (page: Page) => page.getByRole('region', { name: 'Alerts', exact: true })
@@ -132,7 +135,7 @@ test('without a property the screen says what it needs one for', async () => {
 })
 
 test('the table has its columns, and percent only where they can be told', async () => {
-  const person = await alerted(app, 'table')
+  const person = await alertedAtOnce(app, 'table')
   const { sql } = await app.stores()
   const none = await alertOf(person, 'Clicks dropped: https://table.example/beds')
   await sql(`UPDATE alerts SET figures = jsonb_set(figures, '{previous}', '0') WHERE id = $1`, [none.id])
@@ -147,7 +150,7 @@ test('the table has its columns, and percent only where they can be told', async
   ])
   expect(await rows(page).count()).toBe(12)
 
-  const alert = await alertOf(person, 'Impressions dropped: https://table.example/lamps')
+  const alert = await alertOf(person, 'Impressions dropped: “lamps”')
   const row = rows(page).filter({ hasText: alert.title })
   const cell = (at: number) => row.getByRole('cell').nth(at)
   await expectText(cell(1), 'Critical New')
@@ -183,7 +186,7 @@ describe('what is chosen is in the address, and there again after loading', () =
   })
   const shown = async (page: Page, count: number) => {
     await expectVisible(board(page).getByText(`${count} alerts`, { exact: true }))
-    await expect.poll(() => cards(page).or(rows(page)).count()).toBe(count)
+    await expectSoon(() => cards(page).or(rows(page)).count()).toBe(count)
   }
 
   test('view and range', async () => {
@@ -279,7 +282,7 @@ describe('what can be done about one', () => {
   const words = 'Clicks dropped: https://acts.example/'
   let person: Alerted
   beforeAll(async () => {
-    person = await alerted(app, 'acts')
+    person = await alertedAtOnce(app, 'acts')
   })
 
   test('acknowledge', async () => {
@@ -289,7 +292,7 @@ describe('what can be done about one', () => {
     await expectToast(page, 'success', 'Alert Acknowledged')
     await expectVisible(card.getByText('Acknowledged', { exact: true }))
     await expectGone(card.getByRole('button', { name: 'Acknowledge' }))
-    await expect.poll(async () => (await alertOf(person, `${words}lamps`)).state).toBe('acknowledged')
+    await expectSoon(async () => (await alertOf(person, `${words}lamps`)).state).toBe('acknowledged')
   })
 
   test.each([
@@ -302,7 +305,7 @@ describe('what can be done about one', () => {
     await page.getByRole('menuitem', { name: choice }).click()
     await expectToast(page, 'success', 'Alert Snoozed', `It comes back ${said}.`)
     await expectVisible(card.getByText(`Snoozed until ${said}`, { exact: true }))
-    await expect.poll(() => alertOf(person, `${words}beds`)).toMatchObject({ state: 'snoozed', snoozedUntil: until })
+    await expectSoon(() => alertOf(person, `${words}beds`)).toMatchObject({ state: 'snoozed', snoozedUntil: until })
   })
 
   test('snooze until a date, and end it', async () => {
@@ -317,12 +320,12 @@ describe('what can be done about one', () => {
     expect(await day('Wednesday, 18 March 2026').isEnabled()).toBe(false)
     await day('Tuesday, 31 March 2026').click()
     await expectVisible(card.getByText('Snoozed until 31 Mar, 08:00', { exact: true }))
-    await expect.poll(() => alertOf(person, `${words}sofas`)).toMatchObject({ snoozedUntil: '2026-03-31T08:00:00.000Z' })
+    await expectSoon(() => alertOf(person, `${words}sofas`)).toMatchObject({ snoozedUntil: '2026-03-31T08:00:00.000Z' })
 
     await menu.click()
     await page.getByRole('menuitem', { name: 'End the snooze' }).click()
     await expectGone(card.getByText(/^Snoozed until/))
-    await expect.poll(() => alertOf(person, `${words}sofas`)).toMatchObject({ state: 'firing', snoozedUntil: null })
+    await expectSoon(() => alertOf(person, `${words}sofas`)).toMatchObject({ state: 'firing', snoozedUntil: null })
   })
 
   test('what the server does not take is taken back, and a message says why', async () => {
@@ -349,7 +352,7 @@ describe('what can be done about one', () => {
 
 describe('several at once', () => {
   test('chosen in the table', async () => {
-    const person = await alerted(app, 'bulk')
+    const person = await alertedAtOnce(app, 'bulk')
     const page = await open(person, '/alerts?view=table')
     const some = page.getByRole('checkbox', { name: /^Select: Clicks dropped: .*(lamps|beds)/ })
     for (const box of await some.all()) await box.check()
@@ -358,13 +361,13 @@ describe('several at once', () => {
     await page.getByRole('button', { name: 'Acknowledge 2 alerts' }).click()
     await expectToast(page, 'success', '2 Alerts Acknowledged')
     await expectGone(page.getByRole('button', { name: /alerts?$/ }))
-    await expect.poll(async () => (await person.found()).filter(({ state }) => state === 'acknowledged').length).toBe(2)
+    await expectSoon(async () => (await person.found()).filter(({ state }) => state === 'acknowledged').length).toBe(2)
     // Those cannot be chosen any more.
-    await expect.poll(() => some.count()).toBe(0)
+    await expectSoon(() => some.count()).toBe(0)
   })
 
   test('all of them, as cards; the rest stays as it is when that fails', async () => {
-    const person = await alerted(app, 'bulk-cards')
+    const person = await alertedAtOnce(app, 'bulk-cards')
     const page = await open(person)
     await page.getByRole('checkbox', { name: 'Select all' }).check()
     const button = page.getByRole('button', { name: 'Acknowledge 12 alerts' })
@@ -375,14 +378,14 @@ describe('several at once', () => {
     await page.context().setOffline(false)
     await button.click()
     await expectToast(page, 'success', '12 Alerts Acknowledged')
-    await expect.poll(async () => new Set((await person.found()).map(({ state }) => state))).toEqual(new Set(['acknowledged']))
+    await expectSoon(async () => new Set((await person.found()).map(({ state }) => state))).toEqual(new Set(['acknowledged']))
     await expectGone(board(page).getByRole('checkbox', { name: /^Select:/ }))
   })
 })
 
 describe('opening what an alert is about', () => {
   test('in Search Console marks it as viewed', async () => {
-    const person = await alerted(app, 'opening')
+    const person = await alertedAtOnce(app, 'opening')
     const page = await open(person)
     const alert = await alertOf(person, 'Clicks dropped: https://opening.example/lamps')
     const card = cardOf(page, alert.title)
@@ -394,13 +397,14 @@ describe('opening what an alert is about', () => {
       .poll(() => opened.url())
       .toBe(`https://search.google.com/search-console?resource_id=${encodeURIComponent('https://opening.example/')}`)
     await expectVisible(card.getByText('Viewed', { exact: true }))
-    await expect.poll(async () => (await alertOf(person, alert.title)).viewed).toBe(true)
+    await expectSoon(async () => (await alertOf(person, alert.title)).viewed).toBe(true)
   })
 
   test('and its report as well, from card, table and recent alerts', async () => {
-    const person = await alerted(app, 'reports')
-    const at = (words: string) => alertOf(person, `${words} dropped: https://reports.example/lamps`)
-    const [clicks, impressions, beds] = [await at('Clicks'), await at('Impressions'), await alertOf(person, 'https://reports.example/beds')]
+    const person = await alertedAtOnce(app, 'reports')
+    const clicks = await alertOf(person, 'Clicks dropped: https://reports.example/lamps')
+    const impressions = await alertOf(person, 'Impressions dropped: “lamps”')
+    const beds = await alertOf(person, 'Clicks dropped: https://reports.example/beds')
     const page = await open(person)
     await cardOf(page, clicks.title).getByRole('link', { name: 'View full report' }).click()
     await expectAddress(page, `/alerts/${clicks.id}`)
@@ -413,13 +417,13 @@ describe('opening what an alert is about', () => {
     await page.goBack()
     await recent(page).getByRole('link', { name: beds.title, exact: true }).click()
     await expectAddress(page, `/alerts/${beds.id}`)
-    await expect.poll(async () => (await person.found()).filter(({ viewed }) => viewed).length).toBe(3)
+    await expectSoon(async () => (await person.found()).filter(({ viewed }) => viewed).length).toBe(3)
   })
 })
 
 describe('by the keyboard', () => {
   test.each(['/alerts', '/alerts?view=table'])('j and k move, e acknowledges, Enter opens: %s', async (address) => {
-    const person = await alerted(app, address === '/alerts' ? 'keys' : 'table-keys')
+    const person = await alertedAtOnce(app, address === '/alerts' ? 'keys' : 'table-keys')
     const [first, second, third] = await person.found()
     const page = await open(person, address)
     const link = (alert: Alert | undefined) => board(page).getByRole('link', { name: alert?.title ?? '', exact: true })
@@ -440,7 +444,7 @@ describe('by the keyboard', () => {
   })
 
   test('but not while something is typed or a menu is open', async () => {
-    const person = await alerted(app, 'typing')
+    const person = await alertedAtOnce(app, 'typing')
     const page = await open(person)
     await page.keyboard.press('j')
     await cards(page).first().getByRole('button', { name: 'Snooze' }).click()
@@ -466,7 +470,7 @@ describe('recent alerts', () => {
   })
 
   test('of ten and fewer there is nothing more to see', async () => {
-    const person = await alerted(app, 'few')
+    const person = await alertedAtOnce(app, 'few')
     const { sql } = await app.stores()
     const [one, other] = await person.found()
     await sql('DELETE FROM alerts WHERE id = any($1)', [[one?.id, other?.id]])
@@ -505,11 +509,11 @@ describe('answers that are not as they should be', () => {
     await expectVisible(problem.getByText('https://reader.example/: The store does not answer.'))
     await page.unroute(list)
     await problem.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(() => cards(page).count()).toBe(12)
+    await expectSoon(() => cards(page).count()).toBe(12)
   })
 
   test('one that fails later leaves what was there', async () => {
-    const person = await alerted(app, 'failing-later')
+    const person = await alertedAtOnce(app, 'failing-later')
     const page = await open(person)
     await page.route(list, (route) => route.fulfill({ status: 502, json: { message: 'The store does not answer.' } }))
     await cards(page).first().getByRole('button', { name: 'Acknowledge' }).click()
@@ -560,9 +564,9 @@ test('more than fifty come in steps; positions change in positions', async () =>
   await expectVisible(cardOf(page, 'lost').getByText('Dropped 4.4 positions'), cardOf(page, 'won').getByText('Improved 4.4 positions'))
   expect(await cards(page).count()).toBe(50)
   await page.getByRole('button', { name: 'Show more (52 left)' }).click()
-  await expect.poll(() => cards(page).count()).toBe(100)
+  await expectSoon(() => cards(page).count()).toBe(100)
   expect(pathOf(page)).toBe('/alerts?show=100')
   await page.getByRole('button', { name: 'Show more (2 left)' }).click()
-  await expect.poll(() => cards(page).count()).toBe(102)
+  await expectSoon(() => cards(page).count()).toBe(102)
   await expectGone(page.getByRole('button', { name: /^Show more/ }))
 })

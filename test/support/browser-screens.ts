@@ -365,7 +365,7 @@ export const screens: Screen[] = [
     who: 'alerted',
     address: '/account',
     async see(page) {
-      await page.getByRole('button', { name: 'Notifications, 113 unread' }).click()
+      await page.getByRole('button', { name: 'Notifications, 99+ unread' }).click()
       await expectVisible(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem'))
     },
   },

@@ -8,16 +8,16 @@ import type { Visitor } from './visitor.ts'
 const address = 'demo@ranklark.example'
 const dayMs = 24 * 3_600_000
 
-type View = { suffix: string; width: number; theme: 'light' | 'dark'; scale: number }
+type View = { suffix: string; width: number; theme: 'light' | 'dark' }
 const views: readonly View[] = [
-  { suffix: '', width: 640, theme: 'light', scale: 1 },
-  { suffix: '-dark', width: 640, theme: 'dark', scale: 1 },
-  { suffix: '-phone', width: 375, theme: 'light', scale: 2 },
+  { suffix: '', width: 640, theme: 'light' },
+  { suffix: '-dark', width: 640, theme: 'dark' },
+  { suffix: '-phone', width: 375, theme: 'light' },
 ]
 
-async function send(person: Visitor, method: 'POST' | 'PATCH', address: string, body: object): Promise<void> {
-  const answer = await person.send(method, address, body)
-  if (answer.status >= 300) throw new Error(`${method} ${address}: ${JSON.stringify(answer.body)}`)
+async function send(person: Visitor, method: 'POST' | 'PATCH', route: string, body: object): Promise<void> {
+  const answer = await person.send(method, route, body)
+  if (answer.status >= 300) throw new Error(`${method} ${route}: ${JSON.stringify(answer.body)}`)
 }
 
 /** The next day's digest over all sample properties, with what the rules they come with have found. */
@@ -49,11 +49,10 @@ export async function takeMailPictures(app: TestApp, chromium: Browser, director
   const mails = { 'alert-mail': await alertMail(app, demo), 'digest-mail': digest }
   const taken: string[] = []
   for (const [name, { html }] of Object.entries(mails)) {
-    for (const { suffix, width, theme, scale } of views) {
+    for (const { suffix, width, theme } of views) {
       const context = await chromium.newContext({
         viewport: { width, height: 400 },
         colorScheme: theme,
-        deviceScaleFactor: scale,
         javaScriptEnabled: false,
       })
       const page = await context.newPage()

@@ -1,4 +1,4 @@
-// `npm run screenshots`: the pictures of README.md, taken of the real product.
+// `npm run screenshots`: the pictures of README.md, and of what mails look like, taken of the real product.
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
@@ -6,6 +6,7 @@ import type { TestApp } from './app.ts'
 import { launchChromium } from './browser-chromium.ts'
 import { startShortDemo } from './browser-demo.ts'
 import { openPage, type VisitOptions } from './browser-page.ts'
+import { takeMailPictures } from './mail-pictures.ts'
 
 const directory = path.resolve(import.meta.dirname, '../../docs/screenshots')
 const desk = { width: 1_440, height: 900 }
@@ -47,6 +48,8 @@ async function takePictures(app: TestApp): Promise<void> {
     await page.context().close()
     process.stdout.write(`docs/screenshots/${file}\n`)
   }
+  // The last ones: for them the demo account changes its settings, and a day passes.
+  for (const file of await takeMailPictures(app, chromium, directory)) process.stdout.write(`docs/screenshots/${file}\n`)
   await chromium.close()
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { until } from '../../../test/support/until.ts'
+import type { Db } from '../database/open.ts'
 import { eraseAccount } from './erase-account.ts'
 
 let database: TestDatabase
@@ -105,22 +107,29 @@ test('asked for twice at the same time it happens once, with what belongs to it'
 
 test('a sync that takes the same rows in another order only delays it', async () => {
   const { db } = database
-  // As the sync does when it notes what it stored: first the search type, then the property.
-  const sync = sql
-    .raw(
-      `DO $$ BEGIN
-        PERFORM 1 FROM search_type_syncs WHERE property_id = ${propertyId} FOR UPDATE; PERFORM pg_sleep(0.5);
-        PERFORM 1 FROM property_syncs WHERE property_id = ${propertyId} FOR UPDATE; PERFORM pg_sleep(1.5);
-      END $$`,
-    )
-    .execute(db)
-    .then(
-      () => 'done',
-      () => 'ended by PostgreSQL',
-    )
-  await sql`SELECT pg_sleep(0.2)`.execute(db)
+  const lock = (trx: Db, table: 'searchTypeSyncs' | 'propertySyncs') =>
+    trx.selectFrom(table).where('propertyId', '=', propertyId).select('propertyId').forUpdate().execute()
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // As the sync does when it notes what it stored: first the search type, then the property. It never looks for who
+  // waits for whom, so that of the two PostgreSQL ends the deletion.
+  const sync = db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL deadlock_timeout = '1h'`.execute(trx)
+    await lock(trx, 'searchTypeSyncs')
+    first.resolve()
+    await second.promise
+    await lock(trx, 'propertySyncs')
+  })
+  await first.promise
+  const waiting = async () => (await sql`SELECT 1 FROM pg_locks WHERE NOT granted`.execute(db)).rows.length
   let tries = 0
-  expect(await eraseAccount(db, userId(), async () => void (tries += 1))).toBe(true)
-  expect([await sync, tries]).toEqual(['done', 2])
+  const erased = eraseAccount(db, userId(), async (trx) => {
+    tries += 1
+    await lock(trx, 'propertySyncs')
+    second.resolve()
+    if (tries === 1) await until(waiting, (locks) => locks > 0)
+  })
+  expect(await erased).toBe(true)
+  await sync
+  expect(tries).toBe(2)
   expect(await isThere()).toBe(false)
 })

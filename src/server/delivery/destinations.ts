@@ -6,33 +6,30 @@ import { type Vault, VaultError } from '../platform/secrets.ts'
 export const sealContext = (userId: string, channel: ChannelName): string => `delivery:${channel}:${userId}`
 
 /** `destination` is the whole address, number or webhook: never to be shown; `shown` may be. */
-export type Destination = { destination: string; shown: string; extra: string | null }
+export type Destination = {
+  destination: string
+  shown: string
+  extra: string | null
+  /** As it is stored, to know it again; null for the account's own address. */
+  sealed: string | null
+}
 /** Nothing is sent where there is a problem; null: they gave no destination yet. */
 export type Place = { kind: 'open'; place: Destination } | { kind: 'closed'; problem: string } | null
 
 export type Destinations = {
   /** Where a person's messages of a channel go; `evenClosed` to try whether it takes any again. */
   of(userId: string, channel: ChannelName, trx?: Db, options?: { evenClosed?: boolean }): Promise<Place>
-  /** Nothing will be taken there any more: `problem` says why and what to do, for the person to read. */
-  close(userId: string, channel: ChannelName, problem: string, now: Date, trx: Db): Promise<void>
+  /**
+   * Nothing will be taken there any more: `problem` says why and what to do, for the person to read. Where they have
+   * given another destination meanwhile, that one stays open.
+   */
+  close(userId: string, channel: ChannelName, place: Pick<Destination, 'sealed'>, problem: string, now: Date, trx: Db): Promise<void>
   /** Something was taken there: whatever the problem was, it is over. */
   reached(userId: string, channel: ChannelName, now: Date, trx: Db): Promise<void>
 }
 
 /** Where messages go, sealed in `delivery_channels`; mail goes to the account's own address unless another was confirmed. */
 export function createDestinations(db: Db, vault: Vault): Destinations {
-  const set = (
-    userId: string,
-    channel: ChannelName,
-    change: Partial<{ problem: string | null; problemSince: Date | null; lastSentAt: Date }>,
-    trx: Db,
-  ) =>
-    trx
-      .insertInto('deliveryChannels')
-      .values({ userId, channel, ...change })
-      .onConflict((oc) => oc.columns(['userId', 'channel']).doUpdateSet(change))
-      .execute()
-
   function opened(sealed: string, context: string): string | null {
     try {
       return vault.open(sealed, context)
@@ -55,14 +52,29 @@ export function createDestinations(db: Db, vault: Vault): Destinations {
         const destination = opened(row.destination, sealContext(userId, channel))
         if (destination === null)
           return { kind: 'closed', problem: 'It was stored with another secret key and cannot be read any more. Enter it again.' }
-        return { kind: 'open', place: { destination, shown: row.shown ?? channel, extra: row.extra } }
+        return { kind: 'open', place: { destination, shown: row.shown ?? channel, extra: row.extra, sealed: row.destination } }
       }
       if (channel !== 'email') return null
       const account = await trx.selectFrom('users').where('id', '=', userId).select('email').executeTakeFirst()
-      return account ? { kind: 'open', place: { destination: account.email, shown: account.email, extra: null } } : null
+      return account ? { kind: 'open', place: { destination: account.email, shown: account.email, extra: null, sealed: null } } : null
     },
-    close: async (userId, channel, problem, now, trx) => void (await set(userId, channel, { problem, problemSince: now }, trx)),
-    reached: async (userId, channel, now, trx) =>
-      void (await set(userId, channel, { lastSentAt: now, problem: null, problemSince: null }, trx)),
+    async close(userId, channel, { sealed }, problem, now, trx) {
+      const change = { problem, problemSince: now }
+      await trx
+        .insertInto('deliveryChannels')
+        .values({ userId, channel, ...change })
+        .onConflict((oc) =>
+          oc.columns(['userId', 'channel']).doUpdateSet(change).where('deliveryChannels.destination', 'is not distinct from', sealed),
+        )
+        .execute()
+    },
+    async reached(userId, channel, now, trx) {
+      const change = { lastSentAt: now, problem: null, problemSince: null }
+      await trx
+        .insertInto('deliveryChannels')
+        .values({ userId, channel, ...change })
+        .onConflict((oc) => oc.columns(['userId', 'channel']).doUpdateSet(change))
+        .execute()
+    },
   }
 }

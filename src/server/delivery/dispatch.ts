@@ -5,7 +5,7 @@ import { Refusal } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Channel, Outcome } from './channel.ts'
-import type { Destinations } from './destinations.ts'
+import type { Destination, Destinations } from './destinations.ts'
 import { message as messageSchema } from './message.ts'
 import { write } from './outbox.ts'
 
@@ -33,13 +33,14 @@ type Row = Awaited<ReturnType<typeof lockNext>>
  * written: no two processes send the same one, and one that dies gives it back at once.
  */
 export function createDispatch({ db, channels, destinations, baseUrl, clock, log, random = Math.random }: DispatchDeps) {
-  async function attempt(row: NonNullable<Row>, signal: AbortSignal, trx: Db): Promise<{ outcome: Outcome; shown: string | null }> {
+  async function attempt(row: NonNullable<Row>, signal: AbortSignal, trx: Db): Promise<{ outcome: Outcome; place: Destination | null }> {
     const place = await destinations.of(row.userId, row.channel, trx, { evenClosed: row.kind === 'test' })
-    if (place === null) return { outcome: refused('Nothing is connected for it to go to.'), shown: null }
-    if (place.kind === 'closed') return { outcome: refused(place.problem), shown: null }
-    const { destination, shown, extra } = place.place
+    if (place === null) return { outcome: refused('Nothing is connected for it to go to.'), place }
+    if (place.kind === 'closed') return { outcome: refused(place.problem), place: null }
+    const { destination, extra } = place.place
     const message = messageSchema.safeParse(row.message)
-    if (!message.success) return { outcome: refused('It was written by another version of Ranklark and cannot be read.'), shown }
+    if (!message.success)
+      return { outcome: refused('It was written by another version of Ranklark and cannot be read.'), place: place.place }
     const envelope = {
       key: row.key,
       message: message.data,
@@ -50,7 +51,7 @@ export function createDispatch({ db, channels, destinations, baseUrl, clock, log
       writtenAt: row.createdAt,
     }
     const patience = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)])
-    return { outcome: await channels[row.channel].send(envelope, patience).catch(unexpected), shown }
+    return { outcome: await channels[row.channel].send(envelope, patience).catch(unexpected), place: place.place }
   }
 
   /** A mistake of ours with one message must not hold up those behind it. */
@@ -59,14 +60,14 @@ export function createDispatch({ db, channels, destinations, baseUrl, clock, log
     return { outcome: 'later', reason: 'Ranklark met an error of its own while sending it.' }
   }
 
-  async function record(row: NonNullable<Row>, outcome: Outcome, shown: string | null, trx: Db): Promise<void> {
+  async function record(row: NonNullable<Row>, outcome: Outcome, place: Destination | null, trx: Db): Promise<void> {
     const now = clock.now()
     const attempts = row.attempts + 1
     const told = { notification: row.id, channel: row.channel, kind: row.kind, attempts }
     const set = (change: object) =>
       trx
         .updateTable('notifications')
-        .set({ attempts, sentTo: shown, ...change })
+        .set({ attempts, sentTo: place?.shown ?? null, ...change })
         .where('id', '=', row.id)
         .execute()
     if (outcome.outcome === 'sent') {
@@ -81,7 +82,8 @@ export function createDispatch({ db, channels, destinations, baseUrl, clock, log
       return log.warn({ ...told, reason }, 'a message could not be sent and is tried again later')
     }
     await set({ state: 'failed', detail: reason })
-    if (outcome.outcome === 'refused' && outcome.disables) await destinations.close(row.userId, row.channel, reason, now, trx)
+    if (outcome.outcome === 'refused' && outcome.disables && place)
+      await destinations.close(row.userId, row.channel, place, reason, now, trx)
     log.error({ ...told, reason }, 'a message was given up')
   }
 
@@ -90,10 +92,10 @@ export function createDispatch({ db, channels, destinations, baseUrl, clock, log
     db.transaction().execute(async (trx) => {
       const row = await lockNext(trx, clock.now())
       if (row === undefined) return false
-      const { outcome, shown } = await attempt(row, signal, trx)
+      const { outcome, place } = await attempt(row, signal, trx)
       // What was cut short because the server stops is as if it had not been tried.
       if (outcome.outcome === 'later' && signal.aborted) return false
-      await record(row, outcome, shown, trx)
+      await record(row, outcome, place, trx)
       return true
     })
 
@@ -118,12 +120,12 @@ export function createDispatch({ db, channels, destinations, baseUrl, clock, log
       const sent = await db.transaction().execute(async (trx) => {
         const id = await write(trx, { userId, propertyId: null, channel, message: { kind: 'test', property } }, now)
         const row = await waitingRow(trx).where('notifications.id', '=', id).executeTakeFirstOrThrow()
-        const { outcome, shown } = await attempt(row, new AbortController().signal, trx)
-        await record(row, outcome, shown, trx)
-        return { outcome, shown }
+        const { outcome, place } = await attempt(row, new AbortController().signal, trx)
+        await record(row, outcome, place, trx)
+        return { outcome, to: place?.shown }
       })
       if (sent.outcome.outcome !== 'sent') throw new Refusal(502, sent.outcome.reason)
-      return { to: sent.shown ?? place.place.shown }
+      return { to: sent.to ?? place.place.shown }
     },
   }
 }

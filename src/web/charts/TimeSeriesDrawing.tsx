@@ -65,7 +65,7 @@ export function TimeSeriesDrawing({ layout, width, series, marks }: TimeSeriesDr
 }
 
 function Bands({ layout: { bands, frame } }: { layout: Layout }) {
-  return bands.map(({ band: { label, tone }, x, width, labelX, labelY }) => (
+  return bands.map(({ band: { label, tone }, x, width, labelX, labelY, anchor }) => (
     <g key={label}>
       <rect x={x} y={frame.top} width={width} height={frame.height} className={tone === 'current' ? 'fill-brand/12' : 'fill-text/6'} />
       <line
@@ -75,7 +75,7 @@ function Bands({ layout: { bands, frame } }: { layout: Layout }) {
         y2={frame.top}
         className={clsx('stroke-2', tone === 'current' ? 'stroke-brand' : 'stroke-muted')}
       />
-      <text x={labelX} y={labelY} className={clsx('font-medium', tone === 'current' ? 'fill-brand' : 'fill-muted')}>
+      <text x={labelX} y={labelY} textAnchor={anchor} className={clsx('font-medium', tone === 'current' ? 'fill-brand' : 'fill-muted')}>
         {label}
       </text>
     </g>

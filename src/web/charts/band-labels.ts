@@ -1,28 +1,30 @@
 export type LabelledBand = { x: number; width: number; textWidth: number }
-export type PlacedLabel = { x: number; row: number }
+/** `x` is where the text begins, or where it ends. */
+export type PlacedLabel = { x: number; anchor: 'start' | 'end'; row: number }
 
 const gap = 8
 /** Labels of bands that touch must not. */
 const inset = gap / 2
 
 /**
- * Where the labels of bands begin, within `from` and `to`, and in which row: 0 is the one next to the chart. A label
- * stands above its band and reaches to where there is more room; those that would touch stand in different rows.
+ * Where the labels of bands stand, within `from` and `to`, and in which row: 0 is the one next to the chart. A label
+ * begins or ends with its band and reaches to where there is more room; those that would touch stand in different rows.
  */
 export function placeBandLabels(bands: readonly LabelledBand[], from: number, to: number): PlacedLabel[] {
-  const taken: { row: number; x: number; end: number }[] = []
+  const taken: { row: number; start: number; end: number }[] = []
   return bands.map(({ x, width, textWidth }) => {
-    const isLeft = x - from < to - (x + width)
-    const wanted = (isLeft ? [x + inset, x + width - textWidth - inset] : [x + width - textWidth - inset, x + inset]).map((at) =>
-      Math.max(from, Math.min(at, to - textWidth)),
-    )
+    const start = Math.max(from, Math.min(x + inset, to - textWidth))
+    const end = Math.min(to, Math.max(x + width - inset, from + textWidth))
+    const toTheRight = { x: start, anchor: 'start' as const, start, end: start + textWidth }
+    const toTheLeft = { x: end, anchor: 'end' as const, start: end - textWidth, end }
+    const wanted = x - from < to - (x + width) ? [toTheRight, toTheLeft] : [toTheLeft, toTheRight]
     for (let row = 0; ; row += 1) {
       const free = wanted.find((at) =>
-        taken.every((other) => other.row !== row || at + textWidth + gap <= other.x || at >= other.end + gap),
+        taken.every((other) => other.row !== row || at.end + gap <= other.start || at.start >= other.end + gap),
       )
       if (free === undefined) continue
-      taken.push({ row, x: free, end: free + textWidth })
-      return { x: free, row }
+      taken.push({ row, start: free.start, end: free.end })
+      return { x: free.x, anchor: free.anchor, row }
     }
   })
 }

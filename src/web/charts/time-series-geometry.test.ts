@@ -110,8 +110,8 @@ describe('the labels of shaded times', () => {
       { x: 480, width: 80, textWidth: 110 },
     ]
     expect(placeBandLabels(bands, 30, 700)).toEqual([
-      { x: 356, row: 0 },
-      { x: 484, row: 0 },
+      { x: 476, anchor: 'end', row: 0 },
+      { x: 484, anchor: 'start', row: 0 },
     ])
   })
 
@@ -121,13 +121,13 @@ describe('the labels of shaded times', () => {
       { x: 275, width: 25, textWidth: 110 },
     ]
     expect(placeBandLabels(bands, 30, 310)).toEqual([
-      { x: 151, row: 0 },
-      { x: 186, row: 1 },
+      { x: 271, anchor: 'end', row: 0 },
+      { x: 296, anchor: 'end', row: 1 },
     ])
   })
 
   test('stay within the chart', () => {
-    expect(placeBandLabels([{ x: 30, width: 10, textWidth: 90 }], 30, 310)).toEqual([{ x: 34, row: 0 }])
-    expect(placeBandLabels([{ x: 300, width: 10, textWidth: 90 }], 30, 310)).toEqual([{ x: 216, row: 0 }])
+    expect(placeBandLabels([{ x: 30, width: 10, textWidth: 90 }], 30, 310)).toEqual([{ x: 34, anchor: 'start', row: 0 }])
+    expect(placeBandLabels([{ x: 300, width: 10, textWidth: 90 }], 30, 310)).toEqual([{ x: 306, anchor: 'end', row: 0 }])
   })
 })

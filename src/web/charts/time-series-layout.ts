@@ -21,7 +21,7 @@ const dateRoom = 60
 export type Layout = {
   frame: Frame
   height: number
-  bands: readonly { band: ChartBand; x: number; width: number; labelX: number; labelY: number }[]
+  bands: readonly { band: ChartBand; x: number; width: number; labelX: number; labelY: number; anchor: 'start' | 'end' }[]
   valueTicks: readonly { value: number; y: number; label: string }[]
   dateTicks: readonly (DateTick & { x: number })[]
   dateY: number
@@ -77,8 +77,8 @@ function placedBands(frame: Frame, bands: readonly ChartBand[]): Layout['bands']
   })
   const labels = placeBandLabels(within, frame.left, frame.left + frame.width)
   return within.map(({ band, x, width }, index) => {
-    const { x: labelX, row } = labels[index] ?? { x, row: 0 }
-    return { band, x, width, labelX, labelY: frame.top - 7 - row * labelRow }
+    const { x: labelX, row, anchor } = labels[index] ?? { x, row: 0, anchor: 'start' as const }
+    return { band, x, width, labelX, labelY: frame.top - 7 - row * labelRow, anchor }
   })
 }
 

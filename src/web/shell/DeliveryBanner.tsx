@@ -6,7 +6,6 @@ import { channelsQuery } from '../api/delivery-channels.ts'
 import { deliveryQuery } from '../api/delivery.ts'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { buttonClass } from '../ui/Button.tsx'
 import { unsavedSettings } from '../widgets/delivery/delivery-settings.ts'
 import { useCurrentUser } from './current-user.ts'
 
@@ -31,19 +30,15 @@ export function DeliveryBanner() {
 
 function Closed({ name, problem }: { name: string; problem: string }) {
   return (
-    <Banner
-      tone="warning"
-      label={`${name} alerts`}
-      icon={<BellOff aria-hidden />}
-      action={
-        <Link to={paths.alertSettings} className={buttonClass()}>
+    <Banner tone="warning" label={`${name} alerts`} icon={<BellOff aria-hidden />}>
+      <div className="flex items-center gap-x-4">
+        <p className="min-w-0 truncate" title={problem}>
+          <strong className="font-semibold">{name} alerts are off:</strong> {problem}
+        </p>
+        <Link to={paths.alertSettings} className="-my-2 inline-flex min-h-10 shrink-0 items-center font-medium text-brand hover:underline">
           Alert settings
         </Link>
-      }
-    >
-      <p className="truncate" title={problem}>
-        <strong className="font-semibold">{name} alerts are off:</strong> {problem}
-      </p>
+      </div>
     </Banner>
   )
 }

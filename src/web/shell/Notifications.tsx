@@ -11,9 +11,10 @@ const NotificationList = lazy(async () => ({ default: (await import('./Notificat
 /** How many alerts nobody has looked at, of all properties; the alerts themselves are fetched by whoever opens it (OPEN-POINTS 2, 22). */
 export function Notifications() {
   const { data: count = 0 } = useQuery(unreadCountQuery)
+  const shown = count > 99 ? '99+' : String(count)
   return (
     <Popover
-      label={count === 0 ? 'Notifications' : `Notifications, ${count} unread`}
+      label={count === 0 ? 'Notifications' : `Notifications, ${shown} unread`}
       title="Notifications"
       triggerClass={iconButtonClass('relative')}
       trigger={
@@ -21,7 +22,7 @@ export function Notifications() {
           <Bell aria-hidden />
           {count > 0 && (
             <span className="absolute top-0.5 right-0.5 min-w-4 rounded-full bg-critical px-1 text-[0.625rem] leading-4 font-semibold text-on-critical tabular-nums">
-              {count > 99 ? '99+' : count}
+              {shown}
             </span>
           )}
         </>

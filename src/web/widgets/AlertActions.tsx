@@ -14,7 +14,7 @@ export function AlertActions({ alert, actions, onView }: AlertActionsProps) {
   const { id, title, action } = alert
   return (
     <div className="@container">
-      <div className="grid grid-cols-2 gap-2 @[31rem]:flex">
+      <div className="grid grid-cols-2 gap-2 @[31rem]:flex @[31rem]:flex-wrap">
         {action !== null && (
           <div className="col-span-2 grid @[31rem]:block">
             <MendingLink {...action} />

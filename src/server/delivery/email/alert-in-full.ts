@@ -4,6 +4,7 @@ import { daysOf, figure, nouns } from '../../../core/alerting/words.ts'
 import { dayOf } from '../../mail/figures.ts'
 import type { NewsItem } from '../message.ts'
 import { actionLink, reportLink } from '../outbound/links.ts'
+import { cutMiddle } from './cut-middle.ts'
 import { figuresTable } from './figures-table.ts'
 import { changeMark } from './item-words.ts'
 import { styles } from './look.ts'
@@ -56,16 +57,20 @@ function figuresOf(item: NewsItem): ReactNode {
 
 function contributorsOf({ type, contributors }: NewsItem): ReactNode {
   if (contributors.length === 0) return null
-  const rows = contributors.slice(0, mostContributors).map((each) => ({
-    name: name(each.name, mostContributorName),
+  const shown = contributors.slice(0, mostContributors)
+  const host = commonHost(shown.map((each) => each.name))
+  const rows = shown.map((each) => ({
+    name: name(each.name.slice(host.length), mostContributorName),
     figures: [figure(type, each.previousValue), figure(type, each.currentValue), changeMark({ type, ...each })],
   }))
-  return h(
-    'div',
-    null,
-    h('h3', { style: styles.heading }, `${nouns[type]}: what contributed most`),
-    figuresTable(['', 'Before', 'Now', 'Change'], rows),
-  )
+  const head = [cutMiddle(host.replace(/^https?:\/\//, ''), mostContributorName), 'Before', 'Now', 'Change']
+  return h('div', null, h('h3', { style: styles.heading }, `${nouns[type]}: what contributed most`), figuresTable(head, rows))
+}
+
+/** What all pages begin with, up to their path: said once, it leaves room for what tells them apart. Empty for anything else. */
+function commonHost(names: readonly string[]): string {
+  const host = /^https?:\/\/[^\s/?#]+(?=\/)/.exec(names[0] ?? '')?.[0] ?? ''
+  return names.every((each) => each.startsWith(`${host}/`)) ? host : ''
 }
 
 /** What mends it. It goes to a page of ours or to one on the web, and nowhere else. */

@@ -113,6 +113,17 @@ test('several alerts: each title leads to its report, and one button to all of t
   expect(html.match(/<a href="([^"]+)" class="button"/)?.[1]).toBe('https://rank.example/alerts')
 })
 
+test('pages of one host are told by their paths, and the host once', () => {
+  const contributors = ['/', '/lamps?a=b', '/<i>'].map((path) => ({
+    name: `https://www.example.com${path}`,
+    previousValue: 4,
+    currentValue: 2,
+    change: -50,
+  }))
+  const { text } = mailOf([newsItem({ contributors })])
+  expect(text).toMatch(/www\.example\.com +Before +Now +Change\n\/ +4 .*\n\/lamps\?a=b +4 .*\n\/<i> +4 /)
+})
+
 test('what has recovered is good news, without figures that are out of date', () => {
   const { text } = mailOf([
     newsItem({ event: 'recovered', series, contributors: [{ name: 'x', previousValue: 1, currentValue: 2, change: 100 }] }),
@@ -210,5 +221,5 @@ test('ten at most in full, then titles, beyond thirty a number', () => {
   expect(text.match(/^ \* Critical: /gm)).toHaveLength(20)
   expect(text).toContain('https://rank.example/alerts/30)')
   expect(text).not.toContain('https://rank.example/alerts/31)')
-  expect(text).toContain('And 14 more in Ranklark.')
+  expect(text).toContain('And 14 more.')
 })

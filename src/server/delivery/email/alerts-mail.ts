@@ -37,8 +37,7 @@ function draft({ property, items }: MessageOf<'alerts'>, about: About, inFull: n
       about,
       ...items.slice(0, inFull).map((item, at) => alertInFull(item, { baseUrl, site: only ? site : null, isFirst: at === 0 })),
       listed(items.slice(inFull, mostShown), baseUrl),
-      items.length > mostShown &&
-        h('p', { style: styles.sentence }, `And ${counted(items.length - mostShown, 'more', 'more')} in Ranklark.`),
+      items.length > mostShown && h('p', { style: styles.sentence }, `And ${counted(items.length - mostShown, 'more', 'more')}.`),
       h(
         'div',
         { style: styles.ending },

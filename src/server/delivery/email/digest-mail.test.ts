@@ -49,14 +49,14 @@ Recovered: CTR dropped: “lamp” (https://rank.example/alerts/8)
 
 Good news: this is over. It was: CTR for lamp fell from 120400.00% to 66000.00% (−20.0%), 3–9 Nov against 27 Oct–2 Nov.
 
-4 alerts are open here.
+4 alerts are open.
 
 
 https://blog.example/
 
 ${figures}
 
-1 alert is open here.
+1 alert is open.
 
 
 New site
@@ -122,7 +122,7 @@ test('each property is told of its worst before any is told of more, and the res
   ])
   expect(text.match(/^Critical: /gm)).toHaveLength(6)
   expect(text).toContain('/alerts/b)')
-  expect(text).toContain('195 more in Ranklark, 200 alerts are open here.')
+  expect(text).toContain('And 195 more. 200 alerts are open.')
 })
 
 test.each([

@@ -71,9 +71,9 @@ type Place = { baseUrl: string; told: number; isFirst: boolean }
 function section({ name, standing, items, open }: Section, { baseUrl, told, isFirst }: Place): ReactElement {
   const left = items.length - told
   const more = [
-    ...(left > 0 ? [`${counted(left, 'more', 'more')} in Ranklark`] : []),
-    ...(open > 0 ? [`${counted(open, 'alert is', 'alerts are')} open here`] : []),
-  ]
+    ...(left > 0 ? [`And ${counted(left, 'more', 'more')}.`] : []),
+    ...(open > 0 ? [`${counted(open, 'alert is', 'alerts are')} open.`] : []),
+  ].join(' ')
   return h(
     'div',
     { key: name, className: 'rule', style: isFirst ? styles.firstItem : styles.item },
@@ -82,7 +82,7 @@ function section({ name, standing, items, open }: Section, { baseUrl, told, isFi
       ? h('p', { style: styles.small }, 'There are no figures yet: no complete day of this property is stored.')
       : standingTable(standing),
     ...items.slice(0, told).map((item) => inShort(item, baseUrl)),
-    more.length > 0 && h('p', { className: 'muted', style: styles.note }, `${more.join(', ')}.`),
+    more !== '' && h('p', { className: 'muted', style: styles.note }, more),
   )
 }
 

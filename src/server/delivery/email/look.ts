@@ -26,10 +26,9 @@ const darkTone = (tone: Tone): string =>
 /** Finer points, and the dark. Nothing in it that HTML escapes (mail/look.ts). */
 export const rules = `
 .figures th, .figures td { padding: 6px 0 6px 12px; border-bottom: 1px solid ${light.line}; }
-.figures th { font-weight: 400; color: ${light.muted}; }
-.figures .first { padding-left: 0; }
+.figures th { font-weight: 400; color: ${light.muted}; white-space: nowrap; }
 .figures td { white-space: nowrap; }
-.figures td.first { white-space: normal; }
+.figures .first { padding-left: 0; white-space: normal; overflow-wrap: anywhere; }
 @media (max-width: 480px) {
   .figures { font-size: 13px !important; }
   .figures th, .figures td { padding-left: 8px; }
@@ -54,7 +53,7 @@ export const styles = {
   title: { margin: '0 0 8px', fontSize: '17px', lineHeight: '24px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
   shortTitle: { margin: '16px 0 2px', fontSize: '14px', lineHeight: '20px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
   titleLink: { color: light.brand, overflowWrap: 'anywhere' },
-  site: { margin: '0 0 4px', fontSize: '17px', lineHeight: '24px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
+  site: { margin: '0 0 4px', fontSize: '16px', lineHeight: '24px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
   sentence: letters.paragraph,
   small,
   note: { ...small, margin: '8px 0 16px', fontSize: '13px', color: light.muted },
@@ -71,6 +70,7 @@ export const styles = {
   bars: { margin: '4px 0 0', tableLayout: 'fixed', fontSize: 0, lineHeight: 0 },
   nowBar: { backgroundColor: lightBars.now },
   beforeBar: { backgroundColor: lightBars.before },
+  unbroken: { whiteSpace: 'nowrap' },
   ending: { padding: '12px 0 0' },
   list: { margin: '0 0 16px', paddingLeft: '24px' },
   listed: { ...small, margin: '0 0 6px' },

@@ -40,8 +40,15 @@ export const titleLine = (item: NewsItem, report: string): ReactNode[] => [
 /** What changed, from what to what, over which dates. */
 export const sentence = (item: NewsItem): ReactNode[] => [
   opening(item),
-  ...item.sentence.map((part, index) => (typeof part === 'string' ? words(part) : h('span', { key: index }, name(part.name)))),
+  ...item.sentence.map((part, index) => h('span', { key: index }, typeof part === 'string' ? unbroken(words(part)) : name(part.name))),
 ]
+
+/** `27 Oct–2 Nov 2026` */
+const days = /(\d{1,2}(?: [A-Z][a-z]{2}(?: \d{4})?)?–\d{1,2} [A-Z][a-z]{2}(?: \d{4})?)/
+
+/** Days stay on one line. */
+const unbroken = (text: string): ReactNode[] =>
+  text.split(days).map((piece, at) => (at % 2 === 1 ? h('span', { key: at, style: styles.unbroken }, piece) : piece))
 
 /** The same where there is only plain text. */
 export const plainSentence = (item: NewsItem): string =>

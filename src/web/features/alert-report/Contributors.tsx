@@ -1,5 +1,5 @@
 import type { AlertReport } from '../../../contract/alerts.ts'
-import { alertValues } from '../../lib/alert-view.ts'
+import { formatMetric } from '../../lib/format.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
@@ -33,8 +33,9 @@ export function Contributors({ report }: { report: AlertReport }) {
 function partView(report: AlertReport, { entity, ...figures }: Part): PartView {
   // Over the same days as the alert: not said again with each of them.
   const asAlert = { ...report, ...figures, current: null, previous: null }
-  const values = alertValues(asAlert)
-  return { kind: entity.kind, name: entity.name, before: values?.previous ?? '–', now: values?.current ?? '–', asAlert }
+  const figure = (value: number | null) => (value === null ? '–' : formatMetric(report.type, value))
+  const { currentValue, previousValue } = figures
+  return { kind: entity.kind, name: entity.name, before: figure(previousValue), now: figure(currentValue), asAlert }
 }
 
 const words: Record<Part['entity']['kind'], string> = { site: 'Site', page: 'Page', query: 'Query', connection: 'Connection' }

@@ -31,7 +31,7 @@ export function Figures({ alert }: { alert: Alert }) {
         <Figure label="Now" shown={values.current} exact={exactly(type, currentValue, values.current)} days={formatPeriod(current, true)} />
         <div className="col-span-2 sm:col-span-1">
           <dt className="text-sm font-medium text-muted">Change</dt>
-          <dd className="mt-1 text-base leading-8.5">{change === null ? <NoChange alert={alert} /> : <AlertChange alert={alert} />}</dd>
+          <dd className="mt-1 text-base sm:leading-8.5">{change === null ? <NoChange alert={alert} /> : <AlertChange alert={alert} />}</dd>
         </div>
       </dl>
     </SectionCard>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isoDate } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { addDays } from '../../../core/analytics/days.ts'
-import type { AlertsFilter } from '../../api/alerts.ts'
+import { type AlertsFilter, mostAlerts } from '../../api/alerts.ts'
 import { clampDay } from '../../lib/calendar.ts'
 
 export const views = ['cards', 'table'] as const
@@ -24,8 +24,6 @@ export type AlertsSearch = {
 
 /** Alerts shown at first, and how many more with each press of the button. */
 export const step = 50
-/** Most that are shown: what the server answers at once. */
-const most = 500
 
 /** Whatever makes no sense counts as if it were not there. */
 export function readSearch(params: URLSearchParams): AlertsSearch {
@@ -35,7 +33,7 @@ export function readSearch(params: URLSearchParams): AlertsSearch {
     range: oneOf(ranges, params.get('range')),
     custom: readPeriod(params.get('from'), params.get('to')),
     openOnly: params.get('open') === 'only',
-    show: Number.isInteger(show) && show % step === 0 ? Math.min(Math.max(show, step), most) : step,
+    show: Number.isInteger(show) && show % step === 0 ? Math.min(Math.max(show, step), mostAlerts) : step,
   }
 }
 

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
+import { clsx } from 'clsx'
+import { CircleCheck, CircleSlash } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { ChannelName } from '../../../../contract/delivery-channels.ts'
 import { failureText } from '../../../api/client.ts'
@@ -19,6 +20,7 @@ type ConnectedProps = {
   title: string
   to: string
   lastSentAt: string | null
+  problem: string | null
   draft: SettingsDraft
   destinations: Destinations
   /** The channel is off: there is nothing to try. */
@@ -32,11 +34,11 @@ type ConnectedProps = {
 
 /** Where messages of a channel go, with what can be done about it. */
 export function Connected(props: ConnectedProps) {
-  const { channel, title, to, lastSentAt, inactive, replace, children } = props
+  const { channel, title, to, lastSentAt, problem, inactive, replace, children } = props
   const test = useTestChannel(channel, title)
   return (
     <div className="flex flex-col gap-3">
-      <SentTo to={to} lastSentAt={lastSentAt} />
+      <SentTo to={to} lastSentAt={lastSentAt} closed={problem !== null} />
       <div className="flex flex-wrap gap-2">
         <Button disabled={inactive || test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? 'Sending...' : 'Send test message'}
@@ -53,16 +55,25 @@ export function Connected(props: ConnectedProps) {
   )
 }
 
+type SentToProps = {
+  to: string
+  lastSentAt: string | null
+  /** Nothing is sent there any more. */
+  closed: boolean
+}
+
 /** Where messages go, and when the last one went. */
-export function SentTo({ to, lastSentAt }: { to: string; lastSentAt: string | null }) {
+export function SentTo({ to, lastSentAt, closed }: SentToProps) {
   const now = useNow()
+  const Icon = closed ? CircleSlash : CircleCheck
   return (
     <p className="flex items-start gap-2">
-      <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-positive" />
+      <Icon aria-hidden className={clsx('mt-0.5 size-4 shrink-0', closed ? 'text-muted' : 'text-positive')} />
       <span className="min-w-0 wrap-anywhere">
-        Messages go to <strong className="font-medium">{to}</strong>.{' '}
-        <span className="text-muted">
-          {lastSentAt === null ? 'None was sent yet.' : `Last one: ${formatMoment(new Date(lastSentAt), now)}.`}
+        {closed ? 'Nothing goes to' : 'Messages go to'} <strong className="font-medium">{to}</strong>
+        {closed && ' at present'}
+        <span className="block text-muted">
+          {lastSentAt === null ? 'None was sent yet' : `Last one: ${formatMoment(new Date(lastSentAt), now)}`}
         </span>
       </span>
     </p>

@@ -73,9 +73,15 @@ function Loading() {
   return (
     <div aria-busy className={gridClass}>
       <output className="sr-only">Loading delivery settings</output>
-      {Array.from({ length: 4 }, (_, index) => (
-        <Skeleton key={index} className="h-96 rounded-card" />
-      ))}
+      <div className={columnClass}>
+        <Skeleton className="h-176 rounded-card" />
+        <Skeleton className="h-112 rounded-card" />
+      </div>
+      <div className={columnClass}>
+        <Skeleton className="h-108 rounded-card" />
+        <Skeleton className="h-76 rounded-card" />
+        <Skeleton className="h-108 rounded-card" />
+      </div>
     </div>
   )
 }

@@ -45,8 +45,11 @@ export function EmailCard({ plan, draft, destinations, email, channels }: CardPr
             {...field(form, 'address')}
           />
         </div>
-        {waitingFor !== null && <Waiting address={waitingFor} meanwhile={to} email={email} />}
-        {to !== null && <SentTo to={to} lastSentAt={lastSentAt} />}
+        {waitingFor !== null ? (
+          <Waiting address={waitingFor} meanwhile={to} email={email} />
+        ) : (
+          to !== null && <SentTo to={to} lastSentAt={lastSentAt} closed={locked !== null || problem !== null} />
+        )}
         <Button className="self-start" disabled={off || locked !== null || test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? 'Sending...' : 'Test Email'}
         </Button>

@@ -49,6 +49,7 @@ export function SlackCard({ plan, draft, destinations, slack, channels }: CardPr
           title="Slack"
           to={to}
           lastSentAt={lastSentAt}
+          problem={problem}
           draft={draft}
           destinations={destinations}
           inactive={off}

@@ -56,6 +56,7 @@ export function SmsCard({ plan, draft, destinations, sms, channels }: CardProps)
           title="SMS"
           to={to}
           lastSentAt={lastSentAt}
+          problem={problem}
           draft={draft}
           destinations={destinations}
           inactive={off}

@@ -50,6 +50,7 @@ export function WebhookCard({ plan, draft, destinations, webhook, channels }: Ca
           title="Webhook"
           to={to}
           lastSentAt={lastSentAt}
+          problem={problem}
           draft={draft}
           destinations={destinations}
           inactive={off}

@@ -1,0 +1,131 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { launchChromium } from '../support/browser-chromium.ts'
+import { expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { complaintsOf, openPage } from '../support/browser-page.ts'
+import { type FallingSite, fallingSite } from '../support/falling-site.ts'
+import { runJob } from '../support/jobs.ts'
+import { refresh } from '../support/people.ts'
+import { until } from '../support/until.ts'
+
+// One alert from its rule to its recovery, in the browser of its owner, with the same numbers wherever it shows up.
+
+const today = '2026-03-18'
+const title = 'Clicks dropped across the site'
+/** 300 clicks a day before, 170 now: of the week 2,100 and 1,190. */
+const sentence = 'Clicks fell from 2,100 to 1,190 (−43.3%), 9–15 Mar against 2–8 Mar.'
+
+let app: TestApp
+let chromium: Browser
+let falling: FallingSite
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  ;[app, chromium] = await Promise.all([startTestApp({ today, demo: false }), launchChromium()])
+  falling = await fallingSite(app, 'journey', {
+    today,
+    plan: 'agency',
+    async prepare(owner) {
+      await owner.send('POST', '/api/delivery-settings', { frequency: 'instant', positiveAlerts: true })
+      await owner.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl() })
+    },
+  })
+  // What the rules that come by themselves have found is told already.
+  await runJob(app, 'delivery-due')
+  await Promise.all([app.mail.clear(), app.slack.clear()])
+  page = await openPage(chromium, app, falling.owner.cookies, {})
+  complaints = complaintsOf(page)
+  await page.goto('/alert-settings')
+})
+afterAll(async () => {
+  await chromium.close()
+  await app.close()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const card = () => page.getByRole('article', { name: title })
+const textOf = async (locator: Locator) => (await locator.first().innerText()).replaceAll(/\s+/g, ' ')
+/** The figures of the alert as lists write them: 1.2K from 2.1K, 43.3% down. */
+async function expectFigures(where: Locator): Promise<void> {
+  await expectVisible(where)
+  for (const figure of ['1.2K', '2.1K', '43.3%']) await expect.poll(() => textOf(where), { timeout: 15_000 }).toContain(figure)
+}
+
+test('a rule is made, its backtest seen, and it finds what happened', async () => {
+  await button('New Alert').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('The whole site falls')
+  await dialog.getByRole('combobox', { name: 'Monitor' }).click()
+  await page.getByRole('option', { name: 'Whole site' }).click()
+  await dialog.getByRole('spinbutton', { name: /^Alert when drops by/ }).fill('20')
+  await expectVisible(dialog.getByRole('figure', { name: 'Backtest' }).getByText(/Would have alerted on \d+ days?/))
+  await dialog.getByRole('button', { name: 'Create Alert' }).click()
+  await expectGone(dialog)
+  await page.goto('/dashboard')
+  await button('Evaluate Alerts').click()
+  await expectToast(page, 'success', 'Alert evaluation complete', 'Generated 1 new alerts based on your current metrics')
+})
+
+test('it is on the dashboard, among the active alerts as card and in the table, in the history and in the popover, with the same numbers', async () => {
+  await expectFigures(card())
+  await expectVisible(card().getByText(sentence))
+
+  await page.goto('/alerts')
+  await expectFigures(card())
+  await page.getByRole('radio', { name: 'Table' }).or(page.getByRole('button', { name: 'Table' })).or(page.getByRole('tab', { name: 'Table' })).click()
+  await expectVisible(page.getByRole('row').filter({ hasText: title }).getByText('43.3%'))
+  await expectVisible(page.getByRole('row').filter({ hasText: title }).getByText(sentence))
+
+  await page.goto('/alert-history')
+  await expectVisible(page.getByRole('row').filter({ hasText: title }).getByText('43.3%'))
+
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page.getByRole('dialog').getByRole('link', { name: title }).click()
+  await expectVisible(page.getByRole('heading', { level: 1, name: title }))
+  await expectVisible(page.getByText(sentence))
+  await expectFigures(page.getByRole('main'))
+})
+
+test('the mail and the Slack message have come, once, with the same numbers, and the report says so', async () => {
+  await runJob(app, 'delivery-due')
+  const [mail, ...others] = (await app.mail.mails(falling.email)).filter(({ kind }) => kind === 'alerts')
+  expect(others).toEqual([])
+  for (const figure of ['2,100', '1,190', '43.3%']) expect(mail!.text).toContain(figure)
+  const [post, ...otherPosts] = await app.slack.messages()
+  expect(otherPosts).toEqual([])
+  for (const figure of ['2,100', '1,190', '43.3%']) expect(post!.shown.text).toContain(figure)
+
+  await page.reload()
+  const deliveries = page.getByRole('region', { name: /^Deliver|^Sent|^Messages/ })
+  await expectVisible(deliveries.getByText(falling.email))
+  await expectVisible(deliveries.getByText(/hooks\.slack|127\.0\.0\.1/))
+  // The link in the mail leads to this very report.
+  expect(mail!.links).toContain(page.url())
+})
+
+test('it is acknowledged, then snoozed', async () => {
+  await page.getByRole('button', { name: /^Acknowledge/ }).click()
+  await expectVisible(page.getByText('Acknowledged').first())
+  await page.getByRole('button', { name: /^Snooze/ }).click()
+  await page.getByRole('menuitem', { name: '1 week' }).click()
+  await expectVisible(page.getByText(/Snoozed until/).first())
+})
+
+test('it recovers when the data does, and that is told as well', async () => {
+  await falling.dictate('2026-03-16', '2026-03-25', [100, 200])
+  await app.google.setToday('2026-03-25')
+  await refresh(falling.owner, falling.site)
+  await runJob(app, 'alerts-due')
+  await runJob(app, 'delivery-due')
+  await page.reload()
+  await expectText(page.getByRole('main').getByText('Recovered', { exact: true }).first(), 'Recovered')
+  const mails = await until(
+    () => app.mail.mails(falling.email),
+    (all) => all.some(({ text }) => text.includes('recovered') && text.includes('across the site')),
+  )
+  expect(mails.length).toBeGreaterThan(1)
+  await expectGone(page.getByRole('button', { name: /^Acknowledge/ }))
+  expect(complaints).toEqual([])
+})

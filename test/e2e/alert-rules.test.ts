@@ -20,7 +20,10 @@ afterAll(() => demo.close())
 
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 const others = (page: Page) => page.getByRole('region', { name: 'Other rules' })
-const row = (page: Page, title: string) => others(page).getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+const row = (page: Page, title: string) =>
+  others(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 const dialog = (page: Page, name: 'New Alert' | 'Edit Alert') => page.getByRole('dialog', { name })
 const backtest = (place: Locator) => place.getByRole('figure', { name: 'Backtest' })
 
@@ -172,7 +175,7 @@ describe('a new rule', () => {
     await expectVisible(form.getByRole('spinbutton', { name: 'Alert when increases by' }))
     await choose(form, 'Start from', 'Lost ranking')
     expect(await form.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Lost ranking')
-    await form.getByRole('spinbutton', { name: 'Alert when no longer among the first' }).fill('5')
+    await form.getByRole('spinbutton', { name: 'Alert when out of the first' }).fill('5')
     await form.getByRole('switch', { name: 'Enabled' }).click()
     await form.getByRole('button', { name: 'Create Alert' }).click()
     await expectToast(page, 'success', 'Rule Created', 'Lost ranking')
@@ -297,9 +300,11 @@ describe('a link to a rule', () => {
     const heading = card(page, 'Position drop').getByRole('heading')
     await expectFocused(heading)
     await expectAddress(page, '/alert-settings')
-    expect(await heading.evaluate((element) => element.getBoundingClientRect().top >= 0 && element.getBoundingClientRect().bottom <= innerHeight)).toBe(
-      true,
-    )
+    expect(
+      await heading.evaluate(
+        (element) => element.getBoundingClientRect().top >= 0 && element.getBoundingClientRect().bottom <= innerHeight,
+      ),
+    ).toBe(true)
   })
 
   test('that no longer leads anywhere says so', async () => {

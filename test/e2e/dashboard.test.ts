@@ -4,6 +4,8 @@ import { sites, type TestApp } from '../support/app.ts'
 import { type DemoInBrowser, startDemoInBrowser, type TestBrowser } from '../support/browser.ts'
 import { before, cardOf, type Cards, cardsAtGoogle, expectCards, finalDay, metrics, spoken } from '../support/browser-cards.ts'
 import { expectAddress, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { ownerOf } from '../support/people.ts'
+import { putAlerts } from '../support/stored-alerts.ts'
 
 let demo: DemoInBrowser
 let app: TestApp
@@ -171,4 +173,38 @@ test('a property that may no longer be read, and Google out of order, are said b
   await app.google.stopFailing()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expectGone(banner)
+})
+
+test('the most severe open alert has a card, until somebody has dealt with it; nothing is shown while all is quiet', async () => {
+  const site = 'https://open-alerts.example/'
+  const owner = await ownerOf(app, site, { days: 3, email: 'open-alerts@example.test' })
+  const page = await browser.visitAs(owner, '/dashboard')
+  const open = page.getByRole('region', { name: 'Open alerts' })
+  const recent = page.getByRole('region', { name: 'Recent Alerts' })
+  await expectVisible(recent.getByText('No alerts generated yet'))
+  expect(await open.count()).toBe(0)
+
+  const about = (name: string) => ({ entity: { kind: 'query', name } as const })
+  await putAlerts(app, site, [
+    { openedAt: '2026-03-18T09:00:00.000Z', severity: 'critical', ...about('desk') },
+    { openedAt: '2026-03-18T10:00:00.000Z', severity: 'critical', state: 'recovered', ...about('over') },
+    { openedAt: '2026-03-18T11:00:00.000Z', severity: 'warning', ...about('lamp') },
+    { openedAt: '2026-03-18T12:00:00.000Z', severity: 'positive', change: 30, ...about('oak') },
+  ])
+  await page.reload()
+  const card = open.getByRole('article')
+  const expectCard = async (name: string): Promise<void> => {
+    await expectVisible(open.getByRole('article', { name: `Clicks dropped: “${name}”` }))
+    expect(await card.count()).toBe(1)
+  }
+  await expectCard('desk')
+  expect(await recent.getByRole('listitem').count()).toBe(4)
+  expect(await card.getByRole('link', { name: /^View in GSC/ }).getAttribute('href')).toBe(
+    `https://search.google.com/search-console?resource_id=${encodeURIComponent(site)}`,
+  )
+
+  await card.getByRole('button', { name: /^Acknowledge/ }).click()
+  await expectCard('lamp')
+  await card.getByRole('link', { name: 'View full report' }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/alerts\/\d+$/)
 })

@@ -10,9 +10,17 @@ export type Heard = { event: NewsEvent; alert: AlertTold }
 const severities: readonly Severity[] = ['critical', 'warning', 'info', 'positive']
 const rank = ({ severity, event }: NewsItem): number => severities.indexOf(severity) + (event === 'recovered' ? severities.length : 0)
 
-/** Most severe first, what has recovered last. */
+/** What concerns more of the site comes first. */
+const extents: readonly NewsItem['entity']['kind'][] = ['connection', 'site', 'page', 'query']
+const extent = ({ entity }: NewsItem): number => extents.indexOf(entity.kind)
+
+/** Most severe first, of the same severity what concerns more; what has recovered last. */
 export const itemsOf = (heard: readonly Heard[]): NewsItem[] =>
-  heard.map(itemOf).toSorted((a, b) => rank(a) - rank(b) || b.openedAt.localeCompare(a.openedAt) || Number(a.alertId) - Number(b.alertId))
+  heard
+    .map(itemOf)
+    .toSorted(
+      (a, b) => rank(a) - rank(b) || extent(a) - extent(b) || b.openedAt.localeCompare(a.openedAt) || Number(a.alertId) - Number(b.alertId),
+    )
 
 export const alertsMessage = (property: string, heard: readonly Heard[]): MessageOf<'alerts'> => ({
   kind: 'alerts',

@@ -49,7 +49,7 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
       )}
       <nav
         aria-label="All alerts"
-        className="sticky bottom-0 -mx-4 -mb-3 flex gap-x-1 border-t border-line bg-surface px-3 py-2 after:absolute after:inset-x-0 after:top-full after:h-3 after:bg-surface"
+        className="sticky bottom-0 -mx-4 flex gap-x-1 border-t border-line bg-surface px-3 pt-2 after:absolute after:inset-x-0 after:top-full after:h-3 after:bg-surface"
       >
         {[
           { label: 'Active Alerts', path: paths.alerts },

@@ -23,7 +23,7 @@ export function HistoryCard({ alert, onView, now }: HistoryRow & { now: Date }) 
         </p>
       </div>
       {onView !== null && (
-        <div className="-mt-2 -mr-2.5 flex flex-col">
+        <div className="-mt-2 -mr-2.5 flex flex-col sm:flex-row">
           <HistoryActions alert={alert} onView={onView} />
         </div>
       )}

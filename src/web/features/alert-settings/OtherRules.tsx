@@ -42,29 +42,31 @@ function OtherRule({ property, rule, opened, onDuplicate }: Shared & { rule: Ale
   }, [isOpen])
 
   return (
-    <li ref={row} className="py-4">
-      <div className="flex flex-wrap items-start gap-x-3">
-        <div className="min-w-0 flex-1 basis-56 py-2">
-          <h3 id={id} className="font-medium break-words">
-            {rule.title}
-          </h3>
-          <p className="text-sm text-muted">{ruleSummary(rule)}</p>
+    <li ref={row} className="grid grid-cols-1 items-start gap-x-10 gap-y-2 py-4 lg:grid-cols-2">
+      <div>
+        <div className="flex flex-wrap items-start gap-x-3">
+          <div className="min-w-0 flex-1 basis-56 py-2">
+            <h3 id={id} className="font-medium break-words">
+              {rule.title}
+            </h3>
+            <p className="text-sm text-muted">{ruleSummary(rule)}</p>
+          </div>
+          <div className="-ml-2.5 flex items-center">
+            <IconButton ref={edit} aria-label={`Edit ${rule.title}`} onClick={() => opened.open(rule.id)}>
+              <Pencil aria-hidden />
+            </IconButton>
+            <IconButton aria-label={`Duplicate ${rule.title}`} onClick={() => onDuplicate(rule)}>
+              <Copy aria-hidden />
+            </IconButton>
+            <IconButton aria-label={`Delete ${rule.title}`} onClick={() => setAsking(true)}>
+              <Trash2 aria-hidden />
+            </IconButton>
+            <SwitchControl labelledBy={id} checked={turnedTo ?? rule.isEnabled} disabled={turnedTo !== null} onChange={turn} />
+          </div>
         </div>
-        <div className="-mx-2 flex items-center">
-          <IconButton ref={edit} aria-label={`Edit ${rule.title}`} onClick={() => opened.open(rule.id)}>
-            <Pencil aria-hidden />
-          </IconButton>
-          <IconButton aria-label={`Duplicate ${rule.title}`} onClick={() => onDuplicate(rule)}>
-            <Copy aria-hidden />
-          </IconButton>
-          <IconButton aria-label={`Delete ${rule.title}`} onClick={() => setAsking(true)}>
-            <Trash2 aria-hidden />
-          </IconButton>
-          <SwitchControl labelledBy={id} checked={turnedTo ?? rule.isEnabled} disabled={turnedTo !== null} onChange={turn} />
-        </div>
+        {rule.problem && <RuleProblem>{rule.problem}</RuleProblem>}
       </div>
-      {rule.problem && <RuleProblem>{rule.problem}</RuleProblem>}
-      <Backtest property={property} rule={condition} values={valuesOf(condition)} className="mt-1" />
+      <Backtest property={property} rule={condition} values={valuesOf(condition)} />
       {isOpen && <EditRuleDialog property={property} rule={rule} onClose={opened.close} finalFocus={() => edit.current} />}
       <ConfirmDialog
         open={asking}

@@ -27,11 +27,7 @@ export function Backtest({ property, rule, values, className }: BacktestProps) {
       aria-busy={isBusy}
       // Said aloud when it is the answer to something that was changed, not when the screen opens.
       aria-live={asked === first ? 'off' : 'polite'}
-      className={clsx(
-        'flex min-h-23 flex-col transition-opacity duration-150',
-        look.state === 'there' && look.outdated && 'opacity-50',
-        className,
-      )}
+      className={clsx('flex flex-col transition-opacity duration-150', look.state === 'there' && look.outdated && 'opacity-50', className)}
     >
       <Content look={look} title={rule.title} />
     </figure>
@@ -41,7 +37,7 @@ export function Backtest({ property, rule, values, className }: BacktestProps) {
 function Content({ look, title }: { look: Look; title: string }) {
   switch (look.state) {
     case 'unasked':
-      return look.why !== null && <p className="text-sm text-muted">{look.why}</p>
+      return <p className="text-sm text-muted">{look.why}</p>
     case 'loading':
       return <Loading />
     case 'failed':

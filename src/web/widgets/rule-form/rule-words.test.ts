@@ -21,7 +21,7 @@ test('of what is new or gone the threshold is the last position that counts', ()
   }
   expect([label('new_query'), label('lost_query'), label('new_page')]).toEqual([
     'Alert when new among the first 10 positions',
-    'Alert when no longer among the first 10 positions',
+    'Alert when out of the first 10 positions',
     'Alert when new among the first 20 positions',
   ])
 })
@@ -57,5 +57,5 @@ test('a rule without a card is told in a line', () => {
   )
   const ranking = { ...rule, type: 'position', threshold: 10, thresholdUnit: 'positions' } as const
   expect(ruleSummary({ ...ranking, kind: 'new_query' })).toBe('Whole site · new among the first 10 positions')
-  expect(ruleSummary({ ...ranking, kind: 'lost_query' })).toBe('Whole site · no longer among the first 10 positions')
+  expect(ruleSummary({ ...ranking, kind: 'lost_query' })).toBe('Whole site · out of the first 10 positions')
 })

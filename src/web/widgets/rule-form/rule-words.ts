@@ -14,7 +14,7 @@ export function thresholdLabel({ kind, title }: Words): string {
     case 'new_page':
       return 'Alert when new among the first'
     case 'lost_query':
-      return 'Alert when no longer among the first'
+      return 'Alert when out of the first'
   }
 }
 
@@ -42,7 +42,7 @@ function changeOf(rule: AlertCondition): string {
     case 'new_page':
       return `new among the first ${rule.threshold} positions`
     case 'lost_query':
-      return `no longer among the first ${rule.threshold} positions`
+      return `out of the first ${rule.threshold} positions`
   }
 }
 

@@ -7,8 +7,7 @@ import type { RuleValues } from './rule-values.ts'
 import { watchesNothing } from './rule-words.ts'
 
 export type Look =
-  /** There is nothing to ask about, or nobody has come near yet. */
-  | { state: 'unasked'; why: string | null }
+  | { state: 'unasked'; why: string }
   | { state: 'loading' }
   | { state: 'failed'; message: string; retry: () => void }
   /** `outdated`: of the fields as they were; those as they are now are asked about. */
@@ -27,7 +26,6 @@ export function useBacktest(property: string, rule: RuleName, values: RuleValues
   })
   if (!isRight) return { state: 'unasked', why: 'When it would have alerted is shown here once the fields above are right.' }
   if (nothing !== null) return { state: 'unasked', why: `Nothing to look back at until ${values.monitor} are chosen.` }
-  if (!wanted) return { state: 'unasked', why: null }
   if (error !== null && !isFetching) {
     const reason = failureText(error, 'The server did not answer as expected.')
     return { state: 'failed', message: `${property} could not be looked back at. ${reason}`, retry: () => void refetch() }

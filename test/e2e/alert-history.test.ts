@@ -101,7 +101,7 @@ test('each row tells when, how severe, of what, how much, and what became of it;
   expect(third).toMatchObject({ Severity: 'Positive New', State: 'Recovered', Change: 'Up 65.0% vs last week' })
   expect(fourth).toMatchObject({
     When: 'Yesterday, 09:10',
-    Severity: 'Info',
+    Severity: 'Info New',
     Type: 'Position',
     Change: 'Dropped 0.9 positions vs last week',
   })

@@ -203,6 +203,8 @@ describe('rules beyond the four', () => {
     await create(person, { type: 'position', kind: 'new_query' })
     const page = await browser.visitAs(person, '/alert-settings')
     await expectVisible(others(page).getByText('All queries · new among the first 10 positions'))
+    // Asked for once somebody gets there.
+    await row(page, 'New keyword').scrollIntoViewIfNeeded()
     await expectVisible(backtest(row(page, 'New keyword')).getByText('Not enough history yet'))
     await page.getByRole('switch', { name: 'New keyword', exact: true }).click()
     await expectToast(page, 'success', 'Settings Saved', 'New keyword is off.')

@@ -229,8 +229,9 @@ describe('leaving with changes that are not saved', () => {
   const threshold = (page: Page) => card(page, 'Clicks drop').getByRole('spinbutton')
 
   test('is asked about, and only then', async () => {
-    const page = await browser.visitAs(await owner('leaving'), '/alert-settings')
+    const page = await browser.visitAs(await owner('leaving'), '/dashboard')
     const toDashboard = () => page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('link', { name: 'Alert Settings' }).click()
     await expectVisible(card(page, 'Clicks drop'))
     await toDashboard()
     await expectAddress(page, '/dashboard')

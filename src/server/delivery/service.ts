@@ -1,8 +1,9 @@
 import type { ChannelName } from '../../contract/delivery-channels.ts'
 import type { DeliverySettings, DeliverySettingsChange } from '../../contract/delivery.ts'
 import type { PlanId } from '../../contract/user.ts'
-import { defaultFrequency, frequencyInForce, slackInForce, smsInForce, webhookInForce } from '../../core/billing/delivery.ts'
+import { frequencyInForce, slackInForce, smsInForce, webhookInForce } from '../../core/billing/delivery.ts'
 import { frequencyRefusal, slackRefusal, smsRefusal, webhookRefusal } from '../../core/billing/entitlements.ts'
+import { defaultDelivery } from '../../core/delivery/defaults.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { ChosenSettings, DeliveryStore, StoredSettings } from './store.ts'
@@ -19,23 +20,6 @@ export type DeliveryDeps = {
 
 /** Why there is no SMS on an installation, in words. */
 export const noSmsProvider = 'This installation has no SMS provider, so no text messages can be sent.'
-
-/** SPEC §9, delivery defaults; what it does not name is off, or as most people have it. */
-const defaults = {
-  emailEnabled: true,
-  criticalAlerts: true,
-  warningAlerts: true,
-  positiveAlerts: false,
-  slackEnabled: false,
-  smsEnabled: false,
-  webhookEnabled: false,
-  timeZone: 'UTC',
-  digestHour: 8,
-  digestWeekday: 1,
-  digestWhenQuiet: true,
-  quietHours: null,
-}
-const defaultsOf = (plan: PlanId): ChosenSettings => ({ ...defaults, frequency: defaultFrequency(plan) })
 
 /** How somebody wants to be told of alerts. A choice outlives a plan that covered it: it rests, and is in force again with the next one that does. */
 export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps) {
@@ -69,13 +53,13 @@ export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps
     /** What is in force, with the defaults where nothing was saved; these have an empty id. */
     async settingsOf(userId: string, plan: PlanId, trx?: Db): Promise<DeliverySettings> {
       const stored = await store.load(userId, trx)
-      return stored ? answer(plan, stored) : { id: '', ...defaultsOf(plan) }
+      return stored ? answer(plan, stored) : { id: '', ...defaultDelivery(plan) }
     },
 
     /** @throws Refusal 403 for what the plan does not cover, 409 for SMS without a provider and when there are some already */
     async create(owner: Owner, chosen: DeliverySettingsChange): Promise<DeliverySettings> {
       refuseUncovered(owner.plan, chosen)
-      const stored = await store.create(owner.id, { ...defaultsOf(owner.plan), ...given(chosen) })
+      const stored = await store.create(owner.id, { ...defaultDelivery(owner.plan), ...given(chosen) })
       if (!stored) throw new Refusal(409, 'There are preferences already: change those instead.')
       await onChanged(owner.id)
       return answer(owner.plan, stored)
@@ -94,7 +78,7 @@ export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps
 
     /** Switches a channel on as part of another change, whose transaction this is and who tells of it. */
     async switchOn({ id, plan }: Owner, channel: ChannelName, trx: Db): Promise<void> {
-      await store.put(id, defaultsOf(plan), switched(channel, true), trx)
+      await store.put(id, defaultDelivery(plan), switched(channel, true), trx)
     },
 
     /** The same the other way; where nothing was saved, all but mail is off anyway. */
@@ -104,7 +88,7 @@ export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps
 
     /** No more mail, for whoever holds the link to say so. */
     async switchEmailOff({ id, plan }: Owner): Promise<void> {
-      await store.put(id, defaultsOf(plan), { emailEnabled: false })
+      await store.put(id, defaultDelivery(plan), { emailEnabled: false })
       await onChanged(id)
     },
 

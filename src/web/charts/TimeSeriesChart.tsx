@@ -32,7 +32,7 @@ export function TimeSeriesChart({ title, summary, metric, series, bands = noBand
   const hasKey = series.length > 1 && width < directLabelsFrom
   return (
     <figure aria-labelledby={id}>
-      <figcaption className="flex items-start justify-between gap-3">
+      <figcaption className="flex min-h-7.5 items-start justify-between gap-3">
         <div>
           <h2 id={id} className="text-base font-semibold">
             {title}

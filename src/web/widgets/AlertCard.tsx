@@ -92,12 +92,16 @@ export function AlertCardSkeleton() {
     <div className={cardClass}>
       <Skeleton className="h-6 w-44" />
       <Skeleton className="mt-3 h-5 w-3/5" />
-      <Skeleton className="mt-1 h-9 w-full" />
+      <Skeleton className="mt-2 h-4 w-full" />
+      <Skeleton className="mt-1 h-4 w-1/3" />
       <div className="mt-4 grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(9rem,1fr)]">
         <Skeleton className="h-17.5 w-28" />
         <Skeleton className="h-17.5" />
       </div>
-      <Skeleton className="mt-5 h-9 w-full" />
+      <div className="mt-5 flex gap-2">
+        <Skeleton className="h-9 w-32" />
+        <Skeleton className="h-9 w-32" />
+      </div>
     </div>
   )
 }

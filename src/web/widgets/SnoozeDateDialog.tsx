@@ -15,7 +15,10 @@ export function SnoozeDateDialog({ title, onSnooze, onClose }: SnoozeDateDialogP
       }}
       title="Snooze until a date"
       description={
-        <span className="wrap-anywhere">{title}: comes back at 8:00 on the day you choose, unless it has recovered by then.</span>
+        <>
+          <span className="block font-medium wrap-anywhere text-text">{title}</span>
+          It comes back at 8:00 on the day you choose, unless it has recovered by then.
+        </>
       }
     >
       <div className="flex justify-center">

@@ -39,8 +39,8 @@ export function lifeOf({ timeline, viewedAt }: Pick<AlertReport, 'timeline' | 'v
     const { title = titleOf(event), text } = reasons[event.reason] ?? { text: readable(event.reason) }
     return { kind: kindOf(event), at: event.at, title, text, by: event.by }
   })
-  if (viewedAt !== null) events.push({ kind: 'viewed', at: viewedAt, title: 'Viewed', text: null, by: owner })
-  // Stable, so that events of one moment stay in the order they had.
+  // Of one moment, it was looked at before anything was done about it; the sort is stable.
+  if (viewedAt !== null) events.splice(1, 0, { kind: 'viewed', at: viewedAt, title: 'Viewed', text: null, by: owner })
   return events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 

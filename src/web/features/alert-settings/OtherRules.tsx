@@ -51,7 +51,7 @@ function OtherRule({ property, rule, opened, onDuplicate }: Shared & { rule: Ale
             </h3>
             <p className="text-sm text-muted">{ruleSummary(rule)}</p>
           </div>
-          <div className="-ml-2.5 flex items-center">
+          <div className="-ml-2.5 flex flex-1 items-center sm:flex-none">
             <IconButton ref={edit} aria-label={`Edit ${rule.title}`} onClick={() => opened.open(rule.id)}>
               <Pencil aria-hidden />
             </IconButton>
@@ -61,7 +61,9 @@ function OtherRule({ property, rule, opened, onDuplicate }: Shared & { rule: Ale
             <IconButton aria-label={`Delete ${rule.title}`} onClick={() => setAsking(true)}>
               <Trash2 aria-hidden />
             </IconButton>
-            <SwitchControl labelledBy={id} checked={turnedTo ?? rule.isEnabled} disabled={turnedTo !== null} onChange={turn} />
+            <div className="ml-auto flex">
+              <SwitchControl labelledBy={id} checked={turnedTo ?? rule.isEnabled} disabled={turnedTo !== null} onChange={turn} />
+            </div>
           </div>
         </div>
         {rule.problem && <RuleProblem>{rule.problem}</RuleProblem>}

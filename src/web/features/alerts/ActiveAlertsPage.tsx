@@ -55,10 +55,10 @@ function ActiveAlerts({ property }: { property: string }) {
     <>
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <Title line={property} />
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           <ViewToggle value={search.view} onChange={(view) => change({ view })} />
           <RangeSelect search={search} data={data} onChange={change} />
-          <Button variant="primary" onClick={create}>
+          <Button variant="primary" className="max-sm:flex-1" onClick={create}>
             <Plus aria-hidden />
             New Alert
           </Button>

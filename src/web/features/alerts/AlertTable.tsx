@@ -49,8 +49,8 @@ function WideTable({ alerts, now, selection, onCreate }: AlertsViewProps) {
             </WholeRow>
           ) : alerts.length === 0 ? (
             <WholeRow>
-              <p className="text-base font-semibold">{nothingFound.title}</p>
-              <p className="mt-1 text-base text-muted">{nothingFound.text}</p>
+              <p className="font-semibold">{nothingFound.title}</p>
+              <p className="mt-1 text-muted">{nothingFound.text}</p>
               <Button variant="primary" className="mt-4" onClick={onCreate}>
                 Create New Alert
               </Button>
@@ -67,7 +67,7 @@ function WideTable({ alerts, now, selection, onCreate }: AlertsViewProps) {
 function WholeRow({ children }: { children: ReactNode }) {
   return (
     <tr>
-      <td colSpan={columns.length + 1} className="px-4 py-12 text-center">
+      <td colSpan={columns.length + 1} className="px-4 py-12 text-center text-base">
         {children}
       </td>
     </tr>

@@ -17,6 +17,7 @@ import { AlertCards } from './AlertCards.tsx'
 import { AlertsBar } from './AlertsBar.tsx'
 import { AlertTable } from './AlertTable.tsx'
 import { type AlertsSearch, filterOf, step } from './alerts-search.ts'
+import { ChosenBar } from './ChosenBar.tsx'
 import { useSelection } from './use-selection.ts'
 
 type AlertsBoardProps = {
@@ -58,13 +59,7 @@ export function AlertsBoard({ property, search, data, onChange, onCreate }: Aler
       <h2 id="active-alerts" className="sr-only">
         Alerts
       </h2>
-      <AlertsBar
-        count={count}
-        selection={selection}
-        openOnly={search.openOnly}
-        onOpenOnly={(openOnly) => onChange({ openOnly })}
-        onAcknowledge={() => actions.acknowledge(selection.chosen)}
-      />
+      <AlertsBar count={count} selection={selection} openOnly={search.openOnly} onOpenOnly={(openOnly) => onChange({ openOnly })} />
       {list.isError && <Outdated property={property} error={list.error} onRetry={() => void list.refetch()} />}
       <div
         aria-busy={list.isPending || list.isPlaceholderData}
@@ -75,6 +70,7 @@ export function AlertsBoard({ property, search, data, onChange, onCreate }: Aler
       {left > 0 && alerts.length > 0 && !list.isPlaceholderData && (
         <More shown={alerts.length} left={left} onShow={() => onChange({ show: search.show + step })} />
       )}
+      <ChosenBar selection={selection} onAcknowledge={() => actions.acknowledge(selection.chosen)} />
     </section>
   )
 }

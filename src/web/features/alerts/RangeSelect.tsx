@@ -20,7 +20,7 @@ export function RangeSelect({ search: { range, custom }, data, onChange }: Range
   const period = data === null ? null : customPeriod(custom, data)
   return (
     <>
-      <div className="w-38">
+      <div className="w-38 max-sm:grow">
         <Select
           label="Date range"
           hideLabel

@@ -53,7 +53,7 @@ export function StateBadge({ alert: { state, snoozedUntil }, now }: { alert: Pic
     case 'snoozed':
       return (
         // Long enough to need two lines in a table.
-        <Badge icon={<AlarmClock aria-hidden />} className="h-auto! min-h-6 rounded-xl! py-0.5 whitespace-normal!">
+        <Badge icon={<AlarmClock aria-hidden />} className="h-auto! min-h-6 rounded-xl! py-0.5 whitespace-normal! [&_svg]:shrink-0">
           {snoozedUntil === null ? 'Snoozed' : `Snoozed until ${formatUntil(new Date(snoozedUntil), now)}`}
         </Badge>
       )

@@ -37,7 +37,7 @@ export function Backtest({ property, rule, values, className }: BacktestProps) {
 function Content({ look, title }: { look: Look; title: string }) {
   switch (look.state) {
     case 'unasked':
-      return <p className="text-sm text-muted">{look.why}</p>
+      return <p className="py-2.5 text-sm text-muted">{look.why}</p>
     case 'loading':
       return <Loading />
     case 'failed':
@@ -58,7 +58,7 @@ function Found({ trial, title }: { trial: Trial; title: string }) {
   return (
     <>
       <div className="flex h-10 items-center justify-between gap-3">
-        <p className="min-w-0 text-sm font-medium">{trialSentence(trial)}</p>
+        <p className="min-w-0 text-sm font-medium text-balance">{trialSentence(trial)}</p>
         {trial.days.length > 0 && (
           <Popover
             label={title.trim() === '' ? 'Show as table' : `Show as table: ${title}`}
@@ -77,7 +77,7 @@ function Found({ trial, title }: { trial: Trial; title: string }) {
 
 function TooShort() {
   return (
-    <p className="text-sm">
+    <p className="py-2.5 text-sm">
       <span className="font-medium">Not enough history yet</span>
       <span className="block text-muted">Once more complete days are stored, this shows when it would have alerted.</span>
     </p>

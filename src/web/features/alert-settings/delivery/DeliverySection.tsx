@@ -1,10 +1,9 @@
 import { useId } from 'react'
-import { smsRefusal } from '../../../../core/billing/entitlements.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import type { CardProps } from './card-props.ts'
+import { type CardProps, hasSms } from './card-props.ts'
 import { EmailCard } from './EmailCard.tsx'
 import { SlackCard } from './SlackCard.tsx'
 import { SmsCard } from './SmsCard.tsx'
@@ -51,9 +50,7 @@ const gridClass = 'grid grid-cols-1 items-start gap-4 lg:grid-cols-2 xl:gap-5'
 const columnClass = 'flex min-w-0 flex-col gap-4 xl:gap-5'
 
 function Cards(props: CardProps) {
-  const { locked } = props.channels.sms
-  // Locked for another reason than the plan: this installation has no SMS (OPEN-POINTS 12).
-  const hasSms = locked === null || locked === smsRefusal(props.plan)
+  const { plan, channels } = props
   return (
     <div className={gridClass}>
       <div className={columnClass}>
@@ -62,7 +59,7 @@ function Cards(props: CardProps) {
       </div>
       <div className={columnClass}>
         <SlackCard {...props} />
-        {hasSms && <SmsCard {...props} />}
+        {hasSms(plan, channels.sms.locked) && <SmsCard {...props} />}
         <WebhookCard {...props} />
       </div>
     </div>

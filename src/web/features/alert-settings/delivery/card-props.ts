@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { DeliveryChannels } from '../../../../contract/delivery-channels.ts'
 import type { DeliverySettings } from '../../../../contract/delivery.ts'
-import { channelAvailability } from '../../../../core/billing/entitlements.ts'
+import { channelAvailability, smsRefusal } from '../../../../core/billing/entitlements.ts'
 import { plans } from '../../../../core/billing/plans.ts'
 import type { PlanId } from '../../../../contract/user.ts'
 import type { SettingsDraft } from './use-settings-draft.ts'
@@ -15,6 +15,9 @@ export function lockOf(plan: PlanId, channel: 'slack' | 'sms' | 'webhook', locke
   if (!plans[plan][channel]) return { reason: channelAvailability(channel), byPlan: true }
   return locked === null ? null : { reason: locked, byPlan: false }
 }
+
+/** OPEN-POINTS 12: locked for another reason than the plan, SMS is something that this installation does not have. */
+export const hasSms = (plan: PlanId, locked: string | null): boolean => locked === null || locked === smsRefusal(plan)
 
 /** What the server said of a field the last time it refused to save. */
 export const refusalOf = ({ refusal }: SettingsDraft, ...fields: (keyof DeliverySettings)[]): string | undefined =>

@@ -212,7 +212,9 @@ describe('the chart', () => {
     const alert = await pageLost()
     const { series, current } = await reportOf(owner, alert.id)
     const page = await open(owner, alert)
-    const box = (await slider(page).locator('..').boundingBox())!
+    const plot = slider(page).locator('..')
+    await plot.scrollIntoViewIfNeeded()
+    const box = (await plot.boundingBox())!
     const index = series.findIndex(({ date }) => date === current!.start)
     await page.mouse.move(box.x + (box.width * (index + 0.5)) / series.length, box.y + box.height / 2)
     const told = page.getByText(`Clicks: ${series[index]?.value}`, { exact: true })
@@ -371,7 +373,7 @@ describe('what can be done', () => {
     await sql(`UPDATE alerts SET snoozed_until = '2026-03-18T19:00:00Z' WHERE id = $1`, [alert.id])
     await runJob(app, 'alerts-due')
     const page = await open(actor.person, alert)
-    await expectText(life(page).filter({ hasText: 'Snooze ended' }), /Its time was over, and the alert still lasts\./)
+    await expectText(life(page).filter({ hasText: 'Snooze ended' }).last(), /Its time was over, and the alert still lasts\./)
   })
 
   test('View in GSC opens the property there, in a new tab', async () => {

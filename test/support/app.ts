@@ -10,14 +10,14 @@ import { startWebhook, type WebhookStandIn } from '../../emulators/webhook/serve
 import { parseConfig } from '../../src/server/config.ts'
 import type { CallLimits } from '../../src/server/google/quota.ts'
 import { createLog, type LogLevel } from '../../src/server/platform/log.ts'
-import { openQueue } from '../../src/server/platform/queue.ts'
 import { type RunningServer, startServer } from '../../src/server/server.ts'
 import { createControl, type Control } from './google-control.ts'
+import { sendJob } from './jobs.ts'
 import { createMailControl, type MailControl } from './mail-control.ts'
 import { createSlackControl, createSmsControl, createWebhookControl } from './message-controls.ts'
 import type { SlackControl, SmsControl, WebhookControl } from './message-controls.ts'
 import { createStripeControl, type StripeControl } from './stripe-control.ts'
-import { embeddedUrl, type StoresView, viewStores } from './stores.ts'
+import { type StoresView, viewStores } from './stores.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
 export type { Visitor } from './visitor.ts'
@@ -141,11 +141,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sms: createSmsControl(phones.url),
     webhook: createWebhookControl(receiver),
     stores: () => (stores ??= viewStores(dataDir)),
-    async lookForDue() {
-      const queue = await openQueue({ url: await embeddedUrl(dataDir), log: createLog('silent'), worker: false })
-      await queue.send('sync-due', {})
-      await queue.close()
-    },
+    lookForDue: () => sendJob(dataDir, 'sync-due'),
     visitor: () => createVisitor(() => server.url),
     async demo() {
       const visitor = app.visitor()

@@ -11,7 +11,7 @@ import type { Visitor } from './visitor.ts'
 
 /** The standing cast: somebody with everything, and people who lack something. */
 export type Cast = Record<
-  'demo' | 'newcomer' | 'unconnected' | 'cutOff' | 'unconfirmed' | 'guarded' | 'lapsed' | 'told' | 'alerted',
+  'demo' | 'newcomer' | 'unconnected' | 'cutOff' | 'unconfirmed' | 'guarded' | 'lapsed' | 'told' | 'alerted' | 'watchful',
   Visitor
 >
 
@@ -37,7 +37,8 @@ export async function castOf(app: TestApp): Promise<Cast> {
     guarded: await guardedPerson(app),
     lapsed: await lapsedPerson(app),
     told: await toldPerson(app),
-    alerted: await alertedPerson(app),
+    alerted: await alertedPerson(app, 'alerted', 110),
+    watchful: await alertedPerson(app, 'watchful'),
   }
 }
 
@@ -58,10 +59,10 @@ async function toldPerson(app: TestApp): Promise<Visitor> {
   return person
 }
 
-/** Somebody with more alerts than a page holds, of every severity and state, about short and long names. */
-async function alertedPerson(app: TestApp): Promise<Visitor> {
-  const site = 'https://a-property-with-many-alerts.example/'
-  const person = await newPerson(app, { email: 'alerted@example.test', sites: { [site]: 'empty' } })
+/** Somebody with alerts of every severity and state, about short and long names, and with `others` besides. */
+async function alertedPerson(app: TestApp, name: string, others = 0): Promise<Visitor> {
+  const site = `https://a-property-with-alerts-by-the-name-of-${name}.example/`
+  const person = await newPerson(app, { email: `${name}@example.test`, sites: { [site]: 'empty' } })
   await shortenHistory(app, site, 3)
   await select(person, site)
   const before = (hours: number) => new Date(app.google.now().getTime() - hours * 3_600_000).toISOString()
@@ -88,7 +89,7 @@ async function alertedPerson(app: TestApp): Promise<Visitor> {
       state: 'recovered',
     },
     { openedAt: before(90), severity: 'info', entity: query('lamp'), previous: null, current: 40, change: null, viewed: true },
-    ...Array.from({ length: 110 }, (_, index) => ({ openedAt: before(100 + index), entity: query(`query ${index}`) })),
+    ...Array.from({ length: others }, (_, index) => ({ openedAt: before(100 + index), entity: query(`query ${index}`) })),
   ])
   return person
 }
@@ -142,6 +143,24 @@ async function toPayment(page: Page): Promise<void> {
   await page.getByRole('article', { name: 'Pro' }).getByRole('button', { name: 'Select Plan' }).click()
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
   await page.locator('button:enabled', { hasText: 'Pay $9/month' }).waitFor()
+}
+
+async function newAlert(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New Alert' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Alert' })
+  await expectVisible(dialog.getByRole('figure', { name: 'Backtest' }).getByText(/alert in|alerted on/))
+}
+
+/** Makes a rule beyond the four, unless somebody has done so before. */
+async function otherRule(page: Page): Promise<void> {
+  await expectVisible(page.getByRole('region', { name: 'Position drop' }))
+  const edit = page.getByRole('button', { name: 'Edit Clicks drop (copy)' })
+  if ((await edit.count()) > 0) return
+  await page.getByRole('button', { name: 'Duplicate Clicks drop' }).click()
+  await expectVisible(page.getByRole('dialog', { name: 'Edit Alert' }))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
+  await expectVisible(edit)
 }
 
 /** Every screen there is, and the states in which it looks different. A new screen belongs here. */
@@ -380,9 +399,9 @@ export const screens: Screen[] = [
   },
   {
     name: 'active alerts',
-    who: 'alerted',
+    who: 'watchful',
     address: '/alerts',
-    see: (page) => expectVisible(page.getByRole('article'), page.getByRole('button', { name: /^Show more/ })),
+    see: (page) => expectVisible(page.getByRole('article')),
   },
   {
     name: 'active alerts as a table, some of them chosen',
@@ -398,7 +417,7 @@ export const screens: Screen[] = [
   },
   {
     name: 'active alerts of days to be chosen',
-    who: 'alerted',
+    who: 'watchful',
     address: '/alerts?range=custom',
     async see(page) {
       await page.getByRole('button', { name: /^Dates:/ }).click()
@@ -407,7 +426,7 @@ export const screens: Screen[] = [
   },
   {
     name: 'snoozing an alert until a date',
-    who: 'alerted',
+    who: 'watchful',
     address: '/alerts',
     async see(page) {
       await page
@@ -418,6 +437,26 @@ export const screens: Screen[] = [
       await expectVisible(page.getByRole('dialog', { name: 'Snooze until a date' }))
     },
   },
+  {
+    name: 'alert report',
+    who: 'alerted',
+    address: '/alerts',
+    async see(page) {
+      await page.getByRole('link', { name: 'View full report' }).first().click()
+      await expectVisible(page.getByRole('list', { name: 'Timeline' }), page.getByRole('slider', { name: /^When did/ }))
+    },
+  },
+  {
+    name: 'alert report with its days as a table',
+    who: 'alerted',
+    address: '/alerts',
+    async see(page) {
+      await page.getByRole('link', { name: 'View full report' }).first().click()
+      await page.getByRole('button', { name: /^Show as table: / }).click()
+      await expectVisible(page.getByRole('dialog').getByRole('table'))
+    },
+  },
+  { name: 'no such alert', who: 'newcomer', address: '/alerts/999999999', see: heading('Alert not found') },
   { name: 'no active alerts', who: 'lapsed', address: '/alerts', see: heading('No alerts at this time') },
   {
     name: 'no active alerts in the table',
@@ -426,6 +465,58 @@ export const screens: Screen[] = [
     see: (page) => expectVisible(page.getByRole('button', { name: 'Create New Alert' })),
   },
   { name: 'active alerts without a property', who: 'newcomer', address: '/alerts', see: heading('Property Required') },
+  {
+    name: 'alert settings with something unsaved',
+    who: 'demo',
+    address: '/alert-settings',
+    async see(page) {
+      await page.getByRole('region', { name: 'Clicks drop' }).getByRole('spinbutton').fill('40')
+      await expectVisible(page.getByText('Unsaved changes: Clicks drop'))
+    },
+  },
+  {
+    name: 'alert settings left with something unsaved',
+    who: 'demo',
+    address: '/alert-settings',
+    async see(page) {
+      await page.getByRole('region', { name: 'Clicks drop' }).getByRole('spinbutton').fill('40')
+      await page.getByRole('link', { name: 'Dashboard' }).click()
+      await expectVisible(page.getByRole('alertdialog', { name: 'Leave without saving?' }))
+    },
+  },
+  { name: 'new alert', who: 'demo', address: '/alert-settings', see: newAlert },
+  {
+    name: 'new alert with its templates',
+    who: 'demo',
+    address: '/alert-settings',
+    async see(page) {
+      await newAlert(page)
+      await page.getByRole('combobox', { name: 'Start from' }).click()
+      await expectVisible(page.getByRole('option', { name: 'CTR drop' }))
+    },
+  },
+  {
+    name: 'new alert with mistakes',
+    who: 'demo',
+    address: '/alert-settings',
+    async see(page) {
+      await newAlert(page)
+      await page.getByRole('dialog').getByRole('spinbutton').fill('101')
+      await page.getByRole('button', { name: 'Create Alert' }).click()
+      await expectVisible(page.getByText('Give the rule a title'), page.getByText('A percentage is at most 100'))
+    },
+  },
+  { name: 'other rules', who: 'demo', address: '/alert-settings', see: otherRule },
+  {
+    name: 'an alert being edited',
+    who: 'demo',
+    address: '/alert-settings',
+    async see(page) {
+      await otherRule(page)
+      await page.getByRole('button', { name: 'Edit Clicks drop (copy)' }).click()
+      await expectVisible(page.getByRole('dialog', { name: 'Edit Alert' }))
+    },
+  },
   { name: 'alert settings without a property', who: 'newcomer', address: '/alert-settings', see: heading('Property Required') },
   { name: 'account', who: 'demo', address: '/account', see: heading('Google Integration') },
   {

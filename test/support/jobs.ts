@@ -4,10 +4,10 @@ import type { TestApp } from './app.ts'
 import { embeddedUrl } from './stores.ts'
 import { until } from './until.ts'
 
-/** Puts a job without content into a queue of the server that works on `dataDir`. */
-export async function sendJob(dataDir: string, name: string): Promise<void> {
+/** Puts a job into a queue of the server that works on `dataDir`. */
+export async function sendJob(dataDir: string, name: string, content: object = {}): Promise<void> {
   const queue = await openQueue({ url: await embeddedUrl(dataDir), log: createLog('silent'), worker: false })
-  await queue.send(name, {})
+  await queue.send(name, content)
   await queue.close()
 }
 

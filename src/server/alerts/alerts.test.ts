@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { sendJob } from '../../../test/support/jobs.ts'
 import { ownerOf, propertyId, refresh } from '../../../test/support/people.ts'
-import { embeddedUrl } from '../../../test/support/stores.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { alertCondition, alertConditions, backtestAnswer, type NewCondition } from '../../contract/alert-conditions.ts'
 import { alert, alertReport, alerts, type Alert, evaluateAnswer } from '../../contract/alerts.ts'
 import { addDays, eachDay } from '../../core/analytics/days.ts'
-import { createLog } from '../platform/log.ts'
-import { openQueue } from '../platform/queue.ts'
 
 // The life of alerts against the real server, with days dictated to the stand-in.
 
@@ -170,6 +168,15 @@ describe('rules', () => {
     },
   )
 
+  test('the four are there before any other, even where nobody has looked at them', async () => {
+    const fresh = await ownerOf(app, 'https://fresh.example/', { days: 3, email: 'fresh@example.test' })
+    await (await app.stores()).sql('DELETE FROM alert_watches WHERE property_id = $1', [await propertyId(app, 'https://fresh.example/')])
+    await (await app.stores()).sql('DELETE FROM alert_conditions WHERE property_id = $1', [await propertyId(app, 'https://fresh.example/')])
+    await fresh.send('POST', '/api/alert-conditions', { type: 'position', title: 'Mine' })
+    const titles = alertConditions.parse((await fresh.get('/api/alert-conditions')).body).map(({ title }) => title)
+    expect(titles).toEqual(['Clicks drop', 'CTR drop', 'Impressions spike', 'Position drop', 'Mine'])
+  })
+
   test('a copy can be copied, and never has too long a title', async () => {
     const made = await create({ type: 'clicks', title: 'x'.repeat(120), monitor: 'site' })
     const copy = alertCondition.parse((await owner.send('POST', `/api/alert-conditions/${made.id}/duplicate`)).body)
@@ -231,7 +238,8 @@ describe('an alert', () => {
     expect(series.at(0)).toEqual({ date: addDays(through, -6 - 49), value: 100, complete: true })
     expect(series.findLast(({ complete }) => complete)).toEqual({ date: through, value: 20, complete: true })
     expect(timeline[0]).toMatchObject({ from: null, to: 'firing', reason: 'condition_met', by: null })
-    expect(deliveries).toEqual([])
+    // Free: with the weekly digest.
+    expect(deliveries).toMatchObject([{ channel: 'email', event: 'opened', inDigest: true, state: 'waiting', to: 'owner@example.test' }])
   })
 
   test('waits while days of its window are incomplete, and recovers when the figures have', async () => {
@@ -355,8 +363,4 @@ test('the backtest of a rule is what evaluating day by day finds', async () => {
 }, 120_000)
 
 /** The look at what is due that the server takes every minute, now. */
-async function lookForAlerts(): Promise<void> {
-  const queue = await openQueue({ url: await embeddedUrl(app.dataDir), log: createLog('silent'), worker: false })
-  await queue.send('alerts-due', {})
-  await queue.close()
-}
+const lookForAlerts = () => sendJob(app.dataDir, 'alerts-due')

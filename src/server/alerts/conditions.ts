@@ -36,7 +36,12 @@ export function createConditions({ store, clock }: { store: ConditionsStore; clo
     },
 
     /** @throws Refusal 400 with the field, 409 when there are too many */
-    create: (property: Property, given: NewCondition): Promise<AlertCondition> => add(property, completed(given)),
+    async create(property: Property, given: NewCondition): Promise<AlertCondition> {
+      const condition = completed(given)
+      // Those it comes with are there before any other, whichever screen somebody opens first.
+      await store.ensureDefaults([property.id], defaultConditions, clock.now())
+      return add(property, condition)
+    },
 
     /** @throws Refusal 400 with the field, 404 when it is not theirs, 409 when no change can mend it */
     async change(userId: string, id: string, change: ConditionChange): Promise<AlertCondition> {

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
+import { sendJob } from '../../../test/support/jobs.ts'
 import { ownerOf, refresh, stoppedAs } from '../../../test/support/people.ts'
-import { embeddedUrl } from '../../../test/support/stores.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { alertReport, alerts, type Alert } from '../../contract/alerts.ts'
-import { createLog } from '../platform/log.ts'
-import { openQueue } from '../platform/queue.ts'
 
 const site = 'https://connected.example/'
 const email = 'owner@example.test'
@@ -23,11 +21,7 @@ afterAll(() => app.close())
 
 const all = async (): Promise<Alert[]> =>
   alerts.parse((await owner.get('/api/alerts')).body).filter(({ entity }) => entity.kind === 'connection')
-async function look(): Promise<void> {
-  const queue = await openQueue({ url: await embeddedUrl(app.dataDir), log: createLog('silent'), worker: false })
-  await queue.send('alerts-due', {})
-  await queue.close()
-}
+const look = () => sendJob(app.dataDir, 'alerts-due')
 const lookUntil = async (isWanted: (found: Alert[]) => boolean): Promise<Alert[]> => {
   await look()
   return until(all, isWanted)

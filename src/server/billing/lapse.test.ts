@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { sendJob } from '../../../test/support/jobs.ts'
 import { newPerson, select } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { createSubscriptionAnswer, subscription } from '../../contract/billing.ts'
 import { type PlanId, user } from '../../contract/user.ts'
-import { createLog } from '../platform/log.ts'
-import { openQueue } from '../platform/queue.ts'
-import { embeddedUrl } from '../../../test/support/stores.ts'
 
 let app: TestApp
 let people = 0
@@ -146,11 +144,7 @@ describe('a subscription that lapses', () => {
 })
 
 describe('where no webhook arrives', () => {
-  const review = async () => {
-    const queue = await openQueue({ url: await embeddedUrl(app.dataDir), log: createLog('silent'), worker: false })
-    await queue.send('billing-review', {})
-    await queue.close()
-  }
+  const review = () => sendJob(app.dataDir, 'billing-review')
 
   test('the nightly review finds what changed', async () => {
     const { person, email } = await payer('pro', 2)
@@ -177,10 +171,8 @@ test('what follows from a change is done even if the server stopped before it co
   // As a transaction leaves it whose process ended right after it: the plan and the job are there, nothing else was done.
   await sql(`UPDATE people SET plan = 'free' WHERE user_id = $1`, [id?.id])
   expect(await sitesOf(person)).toEqual({ monitored: [1, 2, 3], paused: [] })
-  const queue = await openQueue({ url: await embeddedUrl(app.dataDir), log: createLog('silent'), worker: false })
   const letters = [{ kind: 'plan-ended', plan: 'pro', at: null }]
-  await queue.send('billing-change', { userId: id?.id ?? '', from: 'pro', to: 'free', letters })
-  await queue.close()
+  await sendJob(app.dataDir, 'billing-change', { userId: id?.id ?? '', from: 'pro', to: 'free', letters })
   await until(
     () => sitesOf(person),
     ({ paused }) => paused.length === 2,

@@ -128,7 +128,7 @@ describe('instant alerts', () => {
   test('wait while it is quiet, in the time zone of the person, and are left out when they were dealt with meanwhile', async () => {
     // Noon in California is in the evening in Berlin.
     const quietHours = { from: 19, until: 7 }
-    const { owner, email } = await falling('agency', { frequency: 'instant', timeZone: 'Europe/Berlin', quietHours })
+    const { owner, email, site } = await falling('agency', { frequency: 'instant', timeZone: 'Europe/Berlin', quietHours })
     await deliver()
     const [critical, warning] = await fall(owner)
     expect(await told(email)).toEqual([])
@@ -140,7 +140,7 @@ describe('instant alerts', () => {
     app.google.advance(3 * hourMs)
     await deliver()
     const [mail] = await told(email)
-    expect(mail!.text).toContain('80.0%')
+    expect(mail!.subject).toBe(`Clicks dropped 80.0%: /lamps · ${site}`)
     expect(mail!.text).not.toContain('25.0%')
     expect(await deliveries(owner, warning)).toMatchObject([{ state: 'suppressed', detail: 'It was acknowledged before it was due.' }])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Alert } from '../../contract/alerts.ts'
-import { alertChange, alertFigures, searchConsoleAddress } from './alert-view.ts'
+import { alertChange, alertFigures, alertSeries, alertSubject, alertValues, searchConsoleAddress } from './alert-view.ts'
 
 const alert: Alert = {
   id: '1',
@@ -79,4 +79,33 @@ test('the target is the resource that Search Console opens', () => {
   expect(searchConsoleAddress('https://a.example/?x&y')).toBe(
     'https://search.google.com/search-console?resource_id=https%3A%2F%2Fa.example%2F%3Fx%26y',
   )
+})
+
+test('the figure of now stands apart from the one before', () => {
+  expect(alertValues(alert)).toEqual({ current: '983', previous: '12K' })
+  expect(alertValues({ ...alert, previousValue: null })).toEqual({ current: '983', previous: null })
+  expect(alertValues({ ...alert, currentValue: null, previousValue: null })).toBeNull()
+})
+
+test('an alert is about its figure, or about the connection', () => {
+  expect(alertSubject({ ...alert, type: 'ctr' })).toBe('CTR')
+  expect(alertSubject({ ...alert, entity: { kind: 'connection', name: 'token_revoked' } })).toBe('Connection')
+})
+
+describe('the days of an alert', () => {
+  test('are counted back from the day it was judged by', () => {
+    const series = alertSeries({ ...alert, data: Array.from({ length: 28 }, (_, day) => day) })
+    expect(series).toMatchObject({ until: '2026-11-09', dated: true })
+    expect(series?.points[0]).toEqual({ date: '2026-10-13', value: 0 })
+    expect(series?.points.at(-1)).toEqual({ date: '2026-11-09', value: 27 })
+  })
+
+  test('are not known where some have no figure', () => {
+    expect(alertSeries({ ...alert, type: 'position', data: [3, 4, 5] })).toMatchObject({ until: '2026-11-09', dated: false })
+  })
+
+  test('there are none of an alert that is not about figures', () => {
+    expect(alertSeries(alert)).toBeNull()
+    expect(alertSeries({ ...alert, current: null, data: [1] })).toBeNull()
+  })
 })

@@ -6,7 +6,7 @@ import { alertsLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
 import { counted } from '../outbound/names.ts'
 import { alertInFull } from './alert-in-full.ts'
 import { fitted } from './fitted.ts'
-import { countsOf, siteName, titleOf } from './item-words.ts'
+import { countsOf, siteName, titleOf, underProperty } from './item-words.ts'
 import { styles } from './look.ts'
 import { frame } from './mail-frame.ts'
 import { type About, link, plainSentence, titleLine } from './pieces.ts'
@@ -54,7 +54,7 @@ const soleTitle = (item: NewsItem, length: number): string =>
 /** What changed comes first, or how much did. */
 function subjectOf(property: string, items: readonly NewsItem[]): string {
   const site = siteName(property, most.siteInSubject)
-  const [first, ...others] = items
+  const [first, ...others] = items.map((item) => underProperty(item, property))
   if (first === undefined) return site
   if (others.length === 0) return `${soleTitle(first, most.subject - 3 - site.length)} · ${site}`
   const counts = `${countsOf(items)} on ${site}: `

@@ -1,10 +1,7 @@
-import type { Severity } from '../../../contract/alerts.ts'
 import { changeText, nouns } from '../../../core/alerting/words.ts'
 import type { NewsItem } from '../message.ts'
 import { counted, propertyName, visible } from '../outbound/names.ts'
 import { cutMiddle } from './cut-middle.ts'
-
-export const severityWords: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info', positive: 'Positive' }
 
 /** A property as people call it, cut where it is long. */
 export const siteName = (property: string, most = 100): string => cutMiddle(propertyName(property), most)
@@ -24,6 +21,14 @@ export function titleOf({ title, entity, type, change, event }: NewsItem, most: 
     line.replace(name, () => cutMiddle(name, room)),
     most,
   )
+}
+
+/** An alert about a page of this property by the page's path, where the property is told beside it. */
+export function underProperty(item: NewsItem, property: string): NewsItem {
+  const { entity, title } = item
+  if (entity.kind !== 'page' || !property.endsWith('/') || !entity.name.startsWith(property)) return item
+  const path = entity.name.slice(property.length - 1)
+  return { ...item, title: title.replace(entity.name, () => path), entity: { ...entity, name: path } }
 }
 
 /** `2 alerts and 1 recovery`. */

@@ -3,7 +3,8 @@ import { Link } from '@react-email/link'
 import { styles as letters } from '../../mail/look.ts'
 import type { NewsItem } from '../message.ts'
 import { cutMiddle } from './cut-middle.ts'
-import { severityWords, titleOf } from './item-words.ts'
+import { severityWords } from '../outbound/severity-words.ts'
+import { titleOf } from './item-words.ts'
 import { badgeStyle, styles, toneOf } from './look.ts'
 
 /** What every mail says of its reader and its place. */

@@ -1,6 +1,6 @@
 import type { Severity } from '../../../contract/alerts.ts'
 import { changeText, figure } from '../../../core/alerting/words.ts'
-import { severityWords } from '../email/item-words.ts'
+import { severityWords } from '../outbound/severity-words.ts'
 import type { NewsItem } from '../message.ts'
 import { actionLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
 import { counted } from '../outbound/names.ts'

@@ -53,7 +53,7 @@ function Figure({ label, shown, exact, days }: FigureProps) {
       <dt className="text-sm font-medium text-muted">{label}</dt>
       <dd className="mt-1 tabular-nums">
         <span className="text-figure font-semibold tracking-tight">{shown}</span>
-        {exact !== null && <span className="text-sm whitespace-nowrap text-muted"> {exact}</span>}
+        {exact !== null && <span className="ml-1 text-sm whitespace-nowrap text-muted"> {exact}</span>}
         <span className="mt-0.5 block text-sm text-muted">{days}</span>
       </dd>
     </div>

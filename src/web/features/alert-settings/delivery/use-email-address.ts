@@ -37,4 +37,3 @@ export function useEmailAddress({ form, channels, account, show }: Destinations)
     },
   }
 }
-export type EmailAddress = ReturnType<typeof useEmailAddress>

@@ -37,4 +37,3 @@ export function useSlack({ form, channels, typed, show }: Destinations, turnOn: 
     tellMissing: () => tellAt(form, 'webhookUrl', 'Paste the address of an incoming webhook'),
   }
 }
-export type Slack = ReturnType<typeof useSlack>

@@ -53,4 +53,3 @@ export function useSms({ form, channels, show }: Destinations, turnOn: ChannelSw
         : tellAt(form, 'code', `Enter the code that was sent to ${waitingFor}`),
   }
 }
-export type Sms = ReturnType<typeof useSms>

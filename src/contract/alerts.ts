@@ -10,7 +10,9 @@ export type Severity = z.infer<typeof severity>
 export const alertState = z.enum(['firing', 'acknowledged', 'snoozed', 'recovered'])
 export type AlertState = z.infer<typeof alertState>
 
-const entity = z.object({ kind: z.enum(['site', 'page', 'query', 'connection']), name: z.string() })
+/** What an alert is about, from what concerns the most of a property to the least. */
+export const entityKind = z.enum(['connection', 'site', 'page', 'query'])
+const entity = z.object({ kind: entityKind, name: z.string() })
 const window = z.object({ start: isoDate, end: isoDate })
 
 /** Days that the figures in `data` are of. */

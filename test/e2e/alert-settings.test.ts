@@ -274,20 +274,20 @@ describe('leaving with changes that are not saved', () => {
 
   test('to another property is not leaving: what was typed is still there afterwards', async () => {
     const page = await browser.visitAs(await app.demo(), '/alert-settings')
-    const choose = async (from: string, to: string) => {
+    const goOver = async (from: string, to: string) => {
       await page.getByRole('button', { name: `Property: ${from}` }).click()
       await page.getByRole('menuitemradio', { name: to }).click()
       await expectVisible(page.getByRole('main').getByText(to, { exact: true }))
       await expectVisible(card(page, 'Clicks drop'))
     }
     await threshold(page).fill('31')
-    await choose(sites.shop, sites.blog)
+    await goOver(sites.shop, sites.blog)
     expect(await threshold(page).inputValue()).toBe('15')
     await expectVisible(page.getByText(`Not saved yet, and kept until you leave: Clicks drop (${sites.shop})`))
     await page.getByRole('link', { name: 'Dashboard' }).click()
     await expectVisible(question(page).getByText(`Not saved yet: Clicks drop (${sites.shop}).`))
     await page.keyboard.press('Escape')
-    await choose(sites.blog, sites.shop)
+    await goOver(sites.blog, sites.shop)
     expect(await threshold(page).inputValue()).toBe('31')
     await threshold(page).fill('15')
     await page.getByRole('link', { name: 'Dashboard' }).click()

@@ -76,7 +76,7 @@ describe('on Free', () => {
     for (const [name, button, plans] of [
       ['Slack', 'Connect', 'Available on Pro and Agency plans'],
       ['SMS', 'Send code', 'Available on Pro and Agency plans'],
-      ['Webhook', 'Connect', 'Available on Agency plan'],
+      ['Webhook', 'Connect', 'Available on the Agency plan'],
     ] as const) {
       await expectVisible(card(page, name).getByText(plans, { exact: true }))
       expect(await turn(page, name).isDisabled()).toBe(true)
@@ -93,7 +93,7 @@ describe('on Free', () => {
     await expectText(page.getByRole('combobox', { name: 'Frequency' }), 'Weekly digest')
     await expectVisible(
       page.getByText('Your Free plan has no daily alerts. Available on Pro and Agency plans.'),
-      page.getByText('Your Free plan has no real-time alerts. Available on Agency plan.'),
+      page.getByText('Your Free plan has no real-time alerts. Available on the Agency plan.'),
     )
     await page.getByRole('combobox', { name: 'Frequency' }).click()
     for (const name of ['Daily digest', 'Instant alerts'])

@@ -131,7 +131,7 @@ describe('email notifications', () => {
 
   test.each([
     ['free', 'Weekly digest', ['Daily digest', 'Instant alerts'], 'Your Free plan has no daily alerts. Available on Pro and Agency plans.'],
-    ['pro', 'Daily digest', ['Instant alerts'], 'Your Pro plan has no real-time alerts. Available on Agency plan.'],
+    ['pro', 'Daily digest', ['Instant alerts'], 'Your Pro plan has no real-time alerts. Available on the Agency plan.'],
     ['agency', 'Daily digest', [], null],
   ] as const)('on %s come as %s; what the plan does not allow is shown with the reason', async (plan, chosen, locked, reason) => {
     await onPlan(plan)

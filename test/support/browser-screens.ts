@@ -67,7 +67,7 @@ async function alertedPerson(app: TestApp, name: string, others = 0): Promise<Vi
   await select(person, site)
   const before = (hours: number) => new Date(app.google.now().getTime() - hours * 3_600_000).toISOString()
   const page = { kind: 'page', name: `${site}lamps/floor-lamps/arched-oak-reading-lamp-with-linen-shade?colour=natural` } as const
-  const query = (name: string) => ({ kind: 'query', name }) as const
+  const query = (words: string) => ({ kind: 'query', name: words }) as const
   await putAlerts(app, site, [
     { openedAt: before(1), severity: 'critical', entity: page, previous: 12_400, current: 7_680, change: -38.06 },
     {
@@ -351,7 +351,7 @@ export const screens: Screen[] = [
     name: 'delivery that the plan does not have',
     who: 'lapsed',
     address: '/alert-settings',
-    see: (page) => expectVisible(page.getByText('Available on Agency plan', { exact: true })),
+    see: (page) => expectVisible(page.getByText('Available on the Agency plan', { exact: true })),
   },
   {
     name: 'a channel that leads nowhere any more',

@@ -23,10 +23,10 @@ test.each([
 test.each([
   ['free', 'weekly', null],
   ['free', 'daily', 'Your Free plan has no daily alerts. Available on Pro and Agency plans.'],
-  ['free', 'instant', 'Your Free plan has no real-time alerts. Available on Agency plan.'],
+  ['free', 'instant', 'Your Free plan has no real-time alerts. Available on the Agency plan.'],
   ['pro', 'weekly', null],
   ['pro', 'daily', null],
-  ['pro', 'instant', 'Your Pro plan has no real-time alerts. Available on Agency plan.'],
+  ['pro', 'instant', 'Your Pro plan has no real-time alerts. Available on the Agency plan.'],
   ['agency', 'instant', null],
   ['agency', 'daily', null],
   ['agency', 'weekly', null],
@@ -44,22 +44,22 @@ test('Slack and SMS are for Pro and Agency', () => {
 })
 
 test('a webhook is for Agency', () => {
-  expect(webhookRefusal('free')).toBe('Your Free plan has no webhook alerts. Available on Agency plan.')
-  expect(webhookRefusal('pro')).toBe('Your Pro plan has no webhook alerts. Available on Agency plan.')
+  expect(webhookRefusal('free')).toBe('Your Free plan has no webhook alerts. Available on the Agency plan.')
+  expect(webhookRefusal('pro')).toBe('Your Pro plan has no webhook alerts. Available on the Agency plan.')
   expect(webhookRefusal('agency')).toBeNull()
 })
 
 test('where a channel can be had is said in the words of SPEC §2', () => {
   expect(channelAvailability('slack')).toBe('Available on Pro and Agency plans')
   expect(channelAvailability('sms')).toBe('Available on Pro and Agency plans')
-  expect(channelAvailability('webhook')).toBe('Available on Agency plan')
+  expect(channelAvailability('webhook')).toBe('Available on the Agency plan')
 })
 
 test('the API is read with Pro, changed with Agency, closed to Free', () => {
   expect(apiRefusal('free', 'read')).toBe('Your Free plan has no API access. Available on Pro and Agency plans.')
-  expect(apiRefusal('free', 'full')).toBe('Your Free plan has no API access that may change things. Available on Agency plan.')
+  expect(apiRefusal('free', 'full')).toBe('Your Free plan has no API access that may change things. Available on the Agency plan.')
   expect(apiRefusal('pro', 'read')).toBeNull()
-  expect(apiRefusal('pro', 'full')).toBe('Your Pro plan has no API access that may change things. Available on Agency plan.')
+  expect(apiRefusal('pro', 'full')).toBe('Your Pro plan has no API access that may change things. Available on the Agency plan.')
   expect(apiRefusal('agency', 'read')).toBeNull()
   expect(apiRefusal('agency', 'full')).toBeNull()
 })

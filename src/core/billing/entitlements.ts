@@ -47,5 +47,5 @@ export const channelAvailability = (channel: 'slack' | 'sms' | 'webhook'): strin
 
 function availability(allows: (plan: Plan) => boolean): string {
   const names = catalogue.filter(allows).map((plan) => plan.name)
-  return `Available on ${names.join(' and ')} plan${names.length > 1 ? 's' : ''}`
+  return names.length === 1 ? `Available on the ${names[0]} plan` : `Available on ${names.join(' and ')} plans`
 }

@@ -33,7 +33,10 @@ describe('what is told through a channel', () => {
     expect(tells('email', news('warning'))).toEqual({ tell: true })
     expect(tells('email', news('info'))).toEqual({ tell: true })
     expect(tells('email', news('positive'))).toMatchObject({ tell: false, reason: expect.stringContaining('switched off') })
-    expect(tells('email', news('critical'), { criticalAlerts: false })).toEqual({ tell: false, reason: 'Critical alerts are switched off.' })
+    expect(tells('email', news('critical'), { criticalAlerts: false })).toEqual({
+      tell: false,
+      reason: 'Critical alerts are switched off.',
+    })
     expect(tells('email', news('info'), { warningAlerts: false })).toMatchObject({ tell: false })
   })
 
@@ -56,7 +59,8 @@ describe('what is told through a channel', () => {
 
   test('to a webhook everything', () => {
     const on = { webhookEnabled: true, warningAlerts: false }
-    for (const severity of ['critical', 'warning', 'info', 'positive'] as const) expect(tells('webhook', news(severity), on)).toEqual({ tell: true })
+    for (const severity of ['critical', 'warning', 'info', 'positive'] as const)
+      expect(tells('webhook', news(severity), on)).toEqual({ tell: true })
     expect(tells('webhook', news('warning', 'recovered'), on)).toEqual({ tell: true })
   })
 })

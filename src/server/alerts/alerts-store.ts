@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type AlertState, severity as severities, type Severity } from '../../contract/alerts.ts'
+import { type AlertState, entityKind, severity as severities, type Severity } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import type { Db } from '../database/open.ts'
@@ -19,8 +19,9 @@ export type AlertsFilter = {
 }
 export type AlertsPage = { limit: number; offset: number }
 
-/** Of the same moment the most severe first: the contract lists them from critical to positive. */
-const latestFirst = sql`alerts.opened_at DESC, array_position(${severities.options}::text[], alerts.severity), alerts.id DESC`
+/** Of the same moment the most severe first, then what concerns the most: both in the order of the contract. */
+const latestFirst = sql`alerts.opened_at DESC, array_position(${severities.options}::text[], alerts.severity),
+  array_position(${entityKind.options}::text[], alerts.entity_kind), alerts.id DESC`
 
 export function createAlertsStore(db: Db, events: EventBus) {
   const ofPerson = (trx: Db, userId: string) =>

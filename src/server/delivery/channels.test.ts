@@ -178,7 +178,7 @@ describe('a webhook', () => {
     await setWebhook(app.webhook.hookUrl)
     await onPlan(plan)
     const name = plan === 'free' ? 'Free' : 'Pro'
-    const message = `Your ${name} plan has no webhook alerts. Available on Agency plan.`
+    const message = `Your ${name} plan has no webhook alerts. Available on the Agency plan.`
     expect((await channels()).webhook).toMatchObject({ locked: message, to: shown() })
     expect(await setWebhook(app.webhook.hookUrl)).toMatchObject({ status: 403, body: { message } })
     expect(await person.send('POST', `${path}/webhook/secret`)).toMatchObject({ status: 403, body: { message } })

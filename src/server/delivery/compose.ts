@@ -1,5 +1,5 @@
 import type { Metrics } from '../../contract/metrics.ts'
-import type { Severity } from '../../contract/alerts.ts'
+import { entityKind, severity as severities } from '../../contract/alerts.ts'
 import type { AlertTold } from '../alerts/service.ts'
 import type { NewsEvent } from '../database/delivery-tables.ts'
 import type { MessageOf, NewsItem, Standing } from './message.ts'
@@ -7,12 +7,10 @@ import type { MessageOf, NewsItem, Standing } from './message.ts'
 /** Something to be told of an alert, as it stands now. */
 export type Heard = { event: NewsEvent; alert: AlertTold }
 
-const severities: readonly Severity[] = ['critical', 'warning', 'info', 'positive']
-const rank = ({ severity, event }: NewsItem): number => severities.indexOf(severity) + (event === 'recovered' ? severities.length : 0)
+const rank = ({ severity, event }: NewsItem): number =>
+  severities.options.indexOf(severity) + (event === 'recovered' ? severities.options.length : 0)
 
-/** What concerns more of the site comes first. */
-const extents: readonly NewsItem['entity']['kind'][] = ['connection', 'site', 'page', 'query']
-const extent = ({ entity }: NewsItem): number => extents.indexOf(entity.kind)
+const extent = ({ entity }: NewsItem): number => entityKind.options.indexOf(entity.kind)
 
 /** Most severe first, of the same severity what concerns more; what has recovered last. */
 export const itemsOf = (heard: readonly Heard[]): NewsItem[] =>
@@ -32,7 +30,7 @@ type Section = MessageOf<'digest'>['properties'][number]
 
 /** The properties with the most severe news first, the others by name. */
 export function digestMessage(frequency: 'daily' | 'weekly', sections: readonly Section[]): MessageOf<'digest'> {
-  const worst = ({ items: [first] }: Section) => (first === undefined ? 2 * severities.length : rank(first))
+  const worst = ({ items: [first] }: Section) => (first === undefined ? 2 * severities.options.length : rank(first))
   return { kind: 'digest', frequency, properties: sections.toSorted((a, b) => worst(a) - worst(b) || a.name.localeCompare(b.name)) }
 }
 

@@ -129,7 +129,6 @@ export function createDispatch({ db, channels, destinations, baseUrl, clock, log
     },
   }
 }
-export type Dispatch = ReturnType<typeof createDispatch>
 
 const refused = (reason: string): Outcome => ({ outcome: 'refused', reason, disables: false })
 

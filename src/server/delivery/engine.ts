@@ -81,4 +81,3 @@ export async function createDeliveryEngine(deps: EngineDeps) {
     },
   }
 }
-export type DeliveryEngine = Awaited<ReturnType<typeof createDeliveryEngine>>

@@ -206,7 +206,9 @@ describe('a clock that jumps', () => {
     await deliver()
     // The session of their browser is over; what waits for them is not.
     const { sql } = await app.stores()
-    const states = await sql(`SELECT state FROM notifications JOIN users ON users.id = user_id WHERE email = $1 AND kind = 'alerts'`, [email])
+    const states = await sql(`SELECT state FROM notifications JOIN users ON users.id = user_id WHERE email = $1 AND kind = 'alerts'`, [
+      email,
+    ])
     expect(states).toEqual([{ state: 'waiting' }])
     app.google.setNow(today)
     await app.mail.setListening(true)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conditionType } from '../../contract/alert-conditions.ts'
-import { alertState, severity } from '../../contract/alerts.ts'
+import { alertState, entityKind, severity } from '../../contract/alerts.ts'
 import { isoDate } from '../../contract/common.ts'
 
 const span = z.object({ start: isoDate, end: isoDate })
@@ -16,7 +16,7 @@ export const newsItem = z.object({
   title: z.string(),
   /** What changed, from what to what, over which dates; `name` is a page or query. */
   sentence: z.array(z.union([z.string(), z.object({ name: z.string() })])),
-  entity: z.object({ kind: z.enum(['site', 'page', 'query', 'connection']), name: z.string() }),
+  entity: z.object({ kind: entityKind, name: z.string() }),
   /** As the alert's report shows them: sums, a fraction for CTR, a mean for positions. */
   currentValue: z.number().nullable(),
   previousValue: z.number().nullable(),

@@ -77,7 +77,6 @@ export function createNews({ alerts, settingsOf }: NewsDeps) {
     },
   }
 }
-export type NewsDesk = ReturnType<typeof createNews>
 
 /** What became of the openings of these alerts, by alert and channel. */
 async function openingsOf(trx: Db, alertIds: readonly string[]): Promise<Map<string, 'waiting' | 'told'>> {

@@ -160,11 +160,11 @@ describe('the plan decides', () => {
   test.each([
     ['free', { slackEnabled: true }, 'Your Free plan has no Slack alerts. Available on Pro and Agency plans.'],
     ['free', { frequency: 'daily' }, 'Your Free plan has no daily alerts. Available on Pro and Agency plans.'],
-    ['free', { frequency: 'instant' }, 'Your Free plan has no real-time alerts. Available on Agency plan.'],
+    ['free', { frequency: 'instant' }, 'Your Free plan has no real-time alerts. Available on the Agency plan.'],
     ['free', { smsEnabled: true }, 'Your Free plan has no SMS alerts. Available on Pro and Agency plans.'],
-    ['free', { webhookEnabled: true }, 'Your Free plan has no webhook alerts. Available on Agency plan.'],
-    ['pro', { webhookEnabled: true }, 'Your Pro plan has no webhook alerts. Available on Agency plan.'],
-    ['pro', { frequency: 'instant' }, 'Your Pro plan has no real-time alerts. Available on Agency plan.'],
+    ['free', { webhookEnabled: true }, 'Your Free plan has no webhook alerts. Available on the Agency plan.'],
+    ['pro', { webhookEnabled: true }, 'Your Pro plan has no webhook alerts. Available on the Agency plan.'],
+    ['pro', { frequency: 'instant' }, 'Your Pro plan has no real-time alerts. Available on the Agency plan.'],
   ] as const)('%s: %j is refused', async (plan, body, message) => {
     await onPlan(plan)
     const [field] = Object.keys(body)

@@ -18,7 +18,7 @@ describe('a channel that cannot be had', () => {
       reason: 'Available on Pro and Agency plans',
       byPlan: true,
     })
-    expect(lockOf('pro', 'webhook', webhookRefusal('pro'))).toEqual({ reason: 'Available on Agency plan', byPlan: true })
+    expect(lockOf('pro', 'webhook', webhookRefusal('pro'))).toEqual({ reason: 'Available on the Agency plan', byPlan: true })
   })
 
   test('for another reason says that one', () => {

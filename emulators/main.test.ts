@@ -51,8 +51,11 @@ test('stops with its parent: when its input closes', async () => {
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test.each(['google', 'smtp', 'smtp-web', 'stripe', 'slack', 'sms', 'webhook'])('a %s port that is none is refused in one line', async (name) => {
-  const child = spawn(process.execPath, [MAIN, `--${name}-port`, 'many'], { stdio: ['ignore', 'ignore', 'pipe'] })
-  const [code] = (await once(child, 'exit')) as [number]
-  expect(code).toBe(2)
-})
+test.each(['google', 'smtp', 'smtp-web', 'stripe', 'slack', 'sms', 'webhook'])(
+  'a %s port that is none is refused in one line',
+  async (name) => {
+    const child = spawn(process.execPath, [MAIN, `--${name}-port`, 'many'], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const [code] = (await once(child, 'exit')) as [number]
+    expect(code).toBe(2)
+  },
+)

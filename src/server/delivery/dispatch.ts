@@ -113,9 +113,9 @@ export function createDispatch({ db, channels, destinations, baseUrl, clock, log
      * @throws Refusal 409 when nothing is connected, 502 with what the other side said
      */
     async sendTest(userId: string, channel: ChannelName, property: string | null): Promise<{ to: string }> {
-      const place = await destinations.of(userId, channel, db, { evenClosed: true })
-      if (place === null) throw new Refusal(409, 'Connect it first: there is nothing to send a message to.')
-      if (place.kind === 'closed') throw new Refusal(409, place.problem)
+      const known = await destinations.of(userId, channel, db, { evenClosed: true })
+      if (known === null) throw new Refusal(409, 'Connect it first: there is nothing to send a message to.')
+      if (known.kind === 'closed') throw new Refusal(409, known.problem)
       const now = clock.now()
       const sent = await db.transaction().execute(async (trx) => {
         const id = await write(trx, { userId, propertyId: null, channel, message: { kind: 'test', property } }, now)
@@ -125,7 +125,7 @@ export function createDispatch({ db, channels, destinations, baseUrl, clock, log
         return { outcome, to: place?.shown }
       })
       if (sent.outcome.outcome !== 'sent') throw new Refusal(502, sent.outcome.reason)
-      return { to: sent.to ?? place.place.shown }
+      return { to: sent.to ?? known.place.shown }
     },
   }
 }

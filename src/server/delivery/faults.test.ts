@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 async function send(person: Visitor, method: 'POST' | 'PUT' | 'PATCH', path: string, body?: object) {
   const answer = await person.send(method, path, body)
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
 }
 /** Somebody on Agency with two alerts, told at once by mail and by Slack where it is wanted. */
 const falling = (settings: DeliverySettingsChange = {}, slack = false) =>

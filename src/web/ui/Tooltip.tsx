@@ -1,17 +1,23 @@
+import { clsx } from 'clsx'
 import { useState, type ReactNode } from 'react'
 
-type TooltipProps = { content: ReactNode; children: ReactNode }
+type TooltipProps = {
+  content: ReactNode
+  children: ReactNode
+  /** For a long name that takes the width there is, and is told in its full length. */
+  wide?: boolean
+}
 
 /**
  * Says more about a button on hover and focus, which a tap is too; Escape hides it. Screen readers
  * need not come here: the button says the same in its own name.
  */
-export function Tooltip({ content, children }: TooltipProps) {
+export function Tooltip({ content, children, wide = false }: TooltipProps) {
   const [open, setOpen] = useState(false)
   return (
     <span
       role="presentation"
-      className="relative inline-flex"
+      className={clsx('relative', wide ? 'flex max-w-full min-w-0' : 'inline-flex')}
       onPointerEnter={() => setOpen(true)}
       onPointerLeave={() => setOpen(false)}
       onFocus={() => setOpen(true)}
@@ -22,10 +28,21 @@ export function Tooltip({ content, children }: TooltipProps) {
     >
       {children}
       {open && (
-        // The padding bridges the gap, so that the pointer can reach what it reads. Narrower than the
-        // narrowest card, so that it never widens the page.
-        <span role="tooltip" className="absolute bottom-full left-0 z-20 w-max max-w-52 pb-1.5">
-          <span className="block rounded-md bg-text px-2.5 py-1.5 text-sm whitespace-normal text-page tabular-nums shadow-float">
+        // The padding bridges the gap, so that the pointer can reach what it reads; a wide one lies over others of its
+        // kind and lets the pointer through. Narrower than the narrowest card, so that it never widens the page.
+        <span
+          role="tooltip"
+          className={clsx(
+            'absolute bottom-full left-0 z-20 w-max',
+            wide ? 'pointer-events-none max-w-[min(30rem,100%)] pb-1' : 'max-w-52 pb-1.5',
+          )}
+        >
+          <span
+            className={clsx(
+              'block rounded-md bg-text px-2.5 py-1.5 text-sm text-page shadow-float',
+              wide ? 'wrap-anywhere whitespace-pre-wrap' : 'whitespace-normal tabular-nums',
+            )}
+          >
             {content}
           </span>
         </span>

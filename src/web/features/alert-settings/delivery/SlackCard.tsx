@@ -1,11 +1,11 @@
 import { Hash } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { type CardProps, lockOf, onEnter, refusalOf } from './card-props.ts'
 import { ChannelCard, ChannelFields } from './ChannelCard.tsx'
 import { Connected } from './Connected.tsx'
 import { field } from './destination-form.ts'
+import { ConnectButtons, WebhookAddress } from './WebhookAddress.tsx'
 
 export function SlackCard({ plan, draft, destinations, slack, channels }: CardProps) {
   const { form } = destinations
@@ -59,28 +59,15 @@ export function SlackCard({ plan, draft, destinations, slack, channels }: CardPr
       )}
       <ChannelFields name="Slack" disabled={off}>
         {asksAddress && (
-          <div {...onEnter(connect)}>
-            <Field
-              label="Webhook"
-              type="url"
-              inputMode="url"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              placeholder="https://hooks.slack.com/services/…"
-              hint="The address of an incoming webhook: in Slack, make an app, switch its incoming webhooks on and add one. It is kept sealed and not shown again."
-              {...field(form, 'webhookUrl')}
-            />
-            {example !== null && locked === null && (
-              <Button
-                variant="quiet"
-                className="mt-1 -ml-3.5 text-brand!"
-                onClick={() => form.setValue('webhookUrl', example, { shouldDirty: true })}
-              >
-                Fill in the demo address
-              </Button>
-            )}
-          </div>
+          <WebhookAddress
+            form={form}
+            name="webhookUrl"
+            label="Webhook"
+            placeholder="https://hooks.slack.com/services/…"
+            hint="The address of an incoming webhook: in Slack, make an app, switch its incoming webhooks on and add one. It is kept sealed and not shown again."
+            example={locked === null ? example : null}
+            onConnect={connect}
+          />
         )}
         <div {...onEnter(connect)}>
           <Field
@@ -94,12 +81,7 @@ export function SlackCard({ plan, draft, destinations, slack, channels }: CardPr
           />
         </div>
         {asksAddress && (
-          <div className="flex flex-wrap gap-2">
-            <Button variant="primary" disabled={off || slack.isBusy} onClick={() => void connect()}>
-              {slack.isBusy ? 'Connecting...' : 'Connect'}
-            </Button>
-            {replacing && <Button onClick={stopReplacing}>Keep the present one</Button>}
-          </div>
+          <ConnectButtons disabled={off} isBusy={slack.isBusy} onConnect={connect} onKeep={replacing ? stopReplacing : null} />
         )}
       </ChannelFields>
     </ChannelCard>

@@ -1,12 +1,10 @@
 import { Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { type CardProps, lockOf, onEnter, refusalOf } from './card-props.ts'
+import { type CardProps, lockOf, refusalOf } from './card-props.ts'
 import { ChannelCard, ChannelFields } from './ChannelCard.tsx'
 import { Connected } from './Connected.tsx'
-import { field } from './destination-form.ts'
 import { NewSecret } from './NewSecret.tsx'
+import { ConnectButtons, WebhookAddress } from './WebhookAddress.tsx'
 import { WebhookGuide } from './WebhookGuide.tsx'
 import { WebhookSecret } from './WebhookSecret.tsx'
 
@@ -62,34 +60,16 @@ export function WebhookCard({ plan, draft, destinations, webhook, channels }: Ca
       )}
       {(to === null || replacing) && (
         <ChannelFields name="Webhook" disabled={off}>
-          <div {...onEnter(connect)}>
-            <Field
-              label="Address of your server"
-              type="url"
-              inputMode="url"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              placeholder="https://example.com/ranklark"
-              hint="It has to be reachable from the internet. It comes with a secret, shown once, by which your server knows that a message is ours."
-              {...field(form, 'url')}
-            />
-            {example !== null && locked === null && (
-              <Button
-                variant="quiet"
-                className="mt-1 -ml-3.5 text-brand!"
-                onClick={() => form.setValue('url', example, { shouldDirty: true })}
-              >
-                Fill in the demo address
-              </Button>
-            )}
-          </div>
-          <div className="flex flex-wrap gap-2">
-            <Button variant="primary" disabled={off || webhook.isBusy} onClick={() => void connect()}>
-              {webhook.isBusy ? 'Connecting...' : 'Connect'}
-            </Button>
-            {replacing && <Button onClick={stopReplacing}>Keep the present one</Button>}
-          </div>
+          <WebhookAddress
+            form={form}
+            name="url"
+            label="Address of your server"
+            placeholder="https://example.com/ranklark"
+            hint="It has to be reachable from the internet. It comes with a secret, shown once, by which your server knows that a message is ours."
+            example={locked === null ? example : null}
+            onConnect={connect}
+          />
+          <ConnectButtons disabled={off} isBusy={webhook.isBusy} onConnect={connect} onKeep={replacing ? stopReplacing : null} />
         </ChannelFields>
       )}
       <WebhookGuide />

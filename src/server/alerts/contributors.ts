@@ -27,6 +27,8 @@ export function createContributors(facts: FactsStore) {
   }
 }
 
+export type Contributors = ReturnType<typeof createContributors>
+
 /** What moved most of a sum first: a tenth of many is more than half of a few. */
 function inOrder({ type }: AlertRow, parts: readonly StoredContributor[]): readonly StoredContributor[] {
   if (type !== 'clicks' && type !== 'impressions') return parts

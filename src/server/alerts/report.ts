@@ -4,7 +4,7 @@ import { addDays, dayNumber, daysBetween, earlier, eachDay, later, pacificDay } 
 import type { FactsStore } from '../facts/store.ts'
 import { viewOf } from './alert-view.ts'
 import type { AlertRow, AlertsStore } from './alerts-store.ts'
-import { createContributors } from './contributors.ts'
+import type { Contributors } from './contributors.ts'
 import { dailyValues } from './daily-values.ts'
 import { fromStored } from './names.ts'
 
@@ -17,6 +17,7 @@ const daysBeforeAtMost = 182
 export type ReportDeps = {
   store: AlertsStore
   facts: FactsStore
+  contributors: Contributors
   /** Through which day a property is complete. */
   completeThrough: (propertyId: number) => Promise<string | null>
   /** What was sent about an alert; delivery knows. */
@@ -26,7 +27,7 @@ export type ReportDeps = {
 type DrawnSeries = Pick<AlertReport, 'series' | 'previousSeries'>
 
 /** Puts one alert's full report together. */
-export function createReport({ store, facts, completeThrough, deliveries }: ReportDeps) {
+export function createReport({ store, facts, contributors, completeThrough, deliveries }: ReportDeps) {
   async function drawn(row: AlertRow): Promise<DrawnSeries> {
     const { figures, entityKind, propertyId } = row
     if (!figures || entityKind === 'connection') return { series: [], previousSeries: [] }
@@ -67,8 +68,6 @@ export function createReport({ store, facts, completeThrough, deliveries }: Repo
     const previousSeries = daysOfBefore.slice(skipped, skipped + series.length)
     return { series: series.map(told), previousSeries: previousSeries.map(told) }
   }
-
-  const contributors = createContributors(facts)
 
   return async (row: AlertRow): Promise<AlertReport> => {
     const [lines, parts, timeline, sent] = await Promise.all([

@@ -14,13 +14,14 @@ import { runBacktest } from './backtest.ts'
 import { completed, createConditions } from './conditions.ts'
 import { createConditionsStore } from './conditions-store.ts'
 import { createConnectionAlerts } from './connection-alerts.ts'
+import { createContributors } from './contributors.ts'
 import { createEvaluation } from './evaluate.ts'
 import { createEvaluationStore } from './evaluation-store.ts'
 import { exportedAlerts } from './export.ts'
 import { historyCsv, historyFileName } from './history-csv.ts'
 import { createPropertyLock } from './locks.ts'
 import { createReport } from './report.ts'
-import { type AlertTold, countOpen, tellAlerts } from './tell.ts'
+import { type AlertTold, countOpen, tellAlerts, tellContributors } from './tell.ts'
 
 export type { AlertTold } from './tell.ts'
 
@@ -47,7 +48,9 @@ export function createAlertsService(deps: AlertsDeps) {
     lock: createPropertyLock(db),
   })
   const connections = createConnectionAlerts(db, events)
+  const contributors = createContributors(facts)
   const report = createReport({
+    contributors,
     store,
     facts,
     deliveries: deps.deliveries,
@@ -143,6 +146,9 @@ export function createAlertsService(deps: AlertsDeps) {
 
     /** Alerts by their ids, whosever they are, for what tells their owners. */
     tell: (ids: readonly string[], trx: Db = db): Promise<AlertTold[]> => tellAlerts(trx, ids),
+
+    /** What contributed to alerts, as their reports tell it; by their ids, whosever they are. */
+    contributorsOf: (ids: readonly string[]): Promise<Map<string, AlertTold['contributors']>> => tellContributors(db, contributors, ids),
 
     /** How many alerts of each property last. */
     openCounts: (propertyIds: readonly number[], trx: Db = db): Promise<Map<number, number>> => countOpen(trx, propertyIds),

@@ -3,6 +3,7 @@ import type { Alert, Severity } from '../../contract/alerts.ts'
 import type { Db } from '../database/open.ts'
 import type { AlertRow } from './alerts-store.ts'
 import { viewOf, wordsOf } from './alert-view.ts'
+import type { Contributors } from './contributors.ts'
 import { fromStored } from './names.ts'
 import type { Sentence } from '../../core/alerting/words.ts'
 
@@ -23,9 +24,28 @@ export type AlertTold = Pick<
 }
 
 /** Alerts by their ids, whosever they are: for what tells their owners. */
-export async function tellAlerts(db: Db, ids: readonly string[]): Promise<AlertTold[]> {
+export const tellAlerts = async (db: Db, ids: readonly string[]): Promise<AlertTold[]> => (await load(db, ids)).map(toldOf)
+
+/** What contributed to each of them, asked of the facts; one at a time, as nobody waits for it. */
+export async function tellContributors(
+  db: Db,
+  contributors: Contributors,
+  ids: readonly string[],
+): Promise<Map<string, AlertTold['contributors']>> {
+  const told = new Map<string, AlertTold['contributors']>()
+  for (const row of await load(db, ids)) {
+    const parts = await contributors(row)
+    told.set(
+      String(row.id),
+      parts.map(({ entity, ...figures }) => ({ name: entity.name, ...figures })),
+    )
+  }
+  return told
+}
+
+async function load(db: Db, ids: readonly string[]): Promise<AlertRow[]> {
   if (ids.length === 0) return []
-  const rows = await db
+  return db
     .selectFrom('alerts')
     .innerJoin('properties', 'properties.id', 'alerts.propertyId')
     .where(sql<boolean>`alerts.id = any(${ids.map(Number)})`)
@@ -33,7 +53,6 @@ export async function tellAlerts(db: Db, ids: readonly string[]): Promise<AlertT
     .select('properties.name as property')
     .orderBy('alerts.id')
     .execute()
-  return rows.map(toldOf)
 }
 
 export async function countOpen(db: Db, propertyIds: readonly number[]): Promise<Map<number, number>> {

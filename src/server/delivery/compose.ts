@@ -42,9 +42,11 @@ function itemOf({ event, alert }: Heard): NewsItem {
     title: plain(title),
     sentence: sentence.map((part) => (typeof part === 'string' ? plain(part) : { name: plain(part.name) })),
     entity: { ...entity, name: plain(entity.name) },
-    contributors: contributors.map((each) => ({ ...each, name: plain(each.name) })),
+    contributors: contributors.map(plainContributor),
   }
 }
+
+export const plainContributor = (each: NewsItem['contributors'][number]) => ({ ...each, name: plain(each.name) })
 
 /** Without control characters: one line for every channel, and nothing that PostgreSQL's JSON cannot hold. */
 const plain = (text: string): string => text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')

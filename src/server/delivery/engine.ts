@@ -22,7 +22,7 @@ export type EngineDeps = {
   db: Db
   queue: Queue
   events: EventBus
-  alerts: Pick<AlertsService, 'tell' | 'openCounts'>
+  alerts: Pick<AlertsService, 'tell' | 'contributorsOf' | 'openCounts'>
   reports: Pick<ReportsService, 'metrics'>
   /** What is in force for a person, defaults included. */
   settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>

@@ -3,13 +3,14 @@ import type { DeliverySettings } from '../../contract/delivery.ts'
 import type { AlertsService, AlertTold } from '../alerts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
-import { alertsMessage } from './compose.ts'
+import { alertsMessage, plainContributor } from './compose.ts'
 import type { Destinations } from './destinations.ts'
+import type { MessageOf, NewsItem } from './message.ts'
 import { suppress, told, type WaitingNews, write } from './outbox.ts'
 
 export type PlanDeps = {
   db: Db
-  alerts: Pick<AlertsService, 'tell'>
+  alerts: Pick<AlertsService, 'tell' | 'contributorsOf'>
   settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>
   destinations: Destinations
   log: Log
@@ -17,6 +18,8 @@ export type PlanDeps = {
 
 const batch = 100
 const pushedBackMs = 10 * 60_000
+/** Alerts of a message for which it is asked what contributed; a mail tells as many in full. */
+const mostExplained = 10
 
 /** Why a channel takes nothing now; null when it does. */
 export async function closedReason(
@@ -95,6 +98,7 @@ async function planFor(deps: PlanDeps, { userId, propertyId }: { userId: string;
     const alerts = new Map(
       (await deps.alerts.tell([...new Set(rows.map(({ alertId }) => String(alertId)))], trx)).map((each) => [each.alertId, each]),
     )
+    const known: Known = new Map()
     let written = 0
     for (const [channel, news] of Map.groupBy(rows, (row) => row.channel)) {
       const closed = await closedReason(deps, { userId, channel, settings }, trx)
@@ -109,12 +113,28 @@ async function planFor(deps: PlanDeps, { userId, propertyId }: { userId: string;
       })
       const [first] = heard
       if (first === undefined) continue
-      const id = await write(trx, { userId, propertyId, channel, message: alertsMessage(first.alert.property, heard) }, now)
+      const message = await explained(deps, alertsMessage(first.alert.property, heard), known)
+      const id = await write(trx, { userId, propertyId, channel, message }, now)
       await told(trx, timely, id)
       written += 1
     }
     return { taken: rows.length, written }
   })
+}
+
+type Known = Map<string, NewsItem['contributors']>
+
+/** With what contributed to the most important ones, as their reports say; `known`: what was found for another channel. */
+async function explained({ alerts, log }: PlanDeps, message: MessageOf<'alerts'>, known: Known): Promise<MessageOf<'alerts'>> {
+  const asked = message.items.slice(0, mostExplained).map(({ alertId }) => alertId)
+  try {
+    const found = await alerts.contributorsOf(asked.filter((id) => !known.has(id)))
+    for (const [id, contributors] of found) known.set(id, contributors.map(plainContributor))
+  } catch (error) {
+    // What happened is told even if nobody can say why.
+    log.warn({ err: error }, 'what contributed to an alert could not be found')
+  }
+  return { ...message, items: message.items.map((item) => ({ ...item, contributors: known.get(item.alertId) ?? item.contributors })) }
 }
 
 async function withoutOvertaken(

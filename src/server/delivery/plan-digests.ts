@@ -10,7 +10,10 @@ import { digestMessage, itemsOf, standingOf } from './compose.ts'
 import { suppress, told, type WaitingNews, write } from './outbox.ts'
 import { closedReason, type PlanDeps } from './plan-alerts.ts'
 
-export type DigestDeps = PlanDeps & { reports: Pick<ReportsService, 'metrics'>; alerts: Pick<AlertsService, 'tell' | 'openCounts'> }
+export type DigestDeps = PlanDeps & {
+  reports: Pick<ReportsService, 'metrics'>
+  alerts: Pick<AlertsService, 'tell' | 'contributorsOf' | 'openCounts'>
+}
 
 const batch = 100
 const dayMs = 24 * 3_600_000

@@ -18,7 +18,7 @@ const idleMs = 10_000
 
 /** A thread that fetches, started when there is something to fetch. */
 export function createPageFetcher(apiUrl: string): PageFetcher {
-  const waiting = new Map<number, (answer: GoogleResult<EncodedRows>) => void>()
+  const waiting = new Map<number, { thread: Worker; resolve(answer: GoogleResult<EncodedRows>): void }>()
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let lastId = 0
@@ -29,17 +29,21 @@ export function createPageFetcher(apiUrl: string): PageFetcher {
       resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
     })
     started.on('message', ({ id, answer }: PageReply) => settle(id, answer))
-    started.on('error', (error) => {
+    const ended = (why: string): void => {
       if (worker === started) worker = undefined
-      for (const id of waiting.keys()) settle(id, fail('unavailable', `The fetching thread ended: ${error.message}`))
-    })
+      for (const [id, { thread }] of waiting) if (thread === started) settle(id, fail('unavailable', `The fetching thread ended: ${why}`))
+    }
+    started.on('error', (error) => ended(error.message))
+    // Whatever ends it, nobody is to wait for its answer.
+    started.on('exit', (code) => ended(`exit code ${code}`))
     started.unref()
     return started
   }
 
   function settle(id: number, answer: GoogleResult<EncodedRows>): void {
-    waiting.get(id)?.(answer)
+    waiting.get(id)?.resolve(answer)
     waiting.delete(id)
+    clearTimeout(idle)
     if (waiting.size === 0) idle = setTimeout(stop, idleMs).unref()
   }
 
@@ -54,10 +58,10 @@ export function createPageFetcher(apiUrl: string): PageFetcher {
     async fetch(request, signal) {
       signal?.throwIfAborted()
       clearTimeout(idle)
-      worker ??= start()
+      const thread = (worker ??= start())
       const id = ++lastId
-      const answer = new Promise<GoogleResult<EncodedRows>>((resolve) => waiting.set(id, resolve))
-      worker.postMessage({ ...request, id } satisfies PageJob)
+      const answer = new Promise<GoogleResult<EncodedRows>>((resolve) => waiting.set(id, { thread, resolve }))
+      thread.postMessage({ ...request, id } satisfies PageJob)
       return signal ? Promise.race([answer, aborted(signal)]) : answer
     },
     close: stop,

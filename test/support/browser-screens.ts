@@ -660,7 +660,7 @@ export const screens: Screen[] = [
 /** Nothing that a screen reader, a keyboard or weak eyes would stumble over, as far as a program can tell. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   // What is dimmed until its successor is there is not meant to be read.
-  await expect.poll(() => page.locator('figure[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
+  await expect.poll(() => page.locator('figure.opacity-50').count(), { timeout: 15_000 }).toBe(0)
   // The guards at both ends of an open list are stops of the Tab key, but send the focus on at once.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude('[data-base-ui-focus-guard]')
   const { violations, passes } = await (rules ? axe.withRules(rules) : axe).analyze()

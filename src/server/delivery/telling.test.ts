@@ -77,7 +77,9 @@ describe('instant alerts', () => {
     for (const figure of ['700', '140', '80.0%', '1,400', '1,050', '25.0%']) expect(mail!.text).toContain(figure)
     expect(mail!.links.join(' ')).toContain(`${app.url}/alerts/${critical.id}`)
     // What contributed is what the report says: the one query that brought the page its clicks.
-    expect((await reportOf(owner, critical)).contributors).toMatchObject([{ entity: { name: 'lamp' }, previousValue: 700, currentValue: 140 }])
+    expect((await reportOf(owner, critical)).contributors).toMatchObject([
+      { entity: { name: 'lamp' }, previousValue: 700, currentValue: 140 },
+    ])
     expect(mail!.text).toMatch(/lamp\s+700\s+140/)
 
     const [post, ...otherPosts] = await app.slack.messages()

@@ -18,7 +18,7 @@ export async function runVitest(processes, args) {
     let succeeded = true
     await processes
       .run('Vitest', node24, [tools.vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], {
-        env: { ...process.env, NODE_ENV: 'test', UV_THREADPOOL_SIZE: '8' },
+        env: { ...process.env, NODE_ENV: 'test', UV_THREADPOOL_SIZE: '12' },
       })
       .catch(() => (succeeded = false))
     return countsOf(report, succeeded)

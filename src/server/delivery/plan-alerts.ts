@@ -17,7 +17,8 @@ export type PlanDeps = {
 }
 
 const batch = 100
-const pushedBackMs = 10 * 60_000
+/** What could not be put together is tried again after this time. */
+export const pushedBackMs = 10 * 60_000
 /** Alerts of a message for which it is asked what contributed; a mail tells as many in full. */
 const mostExplained = 10
 

@@ -8,7 +8,7 @@ import type { Db } from '../database/open.ts'
 import type { ReportsService } from '../reports/service.ts'
 import { digestMessage, itemsOf, standingOf } from './compose.ts'
 import { suppress, told, type WaitingNews, write } from './outbox.ts'
-import { closedReason, type PlanDeps } from './plan-alerts.ts'
+import { closedReason, type PlanDeps, pushedBackMs } from './plan-alerts.ts'
 
 export type DigestDeps = PlanDeps & {
   reports: Pick<ReportsService, 'metrics'>
@@ -19,7 +19,6 @@ const batch = 100
 const dayMs = 24 * 3_600_000
 /** Nobody's next digest is further away than a week; one that seems to be was planned by a clock that was wrong. */
 const tooFarMs = 8 * dayMs
-const pushedBackMs = 10 * 60_000
 
 /** Channels that digests go through; software is told of everything as it happens. */
 const digestChannels = ['email', 'slack', 'sms'] as const satisfies readonly ChannelName[]
@@ -103,9 +102,12 @@ async function writeDigests(deps: DigestDeps, { userId, settings, frequency }: R
     (await deps.alerts.tell([...new Set(waiting.map(({ alertId }) => String(alertId)))], trx)).map((each) => [each.alertId, each]),
   )
   const sections = await standings(deps, userId, trx)
+  const listed = new Set(sections.map(({ id }) => id))
+  const unlisted = waiting.filter(({ propertyId }) => !listed.has(propertyId))
+  await suppress(trx, unlisted, 'Its property was no longer monitored when it was due.')
   let written = 0
   for (const channel of digestChannels) {
-    const news = waiting.filter((each) => each.channel === channel)
+    const news = waiting.filter((each) => each.channel === channel && listed.has(each.propertyId))
     if (!settings[`${channel}Enabled`] && news.length === 0) continue
     const closed = await closedReason(deps, { userId, channel, settings }, trx)
     if (closed !== null) {

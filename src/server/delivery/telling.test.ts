@@ -245,6 +245,18 @@ describe('digests', () => {
     expect(await told(email)).toMatchObject([{ kind: 'alerts' }])
   })
 
+  test('what a digest does not say is not taken for told: its property is no longer monitored', async () => {
+    const { owner, email, site } = await falling('pro', { frequency: 'daily' })
+    const [critical] = await fall(owner)
+    await (await app.stores()).sql('UPDATE properties SET monitored = false WHERE name = $1', [site])
+    app.google.advance(25 * hourMs)
+    await deliver()
+    expect(await told(email)).toEqual([])
+    expect(await deliveries(owner, critical)).toMatchObject([
+      { state: 'suppressed', detail: expect.stringContaining('no longer monitored') },
+    ])
+  })
+
   test('what was switched off before it was due is not sent', async () => {
     const { owner, email } = await falling('pro', { frequency: 'daily' })
     const [critical] = await fall(owner)

@@ -6,27 +6,55 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import manifest from './package.json' with { type: 'json' }
+import { staticPages } from './src/site/vite.ts'
 
 const here = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
+const apiUrl = process.env['RANKLARK_API_URL'] ?? 'http://localhost:3000'
+
 export default defineConfig({
   root: here('./src/web'),
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), staticPages(apiUrl), sharedReportPage(), precompress()],
+  define: { 'import.meta.env.VERSION': JSON.stringify(manifest.version) },
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,
     manifest: true,
     sourcemap: false,
-    // The content security policy allows neither inline scripts nor data: addresses.
+    // The content security policy allows neither inline scripts nor data: addresses of anything but pictures.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
   server: {
     // The browser part also reads src/contract and the fonts in node_modules.
     fs: { allow: [here('.')] },
-    proxy: { '/api': { target: process.env['RANKLARK_API_URL'] ?? 'http://localhost:3000' } },
+    proxy: { '/api': { target: apiUrl }, '/mcp': { target: apiUrl } },
   },
 })
+
+/** The page of a shared report says nothing of whose product it is: the app on it shows the brand of whoever shares it. */
+function sharedReportPage(): Plugin {
+  return {
+    name: 'shared-report-page',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const app = bundle['index.html']
+        if (app?.type !== 'asset') throw new Error('The build has no index.html')
+        const page = String(app.source)
+          .replace(/<meta name="description"[^>]*>/, '<meta name="robots" content="noindex, nofollow" />')
+          .replace(/<title>[^<]*</, '<title>Report<')
+          // An address that holds nothing, so that no browser looks for an icon of its own accord.
+          .replace(/<link rel="icon"[^>]*>/, '<link rel="icon" href="data:," />')
+          .replace(/<noscript>[^<]*</, '<noscript>This report needs JavaScript to draw its figures.<')
+        if (/ranklark/i.test(page)) throw new Error('The page of shared reports names the product')
+        this.emitFile({ type: 'asset', fileName: 'shared.html', source: page })
+      },
+    },
+  }
+}
 
 /** Writes a `.br` and a `.gz` beside every text file, so that the server need not compress while somebody waits. */
 function precompress(): Plugin {

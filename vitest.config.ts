@@ -1,7 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
-// Every file runs in a process of its own: ClickHouse allows one data directory per process.
-const shared = { pool: 'forks', isolate: true, testTimeout: 30_000, hookTimeout: 60_000, teardownTimeout: 20_000 } as const
+// Every file runs in a process of its own: ClickHouse allows one data directory per process. What is waited for may take
+// long on a machine that is busy.
+const shared = {
+  pool: 'forks',
+  isolate: true,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  teardownTimeout: 20_000,
+  expect: { poll: { timeout: 15_000 } },
+} as const
 
 export default defineConfig({
   test: {
@@ -12,7 +20,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['{src,emulators,bench}/**/*.test.{ts,tsx}', 'test/*.test.ts', 'test/support/**/*.test.ts'],
+          include: ['{src,emulators,bench,chaos}/**/*.test.{ts,tsx}', 'test/*.test.ts', 'test/{attack,fuzz,support}/**/*.test.ts'],
         },
       },
       {
@@ -20,8 +28,7 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 90_000,
           fileParallelism: false,
         },
       },

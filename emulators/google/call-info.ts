@@ -1,6 +1,7 @@
 import type { Call } from '../lib/http.ts'
 import { API_PREFIX } from './api/routes.ts'
 import type { CallInfo } from './control/call-log.ts'
+import { isDashboard } from './status/dashboard.ts'
 
 const NOTHING = { siteUrl: null, dims: null, startRow: 0, startDate: null, endDate: null, type: null }
 
@@ -28,6 +29,7 @@ export function describeCall(call: Call): CallInfo {
     case API_PREFIX:
       return { kind: 'sites', ...NOTHING }
   }
+  if (isDashboard(path)) return { kind: 'status', ...NOTHING }
   const match = new RegExp(`^${API_PREFIX}/([^/]+)(/searchAnalytics/query)?$`).exec(path)
   if (!match?.[1]) return { kind: 'unknown', ...NOTHING }
   const siteUrl = decode(match[1])

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { CallLog } from './control/call-log.ts'
 import { FaultPlan } from './control/faults.ts'
 import { PropertyData } from './figures/property.ts'
-import type { View } from './figures/property.ts'
+import type { View } from './figures/hours.ts'
 import type { ProfileName } from './figures/profiles.ts'
 import { formatDay, parseDay } from './dates.ts'
 import { createSigner } from './oauth/id-token.ts'
@@ -15,6 +15,7 @@ import { DEFAULT_CLIENT_ID, DEFAULT_CLIENT_SECRET, DEFAULT_QUOTAS } from './opti
 import type { GoogleOptions, Quotas } from './options.ts'
 import { QuotaMeter } from './api/quota.ts'
 import { QueryRunner } from './query/run.ts'
+import type { Reply } from '../lib/http.ts'
 import { openStateFile } from '../lib/state-file.ts'
 
 /** Everything the stand-in knows and remembers; handlers get it and nothing else. */
@@ -33,6 +34,8 @@ export interface World {
   readonly faults: FaultPlan
   readonly log: CallLog
   readonly runner: QueryRunner
+  /** The feed of the dashboard: what tests want it to answer instead of its list, and how often it was asked. */
+  readonly dashboard: { reply: Reply | null; asked: number }
   /** The property of that exact name, or undefined. Built when first asked for. */
   property(siteUrl: string): PropertyData | undefined
   /** All properties there are, whoever may see them. */
@@ -68,6 +71,7 @@ export function createWorld(options: GoogleOptions): World {
   const quota = new QuotaMeter(quotas)
   const faults = new FaultPlan()
   const log = new CallLog()
+  const dashboard: World['dashboard'] = { reply: null, asked: 0 }
 
   const addSamples = (): void => {
     for (const site of SAMPLE_SITES) recipes.set(site.siteUrl, { profile: site.profile, seed })
@@ -89,6 +93,7 @@ export function createWorld(options: GoogleOptions): World {
     faults,
     log,
     runner: new QueryRunner(),
+    dashboard,
     property: (siteUrl) => {
       const known = built.get(siteUrl)
       const recipe = recipes.get(siteUrl)
@@ -118,6 +123,8 @@ export function createWorld(options: GoogleOptions): World {
       quota.configure(quotas)
       faults.clear()
       log.clear()
+      dashboard.reply = null
+      dashboard.asked = 0
     },
   }
 }

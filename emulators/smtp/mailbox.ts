@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { openStateFile } from '../lib/state-file.ts'
-import type { Envelope, Message, Parsed } from './message.ts'
+import type { Content, Envelope, Message, Parsed } from './message.ts'
 
 /** Older ones are forgotten. */
 const KEPT = 500
+/** Mails whose attachments can be had; those of older ones, and of those from before a restart, are only told of. */
+const WITH_CONTENTS = 50
 /** Milliseconds: mails that arrive close together are written once. */
 const WRITE_AFTER = 100
 
@@ -32,6 +34,8 @@ export class Mailbox {
   /** Oldest first. */
   #messages: Message[] = []
   #waiting: NodeJS.Timeout | undefined
+  /** By the mail's id, oldest first. */
+  readonly #contents = new Map<number, readonly Content[]>()
 
   constructor(stateDir: string | null) {
     this.#file = openStateFile(stateDir, 'smtp.json')
@@ -41,8 +45,11 @@ export class Mailbox {
     this.#messages = before.data.messages
   }
 
-  add(envelope: Envelope, mail: Parsed): void {
-    this.#messages.push({ id: this.#next++, receivedAt: new Date().toISOString(), ...envelope, ...mail })
+  add(envelope: Envelope, { contents, ...mail }: Parsed): void {
+    const id = this.#next++
+    this.#messages.push({ id, receivedAt: new Date().toISOString(), ...envelope, ...mail })
+    if (contents.length > 0) this.#contents.set(id, contents)
+    for (const old of [...this.#contents.keys()].slice(0, -WITH_CONTENTS)) this.#contents.delete(old)
     this.#messages = this.#messages.slice(-KEPT)
     this.#changed()
   }
@@ -57,8 +64,14 @@ export class Mailbox {
     return this.#messages.find((each) => each.id === id)
   }
 
+  /** What the attachments of a mail hold, as far as that is still known. */
+  contents(id: number): readonly Content[] {
+    return this.#contents.get(id) ?? []
+  }
+
   clear(): void {
     this.#messages = []
+    this.#contents.clear()
     this.#changed()
   }
 

@@ -22,9 +22,18 @@ export interface Envelope {
   readonly to: readonly string[]
 }
 
-export type Parsed = Omit<Message, 'id' | 'receivedAt' | keyof Envelope>
+/** What an attachment holds, and the name by which the HTML part shows it, where it does (`cid:`). */
+export interface Content {
+  readonly contentId: string | null
+  readonly bytes: Buffer
+}
 
-/** Takes a mail apart. Attachments are told of, not kept. */
+export type Parsed = Omit<Message, 'id' | 'receivedAt' | keyof Envelope> & {
+  /** In the order of `attachments`. */
+  readonly contents: readonly Content[]
+}
+
+/** Takes a mail apart. */
 export async function parseMail(source: Buffer): Promise<Parsed> {
   const mail = await PostalMime.parse(source, { attachmentEncoding: 'arraybuffer' })
   return {
@@ -36,7 +45,14 @@ export async function parseMail(source: Buffer): Promise<Parsed> {
     attachments: mail.attachments.map(({ filename, mimeType, content }) => ({
       filename,
       mimeType,
-      size: typeof content === 'string' ? content.length : content.byteLength,
+      size: bytesOf(content).byteLength,
+    })),
+    contents: mail.attachments.map(({ contentId, content }) => ({
+      contentId: contentId?.replace(/^<|>$/g, '') ?? null,
+      bytes: bytesOf(content),
     })),
   }
 }
+
+const bytesOf = (content: string | ArrayBuffer | Uint8Array): Buffer =>
+  typeof content === 'string' ? Buffer.from(content) : Buffer.from(content instanceof ArrayBuffer ? new Uint8Array(content) : content)

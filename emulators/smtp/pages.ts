@@ -1,6 +1,6 @@
-import { escapeHtml, html } from '../lib/http.ts'
+import { escapeHtml, html, json } from '../lib/http.ts'
 import type { Reply } from '../lib/http.ts'
-import type { Message } from './message.ts'
+import type { Content, Message } from './message.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
@@ -49,7 +49,8 @@ export function listPage(messages: readonly Message[], to: string | null): Reply
 export function mailPage(message: Message): Reply {
   const headers = message.headers.map(({ key, value }) => `<tr><th scope="row">${escapeHtml(key)}</th><td>${escapeHtml(value)}</td></tr>`)
   const files = message.attachments.map(
-    ({ filename, mimeType, size }) => `<li>${escapeHtml(filename ?? '(no name)')} (${escapeHtml(mimeType)}, ${size} bytes)</li>`,
+    ({ filename, mimeType, size }, index) =>
+      `<li><a href="/messages/${message.id}/attachments/${index + 1}">${escapeHtml(filename ?? '(no name)')}</a> (${escapeHtml(mimeType)}, ${size} bytes)</li>`,
   )
   return page(
     message.subject || '(no subject)',
@@ -64,9 +65,28 @@ export function mailPage(message: Message): Reply {
   )
 }
 
-/** The HTML part alone. It runs nothing and loads nothing, wherever it is opened. */
-export function htmlPart(message: Message): Reply {
-  const reply = html(200, message.html ?? '')
+/** An attachment by its place among the others, from 1 on; as a file, whatever it says it is. */
+export function attachment({ attachments }: Message, contents: readonly Content[], number: number): Reply {
+  const [about, content] = [attachments[number - 1], contents[number - 1]]
+  if (!about || !content) return json(404, { error: 'there is no such attachment, or it is no longer kept' })
+  const headers = {
+    'content-type': about.mimeType,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(about.filename ?? 'attachment')}`,
+    'content-security-policy': 'sandbox',
+  }
+  return { status: 200, headers, body: content.bytes }
+}
+
+/** The HTML part alone, with the pictures that came along. It runs nothing and loads nothing, wherever it is opened. */
+export function htmlPart(message: Message, contents: readonly Content[]): Reply {
+  const pictures = new Map(
+    contents.map(({ contentId, bytes }, index) => [
+      contentId,
+      `data:${escapeHtml(message.attachments[index]?.mimeType ?? '')};base64,${bytes.toString('base64')}`,
+    ]),
+  )
+  const shown = (message.html ?? '').replaceAll(/"cid:([^"]+)"/g, (whole, id: string) => `"${pictures.get(id) ?? whole.slice(1, -1)}"`)
+  const reply = html(200, shown)
   const policy = "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
   return { ...reply, headers: { ...reply.headers, 'content-security-policy': policy } }
 }

@@ -208,3 +208,40 @@ test('closing breaks connections that are open', async () => {
   await standIn.close()
   await expect(closed).resolves.toBeDefined()
 })
+
+test('what is attached can be had, and pictures of the mail are shown in it', async () => {
+  const standIn = await start()
+  const withFiles = [
+    'From: us@rank.example',
+    'To: ann@people.example',
+    'Subject: Report',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    '<img src="cid:logo"><img src="cid:other">',
+    '--b',
+    'Content-Type: image/png',
+    'Content-Disposition: inline; filename=logo.png',
+    'Content-ID: <logo>',
+    'Content-Transfer-Encoding: base64',
+    '',
+    'iVBORw==',
+    '--b',
+    'Content-Type: application/pdf',
+    'Content-Disposition: attachment; filename=report.pdf',
+    'Content-Transfer-Encoding: base64',
+    '',
+    'JVBERi0=',
+    '--b--',
+  ].join('\r\n')
+  await deliver(standIn, 'ann@people.example', withFiles)
+  const pdf = await get(standIn, '/messages/1/attachments/2')
+  expect([pdf.text, pdf.headers.get('content-type')]).toEqual(['%PDF-', 'application/pdf'])
+  expect(pdf.headers.get('content-disposition')).toContain('report.pdf')
+  expect((await get(standIn, '/messages/1/attachments/3')).status).toBe(404)
+  expect((await get(standIn, '/mail/1/html')).text.trim()).toBe('<img src="data:image/png;base64,iVBORw=="><img src="cid:other">')
+  expect((await get(standIn, '/mail/1')).text).toContain('href="/messages/1/attachments/2"')
+})

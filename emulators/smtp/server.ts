@@ -4,7 +4,7 @@ import { json, readCall, send } from '../lib/http.ts'
 import type { Call, Reply } from '../lib/http.ts'
 import { CONTROL_PREFIX, handleControl } from './control.ts'
 import { createListener, type Listener } from './listener.ts'
-import { htmlPart, listPage, mailPage } from './pages.ts'
+import { attachment, htmlPart, listPage, mailPage } from './pages.ts'
 import { World } from './world.ts'
 
 export interface SmtpOptions {
@@ -70,9 +70,11 @@ function route(world: World, { method, url }: Call): Reply {
   const to = url.searchParams.get('to')
   if (url.pathname === '/') return listPage(world.mailbox.list(to), to)
   if (url.pathname === '/messages') return json(200, { messages: world.mailbox.list(to) })
-  const [, area, id, part] = /^\/(messages|mail)\/(\d+)(?:\/(html))?$/.exec(url.pathname) ?? []
+  const [, area, id, part, number] = /^\/(messages|mail)\/(\d+)(?:\/(html|attachments\/(\d+)))?$/.exec(url.pathname) ?? []
   const message = id === undefined ? undefined : world.mailbox.get(Number(id))
   if (!message) return json(404, { error: `nothing at ${url.pathname}` })
+  const contents = world.mailbox.contents(message.id)
+  if (number !== undefined) return attachment(message, contents, Number(number))
   if (area === 'messages') return json(200, message)
-  return part === 'html' ? htmlPart(message) : mailPage(message)
+  return part === 'html' ? htmlPart(message, contents) : mailPage(message)
 }

@@ -1,6 +1,6 @@
 /** What one call was about, as far as can be told without answering it. */
 export interface CallInfo {
-  readonly kind: 'authorize' | 'token' | 'revoke' | 'certs' | 'sites' | 'query' | 'unknown'
+  readonly kind: 'authorize' | 'token' | 'revoke' | 'certs' | 'sites' | 'query' | 'status' | 'unknown'
   readonly siteUrl: string | null
   /** Dimensions of a query in their order, as they were sent; null for anything else. */
   readonly dims: readonly string[] | null

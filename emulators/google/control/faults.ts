@@ -98,6 +98,8 @@ export class FaultPlan {
 }
 
 function matches(fault: Fault, info: CallInfo): boolean {
+  // The dashboard is asked at times of its own: only what is meant for it happens to it.
+  if (info.kind === 'status' && fault.kind !== 'status') return false
   if (fault.kind !== undefined && fault.kind !== info.kind) return false
   if (fault.siteUrl !== undefined && fault.siteUrl !== info.siteUrl) return false
   if (fault.dims !== undefined && fault.dims.join(',') !== info.dims?.join(',')) return false

@@ -8,7 +8,7 @@ import { FAULT_NAMES } from './faults.ts'
 const isoDate = z.string().refine((text) => parseDay(text) !== undefined, 'not a date')
 const count = z.number().int().nonnegative()
 const type = z.enum(['web', 'image', 'video', 'news', 'discover', 'googleNews']).default('web')
-const kind = z.enum(['authorize', 'token', 'revoke', 'certs', 'sites', 'query', 'unknown'])
+const kind = z.enum(['authorize', 'token', 'revoke', 'certs', 'sites', 'query', 'status', 'unknown'])
 const profile = z.enum(['shop', 'blog', 'local', 'large', 'empty'])
 
 export const todayInput = z.object({ today: z.string().nullable() })
@@ -29,6 +29,16 @@ export const failInput = z.object({
 
 export const delayInput = z.object({ ms: count, kind: kind.optional() })
 
+/** What the dashboard's feed answers instead of its own list. `spaces`: so many before the body, to make it large. */
+export const dashboardInput = z
+  .object({
+    status: z.number().int().default(200),
+    location: z.string().optional(),
+    body: z.string().default(''),
+    spaces: count.default(0),
+  })
+  .nullable()
+
 export const lateInput = z.object({ site: z.string(), days: count.nullable() })
 
 export const reviseInput = z
@@ -43,6 +53,20 @@ const literalRow = z.object({
   position: z.number().nonnegative(),
   country: z.string().optional(),
   device: z.enum(DEVICES).optional(),
+})
+
+const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'not a time')
+export const hoursInput = z.object({
+  site: z.string(),
+  type,
+  changes: z.array(
+    z.object({
+      from: instant,
+      until: instant.optional(),
+      factor: z.number().nonnegative(),
+      final: z.enum(['confirms', 'withdraws']).default('confirms'),
+    }),
+  ),
 })
 
 export const overrideInput = z.object({ site: z.string(), date: isoDate, type, rows: z.array(literalRow).nullable() })
@@ -80,5 +104,5 @@ export const totalsInput = z.object({
   end: isoDate,
   dims: z.string().default('date'),
   type,
-  dataState: z.enum(['final', 'all']).default('final'),
+  dataState: z.enum(['final', 'all', 'hourly_all']).default('final'),
 })

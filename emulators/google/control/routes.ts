@@ -7,6 +7,7 @@ import { incidents } from '../figures/incidents.ts'
 import { formatDay } from '../dates.ts'
 import { normaliseScopes } from '../oauth/scopes.ts'
 import { accessAnswer } from '../oauth/token.ts'
+import { publishedIncidents } from '../status/incidents.ts'
 import type { World } from '../world.ts'
 import * as input from './input.ts'
 import { dayOf, totals } from './totals.ts'
@@ -93,6 +94,16 @@ const handlers: Readonly<Record<string, Handler>> = {
     world.faults.setDelay(input.delayInput.parse(body))
     return {}
   },
+  'PUT dashboard': (world, body) => {
+    const given = input.dashboardInput.parse(body)
+    world.dashboard.reply = given && {
+      status: given.status,
+      headers: { 'content-type': 'application/json', ...(given.location !== undefined && { location: given.location }) },
+      body: ' '.repeat(given.spaces) + given.body,
+    }
+    return {}
+  },
+  'GET dashboard': (world) => ({ asked: world.dashboard.asked, incidents: publishedIncidents(world) }),
   'PUT late': (world, body) => {
     const { site, days } = input.lateInput.parse(body)
     const late = property(world, site)
@@ -105,6 +116,16 @@ const handlers: Readonly<Record<string, Handler>> = {
     const revision = factor !== undefined ? { factor } : rows !== undefined ? { keepRows: rows } : null
     property(world, site).revise(type, dayOf(date), revision)
     return {}
+  },
+  'PUT hours': (world, body) => {
+    const { site, type, changes } = input.hoursInput.parse(body)
+    const parsed = changes.map(({ from, until, ...change }) => ({
+      ...change,
+      fromMs: Date.parse(from),
+      untilMs: until === undefined ? Infinity : Date.parse(until),
+    }))
+    property(world, site).changeHours(type, parsed)
+    return { changes: parsed.length }
   },
   'PUT rows': (world, body) => {
     const { site, date, type, rows } = input.overrideInput.parse(body)

@@ -26,7 +26,11 @@ export interface DayRows {
   readonly seed: Uint32Array
   /** Country and device of rows that were given literally, as a cell index; absent or -1: drawn. */
   readonly cell?: Int32Array
+  /** Counts of the whole day, where the others are of a part of it; hours are dealt out by them. */
+  readonly whole?: Counts
 }
+
+export type Counts = Readonly<Record<'clicks' | 'seen' | 'repeats', Int32Array>>
 
 export function emptyRows(capacity: number): DayRows {
   return {

@@ -59,7 +59,7 @@ test('today grows with the hours', async () => {
   expect(evening).toBeGreaterThan(morning)
 })
 
-test('hours add up to their day, carry an offset, and reach about ten days back', async () => {
+test('hours add up to their day, carry an offset, end a few hours ago and reach about ten days back', async () => {
   const ask = { startDate: '2026-03-07', endDate: '2026-03-10', rowLimit: 25_000 }
   const hours = await on('2026-03-10T15:00:00-07:00', { ...ask, dimensions: ['HOUR'], dataState: 'HOURLY_ALL' })
   const days = await on('2026-03-10T15:00:00-07:00', { ...ask, dimensions: ['date'], dataState: 'all' })
@@ -71,7 +71,7 @@ test('hours add up to their day, carry an offset, and reach about ten days back'
     const own = hours.filter((row) => row.keys?.[0]?.startsWith(day.keys?.[0] ?? '-'))
     expect([sum(own, 'clicks'), sum(own, 'impressions')]).toEqual([day.clicks, day.impressions])
   }
-  expect(keys.at(-1)).toBe('2026-03-10T14:00:00-07:00')
+  expect(keys.at(-1)).toBe('2026-03-10T12:00:00-07:00')
   await bench.control('PUT', 'today', { today: '2026-07-15' })
   const { body } = await bench.query(SHOP, {
     ...recent,
@@ -81,7 +81,96 @@ test('hours add up to their day, carry an offset, and reach about ten days back'
     rowLimit: 25_000,
   })
   expect(body.rows?.[0]?.keys?.[0]).toBe('2026-07-05T00:00:00-07:00')
-  expect(body.metadata?.firstIncompleteHour).toMatch(/^2026-07-1[34]T00:00:00-07:00$/)
+  // At noon, hours that ended at seven or later are still being counted.
+  expect(body.metadata).toEqual({ firstIncompleteHour: '2026-07-15T06:00:00-07:00' })
+  const past = { dimensions: ['hour'], dataState: 'hourly_all', endDate: '2026-07-14', startDate: '2026-07-10' }
+  expect((await bench.query(SHOP, past)).body).not.toHaveProperty('metadata')
+})
+
+test('hours of every cut add up to it, on the day with 25 hours too', async () => {
+  await bench.control('PUT', 'today', { today: '2025-11-03T09:00:00-08:00' })
+  const ask = { startDate: '2025-10-31', endDate: '2025-11-03', rowLimit: 25_000 }
+  const rowsOf = async (dataState: string, dimensions: string[]): Promise<Row[]> =>
+    (await bench.query(SHOP, { ...ask, dataState, dimensions })).body.rows ?? []
+  for (const cut of [[], ['device'], ['country'], ['page'], ['query'], ['page', 'device']]) {
+    const days = await rowsOf('all', ['date', ...cut])
+    const hours = await rowsOf('hourly_all', ['hour', ...cut])
+    expect(byDay(hours)).toEqual(byDay(days))
+  }
+  const autumn = (await rowsOf('hourly_all', ['hour'])).map((row) => row.keys?.[0] ?? '').filter((key) => key.startsWith('2025-11-02'))
+  expect(autumn).toHaveLength(25)
+  expect(autumn.slice(1, 3)).toEqual(['2025-11-02T01:00:00-07:00', '2025-11-02T01:00:00-08:00'])
+  expect(hourly(await rowsOf('hourly_all', ['hour']))).toEqual(hourly(await rowsOf('hourly_all', ['hour', 'device'])))
+})
+
+/** Clicks, impressions and sums of positions by whatever `keyOf` makes of a row's first key and the others. */
+function sumsBy(rows: readonly Row[], keyOf: (first: string, others: readonly string[]) => string): Record<string, number[]> {
+  const sums: Record<string, number[]> = {}
+  for (const { keys: [first = '', ...others] = [], clicks, impressions, position = 0 } of rows) {
+    const [c = 0, i = 0, p = 0] = sums[keyOf(first, others)] ?? []
+    sums[keyOf(first, others)] = [c + clicks, i + impressions, p + Math.round(position * impressions)]
+  }
+  return sums
+}
+const byDay = (rows: readonly Row[]) => sumsBy(rows, (first, others) => [first.slice(0, 10), ...others].join(' '))
+const hourly = (rows: readonly Row[]) => sumsBy(rows, (first) => first)
+
+test('an hour only grows, and keeps what it has while later ones come; nights are quiet', async () => {
+  const ask = { startDate: '2026-07-15', endDate: '2026-07-15', dimensions: ['hour'], dataState: 'hourly_all' }
+  const seen: Map<string, number>[] = []
+  for (const moment of ['2026-07-15T09:00:00-07:00', '2026-07-15T10:00:00-07:00', '2026-07-16T02:00:00-07:00', '2026-07-20']) {
+    await bench.control('PUT', 'today', { today: moment })
+    seen.push(new Map(((await bench.query(SHOP, ask)).body.rows ?? []).map((row) => [row.keys?.[0] ?? '', row.impressions])))
+  }
+  const [morning, later, night, final] = seen
+  for (const [before, after] of [
+    [morning, later],
+    [later, night],
+    [night, final],
+  ]) {
+    let [grown, moved] = [0, 0]
+    for (const [key, impressions] of before ?? []) {
+      grown += Math.max(0, (after?.get(key) ?? 0) - impressions)
+      moved += Math.max(0, impressions - (after?.get(key) ?? 0))
+    }
+    expect(grown).toBeGreaterThan(0)
+    // One event or another is counted an hour earlier once more of its row is known.
+    expect(moved).toBeLessThan(0.03 * [...(before?.values() ?? [])].reduce((total, each) => total + each, 0))
+  }
+  const at = (hour: string): number => final?.get(`2026-07-15T${hour}:00:00-07:00`) ?? 0
+  expect(at('12') + at('13')).toBeGreaterThan(2 * (at('18') + at('19')))
+})
+
+test('hours can be made to fall or rise from one on; the final day says so or takes it back', async () => {
+  const day = { startDate: '2026-07-15', endDate: '2026-07-15' }
+  const shown = async (until: string | null): Promise<number> => {
+    const rows = (await bench.query(SHOP, { ...day, dimensions: ['hour'], dataState: 'hourly_all' })).body.rows ?? []
+    return sum(
+      rows.filter((row) => until === null || (row.keys?.[0] ?? '') < until),
+      'impressions',
+    )
+  }
+  const total = async (dataState: string): Promise<number> => sum((await bench.query(SHOP, { ...day, dataState })).body.rows, 'impressions')
+  const ten = '2026-07-15T10:00:00-07:00'
+  await bench.control('PUT', 'today', { today: '2026-07-15T22:00:00-07:00' })
+  const [usualBefore, usual] = [await shown(ten), await shown(null)]
+  for (const final of ['confirms', 'withdraws']) {
+    await bench.control('PUT', 'today', { today: '2026-07-15T22:00:00-07:00' })
+    await bench.control('PUT', 'hours', { site: SHOP, changes: [{ from: ten, factor: 0.2, final }] })
+    expect(Math.abs((await shown(ten)) - usualBefore)).toBeLessThan(0.02 * usualBefore)
+    const rest = usual - usualBefore
+    expect(Math.abs((await shown(null)) - (await shown(ten)) - 0.2 * rest)).toBeLessThan(0.03 * usual)
+    expect(await total('all')).toBe(await shown(null))
+    await bench.control('PUT', 'today', { today: '2026-07-20' })
+    expect(await total('final')).toBe(await shown(null))
+    const [least, most] = final === 'confirms' ? [0, 0.8 * usual] : [usual, 2 * usual]
+    expect(await total('final')).toBeGreaterThan(least ?? 0)
+    expect(await total('final')).toBeLessThan(most ?? 0)
+  }
+  await bench.control('PUT', 'hours', { site: SHOP, changes: [] })
+  const whole = await total('final')
+  await bench.control('PUT', 'hours', { site: SHOP, changes: [{ from: ten, until: '2026-07-15T12:00:00-07:00', factor: 3 }] })
+  expect((await total('final')) / whole).toBeGreaterThan(1.1)
 })
 
 test('a property can be kept late, and a day be revised more than once or shrink', async () => {

@@ -1,4 +1,4 @@
-import type { DayRows } from './day.ts'
+import type { Counts, DayRows } from './day.ts'
 import { emptyRows } from './day.ts'
 import { mix, unit } from './random.ts'
 
@@ -8,31 +8,20 @@ export function finalLag(propertySeed: number, today: number): number {
 }
 
 /**
- * Share of a day's events that Google has counted so far. It grows with age; a little differently for each day and each
- * time it is looked at, but never downwards.
- */
-export function countedShare(propertySeed: number, day: number, today: number, dayShare: number): number {
-  const age = today - day
-  if (age < 0) return 0
-  const luck = unit(mix(propertySeed ^ 0x3c91, day * 31 + age))
-  if (age === 0) return 0.8 * dayShare ** 1.3
-  if (age === 1) return 0.84 + 0.05 * luck
-  if (age === 2) return 0.94 + 0.025 * luck
-  // Only properties that a test keeps late get this old without being final.
-  return 0.98 + 0.001 * Math.min(age, 15)
-}
-
-/**
- * The part of a day that has been counted. Each row rounds by its own fixed draw, so a larger share never takes
- * anything away again.
+ * The part of a day that has been counted, or a day with busier hours. Each row rounds by its own fixed draw, so a larger
+ * share never takes anything away again.
  */
 export function partOf(full: DayRows, share: number): DayRows {
-  return scaleRows(full, Math.min(1, share))
+  return scaleRows(full, share, { clicks: full.clicks, seen: full.seen, repeats: full.repeats })
 }
 
-/** Every count times a factor, rounded by the row's own draw; rows that come to nothing vanish. */
-export function scaleRows(full: DayRows, factor: number): DayRows {
-  const rows: DayRows = full.cell ? { ...emptyRows(full.count), cell: new Int32Array(full.count) } : emptyRows(full.count)
+/** Every count times a factor, rounded by the row's own draw; rows that come to nothing vanish. `whole` is kept beside those that stay. */
+export function scaleRows(full: DayRows, factor: number, whole?: Counts): DayRows {
+  const rows: DayRows = {
+    ...emptyRows(full.count),
+    ...(full.cell && { cell: new Int32Array(full.count) }),
+    ...(whole && { whole: { clicks: new Int32Array(full.count), seen: new Int32Array(full.count), repeats: new Int32Array(full.count) } }),
+  }
   let n = 0
   for (let i = 0; i < full.count; i++) {
     const seed = full.seed[i] ?? 0
@@ -52,6 +41,7 @@ export function scaleRows(full: DayRows, factor: number): DayRows {
     rows.repeatPositions[n] = rescale(full.repeatPositions[i] ?? 0, fullRepeats, repeats)
     rows.seed[n] = seed
     if (rows.cell && full.cell) rows.cell[n] = full.cell[i] ?? -1
+    if (rows.whole && whole) for (const kind of ['clicks', 'seen', 'repeats'] as const) rows.whole[kind][n] = whole[kind][i] ?? 0
     n += 1
   }
   rows.count = n

@@ -2,7 +2,9 @@ import { buildCells } from './cells.ts'
 import type { Cells } from './cells.ts'
 import { generateDay } from './day.ts'
 import type { DayRows } from './day.ts'
-import { countedShare, finalLag, partOf, scaleRows, topRows } from './freshness.ts'
+import { finalLag, partOf, scaleRows, topRows } from './freshness.ts'
+import { countedByHour } from './hours.ts'
+import type { HourChange, View } from './hours.ts'
 import { incidents, resolveIncident } from './incidents.ts'
 import type { ResolvedIncident } from './incidents.ts'
 import { literalDay } from './literal.ts'
@@ -18,12 +20,6 @@ import type { Universe } from './universe.ts'
 
 /** A later change to a day's figures, as tests ask for it. The last one given for a day counts. */
 export type Revision = { readonly factor: number } | { readonly keepRows: number }
-
-/** What the figures of a day are seen from. */
-export interface View {
-  readonly today: number
-  readonly dayShare: number
-}
 
 const CACHED_ROWS = 500_000
 
@@ -49,6 +45,7 @@ export class PropertyData {
   readonly #surfaces = new Map<SearchType, Surface>()
   readonly #literals = new Map<string, DayRows>()
   readonly #revisions = new Map<string, Revision>()
+  readonly #hourChanges = new Map<SearchType, readonly HourChange[]>()
   readonly #cache = new Map<string, DayRows>()
   #cachedRows = 0
 
@@ -75,9 +72,10 @@ export class PropertyData {
   /** The figures of a day as they stand, or null when there are none. */
   rows(type: SearchType, day: number, view: View): DayRows | null {
     if (day > view.today) return null
-    const final = day <= this.finalDay(view.today)
-    const share = final ? 1 : countedShare(this.seed, day, view.today, view.dayShare)
-    const key = `${type} ${day} ${final ? 'final' : share}`
+    // Most days are final and whole; asking each of their hours would take as long as everything else.
+    const isWhole = day <= this.finalDay(view.today) && (this.#hourChanges.get(type) ?? []).length === 0
+    const share = isWhole ? 1 : (this.countedByHour(type, day, view).at(-1) ?? 1)
+    const key = `${type} ${day} ${share}`
     let rows = this.#cache.get(key)
     if (rows) {
       // Moved to the end: the map's order is the order of use.
@@ -87,9 +85,21 @@ export class PropertyData {
     }
     const full = this.#full(type, day)
     if (!full) return null
-    rows = final ? full : partOf(full, share)
+    rows = share === 1 ? full : partOf(full, share)
     this.#remember(key, rows)
     return rows
+  }
+
+  /** Which share of a day's events has been counted by the end of each of its hours; the last entry is the day's. */
+  countedByHour(type: SearchType, day: number, view: View): Float64Array {
+    const final = day <= this.finalDay(view.today)
+    return countedByHour(day, view, { seed: this.seed, final, changes: this.#hourChanges.get(type) ?? [] })
+  }
+
+  /** These hours go another way than usual, and no others. */
+  changeHours(type: SearchType, changes: readonly HourChange[]): void {
+    this.#hourChanges.set(type, changes)
+    this.changed()
   }
 
   /** Sets or clears (null) a revision of a day. */
@@ -112,6 +122,7 @@ export class PropertyData {
   reset(): void {
     this.#literals.clear()
     this.#revisions.clear()
+    this.#hourChanges.clear()
     this.daysLate = null
     this.changed()
   }

@@ -1,5 +1,7 @@
 import { DEVICES } from '../figures/cells.ts'
-import type { PropertyData, View } from '../figures/property.ts'
+import { firstIncompleteHour } from '../figures/hours.ts'
+import type { View } from '../figures/hours.ts'
+import type { PropertyData } from '../figures/property.ts'
 import { formatDay, hoursOfDay } from '../dates.ts'
 import { APPEARANCES, pageOfPair, queryOfPair } from './group.ts'
 import type { Dimension, QueryRequest } from './request.ts'
@@ -107,11 +109,18 @@ function keyWriters(property: PropertyData, request: QueryRequest, part: Part): 
   return request.dimensions.map(writer)
 }
 
-/** From when on figures may still change; only where days or hours are listed and some of them are not final. */
+/** From when on figures may still change; only where days or hours are listed and some of them are not complete. */
 function metadataOf(property: PropertyData, request: QueryRequest, view: View): Record<string, string> | null {
-  const firstIncomplete = property.finalDay(view.today) + 1
-  if (request.dataState === 'final' || !daysOf(property, request, view).some((day) => day >= firstIncomplete)) return null
-  if (request.dimensions.includes('date')) return { firstIncompleteDate: formatDay(firstIncomplete) }
-  if (request.dimensions.includes('hour')) return { firstIncompleteHour: hoursOfDay(firstIncomplete)[0]?.key ?? '' }
+  if (request.dataState === 'final') return null
+  const days = daysOf(property, request, view)
+  const since = (first: string): boolean => days.some((day) => formatDay(day) >= first.slice(0, 10))
+  if (request.dimensions.includes('date')) {
+    const firstIncompleteDate = formatDay(property.finalDay(view.today) + 1)
+    return since(firstIncompleteDate) ? { firstIncompleteDate } : null
+  }
+  if (request.dimensions.includes('hour')) {
+    const first = firstIncompleteHour(view)
+    return since(first) ? { firstIncompleteHour: first } : null
+  }
   return null
 }

@@ -2,6 +2,7 @@ import { deal } from '../figures/cells.ts'
 import { mix, unit } from '../figures/random.ts'
 import type { DayRows } from '../figures/day.ts'
 import type { PropertyData } from '../figures/property.ts'
+import { HourDealer } from './deal-hours.ts'
 import type { Dimension } from './request.ts'
 import type { RowFilter } from './filter.ts'
 import type { Sums } from './sums.ts'
@@ -11,7 +12,7 @@ export interface Grouping {
   readonly entity: 'none' | 'page' | 'query' | 'pair' | 'appearance'
   readonly country: boolean
   readonly device: boolean
-  /** Shares of the hours of the day, when grouped by hour. */
+  /** What has been counted by the end of each hour of the day, when grouped by hour. */
   readonly hours: Float64Array | null
   /** Count repeats too. */
   readonly byPage: boolean
@@ -92,6 +93,15 @@ export function addRows(sums: Sums, rows: DayRows, property: PropertyData, group
   }
 }
 
+/** Events of one row that are counted together, and the sums of their positions. */
+interface Events {
+  clicks: number
+  seen: number
+  repeats: number
+  positions: number
+  repeatPositions: number
+}
+
 /** Deals each row out to countries, devices and hours. Always all the way down, so that every grouping agrees. */
 class Splitter {
   readonly #sums: Sums
@@ -101,6 +111,8 @@ class Splitter {
   readonly #clicks: Int32Array
   readonly #seen: Int32Array
   readonly #repeats: Int32Array
+  readonly #dealer: HourDealer | null
+  readonly #byHour = { clicks: new Int32Array(25), seen: new Int32Array(25), repeats: new Int32Array(25) }
 
   constructor(sums: Sums, property: PropertyData, grouping: Grouping, filter: RowFilter) {
     this.#sums = sums
@@ -111,6 +123,7 @@ class Splitter {
     this.#clicks = new Int32Array(room)
     this.#seen = new Int32Array(room)
     this.#repeats = new Int32Array(room)
+    this.#dealer = grouping.hours && new HourDealer(grouping.hours)
   }
 
   add(rows: DayRows, i: number, entity: number): void {
@@ -120,69 +133,65 @@ class Splitter {
     const repeats = rows.repeats[i] ?? 0
     const positions = rows.positions[i] ?? 0
     const repeatPositions = rows.repeatPositions[i] ?? 0
+    this.#dealer?.take(rows, i)
+    const done = { clicks: 0, seen: 0, repeats: 0 }
     const fixed = rows.cell?.[i] ?? -1
     if (fixed >= 0) {
-      this.#cell(seed, entity, fixed, clicks, seen, repeats, positions, repeatPositions)
+      this.#cell(entity, fixed, { clicks, seen, repeats, positions, repeatPositions }, done)
       return
     }
     const { cells } = this.#property
     deal(cells, clicks, unit(mix(seed, 21)), this.#clicks)
     deal(cells, seen, unit(mix(seed, 22)), this.#seen)
     deal(cells, repeats, unit(mix(seed, 23)), this.#repeats)
-    let counted = 0
-    let repeated = 0
     for (let cell = 0; cell < cells.capacity; cell++) {
       const c = this.#clicks[cell] ?? 0
       const s = this.#seen[cell] ?? 0
       const r = this.#repeats[cell] ?? 0
       if (c + s + r === 0) continue
       this.#clicks[cell] = this.#seen[cell] = this.#repeats[cell] = 0
-      const share = partition(positions, clicks + seen, counted, (counted += c + s))
-      const repeatShare = partition(repeatPositions, repeats, repeated, (repeated += r))
-      this.#cell(seed, entity, cell, c, s, r, share, repeatShare)
+      const counted = done.clicks + done.seen
+      const share = partition(positions, clicks + seen, counted, counted + c + s)
+      const repeatShare = partition(repeatPositions, repeats, done.repeats, done.repeats + r)
+      this.#cell(entity, cell, { clicks: c, seen: s, repeats: r, positions: share, repeatPositions: repeatShare }, done)
+      done.clicks += c
+      done.seen += s
+      done.repeats += r
     }
   }
 
-  #cell(
-    seed: number,
-    entity: number,
-    cell: number,
-    clicks: number,
-    seen: number,
-    repeats: number,
-    positions: number,
-    repeatPositions: number,
-  ): void {
+  /** Adds the events of one country and device; `before` is how many of the row's events were dealt out to others. */
+  #cell(entity: number, cell: number, events: Events, before: Pick<Events, 'clicks' | 'seen' | 'repeats'>): void {
     const country = Math.floor(cell / 3)
     const device = cell % 3
     if (!this.#filter.cell(country, device)) return
-    const { hours, byPage } = this.#grouping
     const detail = (this.#grouping.country ? country * 3 : 0) + (this.#grouping.device ? device : 0)
-    if (!hours) {
-      const impressions = clicks + seen + (byPage ? repeats : 0)
-      if (impressions > 0) this.#sums.add(entity, detail, clicks, impressions, positions + (byPage ? repeatPositions : 0))
-      return
+    if (this.#dealer) this.#hours(this.#dealer, entity, detail, events, before)
+    else this.#sum(entity, detail, events)
+  }
+
+  #hours(dealer: HourDealer, entity: number, detail: number, events: Events, before: Pick<Events, 'clicks' | 'seen' | 'repeats'>): void {
+    for (const kind of ['clicks', 'seen', 'repeats'] as const) {
+      dealer.count(kind, before[kind], before[kind] + events[kind], this.#byHour[kind])
     }
     const room = this.#property.cells.countries.length * 3
-    const total = clicks + seen
-    const draw = unit(mix(seed, cell + 4000))
-    let done = { clicks: 0, seen: 0, repeats: 0 }
-    let share = 0
-    for (let hour = 0; hour < hours.length; hour++) {
-      share += hours[hour] ?? 0
-      const last = hour === hours.length - 1
-      const upTo = (n: number): number => (last ? n : Math.min(n, Math.floor(n * share + draw)))
-      const next = { clicks: upTo(clicks), seen: upTo(seen), repeats: upTo(repeats) }
-      const c = next.clicks - done.clicks
-      const counted = c + next.seen - done.seen
-      const again = byPage ? next.repeats - done.repeats : 0
-      if (counted + again > 0) {
-        const sum = partition(positions, total, done.clicks + done.seen, next.clicks + next.seen)
-        const againSum = byPage ? partition(repeatPositions, repeats, done.repeats, next.repeats) : 0
-        this.#sums.add(entity, hour * room + detail, c, counted + again, sum + againSum)
-      }
-      done = next
+    let counted = 0
+    let repeated = 0
+    for (let hour = 0; hour < dealer.hours; hour++) {
+      const clicks = this.#byHour.clicks[hour] ?? 0
+      const seen = this.#byHour.seen[hour] ?? 0
+      const repeats = this.#byHour.repeats[hour] ?? 0
+      if (clicks + seen + repeats === 0) continue
+      const positions = partition(events.positions, events.clicks + events.seen, counted, (counted += clicks + seen))
+      const repeatPositions = partition(events.repeatPositions, events.repeats, repeated, (repeated += repeats))
+      this.#sum(entity, hour * room + detail, { clicks, seen, repeats, positions, repeatPositions })
     }
+  }
+
+  #sum(entity: number, detail: number, { clicks, seen, repeats, positions, repeatPositions }: Events): void {
+    const { byPage } = this.#grouping
+    const impressions = clicks + seen + (byPage ? repeats : 0)
+    if (impressions > 0) this.#sums.add(entity, detail, clicks, impressions, positions + (byPage ? repeatPositions : 0))
   }
 }
 

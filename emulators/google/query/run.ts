@@ -1,8 +1,8 @@
-import type { PropertyData, View } from '../figures/property.ts'
-import { hoursOfDay, monthsBefore } from '../dates.ts'
+import type { View } from '../figures/hours.ts'
+import type { PropertyData } from '../figures/property.ts'
+import { monthsBefore } from '../dates.ts'
 import { compileFilters } from './filter.ts'
 import { addRows, groupingOf } from './group.ts'
-import { hourShares } from './hours.ts'
 import type { QueryRequest } from './request.ts'
 import { Sums } from './sums.ts'
 
@@ -91,7 +91,7 @@ export function daysOf(property: PropertyData, request: QueryRequest, view: View
 
 function compute(property: PropertyData, request: QueryRequest, days: readonly number[], day: number, view: View): Part {
   const hourly = request.dimensions.includes('hour')
-  const shares = hourly ? hourShares(hoursOfDay(day).length, day === view.today ? view.dayShare : 1) : null
+  const shares = hourly ? property.countedByHour(request.type, day, view) : null
   const grouping = groupingOf(request.dimensions, request.aggregation === 'byPage', shares)
   const filter = compileFilters(request.filters, property)
   const details = property.cells.countries.length * 3

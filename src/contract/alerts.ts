@@ -15,6 +15,20 @@ export const entityKind = z.enum(['connection', 'site', 'page', 'query'])
 const entity = z.object({ kind: entityKind, name: z.string() })
 const window = z.object({ start: isoDate, end: isoDate })
 
+/**
+ * Of an alert that was opened by the hours of a day: `preliminary` until the day is final, which confirms or withdraws it.
+ * Its figures are of those hours until then, and of the whole day once that confirms it.
+ */
+export const alertHours = z.object({
+  day: isoDate,
+  /** Until when that day was counted, in hours of California's clock: 14 for 14:00, 24 for all of it. */
+  through: z.number().int(),
+  /** Weeks before, of whose same hours the mean is what is usual. */
+  weeks: z.number().int(),
+  status: z.enum(['preliminary', 'confirmed', 'withdrawn']),
+})
+export type AlertHours = z.infer<typeof alertHours>
+
 /** Days that the figures in `data` are of. */
 export const alertSeriesDays = 28
 
@@ -44,6 +58,8 @@ export const alert = z.object({
   current: window.nullable(),
   previous: window.nullable(),
   conditionId: z.string().nullable(),
+  /** Only of one that was opened by hours. */
+  hours: alertHours.optional(),
   /** A path or address that mends it, for an alert about the connection. */
   action: z.object({ label: z.string(), href: z.string() }).nullable(),
 })
@@ -77,6 +93,8 @@ const event = z.object({
   from: alertState.nullable(),
   to: alertState,
   reason: z.string(),
+  /** The same in words, where figures belong to it. */
+  detail: z.string().optional(),
   /** Who did it; null for the system. */
   by: z.string().nullable(),
 })
@@ -90,6 +108,8 @@ export const alertReport = alert.extend({
   series: z.array(dailyFigure),
   /** Where the windows lie too far apart to be in one series: as many days, each as far before its counterpart as the windows are. Else empty. */
   previousSeries: z.array(dailyFigure),
+  /** The day of an alert opened by hours, hour by hour on California's clock; null for what is not known. */
+  byHour: z.array(z.object({ hour: z.number().int(), value: z.number().nullable(), usual: z.number().nullable() })).optional(),
   /** When its owner first looked at it. */
   viewedAt: z.iso.datetime().nullable(),
   contributors: z.array(

@@ -18,6 +18,14 @@ export const plan = z.object({
   sms: z.boolean(),
   webhook: z.boolean(),
   apiAccess: z.enum(['none', 'read', 'full']),
+  /** `basic`: a monthly summary on screen. `advanced`: whole reports, by mail on a schedule. `white-label`: under a brand of one's own. */
+  reporting: z.enum(['basic', 'advanced', 'white-label']),
+  /** Recipients of one scheduled report; 0 where there are none. */
+  reportRecipients: z.number().int(),
+  /** Figures of today by the hour, and instant alerts from them. */
+  hourly: z.boolean(),
+  /** Working days within which support answers. */
+  supportDays: z.number().int(),
 })
 export type Plan = z.infer<typeof plan>
 export const plans = z.array(plan)

@@ -6,10 +6,17 @@ export const screens = {
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
   dashboard: '/dashboard',
+  insights: '/insights',
   alerts: '/alerts',
   alertReport: '/alerts/:id',
   alertHistory: '/alert-history',
   alertSettings: '/alert-settings',
+  keywordOpportunities: '/keyword-opportunities',
+  pageAnalytics: '/page-analytics',
+  reports: '/reports',
+  sharedReport: '/shared/:token',
+  developers: '/developers',
+  contact: '/contact',
   confirmDelivery: '/confirm-delivery',
   unsubscribe: '/unsubscribe',
   account: '/account',
@@ -23,3 +30,13 @@ const known: readonly RegExp[] = Object.values(screens).map((path) => new RegExp
 
 /** Whether there is a screen at this path. */
 export const isScreen = (path: string): boolean => known.some((pattern) => pattern.test(path))
+
+/** Pages that are plain files (src/site), for everybody, without the app. Links to them leave it. */
+export const sitePages = { landing: '/', help: '/help', privacy: '/privacy', terms: '/terms' } as const
+
+/** What every footer leads to. */
+export const legalLinks = [
+  { label: 'Help Center', path: sitePages.help },
+  { label: 'Privacy Policy', path: sitePages.privacy },
+  { label: 'Terms of Service', path: sitePages.terms },
+] as const

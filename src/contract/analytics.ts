@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { isoDate, propertyQuery } from './common.ts'
+import { period } from './metrics.ts'
+
+/** Days that the analytics screens look at (SPEC §9): so many that end with the last complete one. */
+export const ranges = [7, 28, 90] as const
+export type Range = (typeof ranges)[number]
+export const defaultRange: Range = 7
+
+/** What a period is compared with: the days just before it, the same days a year earlier (364 days, so that weekdays match), or nothing. */
+export const comparison = z.enum(['previous', 'year', 'none'])
+export type Comparison = z.infer<typeof comparison>
+
+export const sortOrder = z.enum(['asc', 'desc'])
+export type SortOrder = z.infer<typeof sortOrder>
+
+const wrongDays = { error: 'days has to be 7, 28 or 90' }
+const days = z.coerce
+  .number(wrongDays)
+  .pipe(
+    z.union(
+      ranges.map((range) => z.literal(range)),
+      wrongDays,
+    ),
+  )
+  .default(defaultRange)
+
+/** What every analytics question is asked with; `property` is the selected one unless another is named. */
+export const analyticsQuery = propertyQuery.extend({ days, compare: comparison.default('previous') })
+export type AnalyticsQuery = z.infer<typeof analyticsQuery>
+
+/** A number in an address; `error` is said when it is none, or out of bounds. */
+export const numberFrom = (least: number, most: number, error: string) =>
+  z.coerce.number({ error }).min(least, { error }).max(most, { error })
+
+/** How many rows of a list are answered; files hold them all. */
+export const listLimit = (usual: number) => {
+  const error = 'limit has to be a whole number from 1 to 1,000'
+  return numberFrom(1, 1_000, error).int({ error }).default(usual)
+}
+
+/** Text to be found in a page or query, wherever it stands, capitals or not. */
+export const searchText = z.string().trim().max(200, 'A search has at most 200 characters').optional()
+
+/** `ctr` is a fraction, `position` the impression-weighted mean; both 0 without impressions, and the position also where none is known. */
+export const figures = z.object({ clicks: z.number(), impressions: z.number(), ctr: z.number(), position: z.number() })
+export type RowFigures = z.infer<typeof figures>
+
+/** What a list explains of the total: anonymised queries and rows that Google cut off are in no list. */
+const listed = z.object({
+  /** Different pages or queries that were shown. */
+  count: z.number(),
+  clicks: z.number(),
+  impressions: z.number(),
+  /** Days of the period on which Google gave as many rows as it gives at most, so that some are missing. */
+  cutOffDays: z.number(),
+})
+
+/** `GET /api/analytics/summary`: what the lists of a period have to be read against. Null while no complete day is stored. */
+export const analyticsSummary = z.object({
+  property: z.string(),
+  current: period,
+  /** Null where nothing is compared. */
+  previous: period.nullable(),
+  completeThrough: isoDate,
+  /** First day of the current, and of the compared period, for which figures are stored; null where there is none. */
+  currentFrom: isoDate.nullable(),
+  previousFrom: isoDate.nullable(),
+  /** Of everything, anonymised queries included. */
+  totals: figures,
+  /** Null as well where only a part of the compared period is stored: then nothing is compared. */
+  previousTotals: figures.nullable(),
+  pages: listed,
+  keywords: listed,
+})
+export type AnalyticsSummary = z.infer<typeof analyticsSummary>
+
+/** Figures of a period beside those of the one it is compared with; null where there were none or nothing is compared. */
+export const comparedFigures = figures.extend({ previous: figures.nullable() })
+export type ComparedFigures = z.infer<typeof comparedFigures>
+
+/** `GET /api/analytics/segments?dimension=`: most clicks first. `name` is as Google gives it: `MOBILE`, `usa`. */
+export const segmentsQuery = analyticsQuery.extend({ dimension: z.enum(['device', 'country']) })
+export const segments = z.array(comparedFigures.extend({ name: z.string() }))
+export type Segments = z.infer<typeof segments>
+
+/** A day's figures; days for which Google has none are left out. */
+export const dayFigures = figures.extend({ date: isoDate })
+export type DayOfFigures = z.infer<typeof dayFigures>
+
+/**
+ * `GET /api/analytics/days`: the days of the current period, and of the one compared with, oldest first; of the whole
+ * property, or of one `page` or `query` (at that grain's own figures).
+ */
+export const daysQuery = analyticsQuery.extend({
+  page: z.string().min(1).max(4096).optional(),
+  query: z.string().min(1).max(4096).optional(),
+})
+export const analyticsDays = z.object({
+  current: period,
+  previous: period.nullable(),
+  completeThrough: isoDate,
+  days: z.array(dayFigures),
+  previousDays: z.array(dayFigures),
+})
+export type AnalyticsDays = z.infer<typeof analyticsDays>
+
+/** `GET /api/analytics/daily.csv?grain=`: every row of every day of the period, as stored. */
+export const dailyFileQuery = analyticsQuery.extend({ grain: z.enum(['total', 'page', 'query', 'query_page', 'device', 'country']) })

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** What a key may do: look, or change things as well. */
+export const apiScope = z.enum(['read', 'write'])
+export type ApiScope = z.infer<typeof apiScope>
+
+/** A key for the API and MCP, as its owner sees it: the key itself is shown once. */
+export const apiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: apiScope,
+  /** Its first characters, to tell keys apart: `rk_4fQ2`. */
+  start: z.string(),
+  createdAt: z.iso.datetime(),
+  /** To the minute. */
+  lastUsedAt: z.iso.datetime().nullable(),
+  /** Null: never. */
+  expiresAt: z.iso.datetime().nullable(),
+})
+export type ApiKey = z.infer<typeof apiKey>
+
+/** `GET /api/keys`. The words say why the plan does not allow looking, or changing; null when it does. */
+export const apiKeys = z.object({ locked: z.string().nullable(), writeLocked: z.string().nullable(), keys: z.array(apiKey) })
+export type ApiKeys = z.infer<typeof apiKeys>
+
+/** `POST /api/keys`; `DELETE /api/keys/:id` revokes one at once. */
+export const newApiKey = z.object({
+  name: z.string().trim().min(1, 'Please name the key').max(80, 'A name has at most 80 characters'),
+  scope: apiScope,
+  /** Days until it stops working; null: it does not. */
+  days: z.number().int().min(1).max(730).nullable(),
+})
+export type NewApiKey = z.infer<typeof newApiKey>
+export const apiKeyMade = z.object({ key: z.string(), apiKey })

@@ -1,0 +1,11 @@
+import type { z } from 'zod'
+import { syncStatus } from '../sync.ts'
+import { property } from '../user.ts'
+import { partOf } from './common.ts'
+
+/** A property; `sync` says how fresh its figures are, null where it is not watched. */
+const apiProperty = property
+  .pick({ name: true, kind: true, monitored: true, paused: true })
+  .extend({ sync: syncStatus.omit({ property: true, action: true }).nullable() })
+export type ApiProperty = z.infer<typeof apiProperty>
+export const apiProperties = partOf(apiProperty)

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { apiScope } from './api-keys.ts'
+import { planId } from './user.ts'
+
+/** How long what happened to an account is kept. */
+export const auditDays = 400
+export const auditPageSize = 50
+
+const name = z.string()
+const what = <K extends string, D extends z.ZodRawShape>(kind: K, details: D) =>
+  z.object({ kind: z.literal(kind), details: z.object(details) })
+
+/** What may happen to an account that its owner wants to know: names of things, never a secret and never what a message says. */
+export const auditedChange = z.discriminatedUnion('kind', [
+  what('registered', { with: z.enum(['password', 'google']) }),
+  what('signed-in', { with: z.enum(['password', 'google', 'code', 'recovery-code']) }),
+  what('sign-in-failed', { at: z.enum(['password', 'code']) }),
+  what('signed-out', {}),
+  what('sessions-ended', {}),
+  what('password-changed', {}),
+  what('password-reset-asked', {}),
+  what('password-reset', {}),
+  what('username-changed', { from: name, to: name }),
+  what('address-changed', { from: name, to: name }),
+  what('address-confirmed', { address: name }),
+  what('two-factor-on', {}),
+  what('two-factor-off', {}),
+  what('recovery-codes-renewed', {}),
+  what('google-connected', { account: name }),
+  what('google-disconnected', { account: name }),
+  what('google-lost', { because: z.enum(['token_revoked', 'scope_missing', 'api_disabled']) }),
+  what('property-monitored', { property: name }),
+  what('property-unmonitored', { property: name }),
+  what('property-paused', { property: name }),
+  what('property-imported', { property: name, file: name }),
+  what('plan-changed', { from: planId, to: planId }),
+  what('payment-failed', { plan: planId }),
+  what('card-changed', { brand: name, last4: name }),
+  what('key-created', { name, scope: apiScope }),
+  what('key-revoked', { name }),
+  what('key-used', { name, id: z.string() }),
+  what('destination-set', { channel: z.enum(['email', 'slack', 'sms', 'webhook']), to: name }),
+  what('destination-removed', { channel: z.enum(['email', 'slack', 'sms', 'webhook']) }),
+  what('share-created', { report: name, until: z.iso.datetime() }),
+  what('share-withdrawn', { report: name }),
+  what('brand-changed', { name }),
+  what('data-exported', {}),
+  what('deletion-refused', {}),
+  what('support-asked', {}),
+])
+export type AuditedChange = z.infer<typeof auditedChange>
+
+export const auditEvent = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  /** The person in a browser, a program with a key, or Ranklark by itself. */
+  by: z.enum(['person', 'key', 'house']),
+  /** The name of the key a program came with. */
+  key: z.string().nullable(),
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  change: auditedChange,
+})
+export type AuditEvent = z.infer<typeof auditEvent>
+
+/** `GET /api/audit-log?before=<id>`: what happened to the account, the latest first. */
+export const auditQuery = z.object({
+  before: z
+    .string()
+    .regex(/^\d{1,15}$/, 'This is not the id of an event')
+    .optional(),
+})
+/** `next` is the `before` of the next part; null when there is none. */
+export const auditLog = z.object({ events: z.array(auditEvent), next: z.string().nullable() })
+export type AuditLog = z.infer<typeof auditLog>

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { analyticsQuery, comparedFigures, figures, listLimit, numberFrom, searchText, sortOrder } from './analytics.ts'
+
+const position = numberFrom(1, 1_000, 'A position is a number from 1 to 1,000').optional()
+
+/** Which keywords, beside the period: lists and files take the same. */
+const keywordsFilter = analyticsQuery.extend({
+  search: searchText,
+  /** Bounds of the mean position, both included. */
+  positionMin: position,
+  positionMax: position,
+  brand: z.enum(['all', 'brand', 'non-brand']).default('all'),
+})
+
+/**
+ * A keyword (SPEC §3): figures of the query as such, not sums over its pages (docs/google-api.md). `page` is the one that
+ * brought it most clicks, else most impressions; empty where Google named none. `pages`: how many were shown for it.
+ */
+export const keyword = comparedFigures.extend({
+  query: z.string(),
+  page: z.string(),
+  pages: z.number(),
+  brand: z.boolean(),
+  /** Estimated extra clicks a week if the keyword rose to position 3 (docs/opportunity-score.md); 0 where there is nothing to gain. */
+  opportunityScore: z.number(),
+})
+export type Keyword = z.infer<typeof keyword>
+
+/**
+ * `current`: shown in the period. `new`: shown in it and not in the one it is compared with; `lost`: the other way round,
+ * its own figures all 0, listed by what they were. Without a comparison nothing is new or lost.
+ */
+export const presence = z.enum(['current', 'new', 'lost'])
+export type Presence = z.infer<typeof presence>
+
+export const keywordSort = z.enum(['clicks', 'impressions', 'ctr', 'position', 'query', 'opportunityScore'])
+export type KeywordSort = z.infer<typeof keywordSort>
+
+/** What `GET /api/keywords/export.csv` takes: all rows that match. Without `order`: best first (position 1, letter A, else the largest). */
+export const keywordsFileQuery = keywordsFilter.extend({
+  presence: presence.default('current'),
+  sort: keywordSort.default('clicks'),
+  order: sortOrder.optional(),
+})
+export type KeywordsFileQuery = z.infer<typeof keywordsFileQuery>
+
+/** `GET /api/keywords` */
+export const keywordsQuery = keywordsFileQuery.extend({ limit: listLimit(200) })
+export const keywords = z.array(keyword)
+
+/** A keyword with something to gain. */
+export const opportunity = keyword.extend({ opportunityScore: z.number().positive() })
+export type Opportunity = z.infer<typeof opportunity>
+
+export const opportunitySort = z.enum(['opportunityScore', 'impressions', 'position', 'clicks', 'ctr', 'query'])
+export type OpportunitySort = z.infer<typeof opportunitySort>
+
+/** What `GET /api/keywords/opportunities/export.csv` takes. Keywords whose score is 0 are no opportunities and in no list. */
+export const opportunitiesFileQuery = keywordsFilter.extend({
+  sort: opportunitySort.default('opportunityScore'),
+  order: sortOrder.optional(),
+  scoreMin: numberFrom(0, 1e9, 'scoreMin has to be a number from 0 on').optional(),
+})
+export type OpportunitiesFileQuery = z.infer<typeof opportunitiesFileQuery>
+
+/** `GET /api/keywords/opportunities` */
+export const opportunitiesQuery = opportunitiesFileQuery.extend({ limit: listLimit(100) })
+export const opportunities = z.array(opportunity)
+
+/** One page of a keyword, or one keyword of a page; `share` is its part of the impressions of all of them, a fraction. */
+const pairFigures = comparedFigures.extend({ share: z.number() })
+
+/** `GET /api/keywords/pages?query=`: the pages that were shown for a query, most clicks first (a page's own figures, which count otherwise than the query's). */
+export const pagesOfQuery = analyticsQuery.extend({ query: z.string().min(1).max(4096), limit: listLimit(50) })
+export const keywordPages = z.array(pairFigures.extend({ page: z.string() }))
+export type KeywordPages = z.infer<typeof keywordPages>
+
+/** `GET /api/pages/keywords?page=`: the queries that a page was shown for, most clicks first. */
+export const keywordsOfPage = analyticsQuery.extend({ page: z.string().min(1).max(4096), limit: listLimit(50) })
+export const pageKeywords = z.array(pairFigures.extend({ query: z.string() }))
+export type PageKeywords = z.infer<typeof pageKeywords>
+
+/** `GET /api/keywords/competing` and its file: queries for which several pages share the impressions; those with the most impressions at stake first. */
+export const competingFileQuery = keywordsFilter
+export const competingQuery = competingFileQuery.extend({ limit: listLimit(100) })
+export const competingKeyword = comparedFigures.extend({
+  query: z.string(),
+  brand: z.boolean(),
+  /** At least two, each with at least a tenth of the impressions; most impressions first, at most 5. */
+  pages: z.array(figures.extend({ page: z.string(), share: z.number() })),
+})
+export type CompetingKeyword = z.infer<typeof competingKeyword>
+export const competingKeywords = z.array(competingKeyword)

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { analyticsQuery, listLimit, numberFrom, searchText, sortOrder } from './analytics.ts'
+import { propertyQuery } from './common.ts'
+import { period } from './metrics.ts'
+
+const percent = numberFrom(0, 100, 'A CTR is per cent, from 0 to 100')
+
+/** A number as text: `"3.45"`. */
+const numeric = z.string().regex(/^\d+(\.\d+)?$/)
+
+/** `ctr` is per cent with 2 decimals, `position` with 1; both as text (SPEC §3), "0.00" and "0.0" where there is none. */
+const pageFigures = z.object({ clicks: z.number(), impressions: z.number(), ctr: numeric, position: numeric })
+
+/** A page (SPEC §3), at the page grain's own figures. `previous` is null where it was not shown or nothing is compared. */
+export const page = pageFigures.extend({ page: z.string(), previous: pageFigures.nullable() })
+export type Page = z.infer<typeof page>
+
+export const pageSort = z.enum(['clicks', 'impressions', 'ctr', 'position', 'page'])
+export type PageSort = z.infer<typeof pageSort>
+
+/** What `GET /api/pages/export.csv` takes: all rows that match. */
+export const pagesFileQuery = analyticsQuery.extend({
+  search: searchText,
+  sort: pageSort.default('clicks'),
+  order: sortOrder.default('desc'),
+  /** More impressions than this. */
+  impressionsAbove: numberFrom(0, 1e12, 'impressionsAbove has to be a number from 0 on').optional(),
+  /** CTR in per cent below this; at least this. */
+  ctrBelow: percent.optional(),
+  ctrAtLeast: percent.optional(),
+})
+export type PagesFileQuery = z.infer<typeof pagesFileQuery>
+
+/** `GET /api/pages` */
+export const pagesQuery = pagesFileQuery.extend({ limit: listLimit(100) })
+export const pages = z.array(page)
+
+/** `GET /api/pages/decay` and its file: pages whose clicks fell from period to period three times in a row, those that lost most first. */
+export const decayFileQuery = propertyQuery.extend({ days: analyticsQuery.shape.days, search: searchText })
+export const decayQuery = decayFileQuery.extend({ limit: listLimit(100) })
+export const decay = z.object({
+  /** Four periods of the same length, oldest first. */
+  periods: z.array(period).length(4),
+  /** Whether figures are stored for every one of them; without that, nothing can be said to have fallen three times. */
+  complete: z.boolean(),
+  pages: z.array(z.object({ page: z.string(), clicks: z.array(z.number()).length(4), impressions: z.array(z.number()).length(4) })),
+})
+export type Decay = z.infer<typeof decay>

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { propertyQuery } from './common.ts'
+import { figures } from './analytics.ts'
+
+/** `GET /api/search?q=`: keywords and pages of a property that hold a text, by clicks in the last 28 complete days; at most 8 of each. */
+export const searchQuery = propertyQuery.extend({
+  q: z.string({ error: 'Type what to look for' }).trim().min(1, 'Type what to look for').max(200, 'A search has at most 200 characters'),
+})
+export const searchResults = z.object({
+  keywords: z.array(figures.extend({ query: z.string() })),
+  pages: z.array(figures.extend({ page: z.string() })),
+})
+export type SearchResults = z.infer<typeof searchResults>

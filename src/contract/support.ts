@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { propertyQuery } from './common.ts'
+
+/** What may be told with a message, so that nobody has to ask for it; the person sees each and may leave it out. */
+export const diagnosticId = z.enum(['plan', 'sites', 'property', 'freshness', 'alerts', 'version', 'browser'])
+export type DiagnosticId = z.infer<typeof diagnosticId>
+const diagnostic = z.object({ id: diagnosticId, label: z.string(), value: z.string() })
+export type Diagnostic = z.infer<typeof diagnostic>
+
+/** `GET /api/support?property`: how help is had here; of the selected property unless another is named. */
+export const supportQuery = propertyQuery
+export const support = z.object({
+  /** Why no message can be sent from here, and what to do instead; null when it can. */
+  problem: z.string().nullable(),
+  /** What the plan promises: `within 1 working day`. */
+  answered: z.string(),
+  /** Where the answer goes. */
+  email: z.string(),
+  /** Whether a copy of the message goes there: not to an address that is only claimed. */
+  copied: z.boolean(),
+  diagnostics: z.array(diagnostic),
+})
+export type Support = z.infer<typeof support>
+
+const line = (typed: string): string =>
+  typed
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
+/** `POST /api/support`; what is told of the account is looked up again, never taken from the browser. */
+export const supportMessage = z.object({
+  subject: z
+    .string()
+    .transform(line)
+    .pipe(z.string().min(1, 'Please say what it is about').max(120, 'A subject has at most 120 characters')),
+  message: z
+    .string()
+    .transform((typed) => typed.toWellFormed().replaceAll(/\r\n?/g, '\n').trim())
+    .pipe(
+      z
+        .string()
+        .min(10, 'Please write a little more: what you did, and what happened')
+        .max(10_000, 'A message has at most 10,000 characters'),
+    ),
+  property: propertyQuery.shape.property,
+  diagnostics: z.array(diagnosticId).max(20),
+})
+export type SupportMessage = z.infer<typeof supportMessage>

@@ -62,7 +62,7 @@ export const templates: readonly Template[] = [
   {
     id: 'clicks-drop',
     name: 'Drop in clicks',
-    description: 'Clicks of the whole site fall by 15 % or more.',
+    description: 'Clicks of the whole site fall by 15% or more.',
     priority: 'critical',
     level: 'site',
     type: 'clicks',

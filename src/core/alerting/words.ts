@@ -65,13 +65,17 @@ export function sentenceOf(told: Told): Sentence {
 
 const subject = ({ name }: Entity): { name: string } => ({ name })
 
+// Made once: `toLocaleString` makes one anew with every call, which costs more than all the rest of a sentence.
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const oneDigit = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
 /** A figure as screens show it (SPEC §9). */
 export function figure(metric: AlertMetric, value: number | null): string {
   if (value === null) return 'none'
   switch (metric) {
     case 'clicks':
     case 'impressions':
-      return Math.round(value).toLocaleString('en-US')
+      return whole.format(Math.round(value))
     case 'ctr':
       return `${(value * 100).toFixed(2)}%`
     case 'position':
@@ -82,7 +86,7 @@ export function figure(metric: AlertMetric, value: number | null): string {
 /** `−18.4%`, or `+3.2 positions`; with as many digits as screens show (SPEC §9). */
 export function changeText(metric: AlertMetric, change: number | null): string {
   if (change === null) return 'new'
-  const size = Math.abs(change).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const size = oneDigit.format(Math.abs(change))
   const sign = size === '0.0' ? '' : change < 0 ? '−' : '+'
   return metric === 'position' ? `${sign}${size} positions` : `${sign}${size}%`
 }
@@ -109,4 +113,8 @@ export const markupOf = (sentence: Sentence): string =>
   sentence.map((part) => (typeof part === 'string' ? escapeMarkup(part) : `<code>${escapeMarkup(part.name)}</code>`)).join('')
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const characters = new Map(Object.entries(entities).map(([char, entity]) => [entity, char]))
+/** What `markupOf` or `escapeMarkup` made, as plain text again. */
+export const withoutMarkup = (markup: string): string =>
+  markup.replaceAll(/<\/?code>/g, '').replaceAll(/&[a-z0-9#]+;/g, (entity) => characters.get(entity) ?? entity)
 export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import {
+  advancedReportingRefusal,
   apiRefusal,
   channelAvailability,
   frequencyRefusal,
+  recipientsRefusal,
   siteLimitRefusal,
   slackRefusal,
   smsRefusal,
   webhookRefusal,
+  whiteLabelRefusal,
 } from './entitlements.ts'
 
 test.each([
@@ -62,4 +65,26 @@ test('the API is read with Pro, changed with Agency, closed to Free', () => {
   expect(apiRefusal('pro', 'full')).toBe('Your Pro plan has no API access that may change things. Available on the Agency plan.')
   expect(apiRefusal('agency', 'read')).toBeNull()
   expect(apiRefusal('agency', 'full')).toBeNull()
+})
+
+test('whole reports are for Pro and Agency', () => {
+  const refusal = 'Your Free plan has the monthly summary. Whole reports: available on Pro and Agency plans.'
+  expect(advancedReportingRefusal('free')).toBe(refusal)
+  expect(advancedReportingRefusal('pro')).toBeNull()
+  expect(advancedReportingRefusal('agency')).toBeNull()
+})
+
+test('a brand of one’s own is for Agency', () => {
+  expect(whiteLabelRefusal('free')).toBe('Your Free plan has no white-label reports. Available on the Agency plan.')
+  expect(whiteLabelRefusal('pro')).toBe('Your Pro plan has no white-label reports. Available on the Agency plan.')
+  expect(whiteLabelRefusal('agency')).toBeNull()
+})
+
+test.each([
+  ['free', 1, 'Your Free plan has the monthly summary. Whole reports: available on Pro and Agency plans.'],
+  ['pro', 5, null],
+  ['pro', 6, 'Your Pro plan sends a report to up to 5 recipients.'],
+  ['agency', 100, null],
+] as const)('%s with %i recipients of a report: %s', (plan, recipients, refusal) => {
+  expect(recipientsRefusal(plan, recipients)).toBe(refusal)
 })

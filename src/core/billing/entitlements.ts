@@ -42,6 +42,32 @@ export function apiRefusal(planId: PlanId, access: 'read' | 'full'): string | nu
     : `Your ${plans[planId].name} plan has no ${access === 'read' ? 'API access' : 'API access that may change things'}. ${availability(allows)}.`
 }
 
+/** Whole reports, by mail on a schedule. */
+export function advancedReportingRefusal(planId: PlanId): string | null {
+  const allows = (plan: Plan) => plan.reporting !== 'basic'
+  return allows(plans[planId])
+    ? null
+    : `Your ${plans[planId].name} plan has the monthly summary. Whole reports: ${lowerFirst(availability(allows))}.`
+}
+
+/** A brand of one's own, clients and links to share. */
+export function whiteLabelRefusal(planId: PlanId): string | null {
+  const allows = (plan: Plan) => plan.reporting === 'white-label'
+  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no white-label reports. ${availability(allows)}.`
+}
+
+export function recipientsRefusal(planId: PlanId, recipients: number): string | null {
+  const plan = plans[planId]
+  const reason = advancedReportingRefusal(planId)
+  if (reason) return reason
+  return recipients > plan.reportRecipients ? `Your ${plan.name} plan sends a report to up to ${plan.reportRecipients} recipients.` : null
+}
+
+export function hourlyRefusal(planId: PlanId): string | null {
+  const allows = (plan: Plan) => plan.hourly
+  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no hourly figures. ${availability(allows)}.`
+}
+
 /** Which plans have a channel, in the words of SPEC §2: `Available on Pro and Agency plans`. */
 export const channelAvailability = (channel: 'slack' | 'sms' | 'webhook'): string => availability((plan) => plan[channel])
 
@@ -49,3 +75,5 @@ function availability(allows: (plan: Plan) => boolean): string {
   const names = catalogue.filter(allows).map((plan) => plan.name)
   return names.length === 1 ? `Available on the ${names[0]} plan` : `Available on ${names.join(' and ')} plans`
 }
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,4 +1,5 @@
 import type { Plan } from '../../contract/billing.ts'
+import { mostRecipients } from '../../contract/report-limits.ts'
 import type { PlanId } from '../../contract/user.ts'
 
 /** What each plan costs and allows (SPEC §6, §9). Everything that depends on a plan asks here. */
@@ -15,6 +16,10 @@ export const plans: Record<PlanId, Plan> = {
     sms: false,
     webhook: false,
     apiAccess: 'none',
+    reporting: 'basic',
+    reportRecipients: 0,
+    hourly: false,
+    supportDays: 5,
   },
   pro: {
     id: 'pro',
@@ -29,6 +34,10 @@ export const plans: Record<PlanId, Plan> = {
     sms: true,
     webhook: false,
     apiAccess: 'read',
+    reporting: 'advanced',
+    reportRecipients: 5,
+    hourly: false,
+    supportDays: 2,
   },
   agency: {
     id: 'agency',
@@ -49,6 +58,10 @@ export const plans: Record<PlanId, Plan> = {
     sms: true,
     webhook: true,
     apiAccess: 'full',
+    reporting: 'white-label',
+    reportRecipients: mostRecipients,
+    hourly: true,
+    supportDays: 1,
   },
 }
 

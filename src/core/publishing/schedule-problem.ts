@@ -1,0 +1,28 @@
+import type { PlanId } from '../../contract/user.ts'
+import { recipientsRefusal, whiteLabelRefusal } from '../billing/entitlements.ts'
+
+export type ScheduleState = {
+  plan: PlanId
+  /** Whether this installation can send mail. */
+  hasMail: boolean
+  recipients: number
+  isClient: boolean
+  /** What it is about, as people call it, and how many of its properties are watched; null when it is not theirs any more. */
+  title: string
+  watched: number | null
+}
+
+/** Why a schedule sends nothing, and what to do; null when it does. */
+export function scheduleProblem({ plan, hasMail, recipients, isClient, title, watched }: ScheduleState): string | null {
+  if (!hasMail) return 'This installation has no mail server, so no report can be sent.'
+  const refusal = (isClient ? whiteLabelRefusal(plan) : null) ?? recipientsRefusal(plan, recipients)
+  if (refusal !== null) return `Paused: ${lowerFirst(refusal)}`
+  if (recipients === 0) return 'Every recipient has unsubscribed. Add another one to go on.'
+  if (watched === null) return `${title} belongs to a Google account that is not connected. Connect it again to go on.`
+  if (watched > 0) return null
+  return isClient
+    ? `None of the properties of ${title} is watched at present. Choose others, or watch them again.`
+    : `${title} is not watched at present. Watch it again to go on.`
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

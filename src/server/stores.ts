@@ -1,11 +1,16 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type pg from 'pg'
+import { keptDuringBackups } from './backup/facts-kept.ts'
+import { refuseUnfinishedDatabase } from './backup/given-database.ts'
+import { refuseUnfinished } from './backup/unfinished.ts'
 import type { Config } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
 import { type Db, nextFactLoad, openDatabase } from './database/open.ts'
+import { layoutOf } from './facts/layout.ts'
 import { createFactsTables } from './facts/schema.ts'
 import { createFactsStore, type FactsStore } from './facts/store.ts'
 import { openClickHouse } from './platform/clickhouse.ts'
+import { readFairly } from './platform/fair-reads.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { openPostgres } from './platform/postgres.ts'
@@ -28,18 +33,27 @@ export type Stores = {
 export async function openStores(config: Config, log: Log, onLost: (error: Error) => void): Promise<Stores> {
   await using opened = new AsyncDisposableStack()
   const { dataDir } = config
+  const layout = layoutOf(config.clickhouse.cluster)
+  refuseUnfinished(dataDir)
   const opening = [
     openPostgres({ databaseUrl: config.databaseUrl, dataDir, log, onLost }),
-    openClickHouse({ clickhouseUrl: config.clickhouse.url, dataDir, memoryBytes: config.clickhouse.memoryBytes, log }),
+    openClickHouse({
+      clickhouseUrl: config.clickhouse.url,
+      settings: layout.settings,
+      dataDir,
+      memoryBytes: config.clickhouse.memoryBytes,
+      log,
+    }),
   ] as const
   for (const settled of await Promise.allSettled(opening)) {
     if (settled.status === 'fulfilled') opened.defer(() => settled.value.close())
   }
   const [postgres, clickhouse] = await Promise.all(opening)
+  if (config.databaseUrl !== undefined) await refuseUnfinishedDatabase(postgres.pool)
 
   const db = openDatabase(postgres.pool)
   await migrate(db, migrations, log)
-  await createFactsTables(clickhouse.client)
+  await createFactsTables(clickhouse.client, layout)
   const nextLoad = () => nextFactLoad(postgres.pool)
   const kept = opened.move()
   return {
@@ -47,7 +61,7 @@ export async function openStores(config: Config, log: Log, onLost: (error: Error
     postgresUrl: postgres.url,
     db,
     clickhouse: clickhouse.client,
-    facts: createFactsStore(clickhouse.client, nextLoad),
+    facts: keptDuringBackups(createFactsStore(readFairly(clickhouse.client, clickhouse.atATime), nextLoad, layout), postgres.pool),
     nextLoad,
     close: () => kept.disposeAsync(),
   }

@@ -1,6 +1,6 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Comparison, ConditionKind, ConditionType, Monitor, ThresholdUnit } from '../../contract/alert-conditions.ts'
-import type { Alert, AlertState, Severity } from '../../contract/alerts.ts'
+import type { Alert, AlertHours, AlertState, Severity } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 
 /** An identity column. */
@@ -37,6 +37,9 @@ export type AlertWatchesTable = {
   judgedVersion: number | null
   judgedThrough: IsoDate | null
   judgedAt: Date | null
+  /** How often its hours were heard to have changed, and that of it which was judged. */
+  hoursTold: Generated<number>
+  hoursJudged: Generated<number>
 }
 
 /** Written and read whole, as JSON. */
@@ -49,12 +52,21 @@ export type StoredFigures = {
   change: number | null
   windows: { current: { start: IsoDate; end: IsoDate }; base: { start: IsoDate; end: IsoDate }; scale: number }
 }
+/** Of an alert that hours opened: what the final day came to, and the last final day that was looked at. */
+export type StoredHours = AlertHours & {
+  final: { current: number; previous: number; change: number | null } | null
+  judged: IsoDate | null
+}
 export type StoredContributor = Omit<StoredFigures, 'windows'> & { entity: { kind: 'page' | 'query'; name: string } }
 
 export type AlertsTable = {
   id: Id
   propertyId: number
   conditionId: number | null
+  /** What it is judged by. One that hours opened goes over to the days as soon as a week of them shows the same. */
+  basis: Generated<'days' | 'hours'>
+  /** Null where hours did not open it; outlasts its going over to the days. */
+  hours: ColumnType<StoredHours | null, string | null | undefined, string>
   /** Null for an alert about the connection. */
   kind: ConditionKind | null
   type: ConditionType
@@ -88,6 +100,8 @@ export type AlertEventsTable = {
   fromState: AlertState | null
   toState: AlertState
   reason: string
+  /** The same in words, where figures belong to it. */
+  detail: string | null
   /** The id of the person who did it; null for the system. */
   byUser: string | null
   at: Date

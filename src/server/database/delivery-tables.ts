@@ -97,3 +97,17 @@ export type NotificationsTable = {
   reference: string | null
   createdAt: Date
 }
+
+/** One attempt to hand a message to somebody's server. */
+export type WebhookAttemptsTable = {
+  id: Id
+  notificationId: number
+  at: Date
+  /** Null when nothing was answered. */
+  status: number | null
+  ms: number
+  /** The beginning of what was answered. */
+  answer: string | null
+  /** Why it was not taken. */
+  detail: string | null
+}

@@ -3,13 +3,28 @@ import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import type { PlanId, Property } from '../../contract/user.ts'
 import type { AlertConditionsTable, AlertEventsTable, AlertsTable, AlertWatchesTable } from './alert-tables.ts'
+import type { AnnotationsTable, RankingIncidentsTable } from './annotation-tables.ts'
+import type { ApiKeysTable, ApiRequestsTable } from './api-tables.ts'
+import type { AuditEventsTable } from './audit-tables.ts'
 import type {
   DeliveryChannelsTable,
   DeliveryNewsTable,
   DeliverySettingsTable,
   DigestSchedulesTable,
   NotificationsTable,
+  WebhookAttemptsTable,
 } from './delivery-tables.ts'
+import type { HourSyncsTable } from './hour-tables.ts'
+import type { GoogleQuotasTable, SyncLeasesTable } from './limit-tables.ts'
+import type {
+  ReportBrandsTable,
+  ReportClientPropertiesTable,
+  ReportClientsTable,
+  ReportMailsTable,
+  ReportRunsTable,
+  ReportSchedulesTable,
+  ReportSharesTable,
+} from './report-tables.ts'
 
 /** Set by the database when left out, never changed afterwards. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>
@@ -27,6 +42,7 @@ export type Database = {
   properties: PropertiesTable
   propertySyncs: PropertySyncsTable
   searchTypeSyncs: SearchTypeSyncsTable
+  hourSyncs: HourSyncsTable
   imports: ImportsTable
   factSweeps: FactSweepsTable
   twoFactors: TwoFactorsTable
@@ -38,13 +54,28 @@ export type Database = {
   digestSchedules: DigestSchedulesTable
   deliveryNews: DeliveryNewsTable
   notifications: NotificationsTable
+  webhookAttempts: WebhookAttemptsTable
   alertConditions: AlertConditionsTable
   alertWatches: AlertWatchesTable
   alerts: AlertsTable
   alertEvents: AlertEventsTable
+  annotations: AnnotationsTable
+  rankingIncidents: RankingIncidentsTable
+  apiKeys: ApiKeysTable
+  apiRequests: ApiRequestsTable
+  reportBrands: ReportBrandsTable
+  reportClients: ReportClientsTable
+  reportClientProperties: ReportClientPropertiesTable
+  reportSchedules: ReportSchedulesTable
+  reportRuns: ReportRunsTable
+  reportMails: ReportMailsTable
+  reportShares: ReportSharesTable
+  googleQuotas: GoogleQuotasTable
+  syncLeases: SyncLeasesTable
+  auditEvents: AuditEventsTable
 }
 
-// The five tables of better-auth; it writes them, we read `users`.
+// The five tables of better-auth. It writes them, but for new accounts (accounts/registration.ts) and what people change of themselves.
 type UsersTable = {
   id: string
   name: string
@@ -141,6 +172,10 @@ export type PropertiesTable = {
   pausedAt: Date | null
   /** When it was last chosen to be monitored; null for imported ones, which are from the start. */
   monitoredAt: Date | null
+  /** Null until its owner has saved a list. */
+  brandTerms: string[] | null
+  /** Grows with every saved list, so that answers made with another one are known. */
+  brandVersion: Generated<number>
   createdAt: CreatedAt
 }
 

@@ -2,12 +2,12 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { z } from 'zod'
 import { currentLoads, onLoads } from './current-loads.ts'
 import { askWith, type Scope } from './question.ts'
-import type { Grain } from './schema.ts'
+import type { StoredGrain } from './schema.ts'
 
 /** Asks one question about one property, of the current load of each day; `sql` gets the condition that says so. */
 export async function askCurrent<Row>(
   client: ClickHouseClient,
-  question: { grain: Grain; sql: (filter: string) => string; row: z.ZodType<Row>; scope: Scope; params?: Record<string, unknown> },
+  question: { grain: StoredGrain; sql: (filter: string) => string; row: z.ZodType<Row>; scope: Scope; params?: Record<string, unknown> },
 ): Promise<Row[]> {
   const { grain, sql, row, scope, params } = question
   const loads = await currentLoads(client, grain, scope)

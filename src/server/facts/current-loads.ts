@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { isoDate, type IsoDate } from '../../contract/common.ts'
 import { askWith, type Scope } from './question.ts'
-import type { Grain } from './schema.ts'
+import type { StoredGrain } from './schema.ts'
 
 const row = z.object({ date: isoDate, load: z.number() })
 export type CurrentLoad = z.infer<typeof row>
@@ -12,7 +12,11 @@ export type CurrentLoad = z.infer<typeof row>
  * the same statement: the engine fixes which facts a statement sees before it looks into other tables, so
  * that it could find a load whose rows it does not see (docs/decisions/0003).
  */
-export function currentLoads(client: ClickHouseClient, grain: Grain, { property, searchType, start, end }: Scope): Promise<CurrentLoad[]> {
+export function currentLoads(
+  client: ClickHouseClient,
+  grain: StoredGrain,
+  { property, searchType, start, end }: Scope,
+): Promise<CurrentLoad[]> {
   const sql = `SELECT c.date AS date, max(c.load) AS load FROM facts_current AS c
     WHERE c.property = {property:UInt64} AND c.type = {type:String} AND c.grain = {grain:String}
       AND c.date BETWEEN {start:Date} AND {end:Date}

@@ -1,14 +1,25 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import { grains, tableOf } from './schema.ts'
+import { type FactsLayout, oneServer } from './layout.ts'
+import { storedGrains, tableOf } from './schema.ts'
+import { windowTables } from './window-schema.ts'
+
+/** Named in one statement; a server takes a parameter of 128 KiB at most. */
+const droppedAtOnce = 5_000
 
 /** Deletes everything stored about some properties, for good. */
-export async function dropProperties(client: ClickHouseClient, properties: readonly number[]): Promise<void> {
-  if (properties.length === 0) return
-  // The pointers go first: from then on nothing of these properties is read.
-  for (const table of ['facts_current', ...grains.map(tableOf)]) {
-    await client.command({
-      query: `ALTER TABLE ${table} DELETE WHERE property IN {properties:Array(UInt64)} SETTINGS mutations_sync = 1`,
-      query_params: { properties: [...properties] },
-    })
+export async function dropProperties(
+  client: ClickHouseClient,
+  properties: readonly number[],
+  layout: FactsLayout = oneServer,
+): Promise<void> {
+  for (let from = 0; from < properties.length; from += droppedAtOnce) {
+    const some = properties.slice(from, from + droppedAtOnce)
+    // The pointers go first: from then on nothing of these properties is read.
+    for (const table of ['facts_current', ...windowTables, ...storedGrains.map(tableOf)]) {
+      await client.command({
+        query: `${layout.alter(table)} DELETE WHERE property IN {properties:Array(UInt64)} ${layout.deletion()}`,
+        query_params: { properties: some },
+      })
+    }
   }
 }

@@ -1,15 +1,19 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { SearchType } from '../../contract/common.ts'
+import type { IsoDate, SearchType } from '../../contract/common.ts'
+import { type AnalyticsFacts, createAnalyticsFacts } from './analytics.ts'
 import { type DailyTotal, dailyTotals } from './daily-totals.ts'
 import { dropProperties } from './drop.ts'
 import { type DaysQuestion, type EntityDays, entityDays } from './entity-days.ts'
 import { entityFigures, type EntityFiguresRow, type FiguresQuestion } from './entity-figures.ts'
-import { type ExportRow, exportRows } from './export-rows.ts'
+import { type ExportRow, exportRows, type ExportScope } from './export-rows.ts'
+import { beginHours, forgetHours, type HourFigures, type HoursLoad, hourTotals, type HoursQuestion } from './hours.ts'
+import { type FactsLayout, oneServer } from './layout.ts'
 import { beginLoad, type Load } from './load.ts'
 import { type Newcomer, newcomers, type NewcomersQuestion } from './newcomers.ts'
 import { pairFigures, type PairsQuestion } from './pair-figures.ts'
 import type { Scope } from './question.ts'
 import type { Grain } from './schema.ts'
+import { keepTenant } from '../platform/tenant.ts'
 import { type StoredDays, storedDays } from './stored-days.ts'
 import { settledProperties, sweepOldLoads } from './sweep.ts'
 import { type ListGrain, type TopRow, topRows } from './top-rows.ts'
@@ -18,6 +22,11 @@ import { type ListGrain, type TopRow, topRows } from './top-rows.ts'
 export type FactsStore = {
   beginLoad(property: number, searchType: SearchType): Promise<Load>
   dailyTotals(scope: Scope): Promise<DailyTotal[]>
+  /** Totals of the hours; see hours.ts. */
+  hourTotals(question: HoursQuestion): Promise<HourFigures[]>
+  beginHours(property: number): Promise<HoursLoad>
+  /** Deletes the hours of all days before this one. */
+  forgetHours(before: IsoDate): Promise<void>
   topRows<G extends ListGrain>(grain: G, scope: Scope, limit: number): Promise<TopRow<G>[]>
   // Of many properties at once, for alerts; see the file of each.
   entityFigures(question: FiguresQuestion): Promise<EntityFiguresRow[]>
@@ -27,7 +36,9 @@ export type FactsStore = {
   newcomers(question: NewcomersQuestion): Promise<Newcomer[]>
   storedDays(question: Parameters<typeof storedDays>[1]): Promise<StoredDays[]>
   /** Every row of one grain of a property, in batches; see export-rows.ts. */
-  exportRows(grain: Grain, property: number): AsyncIterable<readonly ExportRow[]>
+  exportRows(grain: Grain, property: number, scope?: ExportScope): AsyncIterable<readonly ExportRow[]>
+  /** What the analytics screens ask; see analytics.ts. */
+  analytics: AnalyticsFacts
   /** Deletes replaced loads numbered below `before`; see sweep.ts. */
   sweep(before: number): Promise<number>
   /** Properties with facts of which none is newer than that; see sweep.ts. */
@@ -37,19 +48,23 @@ export type FactsStore = {
 }
 
 /** `nextLoad` hands out load numbers that only ever grow. */
-export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promise<number>): FactsStore {
+export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promise<number>, layout: FactsLayout = oneServer): FactsStore {
   return {
     beginLoad: async (property, searchType) => beginLoad(client, { property, searchType, load: await nextLoad() }),
     dailyTotals: (scope) => dailyTotals(client, scope),
+    hourTotals: (question) => hourTotals(client, question),
+    forgetHours: (before) => forgetHours(client, before, layout),
+    beginHours: async (property) => beginHours(client, { property, load: await nextLoad() }),
     topRows: (grain, scope, limit) => topRows(client, grain, scope, limit),
     entityFigures: (question) => entityFigures(client, question),
     entityDays: (question) => entityDays(client, question),
     pairFigures: (question) => pairFigures(client, question),
     newcomers: (question) => newcomers(client, question),
     storedDays: (question) => storedDays(client, question),
-    exportRows: (grain, property) => exportRows(client, grain, property),
-    drop: (properties) => dropProperties(client, properties),
+    analytics: createAnalyticsFacts(client, nextLoad, layout),
+    exportRows: (grain, property, scope) => keepTenant(exportRows(client, grain, property, scope)),
+    drop: (properties) => dropProperties(client, properties, layout),
     settledProperties: (before) => settledProperties(client, before),
-    sweep: (before) => sweepOldLoads(client, before),
+    sweep: (before) => sweepOldLoads(client, before, layout),
   }
 }

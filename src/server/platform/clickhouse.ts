@@ -1,8 +1,10 @@
 import path from 'node:path'
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { createChdbConnection } from './chdb-connection.ts'
 import { openEngine } from './chdb-engine.ts'
 import { createLanes } from './chdb-lanes.ts'
+import { reasonOf } from './clickhouse-errors.ts'
+import { connections, createServerClient } from './clickhouse-server.ts'
 import { lockDirectory } from './directory-lock.ts'
 import type { Log } from './log.ts'
 
@@ -11,6 +13,8 @@ export type { ClickHouseClient }
 export type ClickHouseOptions = {
   /** A ClickHouse server. Absent: the engine runs in this process on `dataDir`. */
   clickhouseUrl?: string | undefined
+  /** For every statement to that server. */
+  settings?: ClickHouseSettings | undefined
   dataDir: string
   /** Bound for the engine in this process: queries, merges and caches together. */
   memoryBytes: number
@@ -21,6 +25,8 @@ export type ClickHouse = {
   readonly client: ClickHouseClient
   /** Whether the engine runs in this process. */
   readonly embedded: boolean
+  /** Statements of this process that it may be working at at once. */
+  readonly atATime: number
   /** Refuses new statements, waits for those that run, then closes. */
   close(): Promise<void>
 }
@@ -38,7 +44,7 @@ class ClickHouseError extends Error {
  * @throws ClickHouseError or DirectoryInUseError, each with one clear line
  */
 export async function openClickHouse(options: ClickHouseOptions): Promise<ClickHouse> {
-  return options.clickhouseUrl === undefined ? openEmbedded(options) : openServer(options.clickhouseUrl)
+  return options.clickhouseUrl === undefined ? openEmbedded(options) : openServer(options.clickhouseUrl, options.settings ?? {})
 }
 
 async function openEmbedded({ dataDir, memoryBytes, log }: ClickHouseOptions): Promise<ClickHouse> {
@@ -46,12 +52,14 @@ async function openEmbedded({ dataDir, memoryBytes, log }: ClickHouseOptions): P
   const lock = lockDirectory(home)
   try {
     const { sessions, settings } = openEngine(home, memoryBytes, statementsAtATime())
-    const client = createClient({ connection: createChdbConnection(createLanes(sessions), settings), log: QUIET })
+    const lanes = createLanes(sessions, (work) => log.error({ work }, 'a statement has been running in ClickHouse for a minute'))
+    const client = createClient({ connection: createChdbConnection(lanes, settings), log: QUIET })
     await client.command({ query: 'SELECT 1' })
     log.debug({ statementsAtATime: sessions.length, memoryBytes }, 'ClickHouse is open')
     return {
       client,
       embedded: true,
+      atATime: sessions.length,
       async close() {
         await client.close()
         lock.release()
@@ -59,18 +67,18 @@ async function openEmbedded({ dataDir, memoryBytes, log }: ClickHouseOptions): P
     }
   } catch (error) {
     lock.release()
-    throw new ClickHouseError(`ClickHouse could not be opened in ${home}: ${firstLine(error)}`, { cause: error })
+    throw new ClickHouseError(`ClickHouse could not be opened in ${home}: ${reasonOf(error)}`, { cause: error })
   }
 }
 
-async function openServer(url: string): Promise<ClickHouse> {
-  const client = createClient({ url, compression: { request: true, response: true }, log: QUIET })
+async function openServer(url: string, settings: ClickHouseSettings): Promise<ClickHouse> {
+  const client = createServerClient(url, settings)
   const ping = await client.ping({ select: true })
   if (!ping.success) {
     await client.close()
-    throw new ClickHouseError(`ClickHouse at CLICKHOUSE_URL does not answer: ${firstLine(ping.error)}`, { cause: ping.error })
+    throw new ClickHouseError(`ClickHouse at CLICKHOUSE_URL does not answer: ${reasonOf(ping.error)}`, { cause: ping.error })
   }
-  return { client, embedded: false, close: () => client.close() }
+  return { client, embedded: false, atATime: connections, close: () => client.close() }
 }
 
 /**
@@ -80,8 +88,4 @@ async function openServer(url: string): Promise<ClickHouse> {
 function statementsAtATime(): number {
   const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4)
   return Math.min(Math.max(threads - 2, 2), 8)
-}
-
-function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
 }

@@ -22,12 +22,52 @@ describe('text that a spreadsheet would calculate is shown instead', () => {
     ['+49 30 1234', "'+49 30 1234\r\n"],
     ['-site:example.com', "'-site:example.com\r\n"],
     ['@handle', "'@handle\r\n"],
-    ['\t=1', "'\t=1\r\n"],
-    ['\r=1', `"'\r=1"\r\n`],
+    ['\tname', `"'\tname"\r\n`],
+    ['\t=1', `"'\t'=1"\r\n`],
+    ['\r=1', `"'\r'=1"\r\n`],
+    [' =1', `" '=1"\r\n`],
+    ['\u00A0\u3000+1', `"\u00A0\u3000'+1"\r\n`],
+    ['\uFEFF=1', `"\uFEFF'=1"\r\n`],
+    ['\u200B\u2060\u00AD\u200E@a', "\u200B\u2060\u00AD\u200E'@a\r\n"],
+    ['\u3164\uFE0F=1', "\u3164\uFE0F'=1\r\n"],
+    ['\0\u001B=1', "\0\u001B'=1\r\n"],
+    ['＝1+1', "'＝1+1\r\n"],
+    ['＋1', "'＋1\r\n"],
+    ['－1', "'－1\r\n"],
+    ['＠a', "'＠a\r\n"],
+    ['﹦1', "'﹦1\r\n"],
     ['a=b', 'a=b\r\n'],
+    ['a -b', 'a -b\r\n'],
     ["'quoted", "'quoted\r\n"],
   ])('%j', (text, line) => {
     expect(csvLine([text])).toBe(line)
+  })
+
+  test.each([
+    ['x;=1+1;y', `"x;'=1+1;y"\r\n`],
+    ['x\t@a', `"x\t'@a"\r\n`],
+    ['x; ＝1', `"x; '＝1"\r\n`],
+    ['x\n-1', `"x\n'-1"\r\n`],
+    ['x;"=1', `"x;""'=1"\r\n`],
+    ['a;b', '"a;b"\r\n'],
+    ['a\tb', '"a\tb"\r\n'],
+  ])('also where another sign separates the cells: %j', (text, line) => {
+    expect(csvLine([text])).toBe(line)
+  })
+
+  test('whatever the text, and whichever sign a spreadsheet takes for the end of a cell', () => {
+    const sign = '=+-@＝＋－＠'
+    const unseen = ' \t\r\n\0\u00A0\u200B\u2060\uFEFF"'
+    const text = fc.string({ unit: fc.constantFrom(...sign, ...unseen, ',', ';', 'a', "'"), maxLength: 10 })
+    const begins = (cell: string) => [...cell].find((letter) => !unseen.includes(letter)) ?? 'nothing'
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
+        const line = csvLine(cells)
+        // By commas, as the format has it; by the others with no regard to quotes, which are none to them within a cell.
+        for (const cell of [...(readCsv(line)[0] ?? []), ...line.split(/[;\t\r\n]/)]) expect(sign).not.toContain(begins(cell))
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   test('but a negative number is a number', () => {
@@ -39,12 +79,17 @@ describe('text that a spreadsheet would calculate is shown instead', () => {
   })
 })
 
-test('whatever is written is read back, less the apostrophe', () => {
+test('whatever is written is read back, less the apostrophes', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', ' ', '=', '-', "'", 'é', '\t'), maxLength: 8 })
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
       const back = readCsv(rows.map(csvLine).join(''))
-      expect(back).toEqual(rows.map((row) => row.map((text) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text))))
+      const bare = (cells: readonly string[][]) => cells.map((row) => row.map((text) => text.replaceAll("'", '')))
+      expect(bare(back)).toEqual(bare(rows))
+      // Nothing but a sign of a formula, or a tab or a line end at the beginning, gets one.
+      const plain = rows.map((row) => row.map((text) => !/[=-]|^[\t\r\n]/.test(text)))
+      const those = (cells: readonly string[][]) => cells.map((row, at) => row.filter((_text, column) => plain[at]?.[column]))
+      expect(those(back)).toEqual(those(rows))
     }),
   )
 })

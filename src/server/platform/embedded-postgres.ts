@@ -68,6 +68,8 @@ function supervise(installation: Installation, first: PostgresProcess, log: Log,
       if (stopping) return
       await clearLeftovers(installation.cluster, installation.socketDir, log)
       current = await startProcess(installation, log)
+      // Whoever asked meanwhile waits for us, and then stops this one.
+      if (stopping) return
       log.info({ pid: current.pid }, 'PostgreSQL is back')
     }
   }

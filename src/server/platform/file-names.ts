@@ -14,7 +14,7 @@ export function safeFileName(text: string): string {
   const bare = Array.from(name)
     .slice(0, longest)
     .join('')
-    .replaceAll(/^[._-]+|[._-]+$/g, '')
+    .replaceAll(/^[._-]+|(?<![._-])[._-]+$/g, '')
   if (bare === '') return 'unnamed'
   return reserved.test(bare) ? `_${bare}` : bare
 }

@@ -21,6 +21,23 @@ test('credentials are not written, at whatever depth we log them', () => {
   expect(output).toContain('alice')
 })
 
+test('an error is written without the request that libraries hang onto it', () => {
+  const request = { headers: { authorization: 'Bearer hunter2' }, data: 'refresh_token=hunter2' }
+  const cause = Object.assign(new Error('refused'), { config: request })
+  const err = Object.assign(new Error('not exchanged', { cause }), {
+    code: 'E_REFUSED',
+    status: 400,
+    config: request,
+    response: { config: request },
+  })
+  const output = written(false, (log) => log.error({ err, error: new AggregateError([cause], 'several') }, 'failed'))
+  expect(output).not.toContain('hunter2')
+  const { err: told, error } = JSON.parse(output) as { err: Record<string, unknown>; error: Record<string, unknown> }
+  expect(told).toMatchObject({ type: 'Error', message: 'not exchanged: refused', code: 'E_REFUSED', status: 400 })
+  expect(told['stack']).toContain('log.test.ts')
+  expect(error['aggregateErrors']).toMatchObject([{ message: 'refused' }])
+})
+
 test('plain lines for a terminal', () => {
   expect(written(true, (log) => log.warn({ ms: 12, site: 'a.example' }, 'slow'))).toBe('warn slow ms=12 site=a.example\n')
   expect(written(true, (log) => log.error({ err: new Error('broken') }, 'failed'))).toMatch(/^error failed\nError: broken\n {4}at /)

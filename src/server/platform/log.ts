@@ -23,6 +23,9 @@ const SECRET_KEYS = [
   'clientSecret',
   'client_secret',
   'code_verifier',
+  'key',
+  'cookies',
+  'recoveryCodes',
 ]
 
 /** pino's paths have a fixed depth, so each key is named at the depths our objects have. */
@@ -46,10 +49,24 @@ export function createLog(level: LogLevel, pretty = false, destination?: Destina
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: redactedPaths, censor: '[secret]' },
-      serializers: { err: stdSerializers.err, error: stdSerializers.err },
+      serializers: { err: errorFields, error: errorFields },
     },
     pretty ? { write: (line: string) => sink.write(plainLine(line)) } : sink,
   )
+}
+
+/** What may be told of an error besides its words and where it comes from: none of these holds what somebody sent. */
+const toldOfErrors = ['type', 'message', 'stack', 'code', 'status', 'statusCode', 'constraint', 'table', 'column', 'routine'] as const
+
+/**
+ * An error as it is logged. Libraries hang whole requests onto their errors, with headers and bodies, at depths that no
+ * list of paths foresees; so what is written is what is known, rather than all but what is known.
+ */
+function errorFields(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { aggregateErrors, ...all } = stdSerializers.err(error)
+  const fields = Object.fromEntries(toldOfErrors.filter((key) => all[key] !== undefined).map((key) => [key, all[key]]))
+  return aggregateErrors ? { ...fields, aggregateErrors: error instanceof AggregateError ? error.errors.map(errorFields) : [] } : fields
 }
 
 /** `{"level":"warn","msg":"slow","ms":12}` becomes `warn slow ms=12`; what is merely told goes without its level. */

@@ -165,6 +165,19 @@ describe('PostgreSQL dying alone', () => {
     expect(lines.join('')).toContain('PostgreSQL died; starting it again')
   })
 
+  test('whoever ends just then does end, and leaves nothing running', async () => {
+    const dataDir = await databaseLeftBehind('killed at the end')
+    const { log, lines } = recordingLog()
+    const postgres = await open(dataDir, { log })
+    const first = postgres.pid ?? 0
+    process.kill(first, 'SIGKILL')
+    // The next one has begun to put the files in order.
+    await eventually(() => expect(lines.join('')).toContain('was interrupted'))
+    await postgres.close()
+    expect(runs(first)).toBe(false)
+    expect(runs(postgres.pid ?? 0)).toBe(false)
+  })
+
   test('onLost is told when it cannot be brought back', async () => {
     const dataDir = await databaseLeftBehind('lost')
     const lost = Promise.withResolvers<Error>()

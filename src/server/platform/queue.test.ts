@@ -63,15 +63,113 @@ test('defining a queue again changes its options', async () => {
   await eventually(async () => expect(await statesOf('changed')).toEqual(['failed']))
 })
 
-test('higher priority first; not before its time', async () => {
+test('what schedules send is sent again within half a minute when whoever was sending it is gone', async () => {
+  await open()
+  const { rows } = await postgres.pool.query(
+    "SELECT expire_seconds, retry_limit > 0 AS retried FROM jobs.queue WHERE name = '__pgboss__send-it'",
+  )
+  expect(rows).toEqual([{ expire_seconds: 30, retried: true }])
+})
+
+test('the one sent first is taken first, and none before its time', async () => {
   const queue = await open()
   await queue.defineQueue('ordered')
-  await queue.send('ordered', { n: 'low' })
-  await queue.send('ordered', { n: 'high' }, { priority: 10 })
-  await queue.send('ordered', { n: 'later' }, { priority: 20, startAfter: new Date(Date.now() + 60_000) })
+  await queue.send('ordered', { n: 'later' }, { startAfter: new Date(Date.now() + 60_000) })
+  await queue.send('ordered', { n: 'first' })
+  await queue.send('ordered', { n: 'second' })
   const seen: unknown[] = []
   await queue.work<{ n: string }>('ordered', {}, async (job) => void seen.push(job.data.n))
-  await eventually(() => expect(seen).toEqual(['high', 'low']))
+  await eventually(() => expect(seen).toEqual(['first', 'second']))
+})
+
+describe('groups take turns', () => {
+  /** The order in which jobs of a queue are taken, one at a time; `meanwhile` may send more while the first one runs. */
+  async function orderOf(queue: Queue, name: string, jobs: number, meanwhile: () => Promise<void> = async () => {}): Promise<string[]> {
+    const seen: string[] = []
+    await queue.work<{ n: string }>(name, {}, async (job) => {
+      if (seen.push(job.data.n) === 1) await meanwhile()
+    })
+    await eventually(() => expect(seen).toHaveLength(jobs))
+    return seen
+  }
+  const keyed = (group: string, n: string) => ({ group, singletonKey: n, data: { n } })
+
+  test('who comes with little is next, however much others have waiting', async () => {
+    const queue = await open()
+    await queue.defineQueue('fair', { policy: 'short' })
+    await queue.sendInLine(
+      'fair',
+      ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((n) => keyed('ann', n)),
+      100,
+    )
+    const seen = await orderOf(queue, 'fair', 8, async () => {
+      await queue.send('fair', { n: 'b1' }, { group: 'ben', singletonKey: 'b1' })
+      await queue.send('fair', { n: 'b2' }, { group: 'ben', singletonKey: 'b2' })
+    })
+    // When the first one had been taken the queue was at the second turn: a2 was there before b1.
+    expect(seen).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4', 'a5', 'a6'])
+  })
+
+  test('who always has one job does not keep out who has many', async () => {
+    const queue = await open()
+    await queue.defineQueue('steady')
+    await queue.sendInLine(
+      'steady',
+      ['a1', 'a2', 'a3'].map((n) => keyed('ann', n)),
+      100,
+    )
+    const seen: string[] = []
+    await queue.work<{ n: string }>('steady', {}, async (job) => {
+      seen.push(job.data.n)
+      if (seen.length < 8) await queue.send('steady', { n: 'b' }, { group: 'ben' })
+    })
+    await eventually(() => expect(seen).toHaveLength(10))
+    expect(seen.filter((n) => n !== 'b')).toEqual(['a1', 'a2', 'a3'])
+    expect(seen.indexOf('a3')).toBeLessThanOrEqual(5)
+  })
+
+  test("an urgent one goes before its group's others, but takes no turn of other groups", async () => {
+    const queue = await open({ worker: false })
+    const worker = await open()
+    await queue.defineQueue('urgent', { policy: 'short' })
+    await queue.sendInLine(
+      'urgent',
+      ['a1', 'a2', 'a3', 'a4'].map((n) => keyed('ann', n)),
+      100,
+    )
+    await queue.sendInLine(
+      'urgent',
+      ['b1', 'b2', 'b3'].map((n) => keyed('ben', n)),
+      100,
+    )
+    for (const n of ['now1', 'now2', 'now3']) await queue.send('urgent', { n }, { group: 'ann', singletonKey: n, urgent: true })
+    // It is waiting already: it is the same one that becomes urgent.
+    expect(await queue.send('urgent', { n: 'a4' }, { group: 'ann', singletonKey: 'a4', urgent: true })).toBeNull()
+    const seen = await orderOf(worker, 'urgent', 10)
+    expect(seen).toEqual(['a1', 'b1', 'now1', 'a2', 'b2', 'now2', 'a3', 'b3', 'now3', 'a4'])
+  })
+
+  test('of a group no more wait than it has places; one that is about to end counts no more', async () => {
+    const queue = await open()
+    await queue.defineQueue('places', { policy: 'short' })
+    const all = ['a1', 'a2', 'a3', 'a4', 'a5'].map((n) => keyed('ann', n))
+    expect(await queue.sendInLine('places', [...all, keyed('ben', 'b1')], 2)).toBe(3)
+    expect(await queue.sendInLine('places', all, 2)).toBe(0)
+    expect(await queue.othersWait('places', 'ann')).toBe(true)
+    const seen: string[] = []
+    await queue.work<{ n: string }>('places', {}, async (job) => {
+      seen.push(job.data.n)
+      await queue.sendInLine(
+        'places',
+        all.filter(({ data }) => !seen.includes(data.n)),
+        2,
+        job.id,
+      )
+    })
+    await eventually(() => expect(seen.toSorted()).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'b1']))
+    await eventually(async () => expect(await queue.inLine('places', 'ann')).toBe(0))
+    expect(await queue.othersWait('places', 'ann')).toBe(false)
+  })
 })
 
 test('an exclusive queue holds one job of a key', async () => {

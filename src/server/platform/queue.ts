@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { fromKysely, type Job as BossJob, PgBoss } from 'pg-boss'
 import type { Log } from './log.ts'
+import { createTurns, type Execute, turnsIndex } from './queue-turns.ts'
 
 /** Anything that can run a statement in the caller's transaction: a Kysely transaction. */
 type Transaction = Parameters<typeof fromKysely>[0]
@@ -22,11 +23,16 @@ type SendOptions = {
   /** With the queue's policy: at most one job of this key. */
   singletonKey?: string
   startAfter?: Date
-  /** Higher goes first; 0 by default. */
-  priority?: number
+  /** Whose it is: groups take turns (queue-turns.ts). Either all jobs of a queue have one or none. */
+  group?: string
+  /** Goes before what else its group has waiting, but not before its turn. One of its key that waits is hastened. */
+  urgent?: boolean
   /** Sends with the caller's transaction: the job exists only if that commits. */
   transaction?: Transaction
 }
+
+/** A job that waits in its group's line. */
+export type LineJob = { group: string; singletonKey: string; data: object }
 
 type Job<T> = {
   readonly id: string
@@ -40,6 +46,16 @@ export type Queue = {
   defineQueue(name: string, options?: QueueDefinition): Promise<void>
   /** @returns the job's id; null when the queue's policy already holds one of that key */
   send(name: string, data: object, options?: SendOptions): Promise<string | null>
+  /**
+   * Sends jobs of many groups, as far as none has more than `perGroup` in line; the rest is left out, to be sent later.
+   * The first ones of a group are preferred. @param ending a job that is about to end, and no longer counts
+   * @returns how many were sent
+   */
+  sendInLine(name: string, jobs: readonly LineJob[], perGroup: number, ending?: string): Promise<number>
+  /** How many jobs of a group wait or run, the one that is about to end left out. */
+  inLine(name: string, group: string, ending?: string): Promise<number>
+  /** Whether a job of another group is among the next to be taken. */
+  othersWait(name: string, group: string): Promise<boolean>
   /** Runs jobs of a queue, `concurrency` at a time (1 by default). A handler that throws fails its job, which is then retried. */
   work<T extends object>(name: string, options: { concurrency?: number }, handler: (job: Job<T>) => Promise<void>): Promise<void>
   /** Sends an empty job to `name` whenever `cron` is due in the time zone `tz`; a repeated call changes the schedule. */
@@ -64,7 +80,16 @@ const POLL_SECONDS = 0.5
 const NOTIFIED_POLL_SECONDS = 5
 /** The shortest pg-boss allows: a job of a process that died is run again within about this time. */
 const HEARTBEAT_SECONDS = 10
+/** pg-boss's own queue of what schedules send. It knows no heartbeat: one that is broken off is run again when its time is up. */
+const SENDING_QUEUE = '__pgboss__send-it'
+const SENDING_SECONDS = 30
 const DEFAULT_GRACE = 10_000
+const working = {
+  pollingIntervalSeconds: POLL_SECONDS,
+  notifyPollingIntervalSeconds: NOTIFIED_POLL_SECONDS,
+  localConcurrency: 1,
+  heartbeatRefreshSeconds: 3,
+}
 
 /** Opens the job queue on the database at `url`, with its own few connections. */
 export async function openQueue({ url, log, worker, alone = false }: QueueOptions): Promise<Queue> {
@@ -84,8 +109,27 @@ export async function openQueue({ url, log, worker, alone = false }: QueueOption
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'))
   boss.on('warning', (warning) => log.debug({ warning }, 'the job queue warns'))
   await boss.start()
-  if (worker && alone) await takeBackAbandoned(url, log)
+  if (worker) await boss.updateQueue(SENDING_QUEUE, { expireInSeconds: SENDING_SECONDS })
+  await prepare(url, log, worker && alone)
   const stopping = new AbortController()
+  const executeWith =
+    (db: { executeSql: Execute }): Execute =>
+    (sql, values) =>
+      db.executeSql(sql, values)
+  const turns = createTurns(executeWith(boss.getDb()), SCHEMA)
+
+  /** Those that find a place in the line of their group, each with its turn. */
+  async function placed(name: string, jobs: ReadonlyMap<string, readonly LineJob[]>, perGroup: number, ending = null as string | null) {
+    const groups = [...jobs.keys()]
+    const lines = await turns.lines(name, groups, { ending })
+    const known = await turns.keys(name, groups, { ending })
+    return lines.flatMap(({ group, turn, jobs: count }) =>
+      (jobs.get(group) ?? [])
+        .filter(({ singletonKey }) => !known.has(singletonKey))
+        .slice(0, Math.max(0, perGroup - count))
+        .map(({ data, singletonKey }, at) => ({ data, singletonKey, priority: -(turn + at), group: { id: group } })),
+    )
+  }
 
   return {
     async defineQueue(name, options = {}) {
@@ -95,16 +139,45 @@ export async function openQueue({ url, log, worker, alone = false }: QueueOption
       const { policy: _policy, ...changeable } = definition
       await boss.updateQueue(name, changeable)
     },
-    send(name, data, { transaction, ...options } = {}) {
-      return boss.send(name, data, { ...options, ...(transaction && { db: fromKysely(transaction) }) })
+    async send(name, data, { transaction, group, urgent = false, ...options } = {}) {
+      const db = transaction && fromKysely(transaction)
+      const through = db ? { db } : {}
+      if (group === undefined) return boss.send(name, data, { ...options, ...through })
+      const own = db ? createTurns(executeWith(db), SCHEMA) : turns
+      const [line] = await own.lines(name, [group], { urgent })
+      const turn = line?.turn ?? 0
+      const place = { priority: -turn, group: { id: group, ...(urgent && { tier: 'urgent' }) } }
+      const id = await boss.send(name, data, { ...options, ...place, ...through })
+      if (id === null && urgent && options.singletonKey !== undefined) await own.hasten(name, options.singletonKey, turn)
+      return id
     },
+    async sendInLine(name, jobs, perGroup, ending) {
+      let sent = 0
+      for (const some of groupsOf(jobs)) {
+        const fitting = await placed(name, some, perGroup, ending)
+        if (fitting.length > 0) sent += (await boss.insert(name, fitting, { returnId: true }))?.length ?? 0
+      }
+      return sent
+    },
+    async inLine(name, group, ending) {
+      const [line] = await turns.lines(name, [group], { ending: ending ?? null })
+      return line?.jobs ?? 0
+    },
+    othersWait: (name, group) => turns.othersWait(name, group),
     async work<T extends object>(name: string, { concurrency = 1 }: { concurrency?: number }, handler: (job: Job<T>) => Promise<void>) {
-      const polling = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: NOTIFIED_POLL_SECONDS }
-      await boss.work<T>(name, { ...polling, localConcurrency: concurrency, heartbeatRefreshSeconds: 3 }, async (jobs: BossJob<T>[]) => {
-        for (const job of jobs) {
-          await handler({ id: job.id, data: job.data, signal: AbortSignal.any([job.signal, stopping.signal]) })
-        }
-      })
+      for (let place = 0; place < concurrency; place += 1) {
+        let lane: string | undefined
+        lane = await boss.work<T>(name, working, async (jobs: BossJob<T>[]) => {
+          try {
+            for (const job of jobs) {
+              await handler({ id: job.id, data: job.data, signal: AbortSignal.any([job.signal, stopping.signal]) })
+            }
+          } finally {
+            // Others may be waiting of which it was told before: without this it would next look at its poll.
+            if (lane !== undefined) boss.notifyWorker(lane)
+          }
+        })
+      }
     },
     schedule: (name, cron, tz) => boss.schedule(name, cron, {}, { tz }),
     unschedule: (name) => boss.unschedule(name),
@@ -115,15 +188,34 @@ export async function openQueue({ url, log, worker, alone = false }: QueueOption
   }
 }
 
-async function takeBackAbandoned(url: string, log: Log): Promise<void> {
+/** Groups whose lines are looked up in one statement. */
+const groupsAtOnce = 500
+
+function groupsOf(jobs: readonly LineJob[]): Map<string, LineJob[]>[] {
+  const groups = [...Map.groupBy(jobs, ({ group }) => group)]
+  return Array.from(
+    { length: Math.ceil(groups.length / groupsAtOnce) },
+    (_, i) => new Map(groups.slice(i * groupsAtOnce, (i + 1) * groupsAtOnce)),
+  )
+}
+
+/** Beside pg-boss's own tables: the index of the turns, made once; and jobs that nobody can be working on any more. */
+async function prepare(url: string, log: Log, takeBack: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const { rowCount } = await client.query(
-      `UPDATE ${SCHEMA}.job SET state = 'retry', start_after = now(), started_on = NULL, heartbeat_on = NULL WHERE state = 'active'`,
-    )
-    if (rowCount) log.info({ jobs: rowCount }, 'jobs of an earlier server run again')
+    await client.query(`SELECT pg_advisory_lock(hashtextextended('ranklark job index', 0))`)
+    await client.query(turnsIndex(SCHEMA))
+    await client.query(`SELECT pg_advisory_unlock_all()`)
+    if (takeBack) await takeBackAbandoned(client, log)
   } finally {
     await client.end()
   }
+}
+
+async function takeBackAbandoned(client: pg.Client, log: Log): Promise<void> {
+  const { rowCount } = await client.query(
+    `UPDATE ${SCHEMA}.job SET state = 'retry', start_after = now(), started_on = NULL, heartbeat_on = NULL WHERE state = 'active'`,
+  )
+  if (rowCount) log.info({ jobs: rowCount }, 'jobs of an earlier server run again')
 }

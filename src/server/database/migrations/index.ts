@@ -3,6 +3,12 @@ import { peoplePropertiesSync } from './0001-people-properties-sync.ts'
 import { accountsBillingDelivery } from './0002-accounts-billing-delivery.ts'
 import { alerts } from './0003-alerts.ts'
 import { delivery } from './0004-delivery.ts'
+import { analytics } from './0005-analytics.ts'
+import { reports } from './0006-reports.ts'
+import { api } from './0007-api.ts'
+import { hours } from './0008-hours.ts'
+import { webhookLog } from './0009-webhook-log.ts'
+import { manyProcesses } from './0010-many-processes.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +16,10 @@ export const migrations: Record<string, Migration> = {
   '0002-accounts-billing-delivery': accountsBillingDelivery,
   '0003-alerts': alerts,
   '0004-delivery': delivery,
+  '0005-analytics': analytics,
+  '0006-reports': reports,
+  '0007-api': api,
+  '0008-hours': hours,
+  '0009-webhook-log': webhookLog,
+  '0010-many-processes': manyProcesses,
 }

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream, existsSync, statSync } from 'node:fs'
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { messageOf } from '../errors.ts'
+import type { Manifest } from './manifest.ts'
+import { BackupProblem, whyFull } from './problem.ts'
+import { openBackup } from './read-backup.ts'
+
+/** A directory, in which the backup gets a name of its own, or the file it is to be. */
+export type Destination = { directory: string; name: string | null }
+
+/** A draft bears who writes it: several machines may put their backups into one directory, and see no process of another. */
+const machine = hostname().replaceAll(/\W/g, '_')
+const draftName = /^\.ranklark-(\w+)-(\d+)-[0-9a-f]{8}\.part$/
+/** Nobody is silent for so long while a backup is written. */
+const abandonedAfterMs = 24 * 3600_000
+const ownName = /^ranklark-(\d{4}-\d\d-\d\dT\d{4})(?:-(\d+))?\.backup$/
+
+/** What is there decides: a directory, or a name that ends in a slash, takes many backups; any other name is that of one. */
+export function destinationOf(target: string): Destination {
+  if (target.endsWith('/') || target.endsWith(path.sep) || isDirectory(target)) return { directory: path.resolve(target), name: null }
+  return { directory: path.dirname(path.resolve(target)), name: path.basename(target) }
+}
+
+/**
+ * Writes a backup under another name, reads it back, and gives it its name when it proved whole.
+ * @throws BackupProblem; then nothing of it stays
+ */
+export async function writeBackup(
+  archive: Readable,
+  { directory, name }: Destination,
+): Promise<{ file: string; bytes: number; manifest: Manifest }> {
+  const draft = path.join(directory, `.ranklark-${machine}-${process.pid}-${randomBytes(4).toString('hex')}.part`)
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await removeDrafts(directory)
+    await pipeline(archive, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }))
+    const backup = await openBackup(draft)
+    await backup.verify().finally(() => backup.close())
+    const file = await nameIt(draft, directory, name === null ? namesOf(backup.manifest.madeAt) : [name])
+    await settle(directory)
+    return { file, bytes: (await stat(file)).size, manifest: backup.manifest }
+  } catch (error) {
+    archive.destroy()
+    await rm(draft, { force: true })
+    const why = whyFull(error)
+    if (why !== undefined && !(error instanceof BackupProblem))
+      throw new BackupProblem(`There is no room for the backup in ${directory}: ${why}`)
+    throw error
+  }
+}
+
+/**
+ * Removes all but the newest `count` of the backups that got their names here. `fresh` is one of those that stay, whatever
+ * the clock said when others were made; what is no file stays as well.
+ * @returns how many went
+ * @throws BackupProblem when some could not be removed
+ */
+export async function keepNewest(directory: string, count: number, fresh: string): Promise<number> {
+  const older = (await readdir(directory, { withFileTypes: true }))
+    .filter((entry) => entry.isFile() && ownName.test(entry.name) && entry.name !== path.basename(fresh))
+    .map(({ name }) => name)
+    .toSorted((a, b) => (orderOf(a) < orderOf(b) ? 1 : -1))
+  const old = older.slice(count - 1)
+  const refused: string[] = []
+  for (const name of old) await rm(path.join(directory, name), { force: true }).catch((error: unknown) => refused.push(messageOf(error)))
+  if (refused.length > 0) throw new BackupProblem(`That backup is whole, but of the older ones ${refused.length} stayed: ${refused[0]}`)
+  return old.length
+}
+
+/** Gives it the first of these names that nobody has. @throws BackupProblem when all are taken */
+async function nameIt(draft: string, directory: string, names: Iterable<string>): Promise<string> {
+  let taken = ''
+  for (const name of names) {
+    taken = path.join(directory, name)
+    if (await withoutReplacing(draft, taken)) return taken
+  }
+  throw new BackupProblem(`There is already a file ${taken}`)
+}
+
+/** Renames, unless there is something of that name. */
+async function withoutReplacing(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if (existsSync(to)) return false
+    // Not every disk has a second name for a file.
+    if (!noLinks.some((code) => hasCode(error, code))) throw error
+    await rename(from, to)
+    return true
+  }
+  await rm(from)
+  return true
+}
+const noLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL']
+
+/** By the minute in UTC; the second one of a minute has a number. */
+function* namesOf(madeAt: string): Generator<string> {
+  const minute = `${madeAt.slice(0, 13)}${madeAt.slice(14, 16)}`
+  yield `ranklark-${minute}.backup`
+  for (let number = 2; ; number += 1) yield `ranklark-${minute}-${number}.backup`
+}
+
+function orderOf(name: string): string {
+  const [, minute = '', number = '1'] = ownName.exec(name) ?? []
+  return `${minute} ${number.padStart(6, '0')}`
+}
+
+/** What a command that was killed left behind. */
+async function removeDrafts(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const [, of, pid] = draftName.exec(name) ?? []
+    if (of === undefined) continue
+    const file = path.join(directory, name)
+    const written = (await stat(file).catch(() => undefined))?.mtimeMs ?? 0
+    if (of === machine ? !isAlive(Number(pid)) : written < Date.now() - abandonedAfterMs) await rm(file, { force: true })
+  }
+}
+
+/** The new name is on the disk, too. */
+async function settle(directory: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(directory, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+function isDirectory(target: string): boolean {
+  return statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return hasCode(error, 'EPERM')
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,109 @@
+import { createReadStream } from 'node:fs'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { askWith } from '../facts/question.ts'
+import { storedGrains, tableOf } from '../facts/schema.ts'
+
+/** Names which load of a day is the one to read; every row it names is in one of `rowTables`. */
+export const pointerTable = 'facts_current'
+export const rowTables: readonly string[] = storedGrains.map(tableOf)
+
+/** Rows of a table that are written to one file: of one partition, and of the properties from `first` to `last`. */
+export type Slice = { table: string; partition: string; first: number; last: number }
+
+/** So many rows take the engine a few seconds; others that write wait for no longer. Whole properties stay together. */
+const sliceRows = 8_000_000
+
+const sliceRow = z.object({ partition: z.string(), first: z.number(), last: z.number() })
+const rowCount = z.object({ rows: z.number() })
+
+/** All rows of a table as there are now, in slices. */
+export async function slicesOf(client: ClickHouseClient, table: string): Promise<Slice[]> {
+  const slices = await askWith(client, {
+    row: sliceRow,
+    sql: `SELECT partition, min(property) AS first, max(property) AS last
+      FROM (
+        SELECT partition, property, intDiv(sum(n) OVER (PARTITION BY partition ORDER BY property) - n, {rows:UInt64}) AS slice
+        FROM (SELECT _partition_id AS partition, property, count() AS n FROM ${table} GROUP BY partition, property))
+      GROUP BY partition, slice ORDER BY partition, slice`,
+    params: { rows: sliceRows },
+  })
+  return slices.map((slice) => ({ table, ...slice }))
+}
+
+/** The columns of a table, in their order. */
+export async function columnsOf(client: ClickHouseClient, table: string): Promise<string[]> {
+  const columns = await askWith(client, {
+    row: z.object({ name: z.string() }),
+    sql: `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String} ORDER BY position`,
+    params: { table },
+  })
+  return columns.map(({ name }) => name)
+}
+
+/**
+ * Writes a slice to a file of the engine's own form, which holds its columns' names and types.
+ * @returns how many rows that were
+ * @throws Error when the file is not whole
+ */
+export async function writeFile(
+  client: ClickHouseClient,
+  { table, ...slice }: Slice,
+  columns: readonly string[],
+  file: string,
+): Promise<number> {
+  await client.command({
+    query: `INSERT INTO FUNCTION file({file:String}, 'Native') SELECT ${columns.join(', ')} FROM ${table}
+      WHERE _partition_id = {partition:String} AND property BETWEEN {first:UInt64} AND {last:UInt64}
+      SETTINGS max_threads = 1, output_format_compression_level = 1`,
+    query_params: { file, ...slice },
+  })
+  await mustBeWhole(file)
+  // Read back, so that a file which cannot be read is noticed while there is something to make another of.
+  const [counted] = await askWith(client, {
+    row: rowCount,
+    sql: `SELECT count() AS rows FROM file({file:String}, 'Native')`,
+    params: { file },
+  })
+  return counted?.rows ?? 0
+}
+
+/** In large pieces unpacking takes half the time. */
+const atOnce = 1024 ** 2
+
+/**
+ * On a full disk the engine leaves half a file without a word, and takes as many rows as it finds for all of them.
+ * @throws Error when it has no end, or is not what was packed
+ */
+export async function mustBeWhole(file: string): Promise<void> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  await pipeline(createReadStream(file, { highWaterMark: atOnce }), createZstdDecompress({ chunkSize: atOnce }), nowhere)
+}
+
+/** Adds the rows of such a file to a table. */
+export async function readFile(client: ClickHouseClient, table: string, columns: readonly string[], file: string): Promise<void> {
+  await client.command({
+    query: `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${columns.join(', ')} FROM file({file:String}, 'Native')
+      SETTINGS max_threads = 1, min_insert_block_size_rows = 250000, min_insert_block_size_bytes = 33554432`,
+    query_params: { file },
+  })
+}
+
+export async function countRows(client: ClickHouseClient, table: string): Promise<number> {
+  const [counted] = await askWith(client, { row: rowCount, sql: `SELECT count() AS rows FROM ${table}`, params: {} })
+  return counted?.rows ?? 0
+}
+
+/** The greatest number of a load that any row bears; 0 without rows. */
+export async function newestLoad(client: ClickHouseClient): Promise<number> {
+  const each = [pointerTable, ...rowTables].map((table) => `SELECT max(load) AS load FROM ${table}`).join(' UNION ALL ')
+  const [newest] = await askWith(client, {
+    row: z.object({ load: z.number() }),
+    sql: `SELECT max(load) AS load FROM (${each})`,
+    params: {},
+  })
+  return newest?.load ?? 0
+}

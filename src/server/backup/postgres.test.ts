@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { migrations } from '../database/migrations/index.ts'
+import { openDatabase } from '../database/open.ts'
+import { createLog } from '../platform/log.ts'
+import { migrate } from '../platform/migrate.ts'
+import { openPostgres } from '../platform/postgres.ts'
+import { copyIn, CopyOut } from '../platform/postgres-copy.ts'
+import { openQueue } from '../platform/queue.ts'
+import { type FactsHeld, holdFacts, keptDuringBackups } from './facts-kept.ts'
+import type { FactsStore } from '../facts/store.ts'
+import type { TableMember } from './manifest.ts'
+import { inOrder, postgresTables } from './postgres-tables.ts'
+import type { Backup } from './read-backup.ts'
+import { raiseLoads, restorePostgres } from './restore-postgres.ts'
+
+const log = createLog('silent')
+const dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-tables-'))
+const postgres = await openPostgres({ dataDir, log, onLost: () => {} })
+afterAll(async () => {
+  await postgres.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+const { pool } = postgres
+/** As an earlier program left it. */
+const names = Object.keys(migrations)
+const earlier = names.slice(0, -1)
+
+async function* bytes(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+
+test('tables of an earlier program come back as they were, whatever is in them, and are brought up to date', async () => {
+  const texts = new Map<string, string>()
+  const members: TableMember[] = []
+  await migrate(openDatabase(pool), Object.fromEntries(earlier.map((name) => [name, migrations[name]!])), log)
+  const queue = await openQueue({ url: postgres.url, log, worker: false })
+  await queue.defineQueue('work')
+  await queue.send('work', { odd: 'tab\t, line\n, backslash \\ and ☃' })
+  await queue.close()
+  await pool.query(`INSERT INTO users (id, name, email) VALUES ('ann', E'tab\\t\\\\N\\n☃', 'ann@example.test')`)
+  await pool.query(`INSERT INTO properties (user_id, name, kind) VALUES ('ann', 'one', 'google'), ('ann', 'two', 'imported')`)
+  await pool.query(`INSERT INTO people (user_id, selected_property_id) SELECT 'ann', max(id) FROM properties`)
+  const dump = async (): Promise<Record<string, unknown[]>> => {
+    const all: Record<string, unknown[]> = {}
+    for (const table of ['users', 'properties', 'people', 'jobs.queue', 'jobs.job'])
+      all[table] = (await pool.query<{ row: string }>(`SELECT t::text AS row FROM ${table} t ORDER BY 1`)).rows
+    return all
+  }
+  const client = await pool.connect()
+  for (const { name: table, columns } of await postgresTables(client)) {
+    const copy = new CopyOut(`COPY (SELECT ${columns.join(', ')} FROM ${table}) TO STDOUT`)
+    client.query(copy)
+    const text = Buffer.concat(await copy.toArray()).toString('utf8')
+    texts.set(table, text)
+    members.push({ file: table, bytes: text.length, sha256: '', table, columns, rows: copy.rows })
+  }
+  const jobs = (await client.query<{ version: number }>('SELECT version FROM jobs.version')).rows[0]!.version
+  client.release()
+  const before = await dump()
+  expect(before['jobs.job']).toHaveLength(1)
+
+  // A column that the present pg-boss does not have any more.
+  const job = members.find(({ table }) => table === 'jobs.job')!
+  job.columns = [...job.columns, 'gone']
+  texts.set('jobs.job', texts.get('jobs.job')!.replace(/\n$/, '\tx\n'))
+  await pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA jobs CASCADE')
+  const backup: Backup = {
+    manifest: {
+      format: 1,
+      version: '0.0.1',
+      madeAt: '2026-03-18T00:00:00.000Z',
+      migrations: earlier,
+      jobs,
+      key: { included: true, mark: '' },
+      postgres: members,
+      sequences: { properties_id_seq: 2, fact_load: 41, 'jobs.lost_seq': 3 },
+      facts: [],
+      others: [],
+    },
+    content: async (name) => bytes(texts.get(name) ?? ''),
+    verify: async () => {},
+    close: () => {},
+  }
+  await restorePostgres(postgres, backup, log)
+  expect(await dump()).toEqual(before)
+  const inserted = await pool.query<{ id: number }>(
+    `INSERT INTO properties (user_id, name, kind) VALUES ('ann', 'three', 'google') RETURNING id`,
+  )
+  expect(Number(inserted.rows[0]!.id)).toBe(3)
+  expect(await migrate(openDatabase(pool), migrations, log)).toEqual(names.slice(-1))
+})
+
+test('loads are numbered after the newest that is stored, even when PostgreSQL knows of none so new', async () => {
+  const next = async () => Number((await pool.query<{ load: string }>(`SELECT nextval('fact_load') AS load`)).rows[0]!.load)
+  await raiseLoads(pool, 1_000)
+  expect(await next()).toBe(1_001)
+  await raiseLoads(pool, 7)
+  expect(await next()).toBe(1_002)
+})
+
+test('rows that cannot be taken leave the connection as it was', async () => {
+  const client = await pool.connect()
+  await client.query('CREATE TEMP TABLE numbers (n integer)')
+  await expect(copyIn(client, 'COPY numbers FROM STDIN', bytes('1\ntwo\n'))).rejects.toThrow('invalid input syntax')
+  async function* breaksOff(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('1\n')
+    throw new Error('the file is damaged')
+  }
+  await expect(copyIn(client, 'COPY numbers FROM STDIN', breaksOff())).rejects.toThrow('the file is damaged')
+  expect(await copyIn(client, 'COPY numbers FROM STDIN', bytes('1\n2\n'))).toBe(2)
+  expect((await client.query('SELECT n FROM numbers ORDER BY n')).rows).toEqual([{ n: 1 }, { n: 2 }])
+  client.release(true)
+})
+
+test('while a backup is made nothing is deleted, and no other one is begun', async () => {
+  const done: string[] = []
+  const store = { drop: async () => void done.push('dropped') } as Pick<FactsStore, 'drop'> as FactsStore
+  const facts = keptDuringBackups(store, pool)
+  const held: FactsHeld = await holdFacts(pool)
+  await expect(holdFacts(pool)).rejects.toThrow('Another backup is being made')
+  const dropping = facts.drop([1])
+  await held.stillHeld()
+  expect(done).toEqual([])
+  done.push('backed up')
+  held.release()
+  await dropping
+  expect(done).toEqual(['backed up', 'dropped'])
+})
+
+test('tables come after those they refer to; a circle is told', () => {
+  const table = (name: string, ...needs: string[]) => ({ name, needs })
+  const ordered = inOrder([table('a', 'c', 'elsewhere'), table('b', 'a'), table('c')])
+  expect(ordered.map(({ name }) => name)).toEqual(['c', 'a', 'b'])
+  expect(() => inOrder([table('a', 'b'), table('b', 'a'), table('c')])).toThrow('in a circle: a, b')
+})

@@ -1,0 +1,18 @@
+/** Why there is no backup, or nothing was restored: one line for the person who asked for it. */
+export class BackupProblem extends Error {
+  override name = 'BackupProblem'
+}
+
+/** By the system's code, and by its words, which is all that a store hands on. */
+const full: readonly { code: string; words: RegExp; why: string }[] = [
+  { code: 'ENOSPC', words: /no space left on device|not enough space/i, why: 'the disk is full' },
+  { code: 'EDQUOT', words: /disk quota exceeded/i, why: 'the quota is used up' },
+  { code: 'EFBIG', words: /file too large/i, why: 'no file there may be as large' },
+]
+
+/** Why nothing more could be written; undefined when an error tells of something else. */
+export function whyFull(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error ? error.code : undefined
+  return full.find((each) => each.code === code || each.words.test(error.message))?.why
+}

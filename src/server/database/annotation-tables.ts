@@ -1,0 +1,15 @@
+import type { ColumnType } from 'kysely'
+import type { IsoDate } from '../../contract/common.ts'
+
+/** A note of a person on a day, of one property or of all of them (null). */
+export type AnnotationsTable = {
+  id: ColumnType<number, never, never>
+  userId: string
+  propertyId: number | null
+  date: IsoDate
+  text: string
+  createdAt: Date
+}
+
+/** What Google published about its ranking; days are Pacific ones, `ends` is null while it lasts. */
+export type RankingIncidentsTable = { id: string; title: string; starts: IsoDate; ends: IsoDate | null; url: string }

@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** What people know about their property's figures: brand terms, notes on days; and what Google published about its ranking. */
+export const analytics: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+}
+
+const statements = [
+  // A saved list may be empty, which is something else than none.
+  `ALTER TABLE properties ADD COLUMN brand_terms text[], ADD COLUMN brand_version integer NOT NULL DEFAULT 0`,
+
+  `CREATE TABLE annotations (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, user_id text NOT NULL REFERENCES users ON DELETE CASCADE,
+    property_id bigint REFERENCES properties ON DELETE CASCADE, date date NOT NULL, text text NOT NULL, created_at timestamptz NOT NULL)`,
+  `CREATE INDEX annotations_user ON annotations (user_id, date)`,
+  `CREATE INDEX annotations_property ON annotations (property_id)`,
+
+  `CREATE TABLE ranking_incidents (
+    id text PRIMARY KEY, title text NOT NULL, starts date NOT NULL, ends date, url text NOT NULL, CHECK (ends >= starts))`,
+]

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ClickHouseFront, startClickHouseFront } from '../../../test/support/clickhouse-front.ts'
+import { silentLog } from '../../../test/support/platform.ts'
+import { type ClickHouseClient, openClickHouse } from '../platform/clickhouse.ts'
+import { layoutOf, oneServer } from './layout.ts'
+import { createFactsTables, tableStatements } from './schema.ts'
+
+let front: ClickHouseFront
+let client: ClickHouseClient
+beforeAll(async () => {
+  front = await startClickHouseFront()
+  client = (await openClickHouse({ clickhouseUrl: front.url, dataDir: '', memoryBytes: 0, log: silentLog })).client
+})
+afterAll(async () => {
+  await client?.close()
+  await front?.close()
+})
+
+/** A statement as the engine reads it, whether or not it can carry it out. */
+const treeOf = async (sql: string): Promise<string> => (await client.query({ query: `EXPLAIN AST ${sql}`, format: 'TabSeparated' })).text()
+
+const oneLine = (sql: string): string => sql.replaceAll(/\s+/g, ' ')
+const type = "type Enum8('web' = 1, 'image' = 2, 'video' = 3, 'news' = 4, 'discover' = 5)"
+const key = `property UInt64, ${type}, date Date CODEC(DoubleDelta, LZ4), load UInt64 CODEC(DoubleDelta, LZ4),`
+const figures = 'clicks UInt32 CODEC(T64, LZ4), impressions UInt32 CODEC(T64, LZ4), position_sum Float64'
+const rest = 'ENGINE = MergeTree PARTITION BY toYYYYMM(date) ORDER BY (property, type, date, load) SETTINGS index_granularity = 8192'
+const sums = (prefix: string) =>
+  `${prefix}clicks UInt64, ${prefix}impressions UInt64, ${prefix}position_sum Float64, ${prefix}ranked UInt64`
+
+test('without a cluster the tables are made as they always were: stores that exist go on', () => {
+  expect(tableStatements(oneServer).map(oneLine)).toEqual([
+    `CREATE TABLE IF NOT EXISTS facts_total ( ${key} ${figures} ) ${rest}`,
+    `CREATE TABLE IF NOT EXISTS facts_page ( ${key} page LowCardinality(String), ${figures} ) ${rest}`,
+    `CREATE TABLE IF NOT EXISTS facts_query ( ${key} query String, ${figures} ) ${rest}`,
+    `CREATE TABLE IF NOT EXISTS facts_query_page ( ${key} query String, page LowCardinality(String), ${figures} ) ${rest}`,
+    `CREATE TABLE IF NOT EXISTS facts_device ( ${key} device LowCardinality(String), ${figures} ) ${rest}`,
+    `CREATE TABLE IF NOT EXISTS facts_country ( ${key} country LowCardinality(String), ${figures} ) ${rest}`,
+    `CREATE TABLE IF NOT EXISTS facts_hour ( ${key} at DateTime('UTC') CODEC(DoubleDelta, LZ4), hour UInt8, ${figures} ) ${rest}`,
+    `CREATE TABLE IF NOT EXISTS facts_current ( property UInt64, ${type}, grain LowCardinality(String), date Date, load UInt64, rows UInt32, clicks UInt64, impressions UInt64 ) ENGINE = ReplacingMergeTree(load) ORDER BY (property, type, grain, date)`,
+    'CREATE TABLE IF NOT EXISTS windows (made Date, property UInt64, window UInt64, fingerprint String) ENGINE = MergeTree PARTITION BY made ORDER BY (property, fingerprint)',
+    `CREATE TABLE IF NOT EXISTS window_query (made Date, property UInt64, window UInt64, query String, page String, pages UInt32, ${sums('')}, ${sums('before_')}, contested UInt64, rivals Array(Tuple(page String, clicks UInt64, impressions UInt64, position_sum Float64, ranked UInt64)), pages_impressions UInt64) ENGINE = MergeTree PARTITION BY made ORDER BY window`,
+    `CREATE TABLE IF NOT EXISTS window_page (made Date, property UInt64, window UInt64, page String, ${sums('')}, ${sums('before_')}) ENGINE = MergeTree PARTITION BY made ORDER BY window`,
+  ])
+  expect(oneServer.settings).toEqual({})
+  expect(`${oneServer.alter('facts_page')} DELETE WHERE 1 ${oneServer.deletion('looks')}`).toBe(
+    'ALTER TABLE facts_page DELETE WHERE 1 SETTINGS mutations_sync = 1',
+  )
+})
+
+test('with a cluster each table is replicated rows on every server, and a table of all of them sharded by property', async () => {
+  const layout = layoutOf('main-cluster')
+  const statements = tableStatements(layout, 'Ranklark: shards of weight 1, 1')
+  expect(statements).toHaveLength(2 * tableStatements(oneServer).length)
+  for (const [i, alone] of tableStatements(oneServer).entries()) {
+    const [rows = '', all = ''] = statements.slice(2 * i)
+    const name = /EXISTS (\w+)/.exec(alone)?.[1] ?? ''
+    expect(oneLine(rows)).toBe(
+      oneLine(alone)
+        .replace(` ${name} `, ` ${name}_local ON CLUSTER \`main-cluster\` `)
+        .replace(
+          /ENGINE = (\w*)MergeTree(\(load\))?/,
+          (_, kind: string, version?: string) =>
+            `ENGINE = Replicated${kind}MergeTree('/clickhouse/tables/{shard}/{database}/${name}', '{replica}'${version ? ', load' : ''})`,
+        ),
+    )
+    expect(all).toContain(`CREATE TABLE IF NOT EXISTS ${name} ON CLUSTER \`main-cluster\` (`)
+    expect(all).toContain(`ENGINE = Distributed(\`main-cluster\`, currentDatabase(), ${name}_local, property)`)
+    // The engine itself reads what it would be told.
+    for (const sql of [rows, all]) {
+      const read = await treeOf(sql)
+      expect(read).toMatch(/^CreateQuery (facts_|window)/)
+      expect(read).toMatch(/Function (Replicated(Replacing)?MergeTree|Distributed)/)
+    }
+  }
+})
+
+test.each([
+  [
+    `${layoutOf('c').alter('facts_page')} DELETE IN PARTITION ID '202601' WHERE load NOT IN (SELECT load FROM facts_current_local) ${layoutOf('c').deletion('looks')}`,
+    /^AlterQuery/,
+  ],
+  [`${layoutOf('c').alter('facts_page')} DROP PARTITION '2026-01-01'`, /^AlterQuery/],
+  [layoutOf('c').settle('some database', 'facts_current')[0] ?? '', /^SYSTEM query/],
+])('the engine reads %s', async (sql, form) => {
+  expect(await treeOf(sql)).toMatch(form)
+})
+
+test('tables of one server are not taken for those of a cluster', async () => {
+  await createFactsTables(client)
+  await createFactsTables(client)
+  await expect(createFactsTables(client, layoutOf('nowhere'))).rejects.toThrow(
+    'The ClickHouse at CLICKHOUSE_URL knows no cluster nowhere, which CLICKHOUSE_CLUSTER names',
+  )
+})

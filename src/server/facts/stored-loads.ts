@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { isoDate } from '../../contract/common.ts'
+import { type Span, withinSpans } from './current.ts'
+import { onLoads } from './current-loads.ts'
+import { askWith } from './question.ts'
+import { type Grain, grains } from './schema.ts'
+
+const row = z.object({ grain: z.enum(grains), date: isoDate, load: z.number(), rows: z.number() })
+/** A stored day of a grain; without rows it is one on which nothing was shown. */
+export type StoredLoad = z.infer<typeof row>
+
+export type LoadsQuestion = { property: number; grains: readonly Grain[]; spans: readonly Span[] }
+
+/** The load to read for each stored day of several grains, oldest day first. Web search only; asked before the facts, as `currentLoads` is. */
+export function storedLoads(client: ClickHouseClient, { property, grains: asked, spans }: LoadsQuestion): Promise<StoredLoad[]> {
+  const sql = `SELECT c.grain AS grain, c.date AS date, max(c.load) AS load, argMax(c.rows, c.load) AS rows FROM facts_current AS c
+    WHERE c.property = {property:UInt64} AND c.type = 'web' AND c.grain IN {grains:Array(String)} AND ${withinSpans(spans)}
+    GROUP BY grain, date ORDER BY grain, date`
+  return askWith(client, { sql, row, params: { property, grains: [...asked] } })
+}
+
+/** The condition that keeps a question on these loads of a property, each span with constants of its own by which the primary key prunes. The question binds `property`. */
+export function onStoredLoads(loads: readonly StoredLoad[], spans: readonly Span[]): string {
+  const conditions = spans
+    .map((span) => loads.filter(({ date }) => date >= span.start && date <= span.end))
+    .filter((some) => some.length > 0)
+    .map((some) => `(${onLoads(some)})`)
+  return `f.property = {property:UInt64} AND f.type = 'web' AND (${conditions.join(' OR ') || 'false'})`
+}
+
+/** The same for loads that hold the same rows, and another one as soon as one of them is replaced. */
+export const loadsMark = (loads: readonly StoredLoad[]): string =>
+  createHash('sha256')
+    .update(loads.map(({ grain, date, load }) => `${grain} ${date} ${load}`).join('\n'))
+    .digest('base64url')

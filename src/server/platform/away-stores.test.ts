@@ -1,0 +1,56 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { awayStore } from './away-stores.ts'
+import { ClickHouseUnavailable } from './clickhouse-errors.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+/** What a statement, or a connection, fails with. */
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+async function refused(options: pg.ClientConfig): Promise<unknown> {
+  return failure(new pg.Client({ connectionTimeoutMillis: 5_000, ...options }).connect())
+}
+
+test('PostgreSQL that ends a connection in mid-statement is away', async () => {
+  const client = await database.pool.connect()
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const broken = failure(client.query('SELECT pg_sleep(60)'))
+  await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+  expect(awayStore(await broken)).toBe('PostgreSQL')
+  expect(awayStore(await failure(client.query('SELECT 1')))).toBe('PostgreSQL')
+  client.release(true)
+})
+
+test('so is one where nobody listens, or that has no connection to give', async () => {
+  expect(awayStore(await refused({ host: '127.0.0.1', port: 1 }))).toBe('PostgreSQL')
+  expect(awayStore(await refused({ host: '/nowhere', port: 1 }))).toBe('PostgreSQL')
+  const full = new pg.Pool({ ...database.pool.options, max: 1 })
+  const holding = await full.connect()
+  full.options.connectionTimeoutMillis = 50
+  expect(awayStore(await failure(full.query('SELECT 1')))).toBe('PostgreSQL')
+  holding.release()
+  await full.end()
+})
+
+test('ClickHouse says so itself', () => {
+  expect(awayStore(new ClickHouseUnavailable('ClickHouse does not answer: socket hang up'))).toBe('ClickHouse')
+})
+
+test('what is wrong with a statement is no absence, nor is a defect of ours', async () => {
+  for (const statement of ['SELECT nope', 'INSERT INTO people (user_id) VALUES (NULL)', `SELECT 1 / 0`]) {
+    expect(awayStore(await failure(database.pool.query(statement)))).toBeNull()
+  }
+  expect(awayStore(new TypeError('x is not a function'))).toBeNull()
+  expect(awayStore(Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' }))).toBeNull()
+  expect(awayStore('text')).toBeNull()
+})

@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { silentLog } from '../../../test/support/platform.ts'
+import { endSlowReaders } from '../http/patience.ts'
+import { type ClickHouse, type ClickHouseClient, openClickHouse } from './clickhouse.ts'
+import { readFairly } from './fair-reads.ts'
+import { forTenant } from './tenant.ts'
+
+let dataDir: string
+let clickhouse: ClickHouse
+let client: ClickHouseClient
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark-reads-'))
+  clickhouse = await openClickHouse({ dataDir, memoryBytes: 512 * 1024 ** 2, log: silentLog })
+  client = readFairly(clickhouse.client, clickhouse.atATime)
+})
+afterAll(async () => {
+  await clickhouse.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const ask = (tenant: string, query: string, signal?: AbortSignal) =>
+  forTenant(tenant, async () => {
+    const answer = await client.query({ query, format: 'JSONEachRow', ...(signal && { abort_signal: signal }) })
+    return answer.json()
+  })
+
+test('while one person has forty heavy questions waiting, the one of another is answered after a few of them', async () => {
+  const answered: string[] = []
+  const note = (who: string) => () => void answered.push(who)
+  const all = Array.from({ length: 40 }, () => ask('ann', 'SELECT sleep(0.05)').then(note('ann')))
+  await ask('ben', 'SELECT 1').then(note('ben'))
+  expect(answered.indexOf('ben')).toBeLessThanOrEqual(clickhouse.atATime)
+  await Promise.all(all)
+  expect(answered).toHaveLength(41)
+})
+
+test('one that fails, or is not waited for, gives its place back', async () => {
+  const stop = new AbortController()
+  const questions = Array.from({ length: 12 }, () => ask('ann', 'SELECT nonsense'))
+  questions.push(ask('ann', 'SELECT 1', stop.signal))
+  stop.abort(new Error('gone'))
+  expect(new Set((await Promise.allSettled(questions)).map(({ status }) => status))).toEqual(new Set(['rejected']))
+  expect(await ask('ann', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('who has two answers to read bit by bit gets the third when one was read or is let go of; others get theirs', async () => {
+  const read = (tenant: string) => forTenant(tenant, async () => (await client.exec({ query: 'SELECT 1 FORMAT CSV' })).stream)
+  const held = [await read('ann'), await read('ann')]
+  let isOpen = false
+  const third = read('ann').then((stream) => {
+    isOpen = true
+    return stream
+  })
+  // Somebody else's comes although it was asked for later.
+  for await (const piece of await read('ben')) expect(String(piece)).toBe('1\n')
+  await nextTurn()
+  expect(isOpen).toBe(false)
+  held[0]?.destroy()
+  for await (const piece of await third) expect(String(piece)).toBe('1\n')
+  held[1]?.destroy()
+})
+
+describe('an answer that hardly anything is taken of', () => {
+  const mebibyte = 1024 ** 2
+  const bytes = 16 * mebibyte
+  const least = { bytes: mebibyte / 4, ms: 600 }
+
+  /** A server whose answers are more than a connection keeps for somebody who does not read. */
+  async function serve() {
+    const app = Fastify()
+    onTestFinished(() => app.close())
+    endSlowReaders(app, least)
+    app.get('/export/:tenant', async (request, reply) => {
+      const { tenant } = request.params as { tenant: string }
+      const { stream } = await forTenant(tenant, () => client.exec({ query: `SELECT repeat('x', 1023) FROM numbers(${bytes / 1024})` }))
+      return reply.send(Readable.from(inPieces(stream), { highWaterMark: 1 }))
+    })
+    app.get('/now-and-then', async (_request, reply) => reply.send(Readable.from(nowAndThen())))
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    return (place: string): Socket => {
+      const socket = connect({ host: '127.0.0.1', port })
+      onTestFinished(() => void socket.destroy())
+      socket.on('error', () => {}).write(`GET ${place} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+      return socket
+    }
+  }
+
+  async function* inPieces(stream: AsyncIterable<Buffer>) {
+    for await (const all of stream) for (let at = 0; at < all.length; at += 25_000) yield all.subarray(at, at + 25_000)
+  }
+
+  async function* nowAndThen() {
+    for (let second = 0; second < 5; second += 1) {
+      yield 'a line\n'
+      await new Promise((done) => setTimeout(done, least.ms / 2))
+    }
+    yield 'the end'
+  }
+
+  /** Reads to the end, with a pause after every two megabytes. */
+  async function read(socket: Socket, pauseMs = 0): Promise<string> {
+    const pieces: string[] = []
+    let taken = 0
+    for await (const piece of socket) {
+      pieces.push(String(piece))
+      taken += (piece as Buffer).length
+      if (pauseMs === 0 || taken < 2 * mebibyte) continue
+      taken = 0
+      await new Promise((done) => setTimeout(done, pauseMs))
+    }
+    return pieces.join('')
+  }
+
+  test('is ended, and whoever waits for its place has it', async () => {
+    const open = await serve()
+    const held = [open('/export/ann'), open('/export/ann')]
+    for (const socket of held) await once(socket, 'readable')
+    expect((await read(open('/export/ann'))).length).toBeGreaterThan(bytes)
+    for (const socket of held) expect((await read(socket)).length).toBeLessThan(bytes)
+  })
+
+  test('is another than one that a slow line takes steadily, or that is made slowly', async () => {
+    const open = await serve()
+    const begun = performance.now()
+    const [steady, slow] = await Promise.all([read(open('/export/ben'), 200), read(open('/now-and-then'))])
+    expect(steady.length).toBeGreaterThan(bytes)
+    expect(slow).toContain('the end')
+    expect(performance.now() - begun).toBeGreaterThan(2 * least.ms)
+  })
+})

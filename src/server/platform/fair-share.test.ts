@@ -1,0 +1,96 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createFairShare } from './fair-share.ts'
+import { forTenant, keepTenant, nameTenant, newTenancy, tenantNow, within } from './tenant.ts'
+
+/** Work that is noted when it begins and ends when it is told to. */
+function workshop(places: { places: number; perTenant: number }) {
+  const share = createFairShare(places)
+  const begun: string[] = []
+  const open: (() => void)[] = []
+  const wish = (tenant: string, name: string, rank = 0) =>
+    share.run(
+      tenant,
+      () => {
+        begun.push(name)
+        return new Promise<void>((resolve) => open.push(resolve))
+      },
+      { rank },
+    )
+  const endOne = async () => {
+    open.shift()?.()
+    await nextTurn()
+  }
+  return { share, begun, wish, endOne }
+}
+
+test('while one has forty reports waiting, another is served next', async () => {
+  const { begun, wish, endOne } = workshop({ places: 4, perTenant: 3 })
+  const all = Array.from({ length: 43 }, (_, i) => wish('ann', `ann ${i}`))
+  await nextTurn()
+  // A place is free for somebody else, whatever one has waiting.
+  expect(begun).toEqual(['ann 0', 'ann 1', 'ann 2'])
+  all.push(wish('ben', 'ben 0'), wish('ben', 'ben 1'))
+  await nextTurn()
+  expect(begun.at(-1)).toBe('ben 0')
+  await endOne()
+  expect(begun.at(-1)).toBe('ann 3')
+  await endOne()
+  expect(begun.at(-1)).toBe('ben 1')
+  for (let ended = 0; ended < 45; ended += 1) await endOne()
+  await Promise.all(all)
+  expect(begun).toHaveLength(45)
+})
+
+test('of what one has waiting the lowest rank goes first, and turns go before ranks', async () => {
+  const { begun, wish, endOne } = workshop({ places: 1, perTenant: 1 })
+  const all = [wish('ann', 'first'), wish('ann', 'a90', 90), wish('ann', 'a7', 7), wish('ann', 'a28', 28), wish('ben', 'b400', 400)]
+  await nextTurn()
+  for (let ended = 0; ended < 5; ended += 1) await endOne()
+  await Promise.all(all)
+  expect(begun).toEqual(['first', 'a7', 'b400', 'a28', 'a90'])
+})
+
+test('a failure gives its place back, and giving one back twice gives it back once', async () => {
+  const share = createFairShare({ places: 1, perTenant: 1 })
+  await expect(share.run('ann', () => Promise.reject(new Error('cannot be made')))).rejects.toThrow('cannot be made')
+  const leave = await share.enter('ann')
+  leave()
+  leave()
+  const [one, two] = [share.enter('ann'), share.enter('ben')]
+  expect(await one).toBeTypeOf('function')
+  expect(await Promise.race([two.then(() => 'entered'), nextTurn('still waiting')])).toBe('still waiting')
+})
+
+test('who stops waiting leaves the line, and nobody waits for them', async () => {
+  const share = createFairShare({ places: 1, perTenant: 1 })
+  const leave = await share.enter('ann')
+  const stop = new AbortController()
+  const given = share.enter('ben', { signal: stop.signal })
+  const next = share.enter('cy')
+  stop.abort(new Error('gone'))
+  await expect(given).rejects.toThrow('gone')
+  leave()
+  expect(await next).toBeTypeOf('function')
+  await expect(share.enter('ben', { signal: AbortSignal.abort(new Error('gone before')) })).rejects.toThrow('gone before')
+})
+
+test('what is done in a request is done for whoever is named in it, and stays theirs when it is read later', async () => {
+  const request = newTenancy()
+  const pieces = await within(request, async () => {
+    expect(tenantNow()).toBe('')
+    await nextTurn()
+    await (async () => nameTenant('ann'))()
+    expect(tenantNow()).toBe('ann')
+    return keepTenant(
+      (async function* () {
+        yield tenantNow()
+        await nextTurn()
+        yield tenantNow()
+      })(),
+    )
+  })
+  const read = await forTenant('ben', async () => Array.fromAsync(pieces))
+  expect(read).toEqual(['ann', 'ann'])
+  expect(tenantNow()).toBe('')
+})

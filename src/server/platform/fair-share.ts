@@ -1,0 +1,103 @@
+export type Places = {
+  /** How many may be at work at once. */
+  places: number
+  /** How many of them one tenant may have. */
+  perTenant: number
+}
+
+export type Wish = {
+  /** Of what a tenant has waiting, the lowest goes first; 0 by default. */
+  rank?: number
+  /** Ends the wait. */
+  signal?: AbortSignal | undefined
+}
+
+export type FairShare = {
+  /** Waits for a place, and answers how to give it back; calling that again does nothing. @throws the signal's reason */
+  enter(tenant: string, wish?: Wish): Promise<() => void>
+  /** Has a place while `work` runs. */
+  run<T>(tenant: string, work: () => Promise<T>, wish?: Wish): Promise<T>
+}
+
+type Waiting = { rank: number; start(): void }
+
+/**
+ * Shares places out so that nobody's many wishes keep another's one waiting: tenants take turns, and none has more than
+ * its part of the places at once (docs/decisions/0032). Whoever has a place must not wait for a second one inside.
+ */
+export function createFairShare({ places, perTenant }: Places): FairShare {
+  /** Tenants that wait, in the order of their turns. */
+  const lines = new Map<string, Waiting[]>()
+  const working = new Map<string, number>()
+  let free = places
+
+  const isFree = (): boolean => free > 0
+  const hasPart = (tenant: string): boolean => (working.get(tenant) ?? 0) < perTenant
+
+  function start(tenant: string): () => void {
+    free -= 1
+    working.set(tenant, (working.get(tenant) ?? 0) + 1)
+    let left = false
+    return () => {
+      if (left) return
+      left = true
+      free += 1
+      const rest = (working.get(tenant) ?? 1) - 1
+      if (rest > 0) working.set(tenant, rest)
+      else working.delete(tenant)
+      pump()
+    }
+  }
+
+  function pump(): void {
+    while (isFree()) {
+      const tenant = [...lines.keys()].find(hasPart)
+      const line = tenant === undefined ? undefined : lines.get(tenant)
+      if (tenant === undefined || line === undefined) return
+      const first = line.reduce((best, { rank }, at) => (rank < (line[best]?.rank ?? Infinity) ? at : best), 0)
+      const [chosen] = line.splice(first, 1)
+      // Its next wish comes after everybody else's.
+      lines.delete(tenant)
+      if (line.length > 0) lines.set(tenant, line)
+      chosen?.start()
+    }
+  }
+
+  function wait(tenant: string, { rank = 0, signal }: Wish): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const line = lines.get(tenant) ?? []
+      if (line.length === 0) lines.set(tenant, line)
+      const giveUp = (): void => {
+        line.splice(line.indexOf(waiting), 1)
+        if (line.length === 0 && lines.get(tenant) === line) lines.delete(tenant)
+        reject(signal?.reason as Error)
+      }
+      const waiting: Waiting = {
+        rank,
+        start() {
+          signal?.removeEventListener('abort', giveUp)
+          resolve(start(tenant))
+        },
+      }
+      line.push(waiting)
+      signal?.addEventListener('abort', giveUp, { once: true })
+    })
+  }
+
+  async function enter(tenant: string, wish: Wish = {}): Promise<() => void> {
+    wish.signal?.throwIfAborted()
+    return isFree() && hasPart(tenant) ? start(tenant) : wait(tenant, wish)
+  }
+
+  return {
+    enter,
+    async run(tenant, work, wish) {
+      const leave = await enter(tenant, wish)
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Manifest, totalsOf } from './backup/manifest.ts'
+import { BackupProblem } from './backup/problem.ts'
+import { restoreBackup } from './backup/restore.ts'
+import { ConfigError, parseConfig } from './config.ts'
+import { messageOf } from './errors.ts'
+import { createLog } from './platform/log.ts'
+
+const usage = `Usage: npm run restore -- FILE [--data-dir DIR]
+
+  FILE            a backup that "npm run backup" made
+  --data-dir DIR  an empty or missing directory to restore it into (by default DATA_DIR)
+
+More in docs/backup.md.`
+
+type Job = { file: string; dataDir: string | undefined }
+
+/** @throws BackupProblem; undefined when help was asked for */
+function readArguments(argv: readonly string[], from: string): Job | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { 'data-dir': { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    })
+    if (values.help) return undefined
+    const [file, ...more] = positionals
+    if (file === undefined) throw new Error('Say which backup to restore')
+    if (more.length > 0) throw new Error(`One backup at a time: "${more.join(' ')}" was not expected (put names with spaces in quotes)`)
+    const dataDir = values['data-dir']
+    return { file: path.resolve(from, file), dataDir: dataDir === undefined ? undefined : path.resolve(from, dataDir) }
+  } catch (error) {
+    throw new BackupProblem(`${messageOf(error)}\n\n${usage}`)
+  }
+}
+
+async function restore({ file, dataDir }: Job, env: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const config = parseConfig(env)
+  if (!(await stat(file).catch(() => undefined))?.isFile()) throw new BackupProblem(`There is no file ${file}`)
+  if (config.clickhouse.url !== undefined)
+    throw new BackupProblem(
+      'With CLICKHOUSE_URL the stores are restored by their own means: "Backup and restore" in docs/deploy.md says how',
+    )
+  const into = dataDir ?? config.dataDir
+  const manifest = await restoreBackup(file, {
+    dataDir: into,
+    databaseUrl: config.databaseUrl,
+    secretKey: config.secretKey,
+    memoryBytes: config.clickhouse.memoryBytes,
+    log: createLog('error', true, { write: (line) => void process.stderr.write(line) }),
+  })
+  return answerText(manifest, into)
+}
+
+const whole = new Intl.NumberFormat('en-US')
+
+function answerText(manifest: Manifest, dataDir: string): string {
+  const { people, properties, facts } = totalsOf(manifest)
+  const held = `accounts: ${whole.format(people)}, properties: ${whole.format(properties)}, rows of figures: ${whole.format(facts)}`
+  return `Restored into ${dataDir} as of ${manifest.madeAt} (${held}). Start with: DATA_DIR=${dataDir} npm start\n`
+}
+
+/** `npm run restore`. @returns the exit code */
+export async function runRestore(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
+  try {
+    // npm runs scripts in the package's directory; a relative FILE is meant from where the person is.
+    const job = readArguments(argv, env['INIT_CWD'] ?? process.cwd())
+    process.stdout.write(job ? await restore(job, env) : `${usage}\n`)
+    return 0
+  } catch (error) {
+    const prefix = error instanceof ConfigError ? 'Configuration: ' : error instanceof BackupProblem ? '' : 'Nothing was restored: '
+    process.stderr.write(`${prefix}${messageOf(error)}\n`)
+    return 1
+  }
+}
+
+if (import.meta.main) process.exitCode = await runRestore(process.argv.slice(2), process.env)

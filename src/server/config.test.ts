@@ -36,7 +36,15 @@ describe('Google', () => {
       apiUrl: 'http://127.0.0.1:9999',
       oauthUrl: 'http://127.0.0.1:9999/o/oauth2/v2/auth',
       tokenUrl: 'http://127.0.0.1:9999/token',
+      statusUrl: 'http://127.0.0.1:9999',
     })
+  })
+
+  test('its ranking incidents are asked of its dashboard, of another place, or of nobody', () => {
+    expect(parseConfig(keys).google.statusUrl).toBe('https://status.search.google.com')
+    expect(parseConfig({ ...keys, GOOGLE_STATUS_URL: 'https://status.example/' }).google.statusUrl).toBe('https://status.example')
+    expect(parseConfig({ ...keys, GOOGLE_STATUS_URL: 'off' }).google.statusUrl).toBeNull()
+    expect(() => parseConfig({ GOOGLE_STATUS_URL: 'no' })).toThrow('GOOGLE_STATUS_URL=no must be an http:// or https:// address, or off')
   })
 
   test('an address of its own wins over the stand-in', () => {
@@ -139,6 +147,56 @@ describe('mail', () => {
     expect(() => parseConfig({ ...real, SMTP_URL: 'http://me:hunter2@host' })).toThrow(
       /^SMTP_URL must be an smtp:\/\/ or smtps:\/\/ address$/,
     )
+  })
+})
+
+describe('many processes', () => {
+  const shared = {
+    DATABASE_URL: 'postgres://ranklark@db.example/ranklark',
+    CLICKHOUSE_URL: 'http://facts.example:8123',
+    SECRET_KEY: 'a-secret-key-of-at-least-32-characters',
+    BASE_URL: 'https://rank.example',
+  }
+
+  test.each(['web', 'worker'])('ROLE=%s needs what all of them share', (ROLE) => {
+    expect(parseConfig({ ...shared, ROLE }).role).toBe(ROLE)
+    for (const name of Object.keys(shared)) {
+      const start = () => parseConfig({ ...shared, ROLE, [name]: '' })
+      expect(start).toThrow(ConfigError)
+      expect(start).toThrow(`ROLE=${ROLE} needs ${name}: `)
+    }
+    expect(() => parseConfig({ ROLE })).toThrow(`ROLE=${ROLE} needs DATABASE_URL, CLICKHOUSE_URL, SECRET_KEY, BASE_URL: `)
+  })
+
+  test('one process does with its own', () => {
+    expect(parseConfig({ ROLE: 'all' }).role).toBe('all')
+  })
+
+  test('a cluster of ClickHouse needs the address of one of its servers', () => {
+    const { CLICKHOUSE_URL } = shared
+    expect(parseConfig({ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER: 'facts' }).clickhouse).toMatchObject({ url: CLICKHOUSE_URL, cluster: 'facts' })
+    expect(() => parseConfig({ CLICKHOUSE_CLUSTER: 'facts' })).toThrow('CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL beside it')
+    expect(() => parseConfig({ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER: "facts' SYNC" })).toThrow(/^CLICKHOUSE_CLUSTER=.* must be the name/)
+  })
+
+  test('only a web process waits for its proxy before it ends, unless told otherwise', () => {
+    expect(parseConfig({}).drainSeconds).toBe(0)
+    expect(parseConfig({ ...shared, ROLE: 'worker' }).drainSeconds).toBe(0)
+    expect(parseConfig({ ...shared, ROLE: 'web' }).drainSeconds).toBe(5)
+    expect(parseConfig({ ...shared, ROLE: 'web', DRAIN_SECONDS: '0' }).drainSeconds).toBe(0)
+    expect(parseConfig({ DRAIN_SECONDS: '12' }).drainSeconds).toBe(12)
+  })
+
+  test('whose word is taken for where a request comes from: this machine, or the proxies that are named', () => {
+    expect(parseConfig({}).http.trustProxy).toEqual(['loopback'])
+    expect(parseConfig({ TRUST_PROXY: '10.0.0.5, 172.16.0.0/12,fd00::/8,LOOPBACK' }).http.trustProxy).toEqual([
+      '10.0.0.5',
+      '172.16.0.0/12',
+      'fd00::/8',
+      'loopback',
+    ])
+    for (const TRUST_PROXY of ['proxy', '10.0.0.5/33', '10.0.0.0/0', '10.0.0.0/', '10.0.0.0/8/8', 'true', '1', ','])
+      expect(() => parseConfig({ TRUST_PROXY })).toThrow(/^TRUST_PROXY=.* must be addresses or networks of proxies/)
   })
 })
 

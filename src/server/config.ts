@@ -1,10 +1,6 @@
 import path from 'node:path'
-import { z } from 'zod'
-
-const GIB = 1024 ** 3
-const BYTE_UNITS: Record<string, number> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, KIB: 1024, MIB: 1024 ** 2, GIB }
-/** Below this ClickHouse cannot sort a single block of facts. */
-const MIN_CLICKHOUSE_MEMORY = 128 * 1024 ** 2
+import type { z } from 'zod'
+import { environment, type Variables } from './config/variables.ts'
 
 /** The stand-in's own client (`emulators/google`), so that a demo needs no keys. */
 const DEMO_CLIENT = { id: 'ranklark-local.apps.googleusercontent.example', secret: 'local-stand-in-secret' }
@@ -25,103 +21,13 @@ const DEMO_TWILIO = {
 
 /** Who writes to people in a demo, where mail never leaves the machine. */
 const DEMO_SENDER = 'Ranklark <no-reply@ranklark.example>'
+/** Who is asked for help there. */
+const DEMO_SUPPORT = 'support@ranklark.example'
 
 /** A variable with a value that cannot be used; the message is one line for the person who started the server. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
-
-const flag = z
-  .string()
-  .toLowerCase()
-  .pipe(z.enum(['1', '0', 'true', 'false'], 'must be 1, 0, true or false'))
-  .transform((value) => value === '1' || value === 'true')
-
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a whole number from 0 to 65535 (0 picks a free port)')
-  .transform(Number)
-  .refine((value) => value <= 65535, 'must be a whole number from 0 to 65535 (0 picks a free port)')
-
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
-  .transform((value) => value.replace(/\/+$/, ''))
-
-const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
-
-/** `name@host`, or `Name <name@host>` with a name that needs no quotes: one mailbox, however a mail program reads it. */
-const mailbox = z
-  .string()
-  .trim()
-  .regex(
-    /^(?:[^<>()[\]\\,;:"@\p{Cc}]*<[^\s<>()[\]\\,;:"@\p{Cc}]+@[\w.-]+>|[^\s<>()[\]\\,;:"@\p{Cc}]+@[\w.-]+)$/u,
-    'must be an e-mail address, such as no-reply@example.com or Ranklark <no-reply@example.com>',
-  )
-
-const bytes = z.string().transform((value, context) => {
-  const match = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(value.trim())
-  const unit = BYTE_UNITS[(match?.[2] || 'B').toUpperCase()]
-  const amount = match && unit !== undefined ? Math.floor(Number(match[1]) * unit) : Number.NaN
-  if (amount >= MIN_CLICKHOUSE_MEMORY) return amount
-  context.addIssue({ code: 'custom', message: 'must be an amount of memory of at least 128MiB, such as 512MiB, 2GiB or a number of bytes' })
-  return z.NEVER
-})
-
-const environment = z.object({
-  PORT: port.default(3000),
-  HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/, 'must be a host name or an IP address')
-    .default('127.0.0.1'),
-  BASE_URL: httpUrl.optional(),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  CLICKHOUSE_URL: httpUrl.optional(),
-  CLICKHOUSE_MEMORY: bytes.default(GIB),
-  SECRET_KEY: z.string().min(32, 'must hold at least 32 characters').optional(),
-  GOOGLE_CLIENT_ID: z.string().optional(),
-  GOOGLE_CLIENT_SECRET: z.string().optional(),
-  GOOGLE_API_URL: httpUrl.optional(),
-  GOOGLE_OAUTH_URL: httpUrl.optional(),
-  GOOGLE_TOKEN_URL: httpUrl.optional(),
-  EMULATOR_GOOGLE_URL: httpUrl.optional(),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  STRIPE_API_URL: httpUrl.optional(),
-  EMULATOR_STRIPE_URL: httpUrl.optional(),
-  SMTP_URL: smtpUrl.optional(),
-  MAIL_FROM: mailbox.optional(),
-  EMULATOR_SMTP_URL: smtpUrl.optional(),
-  SLACK_URL: httpUrl.optional(),
-  EMULATOR_SLACK_URL: httpUrl.optional(),
-  TWILIO_ACCOUNT_SID: z.string().optional(),
-  TWILIO_AUTH_TOKEN: z.string().optional(),
-  TWILIO_FROM: z
-    .string()
-    .regex(
-      /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32}|[A-Za-z0-9 ]{1,11})$/,
-      'must be a number such as +15005550006, a messaging service (MG…) or a sender name',
-    )
-    .optional(),
-  TWILIO_API_URL: httpUrl.optional(),
-  EMULATOR_SMS_URL: httpUrl.optional(),
-  WEBHOOK_PRIVATE_HOSTS: z
-    .string()
-    .transform((text) => text.split(',').map((host) => host.trim().toLowerCase()))
-    .pipe(
-      z.array(
-        z.string().regex(/^([\w.-]+|\[[\da-f:]+\]):\d{1,5}$/, 'must be hosts with their ports, such as n8n.internal:5678,10.0.0.7:443'),
-      ),
-    )
-    .default([]),
-  EMULATOR_WEBHOOK_URL: httpUrl.optional(),
-  DEMO: flag.optional(),
-  ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
-    .default('info'),
-})
 
 /** Values that must not be repeated in a message: they hold a secret, or may hold one in their user:password part. */
 const SECRETS: readonly string[] = [
@@ -139,13 +45,15 @@ const SECRETS: readonly string[] = [
 type Role = 'all' | 'web' | 'worker'
 
 export type Config = Readonly<{
-  http: Readonly<{ port: number; host: string }>
+  /** `trustProxy`: whose word is taken for where a request comes from and how it was made; addresses, networks or their names. */
+  http: Readonly<{ port: number; host: string; trustProxy: string[] }>
   /** Where browsers reach the server, without a trailing slash. Undefined: `http://localhost:` and the port it got. */
   baseUrl: string | undefined
   /** Absolute path. */
   dataDir: string
   databaseUrl: string | undefined
-  clickhouse: Readonly<{ url: string | undefined; memoryBytes: number }>
+  /** `cluster`: the tables are spread over the servers of this cluster, which `url` is one of. */
+  clickhouse: Readonly<{ url: string | undefined; cluster: string | undefined; memoryBytes: number }>
   secretKey: string | undefined
   /** Undefined client: Google cannot be connected until keys are given. */
   google: Readonly<{
@@ -153,6 +61,8 @@ export type Config = Readonly<{
     apiUrl: string
     oauthUrl: string
     tokenUrl: string
+    /** Where Google publishes incidents of its ranking; null: nobody asks. */
+    statusUrl: string | null
   }>
   /** Undefined: plans that cost something cannot be chosen until keys are given. */
   stripe:
@@ -167,6 +77,8 @@ export type Config = Readonly<{
     | undefined
   /** Undefined: no mail is sent. `smtpUrl` may hold a user and a password. */
   mail: Readonly<{ smtpUrl: string; from: string }> | undefined
+  /** Who answers people that ask for help; undefined: nobody was named. */
+  supportEmail: string | undefined
   slack: Readonly<{
     /** Where incoming webhooks are, without a trailing slash; no other address is ever asked. */
     url: string
@@ -183,7 +95,9 @@ export type Config = Readonly<{
   }>
   demo: boolean
   role: Role
-  logLevel: z.infer<typeof environment.shape.LOG_LEVEL>
+  /** How long a server that is to end goes on answering while the proxy before it learns of that. */
+  drainSeconds: number
+  logLevel: Variables['LOG_LEVEL']
 }>
 
 /**
@@ -195,27 +109,42 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const parsed = environment.safeParse(present)
   if (!parsed.success) throw new ConfigError(describe(parsed.error, present))
   const values = parsed.data
+  checkScale(values)
   const demo = values.DEMO ?? values.GOOGLE_CLIENT_ID === undefined
   return {
-    http: { port: values.PORT, host: values.HOST },
+    http: { port: values.PORT, host: values.HOST, trustProxy: values.TRUST_PROXY },
     baseUrl: values.BASE_URL ?? (values.PORT === 0 ? undefined : `http://localhost:${values.PORT}`),
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
-    clickhouse: { url: values.CLICKHOUSE_URL, memoryBytes: values.CLICKHOUSE_MEMORY },
+    clickhouse: { url: values.CLICKHOUSE_URL, cluster: values.CLICKHOUSE_CLUSTER, memoryBytes: values.CLICKHOUSE_MEMORY },
     secretKey: values.SECRET_KEY,
     google: google(values, demo),
     stripe: stripe(values, demo),
     mail: mail(values, demo),
+    supportEmail: values.SUPPORT_EMAIL ?? (demo ? DEMO_SUPPORT : undefined),
     slack: slack(values, demo),
     sms: sms(values, demo),
     webhooks: webhooks(values, demo),
     demo,
     role: values.ROLE,
+    drainSeconds: values.DRAIN_SECONDS ?? (values.ROLE === 'web' ? 5 : 0),
     logLevel: values.LOG_LEVEL,
   }
 }
 
-function google(values: z.infer<typeof environment>, demo: boolean): Config['google'] {
+/** What several processes share has to lie where all of them reach it. */
+function checkScale(values: Variables): void {
+  if (values.CLICKHOUSE_CLUSTER !== undefined && values.CLICKHOUSE_URL === undefined)
+    throw new ConfigError('CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL beside it: the address of one of its servers')
+  if (values.ROLE === 'all') return
+  const missing = (['DATABASE_URL', 'CLICKHOUSE_URL', 'SECRET_KEY', 'BASE_URL'] as const).filter((name) => values[name] === undefined)
+  if (missing.length > 0)
+    throw new ConfigError(
+      `ROLE=${values.ROLE} needs ${missing.join(', ')}: what several processes share cannot be one's own address or lie in the data directory of one`,
+    )
+}
+
+function google(values: Variables, demo: boolean): Config['google'] {
   const standIn = demo ? values.EMULATOR_GOOGLE_URL : undefined
   const id = values.GOOGLE_CLIENT_ID ?? (standIn && DEMO_CLIENT.id)
   const secret = values.GOOGLE_CLIENT_SECRET ?? (standIn && DEMO_CLIENT.secret)
@@ -227,10 +156,11 @@ function google(values: z.infer<typeof environment>, demo: boolean): Config['goo
     apiUrl: values.GOOGLE_API_URL ?? standIn ?? 'https://www.googleapis.com',
     oauthUrl: values.GOOGLE_OAUTH_URL ?? (standIn ? `${standIn}/o/oauth2/v2/auth` : 'https://accounts.google.com/o/oauth2/v2/auth'),
     tokenUrl: values.GOOGLE_TOKEN_URL ?? (standIn ? `${standIn}/token` : 'https://oauth2.googleapis.com/token'),
+    statusUrl: values.GOOGLE_STATUS_URL === 'off' ? null : (values.GOOGLE_STATUS_URL ?? standIn ?? 'https://status.search.google.com'),
   }
 }
 
-function stripe(values: z.infer<typeof environment>, demo: boolean): Config['stripe'] {
+function stripe(values: Variables, demo: boolean): Config['stripe'] {
   const given = [values.STRIPE_SECRET_KEY, values.STRIPE_PUBLISHABLE_KEY, values.STRIPE_WEBHOOK_SECRET]
   const [secretKey, publishableKey, webhookSecret] = given
   if (secretKey !== undefined && publishableKey !== undefined && webhookSecret !== undefined)
@@ -246,7 +176,7 @@ function stripe(values: z.infer<typeof environment>, demo: boolean): Config['str
     : { ...DEMO_STRIPE, apiUrl: values.STRIPE_API_URL ?? standIn, scriptUrl: `${standIn}/v3/stripe.js` }
 }
 
-function mail(values: z.infer<typeof environment>, demo: boolean): Config['mail'] {
+function mail(values: Variables, demo: boolean): Config['mail'] {
   const standIn = demo ? values.EMULATOR_SMTP_URL : undefined
   if (standIn !== undefined) return { smtpUrl: standIn, from: values.MAIL_FROM ?? DEMO_SENDER }
   if (values.SMTP_URL === undefined) return undefined
@@ -254,12 +184,12 @@ function mail(values: z.infer<typeof environment>, demo: boolean): Config['mail'
   return { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM }
 }
 
-function slack(values: z.infer<typeof environment>, demo: boolean): Config['slack'] {
+function slack(values: Variables, demo: boolean): Config['slack'] {
   const standIn = demo ? values.EMULATOR_SLACK_URL : undefined
   return { url: values.SLACK_URL ?? standIn ?? 'https://hooks.slack.com', standIn: values.SLACK_URL === undefined && standIn !== undefined }
 }
 
-function sms(values: z.infer<typeof environment>, demo: boolean): Config['sms'] {
+function sms(values: Variables, demo: boolean): Config['sms'] {
   const given = [values.TWILIO_ACCOUNT_SID, values.TWILIO_AUTH_TOKEN, values.TWILIO_FROM]
   const [accountSid, authToken, from] = given
   if (accountSid !== undefined && authToken !== undefined && from !== undefined)
@@ -271,7 +201,7 @@ function sms(values: z.infer<typeof environment>, demo: boolean): Config['sms'] 
   return standIn === undefined ? undefined : { ...DEMO_TWILIO, apiUrl: values.TWILIO_API_URL ?? standIn }
 }
 
-function webhooks(values: z.infer<typeof environment>, demo: boolean): Config['webhooks'] {
+function webhooks(values: Variables, demo: boolean): Config['webhooks'] {
   const standIn = (demo ? values.EMULATOR_WEBHOOK_URL : undefined) ?? null
   return { privateHosts: [...values.WEBHOOK_PRIVATE_HOSTS, ...(standIn === null ? [] : [new URL(standIn).host])], standIn }
 }

@@ -1,3 +1,10 @@
+/** What a person is told while a store is away; nothing that was acknowledged is lost by it. */
+export const storeIsAway = {
+  ClickHouse: 'The figures cannot be reached just now. Nothing is lost: please try again in a minute.',
+  PostgreSQL: 'Our database cannot be reached just now. What was saved is safe: please try again in a minute.',
+} as const
+export const storeIsBackAfterSeconds = 30
+
 /**
  * A refusal that a person can act on; the http layer turns it into `{ message, field? }` with its
  * status (OPEN-POINTS 23). Anything else that is thrown is a defect and answers 500.
@@ -13,3 +20,6 @@ export class Refusal extends Error {
     this.field = field
   }
 }
+
+/** What went wrong, in its own words. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -6,6 +6,11 @@ import type { Db } from './database/open.ts'
 export type Events = {
   /** New complete days of a property are stored; both days included. */
   daysCompleted: { propertyId: number; from: IsoDate; through: IsoDate }
+  /**
+   * Other hours of a property are stored than before. `through`: when the last hour begins that Google is done counting
+   * (an ISO instant); later ones are stored too, and may still grow noticeably. Told again if a listener failed.
+   */
+  hoursChanged: { propertyId: number; through: string }
   /** A person's Google account was connected, or connected again. */
   googleConnected: { userId: string }
   /** A property is to be synced from now on. */
@@ -44,6 +49,7 @@ export type EventBus = {
 export function createEventBus(): EventBus {
   const listeners: { [K in keyof Events]: Listener<Events[K]>[] } = {
     daysCompleted: [],
+    hoursChanged: [],
     googleConnected: [],
     propertyMonitored: [],
     alertsChanged: [],

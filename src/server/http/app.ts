@@ -3,40 +3,79 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { AccountsService, Person } from '../accounts/service.ts'
 import type { Config } from '../config.ts'
 import { Refusal } from '../errors.ts'
-import type { Log } from '../platform/log.ts'
+import { nameTenant } from '../platform/tenant.ts'
+import type { Drain } from './drain.ts'
 import { answerError } from './errors.ts'
+import { answerClientError, frameworkErrors } from './framework-errors.ts'
+import { addOrigin } from './origin.ts'
 import { addHealthRoutes, type HealthDeps } from './health-routes.ts'
-import { addSecurity } from './security.ts'
+import { endSlowBodies, endSlowReaders, patience } from './patience.ts'
+import { requestLog } from './request-log.ts'
+import { addSecurity, type SecurityDeps } from './security.ts'
+import type { SitePagesDeps } from './site-pages.ts'
 import { addStaticFiles } from './static-files.ts'
+import { addTenants } from './tenants.ts'
 
-export type AppDeps = HealthDeps & {
-  log: Log
-  https: boolean
-  stripe: Config['stripe']
-  /** Each capability's routes. */
-  routes: readonly FastifyPluginAsync[]
+type BareAppDeps = HealthDeps & {
+  drain: Drain
+  trustProxy: Config['http']['trustProxy']
+  /** Where this installation is reached, without a trailing slash. */
+  baseUrl: () => string
 }
+
+export type AppDeps = BareAppDeps &
+  SecurityDeps &
+  SitePagesDeps & {
+    /** Each capability's routes. */
+    routes: readonly FastifyPluginAsync[]
+  }
 
 /** The application without a port, as tests inject into it and main.ts listens with it. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const log: FastifyBaseLogger = deps.log
-  const app = Fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: 1024 * 1024,
-    trustProxy: 'loopback',
-    forceCloseConnections: true,
-  })
+  const app = bareApp(deps)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
+  addOrigin(app)
+  addTenants(app)
   await addSecurity(app, deps)
   addHealthRoutes(app, deps)
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+    // Addresses can be written in many ways: what counts is the route that answers, where there is one.
+    const path = request.routeOptions.url ?? request.url
+    if (path.startsWith('/api/')) void reply.header('cache-control', 'no-store')
   })
   for (const routes of deps.routes) await app.register(routes)
-  await addStaticFiles(app)
+  await addStaticFiles(app, deps)
+  return app
+}
+
+/** What a process that answers no requests of people tells its operators. */
+export function createHealthApp(deps: BareAppDeps): FastifyInstance {
+  const app = bareApp(deps)
+  addHealthRoutes(app, deps)
+  return app
+}
+
+function bareApp({ log, drain, trustProxy, baseUrl }: BareAppDeps): FastifyInstance {
+  const logger: FastifyBaseLogger = log
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (parent, bindings, options) => requestLog(() => parent.child(bindings, options)),
+    bodyLimit: 1024 * 1024,
+    trustProxy,
+    // What comes while the server drains is answered like everything else (drain.ts).
+    return503OnClosing: false,
+    frameworkErrors: frameworkErrors(baseUrl),
+    clientErrorHandler: answerClientError,
+    ...patience,
+  })
+  drain.attach(app)
+  endSlowBodies(app)
+  endSlowReaders(app)
+  // Forms of other sites can send it; nothing of ours does.
+  app.removeContentTypeParser('text/plain')
   return app
 }
 
@@ -46,5 +85,6 @@ export const requirePerson =
   async (request: FastifyRequest): Promise<Person> => {
     const person = await accounts.readSession(request.headers.cookie)
     if (!person) throw new Refusal(401, 'Please log in.')
+    nameTenant(person.id)
     return person
   }

@@ -1,175 +1,426 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { startTestApp } from '../../../test/support/app.ts'
+import { type Belongings, samplesOf } from '../../../test/support/made-requests.ts'
 import { newPerson, ownerOf } from '../../../test/support/people.ts'
+import { rawRequest } from '../../../test/support/raw-request.ts'
+import { type JsonSchema, type Route, withRouteTable } from '../../../test/support/route-table.ts'
+import { lookAtOwner, type Stored } from '../../../test/support/stored-of-owner.ts'
+import { putAlerts } from '../../../test/support/stored-alerts.ts'
+import type { Sql } from '../../../test/support/stores.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
+import { apiKeyMade } from '../../contract/api-keys.ts'
+import { operations } from '../api/operations.ts'
+import { webRoot } from './static-files.ts'
+
+// Every route there is, as the application registers it, against a visitor, a stranger and the owner. A new one is tried without
+// anybody adding it here: it has to turn visitors away, and not to know what belongs to somebody else.
 
 const site = 'https://mine.example/'
 const other = 'https://theirs.example/'
-const nulls = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
 
-let app: TestApp
-const cast = {} as Record<'owner' | 'stranger' | 'visitor', Visitor>
-
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  cast.owner = await ownerOf(app, site, { profile: 'local', days: 8, email: 'owner@example.test' })
-  cast.stranger = await newPerson(app, { email: 'stranger@example.test', sites: { [other]: 'empty' } })
-  cast.visitor = app.visitor()
-  const rules = (await cast.owner.get('/api/alert-conditions')).body as { id: string }[]
-  ids.condition = rules[0]!.id
-  const { sql } = await app.stores()
-  const [row] = await sql<{ id: string }>(
-    `INSERT INTO alerts (property_id, type, entity_kind, entity_name, severity, state, message, opened_at, judged_at)
-     SELECT id, 'clicks', 'connection', 'data_late', 'warning', 'firing', 'Late', now(), now() FROM properties WHERE name = $1 RETURNING id`,
-    [site],
-  )
-  ids.alert = row!.id
-})
+const { started: app, routes } = await withRouteTable(() => startTestApp({ today: '2026-03-18', demo: false }))
 afterAll(() => app.close())
 
-type Who = keyof typeof cast
-const ask = async (who: Who, method: string, path: string, body?: unknown): Promise<number> =>
-  (method === 'GET' ? await cast[who].get(path) : await cast[who].send(method as 'POST', path, body)).status
-
-const named = `property=${encodeURIComponent(site)}`
-
-/** What each of the cast gets for a request that is about the owner's property. */
-const routes: [method: string, path: string, body: unknown, expected: Record<Who, number>][] = [
-  ['GET', '/api/auth/session', undefined, { owner: 200, stranger: 200, visitor: 200 }],
-  ['GET', '/api/user', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['GET', '/api/user/export', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['DELETE', '/api/user', { username: 'somebody.else' }, { owner: 400, stranger: 400, visitor: 401 }],
-  ['POST', '/api/delivery-settings', {}, { owner: 201, stranger: 201, visitor: 401 }],
-  ['GET', '/api/delivery-settings', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['PATCH', '/api/delivery-settings', { emailEnabled: false }, { owner: 200, stranger: 200, visitor: 401 }],
-  ['GET', '/api/delivery-channels', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['PUT', '/api/delivery-channels/email', { address: null }, { owner: 200, stranger: 200, visitor: 401 }],
-  ['POST', '/api/delivery-channels/email/confirm', { token: 'x' }, { owner: 400, stranger: 400, visitor: 400 }],
-  ['POST', '/api/delivery-channels/email/test', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['PUT', '/api/delivery-channels/slack', { channel: '#seo' }, { owner: 403, stranger: 403, visitor: 401 }],
-  ['DELETE', '/api/delivery-channels/slack', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['POST', '/api/delivery-channels/slack/test', undefined, { owner: 403, stranger: 403, visitor: 401 }],
-  ['PUT', '/api/delivery-channels/sms', { number: '+442079460000' }, { owner: 403, stranger: 403, visitor: 401 }],
-  ['POST', '/api/delivery-channels/sms/confirm', { code: '000000' }, { owner: 403, stranger: 403, visitor: 401 }],
-  ['DELETE', '/api/delivery-channels/sms', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['POST', '/api/delivery-channels/sms/test', undefined, { owner: 403, stranger: 403, visitor: 401 }],
-  ['PUT', '/api/delivery-channels/webhook', { url: 'https://example.com/' }, { owner: 403, stranger: 403, visitor: 401 }],
-  ['POST', '/api/delivery-channels/webhook/secret', undefined, { owner: 403, stranger: 403, visitor: 401 }],
-  ['DELETE', '/api/delivery-channels/webhook', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['POST', '/api/delivery-channels/webhook/test', undefined, { owner: 403, stranger: 403, visitor: 401 }],
-  ['POST', '/api/alerts/test-email', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['GET', '/api/unsubscribe?token=x', undefined, { owner: 400, stranger: 400, visitor: 400 }],
-  ['POST', '/api/unsubscribe?token=x', undefined, { owner: 400, stranger: 400, visitor: 400 }],
-  ['PATCH', '/api/user', { username: 'ab' }, { owner: 400, stranger: 400, visitor: 400 }],
-  ['PATCH', '/api/user', {}, { owner: 200, stranger: 200, visitor: 401 }],
-  ['POST', '/api/user/password', { currentPassword: 'none', newPassword: 'another' }, { owner: 403, stranger: 403, visitor: 401 }],
-  ['GET', '/api/user/sessions', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['DELETE', '/api/user/sessions', undefined, { owner: 204, stranger: 204, visitor: 401 }],
-  ['POST', '/api/user/two-factor', {}, { owner: 200, stranger: 200, visitor: 401 }],
-  ['POST', '/api/user/two-factor/confirm', { code: '000000' }, { owner: 400, stranger: 400, visitor: 401 }],
-  ['POST', '/api/user/two-factor/recovery-codes', {}, { owner: 409, stranger: 409, visitor: 401 }],
-  ['DELETE', '/api/user/two-factor', {}, { owner: 200, stranger: 200, visitor: 401 }],
-  ['POST', '/api/auth/verify-email/send', undefined, { owner: 202, stranger: 202, visitor: 401 }],
-  ['GET', '/api/plans', undefined, { owner: 200, stranger: 200, visitor: 200 }],
-  ['POST', '/api/create-subscription', { planType: 'free' }, { owner: 200, stranger: 200, visitor: 401 }],
-  ['GET', '/api/subscription', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['POST', '/api/subscription/preview', { planType: 'pro' }, { owner: 200, stranger: 200, visitor: 401 }],
-  ['POST', '/api/subscription/change', { planType: 'agency' }, { owner: 409, stranger: 409, visitor: 401 }],
-  ['POST', '/api/subscription/resume', undefined, { owner: 409, stranger: 409, visitor: 401 }],
-  ['POST', '/api/subscription/refresh', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['POST', '/api/subscription/portal', undefined, { owner: 409, stranger: 409, visitor: 401 }],
-  ['POST', '/api/stripe/webhook', {}, { owner: 400, stranger: 400, visitor: 400 }],
-  ['GET', '/api/gsc-properties', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['POST', '/api/gsc-properties/select', { selectedProperty: site }, { owner: 200, stranger: 404, visitor: 401 }],
-  ['POST', '/api/gsc-properties/monitor', { sites: [site] }, { owner: 200, stranger: 404, visitor: 401 }],
-  ['GET', '/api/metrics', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['GET', `/api/metrics?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
-  ['GET', '/api/sync', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['GET', `/api/sync?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
-  ['POST', '/api/sync', { property: site }, { owner: 202, stranger: 404, visitor: 401 }],
-  ['GET', `/api/alert-conditions?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
-  ['POST', `/api/alert-conditions?${named}`, { type: 'clicks' }, { owner: 201, stranger: 404, visitor: 401 }],
-  ['POST', `/api/alert-conditions/backtest?${named}`, { type: 'clicks' }, { owner: 200, stranger: 404, visitor: 401 }],
-  ['PATCH', '/api/alert-conditions/:id', { threshold: 20 }, { owner: 200, stranger: 404, visitor: 401 }],
-  ['POST', '/api/alert-conditions/:id/duplicate', undefined, { owner: 201, stranger: 404, visitor: 401 }],
-  ['DELETE', '/api/alert-conditions/0', undefined, { owner: 404, stranger: 404, visitor: 401 }],
-  ['GET', '/api/alert-templates', undefined, { owner: 200, stranger: 200, visitor: 401 }],
-  ['GET', `/api/alerts?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
-  ['GET', `/api/alerts/count?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
-  ['GET', `/api/alerts/export.csv?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
-  ['POST', `/api/alerts/evaluate?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
-  ['GET', '/api/alerts/:id', undefined, { owner: 200, stranger: 404, visitor: 401 }],
-  ['POST', '/api/alerts/acknowledge', { ids: [':id'] }, { owner: 200, stranger: 404, visitor: 401 }],
-  ['POST', '/api/alerts/viewed', { ids: [':id'] }, { owner: 200, stranger: 404, visitor: 401 }],
-  ['POST', `/api/alerts/view-all?${named}`, undefined, { owner: 200, stranger: 404, visitor: 401 }],
-  ['POST', '/api/alerts/:id/snooze', { until: '2026-04-01T00:00:00Z' }, { owner: 200, stranger: 404, visitor: 401 }],
-  ['POST', '/api/alerts/:id/unsnooze', undefined, { owner: 200, stranger: 404, visitor: 401 }],
-]
-
-/** The owner's own rule and alert, where a path or body says `:id`. */
-const ids = { condition: '', alert: '' }
-const withIds = <T>(path: string, part: T): T => {
-  const id = path.includes('alert-conditions') ? ids.condition : ids.alert
-  return part === undefined ? part : (JSON.parse(JSON.stringify(part).replaceAll(':id', id)) as T)
+/** What anybody may ask, and why. Everything else needs a session, or below `/api/v1` and `/mcp` a key. */
+const anybody: Record<string, string> = {
+  'GET /healthz': 'for operators',
+  'GET /readyz': 'for operators',
+  'GET /metrics': 'for operators: counts and durations, nothing of anybody',
+  'GET /api/auth/session': 'says whether somebody is signed in',
+  'POST /api/auth/register': 'the way in',
+  'POST /api/auth/login': 'the way in',
+  'POST /api/auth/two-factor': 'the way in, with the cookie of its first step',
+  'POST /api/auth/logout': 'the way out',
+  'POST /api/auth/forgot-password': 'the same answer whoever is asked about',
+  'POST /api/auth/reset-password': 'the link from the mail says who it is',
+  'POST /api/auth/verify-email': 'the link from the mail says who it is',
+  'GET /api/auth/google': 'to the consent page of Google',
+  'GET /api/auth/google/callback': 'back from it, with the cookie of the way there',
+  'GET /api/plans': 'prices',
+  'POST /api/stripe/webhook': 'signed by Stripe',
+  'POST /api/delivery-channels/email/confirm': 'the link from the mail says whose address it is',
+  'GET /api/unsubscribe': 'the link from the mail says whose mails they are',
+  'POST /api/unsubscribe': 'the link from the mail says whose mails they are',
+  'GET /api/report-unsubscribe': 'the link from the mail says whose mails they are',
+  'POST /api/report-unsubscribe': 'the link from the mail says whose mails they are',
+  'GET /api/shared/:token': 'whoever has the link',
+  'GET /api/shared/:token/report.pdf': 'whoever has the link',
+  'GET /api/docs': 'the reference of the API',
+  'GET /api/v1/openapi.json': 'the reference of the API',
+  'GET /': 'the landing',
+  'GET /help': 'the same for everybody',
+  'GET /privacy': 'the same for everybody',
+  'GET /terms': 'the same for everybody',
 }
+/** Neither a session nor a key opens these, but a token that only this machine can read. */
+const ofThisMachine = ['/api/import/hand-over', '/api/backup']
 
-describe.each(['owner', 'stranger', 'visitor'] as const)('the %s', (who) => {
-  test.each(routes)('%s %s', async (method, path, body, expected) => {
-    expect(await ask(who, method, withIds(path, path), withIds(path, body))).toBe(expected[who])
-  })
-})
+const nameOf = ({ method, url }: Route) => `${method === 'HEAD' ? 'GET' : method} ${url}`
+const isOpen = (route: Route) => nameOf(route) in anybody || isFile(route)
+const isFile = ({ method, url }: Route) =>
+  (method === 'GET' || method === 'HEAD') && !url.startsWith('/api') && url !== '/' && existsSync(join(webRoot, url))
+const needsKey = ({ url }: Route) => url.startsWith('/api/v1/') || url === '/mcp'
 
-/** Full paths of the tree that Fastify prints, in which each branch stands indented below its stem. */
-function pathsIn(tree: string): string[] {
-  const stems: string[] = []
-  return tree.split('\n').flatMap((line) => {
-    const [, indent = '', part = ''] = /^(.*── )(\S*)/.exec(line) ?? []
-    if (indent === '') return []
-    const depth = indent.length / 4
-    stems[depth] = (stems[depth - 1] ?? '') + part
-    return [stems[depth]]
-  })
-}
+const open = routes.filter((route) => isOpen(route) && !isFile(route))
+const closed = routes.filter((route) => !isOpen(route))
+const ofSessions = closed.filter((route) => !needsKey(route) && !ofThisMachine.includes(route.url))
+const ofKeys = closed.filter(needsKey)
+const named = (some: readonly Route[]) => some.map((route) => [`${route.method} ${route.url}`, route] as const)
 
-test('every route of the API is in the table above, or is a way in or out', () => {
-  const own = [
-    '/api/auth/register',
-    '/api/auth/login',
-    '/api/auth/two-factor',
-    '/api/auth/forgot-password',
-    '/api/auth/reset-password',
-    '/api/auth/verify-email',
-    '/api/auth/logout',
-    '/api/auth/google',
-    '/api/auth/google/callback',
-    '/api/user',
-    '/api/import',
-    '/api/import/hand-over',
-  ]
-  const tested = new Set([...routes.map(([, path]) => path.split('?')[0]), ...own])
-  const paths = pathsIn(app.server.app.printRoutes({ commonPrefix: false })).filter((path) => path.startsWith('/api/'))
-  expect(paths).toContain('/api/gsc-properties/select')
-  expect(paths.filter((path) => !tested.has(path))).toEqual([])
-})
+type Who = 'owner' | 'stranger' | 'visitor'
+const cast = {} as Record<Who, Visitor>
+const keys = {} as Record<'owner' | 'reader' | 'stranger' | 'revoked' | 'expired', string>
+const belongings: Belongings = { property: site, client: '', alert: '' }
+let sql: Sql
 
-test("a stranger sees nothing of the owner's, not even its name", async () => {
-  for (const path of [
-    '/api/user',
-    '/api/gsc-properties',
-    '/api/sync',
-    '/api/metrics',
-    '/api/alerts?property=all',
-    '/api/alerts/export.csv?property=all',
-    '/api/alert-conditions',
-  ]) {
-    expect(JSON.stringify((await cast.stranger.get(path)).body)).not.toContain('mine.example')
+/** The owner has at least one of everything, the stranger the same plan and nothing of it. */
+beforeAll(async () => {
+  cast.owner = await ownerOf(app, site, { profile: 'local', days: 15, email: 'owner@example.test' })
+  cast.stranger = await newPerson(app, { email: 'stranger@example.test', sites: { [other]: 'empty' }, plan: 'agency' })
+  cast.visitor = app.visitor()
+  ;({ sql } = await app.stores())
+  await sql(`UPDATE people SET plan = 'agency'`)
+  const make = async (path: string, body: unknown, who: Visitor = cast.owner): Promise<unknown> => {
+    const answer = await who.send('POST', path, body)
+    if (answer.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
   }
+  const makeKey = async (name: string, scope: 'read' | 'write', who?: Visitor) =>
+    apiKeyMade.parse(await make('/api/keys', { name, scope, days: 1 }, who))
+  const ids = await putAlerts(app, site, [
+    { openedAt: '2026-03-16T09:00:00Z', entity: { kind: 'query', name: 'secret of the owner' } },
+    { openedAt: '2026-03-15T09:00:00Z' },
+  ])
+  belongings.alert = ids[0]!
+  await make('/api/annotations', { date: '2026-03-10', text: 'secret of the owner', property: site })
+  belongings.client = z
+    .object({ id: z.string() })
+    .parse(await make('/api/report-clients', { name: 'secret of the owner', properties: [site] })).id
+  const subject = { property: site }
+  const schedule = { subject, kind: 'week', paper: 'a4', recipients: ['a-secret@mine.example'], enabled: false }
+  await make('/api/report-schedules', schedule)
+  await make('/api/report-shares', { subject, kind: 'week', days: 7 })
+  const runOf = `INSERT INTO report_runs (user_id, property_id, scheduled, title, kind, paper, period_start, period_end, state, total, recipients, pdf, created_at)
+    SELECT user_id, id, false, name, 'week', 'a4', '2026-03-09', '2026-03-15', 'done', 1, '{}', '%PDF-', now() FROM properties WHERE name = $1`
+  await sql(runOf, [site])
+  await sql(
+    `INSERT INTO notifications (user_id, channel, kind, message, next_attempt_at, give_up_at, created_at, state, sent_at)
+     SELECT id, 'webhook', 'test', '{"kind":"test","property":null}', now(), now(), now(), 'sent', now() FROM users WHERE email = $1`,
+    ['owner@example.test'],
+  )
+  await cast.owner.send('PUT', '/api/report-brand', { name: 'secret of the owner', colour: '#123456', senderName: 'Mine', replyTo: null })
+  keys.owner = (await makeKey('secret of the owner', 'write')).key
+  keys.stranger = (await makeKey('of the stranger', 'write', cast.stranger)).key
+  keys.reader = (await makeKey('reads', 'read')).key
+  const [revoked, expired] = [await makeKey('gone', 'write'), await makeKey('old', 'write')]
+  await cast.owner.send('DELETE', `/api/keys/${revoked.apiKey.id}`)
+  await sql('UPDATE api_keys SET expires_at = $2 WHERE start = $1', [expired.key.slice(0, 7), app.google.now()])
+  Object.assign(keys, { revoked: revoked.key, expired: expired.key })
+}, 240_000)
+
+/** Nobody but the owner sees these. */
+const marks = ['mine.example', 'secret of the owner', 'owner@example.test']
+
+type Asked = { method: string; path: string; body: unknown; names: boolean }
+type Told = { status: number; text: string }
+type AskOwner = (path: string) => Promise<Told>
+
+async function ask({ method, path, body }: Omit<Asked, 'names'>, headers: Record<string, string>): Promise<Told> {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const answer = await fetch(new URL(path, app.url), {
+    method,
+    redirect: 'manual',
+    headers: { ...headers, ...(text !== undefined && { 'content-type': 'application/json' }) },
+    ...(text !== undefined && { body: text }),
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+const cookieOf = (who: Who) => ({ cookie: [...cast[who].cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
+/** In a browser that keeps its cookies: some requests renew the session. */
+async function askAs(who: Who, { method, path, body }: Pick<Asked, 'method' | 'path' | 'body'>, headers = {}): Promise<Told> {
+  const answer = await cast[who].send(method as 'POST', path, body, { headers })
+  return { status: answer.status, text: typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body) }
+}
+const asOwner: AskOwner = (path) => askAs('owner', { method: 'GET', path, body: undefined })
+let address = 0
+/** So many guesses from one address would be refused as such. */
+const withKey = (key: string) => ({ authorization: `Bearer ${key}`, 'x-forwarded-for': `10.1.${(address += 1) >> 8}.${address & 255}` })
+
+/** The first thing that a list of the owner's holds; lists are where an object's own path begins. */
+const firstIds = new Map<string, Promise<string>>()
+function firstId(list: string, askOwner: AskOwner): Promise<string> {
+  const asked =
+    firstIds.get(list) ??
+    askOwner(list).then(({ text }) => {
+      const id = idIn(JSON.parse(text))
+      if (id === null) throw new Error(`The owner has nothing under ${list}: give them one in beforeAll. ${text.slice(0, 300)}`)
+      return id
+    })
+  firstIds.set(list, asked)
+  return asked
+}
+function idIn(body: unknown): string | null {
+  if (body === null || typeof body !== 'object') return null
+  if (Array.isArray(body) && body.length > 0 && body[0]?.id !== undefined) return String(body[0].id)
+  return Object.values(body).reduce<string | null>((found, part) => found ?? idIn(part), null)
+}
+
+/** Requests to a route, all of them about what belongs to the owner where they can be. */
+async function requestsTo(route: Route, askOwner: AskOwner = asOwner, whose: Belongings = belongings): Promise<Asked[]> {
+  const list = route.url.split('/:id')[0] ?? ''
+  const hasId = list !== route.url
+  const path = hasId ? route.url.replace(':id', await firstId(list, askOwner)) : route.url.replace(':token', 'guessed')
+  const none = [{ value: undefined, names: false }]
+  const queries = route.query ? samplesOf(route.query, whose) : none
+  const bodies = route.body ? samplesOf(route.body, whose) : none
+  return queries.flatMap((query) =>
+    bodies.map((body) => {
+      const search = new URLSearchParams(query.value as Record<string, string> | undefined).toString()
+      return {
+        method: route.method,
+        path: search === '' ? path : `${path}?${search}`,
+        body: body.value,
+        names: hasId || query.names || body.names,
+      }
+    }),
+  )
+}
+
+function expectNothingOfTheOwner({ path, body }: Asked, { text }: Told): void {
+  const said = `${decodeURIComponent(path)} ${JSON.stringify(body)}`
+  for (const mark of marks.filter((each) => !said.includes(each))) expect(text).not.toContain(mark)
+}
+
+describe('the table', () => {
+  test('holds what it is known to hold, and names nothing that is gone', () => {
+    expect(routes.map(nameOf)).toEqual(expect.arrayContaining(['POST /api/gsc-properties/select', 'POST /mcp', 'GET /api/v1/metrics']))
+    const known = new Set(routes.map(nameOf))
+    expect(Object.keys(anybody).filter((name) => !known.has(name) && name.includes('/api/'))).toEqual([])
+    expect(ofSessions.length).toBeGreaterThan(100)
+  })
 })
 
-test('a stranger who disconnects does not touch the owner', async () => {
-  expect((await cast.stranger.send('PATCH', '/api/user', nulls)).status).toBe(200)
-  expect((await cast.visitor.send('PATCH', '/api/user', nulls)).status).toBe(401)
-  expect((await cast.owner.get('/api/user')).body).toMatchObject({ accessToken: 'redacted', selectedProperty: site })
+describe('a visitor is told to log in', () => {
+  test.each(named(ofSessions))('%s', async (_name, route) => {
+    for (const request of await requestsTo(route)) {
+      const told = await askAs('visitor', request)
+      // 400 would mean that the request made here fits the route no more: see test/support/made-requests.ts.
+      expect({ ...request, status: told.status }).toEqual({ ...request, status: 401 })
+      expectNothingOfTheOwner(request, told)
+    }
+  })
+})
+
+describe('anybody may ask, and learns nothing of anybody', () => {
+  test.each(named(open))('%s', async (_name, route) => {
+    for (const request of await requestsTo(route)) {
+      const told = await askAs('visitor', request)
+      expect(told.status).toBeLessThan(500)
+      expectNothingOfTheOwner(request, told)
+    }
+  })
+})
+
+describe('a token of this machine is needed', () => {
+  test.each(named(routes.filter(({ url }) => ofThisMachine.includes(url))))('%s', async (_name, { method, url }) => {
+    for (const who of ['visitor', 'stranger', 'owner'] as const)
+      expect((await askAs(who, { method, path: url, body: undefined })).status).toBe(401)
+  })
+})
+
+/** Some of what is asked changes the plan, and what is locked says nothing of whose it is. */
+const onAgency = () => sql(`UPDATE people SET plan = 'agency' WHERE plan <> 'agency'`)
+
+describe('a stranger finds nothing of the owner, and changes nothing', () => {
+  let storedOfOwner: () => Promise<Stored>
+  let before: Stored
+  beforeEach(onAgency)
+  beforeAll(async () => {
+    storedOfOwner = await lookAtOwner(sql, site)
+    before = await storedOfOwner()
+    expect(JSON.stringify(before)).toContain('secret of the owner')
+  })
+
+  test.each(named(ofSessions.filter(({ url, method }) => url !== '/api/user' || method !== 'DELETE')))('%s', async (_name, route) => {
+    for (const request of await requestsTo(route)) {
+      const told = await askAs('stranger', request)
+      const fitting = request.names ? told.status === 404 : told.status !== 401 && told.status !== 500
+      expect({ ...request, ...told, fitting }).toMatchObject({ fitting: true })
+      expectNothingOfTheOwner(request, told)
+      // What one may leave out is one's own.
+      const bare = { ...request, path: request.path.split('?')[0] ?? '' }
+      if (route.method === 'GET') expectNothingOfTheOwner(bare, await askAs('stranger', bare))
+    }
+  })
+
+  test.each(['?property=all', `?property=${encodeURIComponent(other)}`])('lists of all that is theirs: %s', async (query) => {
+    for (const { url } of ofSessions.filter(({ method, query: asks }) => method === 'GET' && asks?.properties?.['property']))
+      expectNothingOfTheOwner(
+        { method: 'GET', path: url + query, body: undefined, names: false },
+        await askAs('stranger', { method: 'GET', path: url + query, body: undefined }),
+      )
+  })
+
+  test('not even when they point something of their own at it', async () => {
+    const theirs: Belongings = { property: other, client: '', alert: '' }
+    const watched = (is: boolean) => sql('UPDATE properties SET monitored = $2 WHERE name = $1', [other, is])
+    await watched(true)
+    onTestFinished(async () => void (await watched(false)))
+    const speaks = (part: JsonSchema | undefined) => part !== undefined && samplesOf(part, belongings).some(({ names }) => names)
+    const pointing = ofSessions.filter(({ url, query, body }) => url.includes('/:id') && (speaks(query) || speaks(body)))
+    expect(pointing.map(nameOf)).toEqual(expect.arrayContaining(['PUT /api/report-clients/:id', 'PUT /api/report-schedules/:id']))
+    for (const route of pointing) {
+      const list = route.url.split('/:id')[0] ?? ''
+      const maker = ofSessions.find(({ method, url }) => method === 'POST' && url === list)
+      if (!maker?.body) throw new Error(`Nothing is made by POST ${list}: give the stranger one in another way.`)
+      const made = await askAs('stranger', { method: 'POST', path: list, body: samplesOf(maker.body, theirs)[0]?.value })
+      expect(made).toMatchObject({ status: 201 })
+      const { id } = z.object({ id: z.string() }).parse(JSON.parse(made.text))
+      const ownersId = await firstId(list, asOwner)
+      const atOwn = async (whose: Belongings) =>
+        (await requestsTo(route, asOwner, whose)).map((one) => ({ ...one, path: one.path.replace(`${list}/${ownersId}`, `${list}/${id}`) }))
+      for (const request of await atOwn(belongings)) {
+        const told = await askAs('stranger', request)
+        expect({ ...request, status: told.status }).toEqual({ ...request, status: 404 })
+        expectNothingOfTheOwner(request, told)
+      }
+      // It is what they pointed at that was not found.
+      const [own] = await atOwn(theirs)
+      expect((await askAs('stranger', own!)).status).toBeLessThan(300)
+    }
+  })
+
+  test('everything of the owner is as it was', async () => {
+    expect(await storedOfOwner()).toEqual(before)
+  })
+})
+
+describe('programs', () => {
+  beforeAll(onAgency)
+  test.each(named(ofKeys))(
+    '%s: a session is no key, and neither are one that is revoked, one that has expired, or a guess',
+    async (_name, { method, url }) => {
+      const path = url.replace(':id', '1')
+      const body = method === 'GET' || method === 'HEAD' ? undefined : {}
+      for (const headers of [
+        cookieOf('owner'),
+        withKey(keys.revoked),
+        withKey(keys.expired),
+        withKey(`rk_${'x'.repeat(43)}`),
+        { authorization: `Basic ${keys.owner}` },
+      ])
+        expect([401, 405]).toContain(
+          (await ask({ method, path, body }, { ...headers, 'x-forwarded-for': `10.2.0.${(address += 1) & 255}` })).status,
+        )
+    },
+  )
+
+  const schemaOf = (schema: z.ZodType | null): { schema: JsonSchema } | null =>
+    schema && { schema: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) }
+
+  test.each(operations.map((operation) => [operation.id, operation] as const))(
+    'operation %s, with the key of a stranger and with one that only reads',
+    async (_id, operation) => {
+      const [query, body] = [schemaOf(operation.query), schemaOf(operation.body)]
+      const route: Route = {
+        method: operation.method,
+        url: `/api/v1${operation.path.replace('{id}', ':id')}`,
+        ...(query && { query: query.schema }),
+        ...(body && { body: body.schema }),
+      }
+      const byKey: AskOwner = (path) =>
+        ask({ method: 'GET', path: `${path}?property=${encodeURIComponent(site)}`, body: undefined }, withKey(keys.owner))
+      for (const request of await requestsTo(route, byKey)) {
+        const told = await ask(request, withKey(keys.stranger))
+        expect(told.status).toBe(request.names ? 404 : 200)
+        expectNothingOfTheOwner(request, told)
+        const ofReader = operation.scope === 'write' ? (await ask(request, withKey(keys.reader))).status : 403
+        expect(ofReader).toBe(403)
+      }
+    },
+  )
+
+  test('tools of MCP, with the key of a stranger and with one that only reads', async () => {
+    const call = async (key: string, method: string, params: object): Promise<{ result: unknown; text: string }> => {
+      const headers = { ...withKey(key), accept: 'application/json, text/event-stream' }
+      const { text } = await ask({ method: 'POST', path: '/mcp', body: { jsonrpc: '2.0', id: 1, method, params } }, headers)
+      return { result: z.looseObject({ result: z.unknown().optional() }).parse(JSON.parse(text)).result ?? { isError: true }, text }
+    }
+    const listed = z
+      .object({
+        tools: z.array(
+          z.object({ name: z.string(), inputSchema: z.looseObject({}), annotations: z.looseObject({ readOnlyHint: z.boolean() }) }),
+        ),
+      })
+      .parse((await call(keys.stranger, 'tools/list', {})).result)
+    expect(listed.tools.length).toBeGreaterThan(5)
+    for (const { name, inputSchema, annotations } of listed.tools) {
+      for (const { value, names } of samplesOf(inputSchema as JsonSchema, belongings)) {
+        const answer = await call(keys.stranger, 'tools/call', { name, arguments: value })
+        const { isError } = z.looseObject({ isError: z.boolean().default(false) }).parse(answer.result)
+        expect({ name, refused: isError || !names }).toEqual({ name, refused: true })
+        expectNothingOfTheOwner({ method: name, path: '', body: value, names }, { status: 200, text: answer.text })
+        const ofReader = annotations.readOnlyHint
+          ? { isError: true }
+          : (await call(keys.reader, 'tools/call', { name, arguments: value })).result
+        expect(ofReader).toMatchObject({ isError: true })
+      }
+    }
+  })
+})
+
+describe('other ways to write an address or a method lead nowhere', () => {
+  /** As it is, without the tidying of `fetch`. */
+  const raw = (method: string, path: string, headers = {}) => rawRequest(Number(new URL(app.url).port), { method, path, headers })
+
+  const reading = ofSessions.filter(({ method, url }) => method === 'GET' && !url.includes(':'))
+  // All of them go the same way until their route is found.
+  const plainPaths = reading.filter((_route, index) => index % 8 === 0)
+
+  test.each([
+    ['a slash at the end', (path: string) => `${path}/`],
+    ['capitals', (path: string) => path.toUpperCase()],
+    ['slashes twice', (path: string) => path.replaceAll('/', '//')],
+    ['a dot', (path: string) => path.replace('/api/', '/api/./')],
+    ['two dots', (path: string) => path.replace('/api/', '/help/../api/')],
+    ['two dots in code', (path: string) => path.replace('/api/', '/help/%2e%2e/api/')],
+    ['a slash in code', (path: string) => path.replace('/api/', '/api%2F')],
+    ['letters in code', (path: string) => path.replace('/api/', '/%61%70%69/')],
+    ['an ending', (path: string) => `${path}.json`],
+    ['a part after a semicolon', (path: string) => `${path};a=b`],
+    ['a whole address', (path: string) => `http://localhost${path}`],
+    ['a NUL', (path: string) => `${path}%00`],
+  ])('%s', async (_what, written) => {
+    for (const { url } of plainPaths) {
+      for (const headers of [{}, cookieOf('stranger')]) {
+        const told = await raw('GET', written(url), headers)
+        expect(told.status).toBeLessThan(500)
+        for (const mark of marks) expect(told.text).not.toContain(mark)
+      }
+      expect([400, 401, 404]).toContain((await raw('GET', written(url))).status)
+    }
+  })
+
+  test.each(['OPTIONS', 'TRACE', 'PROPFIND', 'LOCK', 'QUERY'])('%s', async (method) => {
+    for (const path of ['/api/user', '/api/alerts', '/']) {
+      const told = await raw(method, path, cookieOf('owner'))
+      expect([400, 403, 404, 405]).toContain(told.status)
+      for (const mark of marks) expect(told.text).not.toContain(mark)
+    }
+  })
+
+  test('a property or an id named twice is refused, not chosen from', async () => {
+    const twice = `property=${encodeURIComponent(other)}&property=${encodeURIComponent(site)}`
+    for (const { url } of ofSessions.filter(
+      ({ method, url: path, query }) => method === 'GET' && !path.includes(':') && query?.properties?.['property'],
+    ))
+      expect((await raw('GET', `${url}?${twice}`, cookieOf('stranger'))).status).toBe(400)
+    for (const part of ['1,2', '1%2C2', '0x1', '-1', '1.0', '9'.repeat(30), '1%20OR%201=1'])
+      expect([400, 404]).toContain((await raw('GET', `/api/alerts/${part}`, cookieOf('stranger'))).status)
+  })
 })
 
 describe('a request that another site makes a browser send', () => {
@@ -180,10 +431,23 @@ describe('a request that another site makes a browser send', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
   ]
-  test.each(forged)('%j is refused', async (headers) => {
-    const answer = await cast.owner.send('POST', '/api/gsc-properties/select', { selectedProperty: site }, { headers })
-    expect(answer).toMatchObject({ status: 403, body: { message: 'This request comes from another site and was not carried out.' } })
-    const login = await app.visitor().send('POST', '/api/auth/login', { username: 'demo', password: 'demo-password' }, { headers })
+  const writing = ofSessions.filter(({ method }) => method !== 'GET' && method !== 'HEAD')
+
+  test.each(forged)('%j is refused, whatever it asks for', async (headers) => {
+    for (const { method, url } of writing) {
+      const told = await ask(
+        { method, path: url.replace(':id', '1'), body: {} },
+        { ...cookieOf('owner'), ...(headers as Record<string, string>) },
+      )
+      expect({ url, ...told }).toMatchObject({
+        url,
+        status: 403,
+        text: '{"message":"This request comes from another site and was not carried out."}',
+      })
+    }
+    const login = await app
+      .visitor()
+      .send('POST', '/api/auth/login', { username: 'demo', password: 'demo-password' }, { headers: headers as Record<string, string> })
     expect(login.status).toBe(403)
   })
 
@@ -192,9 +456,69 @@ describe('a request that another site makes a browser send', () => {
     expect((await cast.owner.send('POST', '/api/sync', { property: site }, { headers })).status).toBe(202)
   })
 
-  test('a form of another site, which cannot send JSON, is refused', async () => {
-    const headers = { 'content-type': 'text/plain' }
-    const answer = await cast.owner.send('POST', '/api/gsc-properties/select', { selectedProperty: site }, { headers })
-    expect([400, 415]).toContain(answer.status)
+  const { port } = new URL(app.url)
+  const loginFrom = (host: string) =>
+    rawRequest(Number(port), {
+      method: 'POST',
+      path: '/api/auth/login',
+      headers: { host, origin: `http://${host}`, 'content-type': 'application/json' },
+      body: '{"username":"nobody","password":"a-good-password"}',
+    })
+
+  test.each([
+    'localhost',
+    `localhost:${port}`,
+    `127.0.0.1:${port}`,
+    `[::1]:${port}`,
+    'ranklark.localhost:8080',
+    '192.168.1.5:3000',
+    'nas:3000',
+    'nas.local',
+  ])('whoever opens it at %s may log in there: no name that leads here by itself', async (host) =>
+    expect((await loginFrom(host)).status).toBe(401),
+  )
+
+  test.each([
+    'evil.example',
+    `evil.example:${port}`,
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'evil.localdomain',
+    'local.evil.example',
+    '127.0.0.1.nip.io',
+  ])('a page at %s that somebody made lead to this machine is of another site', async (host) => {
+    const { status, text } = await loginFrom(host)
+    expect(status).toBe(403)
+    expect((JSON.parse(text) as { message: string }).message).toContain(app.url)
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain; application/json', ''])(
+    'a form of another site, which can send %s but no JSON, is refused',
+    async (type) => {
+      const rawBody = `{"selectedProperty":${JSON.stringify(site)}}`
+      const answer = await cast.owner.send('POST', '/api/gsc-properties/select', undefined, { rawBody, headers: { 'content-type': type } })
+      expect([400, 415]).toContain(answer.status)
+    },
+  )
+})
+
+// Last: what is deleted here is gone.
+describe('the owner is let in', () => {
+  const order = ['HEAD', 'GET', 'PUT', 'PATCH', 'POST', 'DELETE']
+  const mine = ofSessions
+    .filter(({ url, method }) => !(method === 'DELETE' && url === '/api/user'))
+    // Disconnecting would take along what the others ask about.
+    .filter(({ url, method }) => !(method === 'PATCH' && url === '/api/user'))
+    .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
+
+  test.each(named(mine))('%s', async (_name, route) => {
+    await onAgency()
+    firstIds.clear()
+    for (const request of await requestsTo(route)) {
+      const { status, text } = await askAs('owner', request)
+      // That the stranger was answered 404 says something only if it is there.
+      expect({ ...request, status, text }).not.toMatchObject({ status: request.names ? 404 : 401 })
+      expect([401, 500, 503]).not.toContain(status)
+    }
   })
 })

@@ -1,8 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { newPerson } from '../../../test/support/people.ts'
+import { rawRequest } from '../../../test/support/raw-request.ts'
+import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
+import { problem } from '../../contract/api-v1/problems.ts'
 import { apiError } from '../../contract/common.ts'
+import { storeIsAway } from '../errors.ts'
 
 let app: TestApp
 let person: Visitor
@@ -11,6 +19,13 @@ beforeAll(async () => {
   person = await newPerson(app)
 })
 afterAll(() => app.close())
+
+/** Sends bytes as they are, and reads until the server hangs up. */
+async function raw(sent: string): Promise<string> {
+  const socket = connect(Number(new URL(app.url).port), 'localhost')
+  socket.write(sent)
+  return text(socket)
+}
 
 const post = (rawBody: string, headers: Record<string, string> = {}) =>
   person.send('POST', '/api/gsc-properties/select', undefined, { rawBody, headers })
@@ -97,6 +112,42 @@ test('answers of the API are never kept by a cache', async () => {
     expect((await person.get(path)).headers.get('cache-control')).toBe('no-store')
 })
 
+test.each(['/api/user', '/%61pi/user', '/ap%69/user?x.css', '/%61%70%69/user', 'http://elsewhere.example/api/user'])(
+  'however its address is written, what is told of a person is never kept by a cache: %s',
+  async (path) => {
+    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const { status, headers, text: told } = await rawRequest(Number(new URL(app.url).port), { path, headers: { cookie } })
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(JSON.parse(told)).toEqual((await person.get('/api/user')).body)
+  },
+)
+
+describe('what is refused before any of our code sees it is answered in our forms', () => {
+  test('an address that is none', async () => {
+    const ofApi = await person.get('/api/v1/%zz')
+    expect(ofApi.status).toBe(400)
+    expect(ofApi.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+    expect(problem.strict().parse(ofApi.body)).toMatchObject({ status: 400, type: expect.stringContaining(`${app.url}/api/docs#`) })
+    const named = await rawRequest(Number(new URL(app.url).port), { path: '/api/v1/%zz', headers: { host: 'evil.example' } })
+    expect(problem.strict().parse(JSON.parse(named.text)).type).toBe(problem.strict().parse(ofApi.body).type)
+    const ofApp = await person.get('/api/alerts/%zz')
+    expect(ofApp.status).toBe(400)
+    expect(apiError.strict().parse(ofApp.body).message).toContain('not valid')
+    const ofNobody = await person.get('/%zz')
+    expect([ofNobody.status, ofNobody.headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8'])
+  })
+
+  test.each([
+    ['no HTTP at all', 'GARBAGE\r\n\r\n', 400],
+    ['headers without end', `GET /api/user HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+    ['two lengths', 'POST /api/user HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx', 400],
+  ])('%s', async (_name, sent, status) => {
+    const answer = await raw(sent)
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(apiError.strict().parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).message).not.toBe('')
+  })
+})
+
 describe('for operators', () => {
   test('/healthz, /readyz and /metrics answer', async () => {
     expect(await person.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
@@ -105,4 +156,24 @@ describe('for operators', () => {
     expect(metrics.status).toBe(200)
     expect(metrics.body).toContain('http_request_duration_seconds')
   })
+})
+
+test('while PostgreSQL is away people are told so, never that something is wrong; it comes back by itself', async () => {
+  const note = await readFile(join(app.dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')
+  process.kill(Number(note.split('\n')[0]), 'SIGKILL')
+  const answers: { status: number; body: unknown }[] = []
+  await until(
+    async () => {
+      const answer = await person.get('/api/user')
+      answers.push(answer)
+      return answer.status
+    },
+    (status) => status === 200 && answers.length > 20,
+  )
+  const failed = answers.filter(({ status }) => status !== 200)
+  expect(failed.length).toBeGreaterThan(0)
+  for (const { status, body } of failed) {
+    expect(status).toBe(503)
+    expect(apiError.strict().parse(body).message).toBe(storeIsAway.PostgreSQL)
+  }
 })

@@ -1,10 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ApiError } from '../../contract/common.ts'
-import { Refusal } from '../errors.ts'
-
-/** PostgreSQL's error code for text that is no valid UTF-8 in its eyes. */
-const characterNotInRepertoire = '22021'
+import { Refusal, storeIsAway, storeIsBackAfterSeconds } from '../errors.ts'
+import { awayStore, isUnstorable } from '../platform/away-stores.ts'
 
 /** Turns what a route throws into `{ message, field? }` (OPEN-POINTS 23). Defects are logged and say nothing of the inside. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -18,8 +16,13 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     return send(400, { message: first?.message ?? 'The request is not valid', ...(field && { field }) })
   }
   // No name of anything we store holds a null byte, which PostgreSQL refuses in any text it is asked about.
-  if ('code' in error && error.code === characterNotInRepertoire)
-    return send(400, { message: 'The request holds a character that cannot be stored.' })
+  if (isUnstorable(error)) return send(400, { message: 'The request holds a character that cannot be stored.' })
+  const away = awayStore(error)
+  if (away !== null) {
+    request.log.warn({ err: error, route: request.routeOptions.url }, `${away} is away`)
+    void reply.header('retry-after', storeIsBackAfterSeconds)
+    return send(503, { message: storeIsAway[away] })
+  }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   if (status === 429) return send(429, { message: 'Too many attempts. Please wait a minute and try again.' })
   if (status >= 400 && status < 500) return send(status, { message: error.message })

@@ -1,28 +1,57 @@
 import type { FastifyInstance } from 'fastify'
+import type { Log } from '../platform/log.ts'
+import type { Drain } from './drain.ts'
 import type { Metrics } from '../platform/metrics.ts'
 
+/** What a server cannot do without, by its name; each rejects, or never ends, when it is away. */
+export type Needs = Readonly<Record<string, () => Promise<unknown>>>
+
 export type HealthDeps = {
-  /** Resolves when both stores answer; rejects with the reason when one does not. */
-  checkStores(): Promise<void>
+  needs: Needs
+  drain: Pick<Drain, 'isDraining'>
   metrics: Metrics
+  log: Log
 }
 
-/** For operators: the process is up, its stores answer, Prometheus figures. */
-export function addHealthRoutes(app: FastifyInstance, { checkStores, metrics }: HealthDeps): void {
+/** For operators: the process is up, it can be sent requests, Prometheus figures. */
+export function addHealthRoutes(app: FastifyInstance, { needs, drain, metrics, log }: HealthDeps): void {
   const seconds = metrics.duration('http_request_duration_seconds', 'Time to answer a request', ['method', 'route', 'status'])
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'other'
     seconds.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
   })
 
+  const looks = Object.entries(needs).map(([name, ask]) => createLook(name, ask, log))
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    try {
-      await checkStores()
-      return { status: 'ok' }
-    } catch (error) {
-      return reply.status(503).send({ status: 'unavailable', message: error instanceof Error ? error.message : String(error) })
-    }
+    if (drain.isDraining()) return reply.status(503).send({ status: 'draining', message: 'This server is about to end.' })
+    const away = (await Promise.all(looks.map((look) => look()))).filter((name) => name !== null)
+    if (away.length === 0) return { status: 'ok' }
+    return reply.status(503).send({ status: 'unavailable', message: `${away.join(' and ')} cannot be used at present.` })
   })
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
 }
+
+/** Nobody who asks whether we are ready waits longer than this. */
+const patienceMs = 2_500
+
+/** Answers null, or the name of what is away; why it is goes into the log, since it may name addresses. */
+function createLook(name: string, ask: () => Promise<unknown>, log: Log): () => Promise<string | null> {
+  // A question that hangs is not asked again meanwhile, or each would keep a connection.
+  let asked: Promise<string | undefined> | undefined
+  let known = ''
+  return async () => {
+    asked ??= ask()
+      .then(() => undefined, reasonOf)
+      .finally(() => (asked = undefined))
+    const { promise: late, resolve } = Promise.withResolvers<string>()
+    const patience = setTimeout(resolve, patienceMs, `no answer in ${patienceMs} ms`)
+    const reason = (await Promise.race([asked, late])) ?? ''
+    clearTimeout(patience)
+    if (reason !== '' && reason !== known) log.warn({ store: name, reason }, 'not ready')
+    known = reason
+    return reason === '' ? null : name
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : '') || String(error)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { mostConnections } from './patience.ts'
 
 /** Why a port cannot be listened on, and what to do about it; null for what the system says well enough itself. */
 function portProblem(code: unknown, { port, host }: Config['http']): string | null {
@@ -17,6 +18,7 @@ function portProblem(code: unknown, { port, host }: Config['http']): string | nu
 
 /** @throws Error with one line that says what to do when the port is taken or not allowed */
 export async function listen(app: FastifyInstance, http: Config['http']): Promise<void> {
+  app.server.maxConnections = mostConnections
   try {
     await app.listen({ ...http, listenTextResolver: (address) => `listening at ${address}` })
   } catch (error) {

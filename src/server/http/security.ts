@@ -1,23 +1,57 @@
+import { isIP } from 'node:net'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import { Refusal } from '../errors.ts'
 
 /** Mail programs may unsubscribe from wherever they run (RFC 8058); what they send says itself whose mail it is about, and no cookie is read. */
-const fromAnywhere = '/api/unsubscribe'
+const fromAnywhere = ['/api/unsubscribe', '/api/report-unsubscribe']
+/** Nor is one read of programs, which bring a key (SPEC §6). */
+const forPrograms = '/api/v1/'
+
+const refusedPermissions = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'picture-in-picture',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+] as const
+
+export type SecurityDeps = {
+  https: boolean
+  /** Where this installation is reached, without a trailing slash. */
+  baseUrl: () => string
+  stripe: Config['stripe']
+  /** Where requests to routes with a limit of their own are counted. */
+  routeLimits: FastifyRateLimitStoreCtor
+}
 
 /** Headers, cookies, rate limits and the origin check that every request goes through. */
-export async function addSecurity(app: FastifyInstance, options: { https: boolean; stripe: Config['stripe'] }): Promise<void> {
+export async function addSecurity(app: FastifyInstance, options: SecurityDeps): Promise<void> {
   await app.register(cookie)
-  await app.register(helmet, {
+  // Made once; @fastify/helmet makes it anew with every request.
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
         // Everything comes from here, or from Stripe: neither scripts nor styles from markup, no addresses made up by anyone.
         ...stripeSources(options.stripe),
+        // A brand's logo comes within the answer that tells of the brand.
+        imgSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -25,19 +59,49 @@ export async function addSecurity(app: FastifyInstance, options: { https: boolea
       },
     },
     strictTransportSecurity: options.https,
+    // frame-ancestors for browsers that do not know it.
+    xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
-  await app.register(rateLimit, { global: false })
+  app.addHook('onRequest', (request, reply, done) => setHeaders(request.raw, reply.raw, (error) => done(error as Error | undefined)))
+  await app.register(rateLimit, { global: false, store: options.routeLimits })
 
-  app.addHook('onRequest', async (request) => {
+  const permissions = permissionsPolicy(options.stripe)
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('permissions-policy', permissions)
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
-    if (request.routeOptions.url === fromAnywhere) return
+    const route = request.routeOptions.url
+    if (route !== undefined && (fromAnywhere.includes(route) || route.startsWith(forPrograms))) return
     const { origin } = request.headers
     const site = request.headers['sec-fetch-site']
-    const foreign = origin === undefined ? site !== undefined && site !== 'same-origin' && site !== 'none' : hostOf(origin) !== request.host
+    const foreign =
+      origin === undefined
+        ? site !== undefined && site !== 'same-origin' && site !== 'none'
+        : // Whoever can read along on http:// must not speak for https://.
+          hostOf(origin) !== request.host || (options.https && !origin.startsWith('https://'))
     if (foreign) throw new Refusal(403, 'This request comes from another site and was not carried out.')
+    if (origin !== undefined && !isOurs(new URL(origin), new URL(options.baseUrl())))
+      throw new Refusal(403, `Nothing can be changed from ${origin}: this installation is at ${options.baseUrl()} (BASE_URL).`)
   })
+}
+
+/** Ends of names that the public DNS does not have: RFC 6761, 6762 and 8375, ICANN's `internal`, and what routers call a network. */
+const ownNames = /\.(localhost|local|home\.arpa|internal|lan)$/
+
+/**
+ * Whether pages from there are ours, if it is this server that answers there: anybody may have a name of theirs lead here
+ * (DNS rebinding), which to a browser makes their page and our answers one site. Nobody can with an IP address, nor with
+ * names that only a network of one's own gives.
+ */
+function isOurs({ host, hostname }: URL, home: URL): boolean {
+  return host === home.host || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || !hostname.includes('.') || ownNames.test(hostname)
+}
+
+/** Of what a page may ask the browser for, we need nothing; the card form may offer the browser's own wallets. */
+function permissionsPolicy(stripe: Config['stripe']): string {
+  const stripes = !stripe || stripe.scriptUrl === null ? 'https://js.stripe.com' : new URL(stripe.scriptUrl).origin
+  return [...refusedPermissions.map((name) => `${name}=()`), stripe ? `payment=(self "${stripes}")` : 'payment=()'].join(', ')
 }
 
 /** What the card form needs, by Stripe's integration security guide; on an installation with a stand-in, only that. */

@@ -1,15 +1,26 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ApiError } from '../../contract/common.ts'
-import { isScreen } from '../../contract/screens.ts'
+import { isScreen, screens } from '../../contract/screens.ts'
+import { addSitePages, type SitePagesDeps } from './site-pages.ts'
 
 /** Where `npm start` builds the browser part. */
 export const webRoot = fileURLToPath(new URL('../../../dist/web', import.meta.url))
 
-/** Serves the browser part; every address that is no file and no API is the app's own to route. */
-export async function addStaticFiles(app: FastifyInstance): Promise<void> {
+const sharedReports = screens.sharedReport.replace(':token', '')
+
+/** The page around the reference of the API, which its routes fill in; null while the browser part is not built. */
+export async function readApiDocsFrame(): Promise<string | null> {
+  const file = join(webRoot, 'site/api-docs.html')
+  return existsSync(file) ? readFile(file, 'utf8') : null
+}
+
+/** Serves the browser part: the static pages, and the app, whose own to route is every address that is no file and no API. */
+export async function addStaticFiles(app: FastifyInstance, deps: SitePagesDeps): Promise<void> {
   const built = existsSync(webRoot)
   if (built) {
     await app.register(fastifyStatic, {
@@ -24,6 +35,7 @@ export async function addStaticFiles(app: FastifyInstance): Promise<void> {
         void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
+    addSitePages(app, deps)
   }
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api/') || request.method !== 'GET') {
@@ -32,6 +44,10 @@ export async function addStaticFiles(app: FastifyInstance): Promise<void> {
     }
     if (!built) return reply.status(503).type('text/plain').send('The browser part is not built. Run `npm run build`.')
     // The app shows its own not-found page; for everyone else it has to be one as well.
-    return reply.status(isScreen(request.url.split('?')[0] ?? '') ? 200 : 404).sendFile('index.html')
+    const path = request.url.split('?')[0] ?? ''
+    // Meant for whoever has the link, not for search engines, and without a word of ours.
+    if (isScreen(path) && path.startsWith(sharedReports))
+      return reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer').sendFile('shared.html')
+    return reply.status(isScreen(path) ? 200 : 404).sendFile('index.html')
   })
 }

@@ -1,0 +1,52 @@
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { apiBase } from '../../contract/api-v1/common.ts'
+import { type Problem, problems } from '../../contract/api-v1/problems.ts'
+import type { ApiError } from '../../contract/common.ts'
+
+const badAddress = 'This address is not valid: it holds a % that is not followed by two digits of a character, or a part that is too long.'
+
+/**
+ * What Fastify itself refuses before any route, hook or error handler is asked: in our forms all the same.
+ * @param baseUrl where this installation is reached: what a request says of that could be anything
+ */
+export const frameworkErrors =
+  (baseUrl: () => string) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const defect = (error.statusCode ?? 500) >= 500
+    if (defect) request.log.error({ err: error }, 'a request failed before it was routed')
+    const path = request.raw.url ?? ''
+    // No hook of ours sees this answer.
+    void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).serializer(String)
+    if (path.startsWith(`${apiBase}/`)) {
+      const name = defect ? 'internal' : 'invalid-request'
+      const { status, title } = problems[name]
+      const detail = defect ? 'It has been logged. Please try again.' : badAddress
+      const body: Problem = { type: `${baseUrl()}/api/docs#problem-${name}`, title, status, detail }
+      return reply.status(status).type('application/problem+json').send(JSON.stringify(body))
+    }
+    void reply.status(defect ? 500 : 400)
+    const message = defect ? 'Something went wrong on our side. It has been logged; please try again.' : badAddress
+    if (!path.startsWith('/api/')) return reply.type('text/plain; charset=utf-8').send(message)
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ message } satisfies ApiError))
+  }
+
+/** What Node cannot read as a request at all, by its code; everything else is no HTTP. */
+const unreadable: Record<string, { status: string; message: string }> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'The headers of this request are too large.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: '413 Content Too Large', message: 'The extensions of a chunk of this request are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request took too long to arrive.' },
+}
+const noHttp = { status: '400 Bad Request', message: 'This is not a request of HTTP.' }
+
+/** Answers what never became a request, and closes its connection. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, message } = unreadable[error.code ?? ''] ?? noHttp
+  const body = JSON.stringify({ message } satisfies ApiError)
+  const headers = ['content-type: application/json; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`, 'connection: close']
+  socket.end([`HTTP/1.1 ${status}`, ...headers, '', body].join('\r\n'))
+}

@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Stream } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { answerClientError } from './framework-errors.ts'
+
+const second = 1000
+const minute = 60 * second
+
+/** Whole files come over these, from lines of any speed. */
+const uploads = ['/api/import', '/api/import/hand-over']
+/** Any other body is at most a megabyte. */
+const bodyMs = 30 * second
+
+/**
+ * How long one connection may take up this server. Whoever sends or reads a byte now and then holds a place that costs
+ * them nothing (slow loris), so each part of a request has an end.
+ */
+export const patience = {
+  /** From its first byte to its last, which is an upload's. */
+  requestTimeout: 60 * minute,
+  /** Without a byte in either direction, of an answer that nobody reads. Longer than anything takes to answer. */
+  connectionTimeout: 30 * minute,
+  http: { headersTimeout: 20 * second, connectionsCheckingInterval: 5 * second },
+} as const
+
+/** Connections at a time; more are closed at once, before they cost memory. A process has about as many files to open. */
+export const mostConnections = 10_000
+
+const tooSlow = Object.assign(new Error('The request took too long to arrive'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+
+/**
+ * What a line has to take of an answer that is made while it is read, as long as more of it waits. To us a connection to
+ * a proxy on this machine moves in steps of up to two megabytes, which the slowest phone takes in these minutes.
+ */
+const leastTaken = { bytes: 256 * 1024, ms: 5 * minute }
+
+/** How often that is looked at meanwhile. */
+const looks = 10
+
+const isUpload = (url: string | undefined): boolean => url !== undefined && uploads.includes(url)
+
+/** Ends requests whose body does not arrive in time; where whole files are sent, only after the answer. */
+export function endSlowBodies(app: FastifyInstance, ms = bodyMs): void {
+  app.addHook('onRequest', async ({ raw, routeOptions: { url } }) => {
+    const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined
+    if (!hasBody || isUpload(url)) return
+    const written = raw.socket.bytesWritten
+    unlessComplete(raw, ms, () => {
+      // As what comes too slowly is answered before it is a request, but not in the middle of an answer.
+      if (raw.socket.bytesWritten === written) answerClientError(tooSlow, raw.socket)
+      raw.socket.destroySoon()
+    })
+  })
+  // Whoever is turned away need not send a file to the end. What they have sent meanwhile is let come, or they would not
+  // see why.
+  app.addHook('onResponse', async ({ raw, routeOptions: { url } }) => {
+    if (isUpload(url)) unlessComplete(raw, ms, () => raw.socket.destroySoon())
+  })
+}
+
+function unlessComplete(request: IncomingMessage, ms: number, end: () => void): void {
+  if (request.complete || request.destroyed) return
+  const late = setTimeout(() => {
+    if (!request.complete) end()
+  }, ms)
+  late.unref()
+  request.once('close', () => clearTimeout(late))
+}
+
+/**
+ * Ends answers that hardly anything is taken of: whoever reads a byte now and then keeps what they are made from, of
+ * which there are few (platform/fair-reads.ts).
+ */
+export function endSlowReaders(app: FastifyInstance, least = leastTaken): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (payload instanceof Stream) endUnlessTaken(reply.raw, least)
+    done(null, payload)
+  })
+}
+
+function endUnlessTaken(answer: ServerResponse, { bytes, ms }: typeof leastTaken): void {
+  const { socket } = answer.req
+  const takenUntilNow = (): number => socket.bytesWritten - socket.writableLength
+  let taken = takenUntilNow()
+  // Looks, not time: while this process or its machine stands still nobody can take anything.
+  let vain = 0
+  const look = setInterval(() => {
+    const now = takenUntilNow()
+    if (answer.writableLength === 0 || now - taken >= bytes) {
+      taken = now
+      vain = 0
+    } else if (++vain === looks) socket.destroy()
+  }, ms / looks)
+  look.unref()
+  answer.once('close', () => clearInterval(look))
+}

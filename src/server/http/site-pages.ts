@@ -1,0 +1,18 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { screens, sitePages } from '../../contract/screens.ts'
+import type { AccountsService } from '../accounts/service.ts'
+
+export type SitePagesDeps = { accounts: Pick<AccountsService, 'readSession'>; demo: boolean }
+
+/** The pages that need no app (src/site): the landing for visitors, who is signed in goes on; the others for everybody. */
+export function addSitePages(app: FastifyInstance, { accounts, demo }: SitePagesDeps): void {
+  const send = (reply: FastifyReply, name: string) => reply.sendFile(`site/${name}.html`)
+  app.get(sitePages.landing, async (request, reply) => {
+    if (await accounts.readSession(request.headers.cookie)) {
+      return reply.header('cache-control', 'no-store').redirect(screens.dashboard)
+    }
+    // A browser asks each time whether its copy still holds, and is sent on once it is signed in; nobody else may keep one.
+    return send(reply.header('vary', 'cookie'), demo ? 'landing-demo' : 'landing')
+  })
+  for (const name of ['help', 'privacy', 'terms'] as const) app.get(sitePages[name], (_request, reply) => send(reply, name))
+}

@@ -1,0 +1,23 @@
+import { migrations } from './database/migrations/index.ts'
+import type { Needs } from './http/health-routes.ts'
+import type { Stores } from './stores.ts'
+
+const patienceMs = 2_000
+
+/** Without these no request can be answered: both stores, with the tables that this version works on. */
+export function needsOf({ pool, clickhouse }: Pick<Stores, 'pool' | 'clickhouse'>): Needs {
+  const newest = Object.keys(migrations).toSorted().at(-1)
+  // Its own bound, so that a question that hangs gives its connection back.
+  const isMigrated = { text: 'SELECT 1 FROM kysely_migration WHERE name = $1', values: [newest], query_timeout: patienceMs }
+  return {
+    async PostgreSQL() {
+      if ((await pool.query(isMigrated)).rowCount === 0) throw new Error(`Migration ${newest} is missing`)
+    },
+    async ClickHouse() {
+      const query = 'EXISTS TABLE facts_current'
+      const answer = await clickhouse.query({ query, format: 'JSONEachRow', abort_signal: AbortSignal.timeout(patienceMs) })
+      const [row] = await answer.json<{ result: number }>()
+      if (row?.result !== 1) throw new Error('The tables of the facts are missing')
+    },
+  }
+}

@@ -1,87 +1,156 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { QuotaMeter } from '../../../emulators/google/api/quota.ts'
-import { createGoogleQuota, createTokenBuckets, googleLimits } from './quota.ts'
+import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { postmasterOf } from '../../../test/support/platform.ts'
+import { until } from '../../../test/support/until.ts'
+import { createFairLine } from './fair-line.ts'
+import { createGoogleQuota, googleLimits } from './quota.ts'
+import { createSharedBuckets } from './shared-buckets.ts'
 
-/** Milliseconds between one caller's wish to call and the next one's. */
-const gaps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 90_000 })), {
-  minLength: 1,
-  maxLength: 300,
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+const begin = Date.UTC(2026, 10, 10)
+let keys = 0
+const newKey = (): string => `bucket ${++keys}`
+
+/** A process wishes to make some calls, so many milliseconds after the wish before. */
+type Wish = { process: number; gap: number; calls: number }
+const wish: fc.Arbitrary<Wish> = fc.record({
+  process: fc.nat(2),
+  gap: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 90_000 })),
+  calls: fc.integer({ min: 1, max: 12 }),
 })
 
-/** When each call is made, if callers wish to call after these gaps and wait as long as they are told. */
-function callTimes(callsPerMinute: number, wishes: readonly number[]): number[] {
+/** When each call is made, if three processes over one database wait as long as they are told. */
+async function callTimes(callsPerMinute: number, wishes: readonly Wish[]): Promise<number[]> {
+  const key = newKey()
   let now = 0
-  const buckets = createTokenBuckets(callsPerMinute, () => now)
-  return wishes.map((gap) => (now += gap) + buckets.take('site')).toSorted((a, b) => a - b)
+  const processes = Array.from({ length: 3 }, () => createSharedBuckets(database.pool, () => new Date(begin + now)))
+  const times: number[] = []
+  for (const { process, gap, calls } of wishes) {
+    now += gap
+    const [waits = []] = (await processes[process]?.take([{ key, callsPerMinute, calls }])) ?? []
+    for (const wait of waits) times.push(now + wait)
+  }
+  return times.toSorted((a, b) => a - b)
 }
 
-describe('token buckets', () => {
-  test('never let more calls through than the limit, in any minute however it is cut', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 2, max: 120 }), gaps, (limit, wishes) => {
-        const times = callTimes(limit, wishes)
+const atOnce = (calls: number): Wish[] => Array.from({ length: Math.ceil(calls / 100) }, (_, i) => ({ process: i % 3, gap: 0, calls: 100 }))
+
+describe('token buckets that three processes share', () => {
+  test('never let more calls through than the limit, in any minute however it is cut', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 120 }), fc.array(wish, { minLength: 1, maxLength: 40 }), async (limit, wishes) => {
+        const times = await callTimes(limit, wishes)
         const most = Math.max(...times.map((start, i) => times.slice(i).filter((time) => time < start + 60_000).length))
         expect(most).toBeLessThanOrEqual(limit)
       }),
+      { numRuns: 30 },
     )
   })
 
-  test('use the limit up: calls that could be made are not held back for ever', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 2, max: 120 }), fc.integer({ min: 1, max: 300 }), (limit, calls) => {
-        const times = callTimes(
-          limit,
-          Array.from({ length: calls }, () => 0),
-        )
-        expect(times.at(-1)).toBeLessThanOrEqual((calls / limit) * 120_000)
-      }),
-    )
+  test('use the limit up: calls that could be made are not held back for ever', async () => {
+    for (const limit of [2, 7, 120]) {
+      const times = await callTimes(limit, atOnce(300))
+      expect(times.at(-1)).toBeLessThanOrEqual((300 / limit) * 120_000)
+    }
   })
 
-  test('count each site for itself', () => {
-    const buckets = createTokenBuckets(4, () => 0)
-    expect([buckets.take('a'), buckets.take('a'), buckets.take('b')]).toEqual([0, 0, 0])
-    expect(buckets.take('a')).toBeGreaterThan(0)
+  test("Google's own count, as the stand-in keeps it, never comes to a refusal", async () => {
+    const google = new QuotaMeter({
+      querySiteMinute: 1200,
+      queryUserMinute: 1200,
+      queryProjectMinute: 40_000,
+      otherUserSecond: 20,
+      otherUserMinute: 200,
+      answer: '429',
+    })
+    const times = await callTimes(googleLimits.perSite, atOnce(5000))
+    for (const time of times) google.query('sc-domain:x.example', 'ann@example.test', time)
+    expect(times.at(-1)! / 60_000).toBeGreaterThan(3)
   })
 
-  test('hold back for as long as they were told to', () => {
-    let now = 0
-    const buckets = createTokenBuckets(60, () => now)
-    buckets.drain('site', 10_000)
-    expect(buckets.take('site')).toBeGreaterThanOrEqual(10_000)
-    now = 30_000
-    expect(buckets.take('site')).toBe(0)
+  test('two that take from the same ones at the same time, in any order, both get theirs', async () => {
+    const [one, other] = [createSharedBuckets(database.pool), createSharedBuckets(database.pool)]
+    const [a, b] = [newKey(), newKey()].map((key) => ({ key, callsPerMinute: 400, calls: 1 }))
+    if (!a || !b) throw new Error('There are two')
+    const taken = await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? one.take([a, b]) : other.take([b, a]))))
+    expect(taken.flat(2)).toEqual(Array.from({ length: 80 }, () => 0))
+    const [[left] = []] = await one.take([{ ...a, calls: 1 }])
+    expect(left).toBe(0)
   })
 
-  test('forget what is full again, and only that', () => {
-    let now = 0
-    const buckets = createTokenBuckets(4, () => now)
-    buckets.take('a')
-    buckets.take('a')
-    buckets.sweep()
-    expect(buckets.take('a')).toBeGreaterThan(0)
-    now = 600_000
-    buckets.sweep()
-    expect(buckets.take('a')).toBe(0)
+  test('hold back for as long as they were told to', async () => {
+    let now = begin
+    const buckets = createSharedBuckets(database.pool, () => new Date(now))
+    const bucket = { key: newKey(), callsPerMinute: 60 }
+    await buckets.drain(bucket, 10_000)
+    expect((await buckets.take([{ ...bucket, calls: 1 }]))[0]?.[0]).toBeGreaterThanOrEqual(10_000)
+    now += 30_000
+    expect(await buckets.take([{ ...bucket, calls: 1 }])).toEqual([[0]])
+  })
+
+  test('forget what is full again, and only that', async () => {
+    const bucket = { key: newKey(), callsPerMinute: 4, calls: 2 }
+    const buckets = (now: number) => createSharedBuckets(database.pool, () => new Date(now))
+    await buckets(begin).take([bucket])
+    await buckets(begin).sweep()
+    expect(await buckets(begin).take([bucket])).toEqual([[30_000, 60_000]])
+    await buckets(begin + 600_000).take([{ ...bucket, calls: 1 }])
+    await buckets(begin + 1_200_000).sweep()
+    const { rows } = await database.pool.query('SELECT 1 FROM google_quotas WHERE key = $1', [bucket.key])
+    expect(rows).toEqual([])
+  })
+
+  test('a clock that is set back fills nothing twice', async () => {
+    const bucket = { key: newKey(), callsPerMinute: 60, calls: 30 }
+    const at = (now: number) => createSharedBuckets(database.pool, () => new Date(now)).take([bucket])
+    await at(begin + 60_000)
+    await at(begin)
+    // Two minutes' calls wait: the minute between has not been counted again.
+    expect((await at(begin + 60_000))[0]?.[29]).toBe(120_000)
   })
 })
 
-test("Google's own count, as the stand-in keeps it, never comes to a refusal", () => {
-  const google = new QuotaMeter({
-    querySiteMinute: 1200,
-    queryUserMinute: 1200,
-    queryProjectMinute: 40_000,
-    otherUserSecond: 20,
-    otherUserMinute: 200,
-    answer: '429',
+describe('what is shared out within a process', () => {
+  test('people take turns at the calls of the project: one with many waiting does not keep another waiting', async () => {
+    const drawn: ((waits: number[]) => void)[] = []
+    const line = createFairLine(
+      (calls) => new Promise((resolve) => drawn.push(() => resolve(Array.from({ length: calls }, () => 0)))),
+      async () => {},
+    )
+    const order: string[] = []
+    const waits = Array.from({ length: 40 }, () => line.wait('ann').then(() => order.push('ann')))
+    waits.push(line.wait('ben').then(() => order.push('ben')))
+    waits.push(line.wait('ben').then(() => order.push('ben')))
+    while (order.length < 42) {
+      drawn.shift()?.([])
+      await new Promise(setImmediate)
+    }
+    await Promise.all(waits)
+    expect(order.indexOf('ben')).toBeLessThanOrEqual(1)
+    expect(order.lastIndexOf('ben')).toBeLessThanOrEqual(3)
   })
-  const times = callTimes(
-    googleLimits.perSite,
-    Array.from({ length: 5000 }, () => 0),
-  )
-  for (const time of times) google.query('sc-domain:x.example', 'ann@example.test', time)
-  expect(times.at(-1)! / 60_000).toBeGreaterThan(3)
+
+  test('what could not be drawn is told to all who wait, and the next one tries again', async () => {
+    let isAway = true
+    const line = createFairLine(
+      async (calls) => {
+        if (isAway) throw new Error('PostgreSQL is away')
+        return Array.from({ length: calls }, () => 0)
+      },
+      async () => {},
+    )
+    const failed = await Promise.allSettled([line.wait('ann'), line.wait('ben')])
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    isAway = false
+    await expect(line.wait('ann')).resolves.toBeUndefined()
+  })
 })
 
 test('our limits lie below what Google documents', () => {
@@ -91,10 +160,54 @@ test('our limits lie below what Google documents', () => {
 })
 
 test('a wait for the quota ends at once when the server stops', async () => {
-  const quota = createGoogleQuota({ perSite: 2, perUser: 100, perProject: 100 })
+  const quota = createGoogleQuota({ pool: database.pool, limits: { perSite: 2, perUser: 100, perProject: 100 } })
   const stop = new AbortController()
-  await quota.wait('ann', 'site')
-  const waiting = quota.wait('ann', 'site', stop.signal)
+  await quota.wait('cy', 'site of cy')
+  const waiting = quota.wait('cy', 'site of cy', stop.signal)
   stop.abort()
   await expect(waiting).rejects.toThrow('aborted')
+})
+
+describe('quotas of many processes', () => {
+  const still = () => new Date(begin)
+  const never = (): Promise<void> => new Promise(() => {})
+  const quotas = (perProject: number) =>
+    Array.from({ length: 3 }, () =>
+      createGoogleQuota({
+        pool: database.pool,
+        limits: { perSite: 1000, perUser: 1000, perProject },
+        now: still,
+        wait: never,
+      }),
+    )
+
+  test('together make no more calls than the project may', async () => {
+    await database.pool.query('DELETE FROM google_quotas')
+    let made = 0
+    const processes = quotas(60)
+    for (let i = 0; i < 90; i += 1) void processes[i % 3]?.wait(`person ${i % 9}`, `site ${i % 9}`).then(() => (made += 1))
+    await until(
+      async () => made,
+      (calls) => calls >= 30,
+    )
+    // Half of the limit at once; what more would be let through comes with the time, which stands still here.
+    await until(
+      async () =>
+        (await database.pool.query<{ tokens: number }>(`SELECT tokens FROM google_quotas WHERE key = 'project'`)).rows[0]?.tokens ?? 0,
+      (tokens) => tokens < 0,
+    )
+    expect(made).toBe(30)
+  })
+
+  test('go on when PostgreSQL comes back', { timeout: 60_000 }, async () => {
+    const quota = createGoogleQuota({ pool: database.pool })
+    await quota.wait('ann', 'site')
+    process.kill(postmasterOf(database.dataDir), 'SIGKILL')
+    const isThrough = () =>
+      quota.wait('ann', 'site').then(
+        () => true,
+        () => false,
+      )
+    expect(await until(isThrough, (is) => is, 50_000)).toBe(true)
+  })
 })

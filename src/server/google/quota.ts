@@ -1,69 +1,83 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { createFairLine, sleep, type Sleep } from './fair-line.ts'
+import { type Bucket, createSharedBuckets } from './shared-buckets.ts'
 
 /** Search Analytics calls in any minute. */
 export type CallLimits = { perSite: number; perUser: number; perProject: number }
 /** Calls a minute for Search Analytics: 95 % of what Google allows (docs/google-api.md, Quotas), since clocks differ. */
 export const googleLimits: CallLimits = { perSite: 1_140, perUser: 1_140, perProject: 38_000 }
 
-type Bucket = { tokens: number; at: number }
-
-/**
- * Token buckets that keep us below a limit of calls a minute. A bucket starts with half of the
- * limit and refills with the other half over a minute, so no minute, however it is cut, holds more.
- */
-export function createTokenBuckets(callsPerMinute: number, nowMs: () => number) {
-  const capacity = Math.floor(callsPerMinute / 2)
-  const perMs = (callsPerMinute - capacity) / 60_000
-  const buckets = new Map<string, Bucket>()
-
-  function refill(key: string): Bucket {
-    const now = nowMs()
-    let bucket = buckets.get(key)
-    if (!bucket) buckets.set(key, (bucket = { tokens: capacity, at: now }))
-    bucket.tokens = Math.min(capacity, bucket.tokens + Math.max(0, now - bucket.at) * perMs)
-    bucket.at = now
-    return bucket
-  }
-
-  return {
-    /** Takes one call and answers how many milliseconds to wait before making it; 0 when at once. */
-    take(key: string): number {
-      const bucket = refill(key)
-      // Going below zero queues the callers one behind the other instead of waking them all at once.
-      bucket.tokens -= 1
-      return bucket.tokens >= 0 ? 0 : Math.ceil(-bucket.tokens / perMs)
-    },
-    /** Google said no all the same (other tools use the same quota): hold the calls back for a while. */
-    drain(key: string, ms: number): void {
-      const bucket = refill(key)
-      bucket.tokens = Math.min(bucket.tokens, -ms * perMs)
-    },
-    /** Forgets buckets that are full again. */
-    sweep(): void {
-      for (const key of buckets.keys()) if (refill(key).tokens >= capacity) buckets.delete(key)
-    },
-  }
-}
-
 export type GoogleQuota = {
   /** Waits until one more Search Analytics call of this person about this property is within every limit. */
   wait(userId: string, siteUrl: string, signal?: AbortSignal): Promise<void>
   /** Holds calls about this property back for some seconds, after Google refused one. */
-  holdBack(siteUrl: string, seconds: number): void
+  holdBack(siteUrl: string, seconds: number): Promise<void>
 }
 
-/** The quotas of this process, shared by everything in it that calls Search Analytics. */
-export function createGoogleQuota(limits: CallLimits = googleLimits, nowMs: () => number = () => performance.now()): GoogleQuota {
-  const sites = createTokenBuckets(limits.perSite, nowMs)
-  const users = createTokenBuckets(limits.perUser, nowMs)
-  const project = createTokenBuckets(limits.perProject, nowMs)
+export type QuotaDeps = {
+  /** Where the buckets of all processes are. */
+  pool: pg.Pool
+  limits?: CallLimits
+  /** Tell the time in tests. */
+  now?: () => Date | null
+  wait?: Sleep
+}
+
+type Wish = { buckets: readonly Bucket[]; answer(ms: number): void; fail(error: unknown): void }
+
+/** Calls after which buckets nobody uses any more are cleared away. */
+const sweepEvery = 10_000
+
+/** A bucket outlives what it counts by some minutes, or days where little is asked: it names nobody who may be gone by then. */
+const keyOf = (kind: 'site' | 'person', name: string): string => createHash('sha256').update(`${kind} ${name}`).digest('base64url')
+
+/**
+ * Google's quotas, shared by all processes on one database (docs/decisions/0032). A call waits for what its site and its
+ * person may, then, by turns of the people this process works for, for what the project may.
+ */
+export function createGoogleQuota({ pool, limits = googleLimits, now, wait: pause = sleep }: QuotaDeps): GoogleQuota {
+  const buckets = createSharedBuckets(pool, now)
+  const site = (siteUrl: string): Bucket => ({ key: keyOf('site', siteUrl), callsPerMinute: limits.perSite })
+  const person = (userId: string): Bucket => ({ key: keyOf('person', userId), callsPerMinute: limits.perUser })
+  const project: Bucket = { key: 'project', callsPerMinute: limits.perProject }
+  const projectLine = createFairLine(async (calls) => (await buckets.take([{ ...project, calls }]))[0] ?? [], pause)
+
+  let wishes: Wish[] = []
+  let asking = false
   let taken = 0
+
+  /** One statement at a time; calls that come meanwhile share the next one. */
+  async function ask(): Promise<void> {
+    asking = true
+    while (wishes.length > 0) {
+      const asked = wishes
+      wishes = []
+      try {
+        const answers = await buckets.take(asked.flatMap((wish) => wish.buckets.map((bucket) => ({ ...bucket, calls: 1 }))))
+        let at = 0
+        for (const { buckets: own, answer } of asked) answer(Math.max(...own.map(() => answers[at++]?.[0] ?? 0)))
+        if (Math.floor((taken + asked.length) / sweepEvery) > Math.floor(taken / sweepEvery)) await buckets.sweep()
+        taken += asked.length
+      } catch (error) {
+        for (const { fail } of asked) fail(error)
+      }
+    }
+    asking = false
+  }
+
+  const waitOf = (own: readonly Bucket[]): Promise<number> =>
+    new Promise((answer, fail) => {
+      wishes.push({ buckets: own, answer, fail })
+      if (!asking) void ask()
+    })
+
   return {
     async wait(userId, siteUrl, signal) {
-      const ms = Math.max(sites.take(siteUrl), users.take(userId), project.take('project'))
-      if (++taken % 10_000 === 0) for (const buckets of [sites, users]) buckets.sweep()
-      if (ms > 0) await sleep(ms, undefined, signal ? { signal } : {})
+      const ms = await waitOf([site(siteUrl), person(userId)])
+      if (ms > 0) await pause(ms, signal)
+      await projectLine.wait(userId, signal)
     },
-    holdBack: (siteUrl, seconds) => sites.drain(siteUrl, seconds * 1000),
+    holdBack: (siteUrl, seconds) => buckets.drain(site(siteUrl), seconds * 1000),
   }
 }

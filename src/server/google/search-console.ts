@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { IsoDate, SearchType } from '../../contract/common.ts'
+import { type IsoDate, isoDate, type SearchType } from '../../contract/common.ts'
 import type { Clock } from '../platform/clock.ts'
 import { callGoogle } from './http.ts'
 import type { GoogleResult } from './problem.ts'
@@ -12,12 +12,18 @@ const sitesAnswer = z.object({ siteEntry: z.array(siteEntry).default([]) })
 
 export type Dimension = 'date' | 'query' | 'page' | 'country' | 'device'
 
+/** What a column of counts takes (facts/schema.ts): ClickHouse would store anything beyond as another number, without a word. */
+const count = z
+  .int()
+  .min(0)
+  .max(2 ** 32 - 1)
+
 const analyticsRow = z.object({
   keys: z.array(z.string()).default([]),
-  clicks: z.number(),
-  impressions: z.number(),
+  clicks: count,
+  impressions: count,
   /** Absent for search types without positions (discover). */
-  position: z.number().default(0),
+  position: z.number().min(0).max(1e6).default(0),
 })
 export type AnalyticsRow = z.infer<typeof analyticsRow>
 
@@ -32,6 +38,23 @@ const analyticsAnswer = z.object({
 })
 export type AnalyticsAnswer = z.infer<typeof analyticsAnswer>
 
+const hourBegins = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .refine((at) => at.getTime() % 3_600_000 === 0, 'not the beginning of an hour')
+const hoursAnswer = z
+  .object({
+    rows: z.array(analyticsRow.extend({ keys: z.tuple([hourBegins]) })).default([]),
+    metadata: z.object({ firstIncompleteHour: hourBegins.optional(), first_incomplete_hour: hourBegins.optional() }).default({}),
+  })
+  .transform(({ rows, metadata }) => ({
+    hours: rows.map(({ keys: [at], ...figures }) => ({ at, ...figures })),
+    firstIncomplete: metadata.firstIncompleteHour ?? metadata.first_incomplete_hour ?? null,
+  }))
+/** Totals by the hour, each with the instant it begins at; from `firstIncomplete` on they may still change noticeably. */
+export type HoursAnswer = z.infer<typeof hoursAnswer>
+type HoursQuery = { siteUrl: string; startDate: IsoDate; endDate: IsoDate; searchType: SearchType }
+
 export type AnalyticsQuery = {
   siteUrl: string
   startDate: IsoDate
@@ -39,6 +62,16 @@ export type AnalyticsQuery = {
   dimensions: readonly Dimension[]
   searchType: SearchType
   startRow: number
+}
+
+/** Whether a row has a key for each dimension, and is of one of the days. */
+function answersTo(
+  { dimensions, startDate, endDate }: Pick<AnalyticsQuery, 'dimensions' | 'startDate' | 'endDate'>,
+  { keys }: AnalyticsRow,
+) {
+  if (keys.length !== dimensions.length) return false
+  const date = keys[dimensions.indexOf('date')]
+  return date === undefined || (isoDate.safeParse(date).success && date >= startDate && date <= endDate)
 }
 
 /** Rows of one page of results: the most that Google gives at once. */
@@ -51,11 +84,14 @@ export type SearchConsole = {
   site(accessToken: string, siteUrl: string): Promise<GoogleResult<SiteEntry>>
   /** One page of results, fresh days included (`dataState: all`). */
   query(accessToken: string, query: AnalyticsQuery, signal?: AbortSignal): Promise<GoogleResult<AnalyticsAnswer>>
+  /** Totals by the hour, those still being counted included; Google has about the last ten days. Hours without figures are left out. */
+  hours(accessToken: string, query: HoursQuery, signal?: AbortSignal): Promise<GoogleResult<HoursAnswer>>
 }
 
 /** Google Search Console API, version 3, at `apiUrl` (without a trailing slash). Does not retry. */
 export function createSearchConsole(apiUrl: string, clock: Clock): SearchConsole {
-  const base = `${apiUrl.replace(/\/+$/, '')}/webmasters/v3`
+  const base = `${apiUrl.replace(/(?<!\/)\/+$/, '')}/webmasters/v3`
+  const queryUrl = (siteUrl: string) => `${base}/sites/${encodeURIComponent(siteUrl)}/searchAnalytics/query`
   return {
     async sites(accessToken) {
       const answer = await callGoogle(clock, { url: `${base}/sites`, accessToken, answer: sitesAnswer })
@@ -66,10 +102,19 @@ export function createSearchConsole(apiUrl: string, clock: Clock): SearchConsole
     },
     query(accessToken, { siteUrl, searchType, ...query }, signal) {
       return callGoogle(clock, {
-        url: `${base}/sites/${encodeURIComponent(siteUrl)}/searchAnalytics/query`,
+        url: queryUrl(siteUrl),
         accessToken,
         body: { ...query, type: searchType, dataState: 'all', rowLimit },
-        answer: analyticsAnswer,
+        answer: analyticsAnswer.refine(({ rows }) => rows.every((row) => answersTo(query, row)), 'a row that was not asked for'),
+        ...(signal ? { signal } : {}),
+      })
+    },
+    hours(accessToken, { siteUrl, searchType, ...days }, signal) {
+      return callGoogle(clock, {
+        url: queryUrl(siteUrl),
+        accessToken,
+        body: { ...days, dimensions: ['hour'], type: searchType, dataState: 'hourly_all', rowLimit },
+        answer: hoursAnswer,
         ...(signal ? { signal } : {}),
       })
     },

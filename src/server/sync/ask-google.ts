@@ -41,7 +41,7 @@ export function askFor(deps: AskDeps, property: { userId: string; name: string }
       }
       const pause = pauseSeconds(deps.retry, attempt, answer.problem.retryAfter)
       if (!isPassing(answer.problem) || ++attempt >= deps.retry.attempts || pause > longestPause) return answer
-      if (answer.problem.kind === 'rate_limited') deps.quota.holdBack(property.name, pause)
+      if (answer.problem.kind === 'rate_limited') await deps.quota.holdBack(property.name, pause)
       await sleepMs(pause * 1000, undefined, signal ? { signal } : {})
     }
   }

@@ -7,6 +7,7 @@ import { type GoogleStandIn, startGoogle } from '../../../emulators/google/serve
 import { generousQuotas } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { type Control, createControl } from '../../../test/support/google-control.ts'
+import { googleEnv } from '../../../test/support/google-env.ts'
 import { sumsAtGoogle, sumsStored } from '../../../test/support/grain-sums.ts'
 import { backfillFrom, select, statusOf, synced } from '../../../test/support/people.ts'
 import { postmasterOf } from '../../../test/support/platform.ts'
@@ -32,11 +33,7 @@ const start = (): Promise<ServerProcess> =>
   startServerProcess({
     DATA_DIR: dataDir,
     DEMO: '0',
-    GOOGLE_CLIENT_ID: google.clientId,
-    GOOGLE_CLIENT_SECRET: google.clientSecret,
-    GOOGLE_API_URL: google.apiUrl,
-    GOOGLE_OAUTH_URL: google.oauthUrl,
-    GOOGLE_TOKEN_URL: google.tokenUrl,
+    ...googleEnv(google),
   })
 
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { encodeRows, type FactRow } from '../facts/encode.ts'
 import { type AnalyticsRow, createSearchConsole } from '../google/search-console.ts'
@@ -6,6 +7,10 @@ import type { PageJob, PageReply } from './page-fetcher.ts'
 
 // Runs in a thread of its own (page-fetcher.ts): unpacking, parsing and encoding 25,000 rows takes
 // tens of milliseconds, for which the thread that answers people must not stand still.
+
+// Where there are fewer processors than threads that want one, people come first. On Linux a thread has a priority of its
+// own; elsewhere it would be the whole process's.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { apiUrl } = workerData as { apiUrl: string }
 const searchConsole = createSearchConsole(apiUrl, systemClock)

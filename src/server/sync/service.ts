@@ -1,13 +1,16 @@
 import type { SyncStatus } from '../../contract/sync.ts'
 import { pacificDay } from '../../core/analytics/days.ts'
-import type { GoogleProblem } from '../google/problem.ts'
 import type { SearchConsole } from '../google/search-console.ts'
 import type { Log } from '../platform/log.ts'
 import type { Connections } from '../sites/service.ts'
 import { type AskDeps, askFor } from './ask-google.ts'
 import { googleSource } from './google-source.ts'
 import type { PageFetcher } from './page-fetcher.ts'
-import { explainState, retryDelayMs, stateOf } from './problems.ts'
+import type { HourSync } from './hours/service.ts'
+import type { Owned } from './leases.ts'
+import type { SyncLine } from './line.ts'
+import type { NoteProblem } from './note-problem.ts'
+import { explainState } from './problems.ts'
 import type { StatusRow, SyncTarget } from './store.ts'
 import { progress } from './sync-plan.ts'
 import { type SyncDeps, syncProperty } from './sync-property.ts'
@@ -20,9 +23,17 @@ export type SyncServiceDeps = SyncDeps &
     searchConsole: SearchConsole
     pages: PageFetcher
     log: Log
-    /** Has a property synced soon, in whichever process; asking twice does no harm. */
-    enqueue: (propertyId: number, options?: { urgent?: boolean }) => Promise<void>
+    noteProblem: NoteProblem
+    /** A property's figures of today are refreshed with its days. */
+    hours: Pick<HourSync, 'refresh'>
+    line: SyncLine
   }
+
+type Slice = {
+  signal: AbortSignal
+  /** Whether others wait for the place: asked between two chunks, so that each slice gets on. */
+  isToYield: () => Promise<boolean>
+}
 
 /** One turn of a property, after which others get theirs. */
 const sliceMs = 15_000
@@ -31,28 +42,6 @@ const startMs = 10_000
 
 export function createSyncService(deps: SyncServiceDeps) {
   const inMs = (ms: number) => new Date(deps.clock.now().getTime() + ms)
-
-  async function noteProblem(target: { propertyId: number; userId: string; name: string }, problem: GoogleProblem): Promise<void> {
-    deps.log.warn({ property: target.name, kind: problem.kind, detail: problem.detail }, 'sync stopped')
-    let state = stateOf(problem.kind)
-    let detail: string | null = null
-    if (state === 'token_revoked' || state === 'scope_missing' || state === 'api_disabled') {
-      await deps.connections.noteProblem(target.userId, state)
-    }
-    if (state === 'permission_missing') {
-      const other = await deps.connections.otherForm(target.userId, target.name)
-      if (other) {
-        state = 'property_form'
-        detail = `Search Console knows this site as ${other}, not as ${target.name}. Choose ${other} instead.`
-      }
-    }
-    const delay = retryDelayMs(problem, deps.retry.random)
-    await deps.store.stopped(target.propertyId, {
-      state,
-      message: explainState(state, target.name, detail)?.message ?? null,
-      retryAt: delay === null ? null : inMs(delay),
-    })
-  }
 
   async function statusOf(row: StatusRow): Promise<SyncStatus> {
     const state = row.kind === 'google' && row.connection && row.connection !== 'ok' ? row.connection : (row.state ?? 'never')
@@ -65,7 +54,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       state,
       message: explanation?.message ?? null,
       action: explanation?.action ?? null,
-      running: row.runningUntil !== null && row.runningUntil > deps.clock.now(),
+      running: [row.runningUntil, row.hoursAwaitedUntil].some((end) => end !== null && end > deps.clock.now()),
       ...days,
       lastSyncedAt: row.lastSyncedAt?.toISOString() ?? null,
       retryAt: row.retryAt?.toISOString() ?? null,
@@ -75,14 +64,16 @@ export function createSyncService(deps: SyncServiceDeps) {
     }
   }
 
-  async function slice(target: SyncTarget, signal: AbortSignal): Promise<'done' | 'more'> {
+  async function slice(target: SyncTarget, { signal, isToYield }: Slice): Promise<'done' | 'more'> {
     const { propertyId } = target
     const end = performance.now() + sliceMs
     await deps.store.markRunning(propertyId, inMs(3 * sliceMs))
     try {
       const source = googleSource(askFor(deps, target, signal), deps, target.name, signal)
       const isWanted = async () => (await deps.store.target(propertyId)) !== null
-      const mayGoOn = async () => !signal.aborted && performance.now() < end && (await isWanted())
+      let chunks = 0
+      const mayGoOn = async () =>
+        !signal.aborted && performance.now() < end && (await isWanted()) && (++chunks === 1 || !(await isToYield()))
       const answer = await syncProperty(deps, source, target, mayGoOn)
       if (answer.outcome !== 'stopped') {
         await deps.connections.noteWorks(target.userId)
@@ -92,10 +83,10 @@ export function createSyncService(deps: SyncServiceDeps) {
       const now = await deps.store.target(propertyId)
       if (now === null) return 'done'
       if (now.consentAt?.getTime() !== target.consentAt?.getTime()) return 'more'
-      await noteProblem(target, answer.problem)
+      await deps.noteProblem(target, answer.problem)
       return 'done'
     } finally {
-      deps.turns.leave(propertyId)
+      deps.turns.leave(target)
       await deps.store.markRunning(propertyId, null)
     }
   }
@@ -105,11 +96,11 @@ export function createSyncService(deps: SyncServiceDeps) {
      * Runs one slice of a property's sync. Answers whether more is to be done at once; a problem is
      * stored on the property with what to do about it and when to go on.
      */
-    async runSlice(propertyId: number, signal: AbortSignal): Promise<'done' | 'more'> {
+    async runSlice(propertyId: number, how: Slice): Promise<'done' | 'more'> {
       const target = await deps.store.target(propertyId)
       if (!target) return 'done'
       try {
-        return await slice(target, signal)
+        return await slice(target, how)
       } catch (error) {
         // Gone meanwhile, with its owner's account: nothing about it can be noted any more, and nobody wants it to be.
         if (!(await deps.store.exists(propertyId))) return 'done'
@@ -117,9 +108,20 @@ export function createSyncService(deps: SyncServiceDeps) {
       }
     },
 
-    /** Has every property synced whose turn has come. */
+    /** Has properties synced whose turn has come, as many of each person as may wait at once. */
     async enqueueDue(): Promise<void> {
-      for (const propertyId of await deps.store.due(deps.clock.now())) await deps.enqueue(propertyId)
+      await deps.line.admit(await deps.store.due(deps.clock.now()))
+    },
+
+    /** Of one person, the properties that are due next. */
+    dueOf: (userId: string): Promise<Owned[]> => deps.store.due(deps.clock.now(), userId),
+
+    /** A property is to be synced from now on; the one its owner looks at comes first. */
+    async start(propertyId: number): Promise<void> {
+      const target = await deps.store.target(propertyId)
+      if (!target) return
+      const property = { propertyId, userId: target.userId }
+      await (target.selected ? deps.line.send(property, { urgent: true }) : deps.line.admit([property]))
     },
 
     /** The owner wants it now: waits are lifted. Answers null for a property that is not theirs. */
@@ -127,17 +129,17 @@ export function createSyncService(deps: SyncServiceDeps) {
       const [row] = await deps.store.statuses(userId, property)
       if (!row) return null
       if (row.kind === 'imported') return statusOf(row)
-      await deps.store.clearWait([row.propertyId])
+      await deps.store.clearWait(row.propertyId)
       await deps.store.markRunning(row.propertyId, inMs(startMs))
-      await deps.enqueue(row.propertyId, { urgent: true })
+      await deps.hours.refresh(row.propertyId)
+      await deps.line.send({ propertyId: row.propertyId, userId }, { urgent: true })
       return { ...(await statusOf(row)), running: true }
     },
 
     /** Google was connected again: everything of this person goes on. */
     async resume(userId: string): Promise<void> {
-      const ids = await deps.store.syncableOf(userId)
-      await deps.store.clearWait(ids)
-      for (const id of ids) await deps.enqueue(id)
+      await deps.store.endWaits(userId, deps.clock.now())
+      await deps.line.admit(await deps.store.due(deps.clock.now(), userId))
     },
 
     async statuses(userId: string, property?: string): Promise<SyncStatus[]> {

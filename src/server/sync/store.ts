@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import type { Db } from '../database/open.ts'
+import { inTurns } from './in-turns.ts'
+import type { Owned } from './leases.ts'
 import type { Coverage } from './sync-plan.ts'
 
 /** What a sync needs to know of a property; null when it is not to be synced (any more). */
@@ -27,6 +29,8 @@ export type StatusRow = {
   message: string | null
   retryAt: Date | null
   runningUntil: Date | null
+  /** Somebody waits for its hours, until then at most. */
+  hoursAwaitedUntil: Date | null
   lastSyncedAt: Date | null
   completeThrough: IsoDate | null
 }
@@ -56,7 +60,13 @@ export function createSyncStore(db: Db) {
         ])
         .select((eb) =>
           eb
-            .exists(eb.selectFrom('people').whereRef('people.selectedPropertyId', '=', 'properties.id').select('people.userId'))
+            .exists(
+              eb
+                .selectFrom('people')
+                .whereRef('people.userId', '=', 'properties.userId')
+                .whereRef('people.selectedPropertyId', '=', 'properties.id')
+                .select('people.userId'),
+            )
             .$castTo<boolean>()
             .as('selected'),
         )
@@ -68,10 +78,13 @@ export function createSyncStore(db: Db) {
       return (await db.selectFrom('properties').where('id', '=', propertyId).select('id').executeTakeFirst()) !== undefined
     },
 
-    /** Properties whose next sync is due, the longest waiting first. */
-    async due(now: Date): Promise<number[]> {
+    /**
+     * Properties whose next sync is due, of everybody or of one person: the one its owner looks at and the longest
+     * waiting first, one of each person before the second of any, and of each as many as there may be places for.
+     */
+    async due(now: Date, userId?: string): Promise<Owned[]> {
       const stale = new Date(now.getTime() - resyncHours * 3_600_000)
-      const rows = await syncable()
+      const due = syncable()
         .innerJoin('googleConnections', 'googleConnections.userId', 'properties.userId')
         // A switched-off API may be switched on without our being told; a dead token has to be replaced here.
         .where('googleConnections.state', 'in', ['ok', 'api_disabled'])
@@ -95,10 +108,16 @@ export function createSyncStore(db: Db) {
             ),
           ]),
         )
-        .select('properties.id')
-        .orderBy(sql`property_syncs.last_synced_at ASC NULLS FIRST`)
-        .execute()
-      return rows.map((row) => row.id)
+        .leftJoin('people', 'people.userId', 'properties.userId')
+        .$if(userId !== undefined, (qb) => qb.where('properties.userId', '=', userId ?? ''))
+        .select(['properties.id as propertyId', 'properties.userId'])
+        .select(
+          sql<number>`row_number() OVER (PARTITION BY properties.user_id
+            ORDER BY people.selected_property_id IS DISTINCT FROM properties.id, property_syncs.last_synced_at ASC NULLS FIRST, properties.id)`.as(
+            'place',
+          ),
+        )
+      return inTurns(db, due)
     },
 
     /** Makes the row of one search type where it is missing; the backfill goes back to `backfillTo`. */
@@ -186,20 +205,15 @@ export function createSyncStore(db: Db) {
         .execute()
     },
 
-    /** The person asked, or connected anew: nothing has to wait any longer. */
-    async clearWait(propertyIds: readonly number[]): Promise<void> {
-      if (propertyIds.length === 0) return
-      await db
-        .updateTable('propertySyncs')
-        .set({ retryAt: null })
-        .where('propertyId', 'in', [...propertyIds])
-        .execute()
+    /** The person asked: it has to wait no longer. */
+    async clearWait(propertyId: number): Promise<void> {
+      await db.updateTable('propertySyncs').set({ retryAt: null }).where('propertyId', '=', propertyId).execute()
     },
 
-    /** Properties of a person that are to be synced. */
-    async syncableOf(userId: string): Promise<number[]> {
-      const rows = await syncable().where('properties.userId', '=', userId).select('properties.id').execute()
-      return rows.map((row) => row.id)
+    /** The person connected anew: everything of theirs that is to be synced is due now. */
+    async endWaits(userId: string, now: Date): Promise<void> {
+      const theirs = syncable().where('properties.userId', '=', userId).select('properties.id')
+      await db.updateTable('propertySyncs').set({ retryAt: now }).where('propertyId', 'in', theirs).execute()
     },
 
     /** Monitored properties of one person, or the one named, monitored or not. */
@@ -207,6 +221,7 @@ export function createSyncStore(db: Db) {
       return db
         .selectFrom('properties')
         .leftJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
+        .leftJoin('hourSyncs', 'hourSyncs.propertyId', 'properties.id')
         .leftJoin('googleConnections', 'googleConnections.userId', 'properties.userId')
         .where('properties.userId', '=', userId)
         .where('properties.detachedAt', 'is', null)
@@ -214,7 +229,7 @@ export function createSyncStore(db: Db) {
         .$if(name !== undefined, (qb) => qb.where('properties.name', '=', name ?? ''))
         .select(['properties.id as propertyId', 'properties.name as property', 'properties.kind', 'googleConnections.state as connection'])
         .select(['propertySyncs.state', 'propertySyncs.message', 'propertySyncs.retryAt', 'propertySyncs.runningUntil'])
-        .select(['propertySyncs.lastSyncedAt', 'propertySyncs.completeThrough'])
+        .select(['propertySyncs.lastSyncedAt', 'propertySyncs.completeThrough', 'hourSyncs.awaitedUntil as hoursAwaitedUntil'])
         .orderBy('properties.id')
         .execute()
     },

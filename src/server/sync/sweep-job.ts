@@ -1,3 +1,4 @@
+import { monthsBefore, pacificDay } from '../../core/analytics/days.ts'
 import type { Db } from '../database/open.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -8,6 +9,9 @@ const sweepQueue = 'sweep-facts'
 
 /** Longest time that a load may take from its number to its publication; a generous one. */
 const longestLoadHours = 12
+
+/** Hours are of use against the same weeks of last year, and no longer. */
+const hourMonths = 13
 
 export type SweepDeps = { db: Db; facts: FactsStore; nextLoad: () => Promise<number>; clock: Clock; log: Log }
 
@@ -21,6 +25,7 @@ export async function sweepOnce({ db, facts, nextLoad, clock, log }: SweepDeps):
   const mark = await db.selectFrom('factSweeps').where('at', '<=', settled).select('newestLoad').orderBy('at', 'desc').executeTakeFirst()
   if (mark) await dropForgotten(db, facts, mark.newestLoad)
   const dropped = mark ? await facts.sweep(mark.newestLoad) : 0
+  await facts.forgetHours(monthsBefore(pacificDay(at), hourMonths))
   await db
     .insertInto('factSweeps')
     .values({ at, newestLoad: await nextLoad() })

@@ -82,7 +82,7 @@ async function syncBackfill(
     const coverage = (await deps.store.coverages(target.propertyId)).find((entry) => entry.searchType === searchType)
     const chunk = coverage && nextBackfill(coverage, today)
     if (!coverage || !chunk) return { outcome: 'done' }
-    await deps.turns.take(target.propertyId, rankOf(chunk, today, target.selected))
+    await deps.turns.take(target, rankOf(chunk, today, target.selected))
     if (!(await mayGoOn())) return { outcome: 'more' }
     let final: IsoDate | undefined
     if (coverage.backfilledFrom === null) {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createTurns, rankOf } from './turns.ts'
 
 const today = '2026-11-10'
+const ann = (propertyId: number) => ({ propertyId, userId: 'ann' })
 
 test('the last 90 days of the property on screen come first, then other recent days, then history', () => {
   expect(rankOf({ from: '2026-11-04', to: today }, today, true)).toBe('on screen')
@@ -13,26 +14,32 @@ test('the last 90 days of the property on screen come first, then other recent d
 test('history waits for recent days of others, and goes on when they are in', async () => {
   const turns = createTurns()
   const done: string[] = []
-  await turns.take(1, 'on screen')
-  const recent = turns.take(2, 'recent').then(() => done.push('recent'))
-  const history = turns.take(3, 'history').then(() => done.push('history'))
+  await turns.take(ann(1), 'on screen')
+  const recent = turns.take(ann(2), 'recent').then(() => done.push('recent'))
+  const history = turns.take(ann(3), 'history').then(() => done.push('history'))
   expect(done).toEqual([])
-  turns.leave(1)
+  turns.leave(ann(1))
   await recent
   expect(done).toEqual(['recent'])
-  turns.leave(2)
+  turns.leave(ann(2))
   await history
   expect(done).toEqual(['recent', 'history'])
 })
 
 test('equals do not wait for each other', async () => {
   const turns = createTurns()
-  await turns.take(1, 'history')
-  await expect(turns.take(2, 'history')).resolves.toBeUndefined()
+  await turns.take(ann(1), 'history')
+  await expect(turns.take(ann(2), 'history')).resolves.toBeUndefined()
 })
 
 test('a wait ends when the sync is stopped', async () => {
   const turns = createTurns()
-  await turns.take(1, 'on screen')
-  await expect(turns.take(2, 'history', AbortSignal.abort(new Error('stopping')))).rejects.toThrow('aborted')
+  await turns.take(ann(1), 'on screen')
+  await expect(turns.take(ann(2), 'history', AbortSignal.abort(new Error('stopping')))).rejects.toThrow('aborted')
+})
+
+test('nobody waits for somebody else', async () => {
+  const turns = createTurns()
+  await turns.take(ann(1), 'on screen')
+  await expect(turns.take({ propertyId: 2, userId: 'ben' }, 'history', AbortSignal.abort(new Error('waited')))).resolves.toBeUndefined()
 })

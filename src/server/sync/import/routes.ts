@@ -5,6 +5,7 @@ import { acceptForms, type Form, readForm } from './form.ts'
 import type { HandOver } from '../../platform/hand-over.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { ImportResult, ImportService } from './service.ts'
+import { createUploadPlaces } from './upload-places.ts'
 
 export type ImportRoutesDeps = {
   imports: ImportService
@@ -18,10 +19,16 @@ export const importRoutes =
   ({ imports, requirePerson, handOver }: ImportRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     await acceptForms(app)
+    const places = createUploadPlaces()
 
     app.post('/api/import', { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }, async (request, reply) => {
       const person = await requirePerson(request)
-      return answer(reply, () => importForm(imports, request, async () => person.id))
+      const leave = places.take(person.id)
+      try {
+        return await answer(reply, () => importForm(imports, request, async () => person.id))
+      } finally {
+        leave()
+      }
     })
 
     const onRequest = tokenCheck(handOver)

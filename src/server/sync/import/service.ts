@@ -8,7 +8,7 @@ import type { Db } from '../../database/open.ts'
 import type { Refusal } from '../../errors.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { createGate } from './gate.ts'
+import { createFairShare } from '../../platform/fair-share.ts'
 import { loadRows, type Summary } from './load-rows.ts'
 import { openUpload, type Upload } from './read-upload.ts'
 import { receive, type Received } from './receive.ts'
@@ -36,8 +36,8 @@ export type ImportRequest = {
 /** Errors are values: a refused file names its line and reason. */
 export type ImportResult = { ok: true; answer: ImportAnswer } | { ok: false; status: Refusal['status']; problem: ImportProblem }
 
-/** Each import may hold a hundred megabytes of sums. */
-const atATime = 2
+/** Each import may hold a hundred megabytes of sums; nobody's many files keep another's waiting. */
+const atATime = { places: 2, perTenant: 1 }
 /** Days younger than this are still counted by Google. */
 const settledAfter = 3
 
@@ -45,11 +45,11 @@ export type ImportService = ReturnType<typeof createImportService>
 
 /** Takes Search Console's own exports and long CSVs in, whole or not at all. */
 export function createImportService(deps: ImportDeps) {
-  const gate = createGate(atATime)
+  const gate = createFairShare(atATime)
 
   async function importReceived(received: Received, request: ImportRequest): Promise<ImportAnswer> {
     const name = propertyName(request.propertyName)
-    return gate(() =>
+    return gate.run(request.userId, () =>
       withImportLock(deps.pool, request.userId, name, (held) => importLocked(received, { ...request, propertyName: name }, held)),
     )
   }

@@ -4,6 +4,7 @@ import type { IsoDate } from '../../../contract/common.ts'
 import type { ImportAnswer } from '../../../contract/import.ts'
 import type { Property } from '../../../contract/user.ts'
 import { siteLimitRefusal } from '../../../core/billing/entitlements.ts'
+import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import { ImportRefusal } from './refusal.ts'
 
@@ -120,6 +121,8 @@ export async function recordImport(
         row.column('userId').doUpdateSet({ selectedPropertyId: propertyId }).where('people.selectedPropertyId', 'is', null),
       )
       .execute()
+    const imported = { property: target.name, file: record.fileName }
+    await recordEvent(trx, userId, { kind: 'property-imported', details: imported }, now)
   })
 }
 

@@ -1,0 +1,77 @@
+import type pg from 'pg'
+
+/** A token bucket by its name, and how many calls a minute it lets through. */
+export type Bucket = { key: string; callsPerMinute: number }
+
+export type SharedBuckets = {
+  /**
+   * Takes `calls` from each bucket and answers, in the same order, how many milliseconds each of these calls has to wait
+   * before it is made.
+   */
+  take(wishes: readonly (Bucket & { calls: number })[]): Promise<number[][]>
+  /** Google said no all the same (other tools use the same quota): lets nothing through for a while. */
+  drain(bucket: Bucket, ms: number): Promise<void>
+  /** Forgets buckets that have been full for long. */
+  sweep(): Promise<void>
+}
+
+/** A bucket begins with half of the limit and is filled with the other half over a minute, so no minute, however it is cut, holds more. */
+const shareOf = ({ callsPerMinute }: { callsPerMinute: number }) => {
+  const capacity = Math.floor(callsPerMinute / 2)
+  return { capacity, perMs: (callsPerMinute - capacity) / 60_000 }
+}
+
+/** What is in a bucket at $1 (PostgreSQL's own time if null): a clock that is set back fills nothing twice. */
+const filled = (capacity: string, perMs: string) =>
+  `least(${capacity}, kept.tokens + greatest(0, extract(epoch FROM coalesce($1::timestamptz, clock_timestamp()) - kept.at) * 1000 * ${perMs}))`
+
+/**
+ * Token buckets of all processes, in PostgreSQL. Each statement takes from its buckets at once or not at all, in the
+ * order of their names, so two never wait for each other; what is below zero is the queue of those who wait.
+ * @param now tells the time in tests; PostgreSQL's when absent, so processes need not agree on one
+ */
+export function createSharedBuckets(pool: pg.Pool, now: () => Date | null = () => null): SharedBuckets {
+  return {
+    async take(wishes) {
+      const total = new Map<string, Bucket & { calls: number }>()
+      for (const wish of wishes) total.set(wish.key, { ...wish, calls: wish.calls + (total.get(wish.key)?.calls ?? 0) })
+      const asked = [...total.values()]
+      const shares = asked.map(shareOf)
+      const { rows } = await pool.query<{ key: string; tokens: number }>(
+        `WITH asked AS (SELECT * FROM unnest($2::text[], $3::int[], $4::float8[], $5::float8[]) AS asked (key, calls, capacity, per_ms))
+        INSERT INTO google_quotas AS kept (key, tokens, at)
+        SELECT key, capacity - calls, coalesce($1::timestamptz, clock_timestamp()) FROM asked ORDER BY key
+        ON CONFLICT (key) DO UPDATE SET at = greatest(kept.at, coalesce($1::timestamptz, clock_timestamp())), tokens = (
+          SELECT ${filled('asked.capacity', 'asked.per_ms')} - asked.calls FROM asked WHERE asked.key = kept.key)
+        RETURNING key, tokens`,
+        [now(), asked.map(({ key }) => key), asked.map(({ calls }) => calls), shares.map((s) => s.capacity), shares.map((s) => s.perMs)],
+      )
+      // What was there before the first of these calls, from which each takes its own in turn.
+      const left = new Map(rows.map(({ key, tokens }) => [key, tokens + (total.get(key)?.calls ?? 0)]))
+      return wishes.map((wish) =>
+        Array.from({ length: wish.calls }, () => {
+          const tokens = (left.get(wish.key) ?? 0) - 1
+          left.set(wish.key, tokens)
+          return tokens >= 0 ? 0 : Math.ceil(-tokens / shareOf(wish).perMs)
+        }),
+      )
+    },
+
+    async drain(bucket, ms) {
+      const { capacity, perMs } = shareOf(bucket)
+      await pool.query(
+        `INSERT INTO google_quotas AS kept (key, tokens, at) VALUES ($2, -$3::float8 * $5::float8, coalesce($1::timestamptz, clock_timestamp()))
+        ON CONFLICT (key) DO UPDATE SET at = greatest(kept.at, coalesce($1::timestamptz, clock_timestamp())),
+          tokens = least(${filled('$4::float8', '$5::float8')}, -$3::float8 * $5::float8)`,
+        [now(), bucket.key, ms, capacity, perMs],
+      )
+    },
+
+    async sweep() {
+      await pool.query(
+        `DELETE FROM google_quotas WHERE tokens >= 0 AND at < coalesce($1::timestamptz, clock_timestamp()) - interval '5 minutes'`,
+        [now()],
+      )
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { catalogue } from '../../../core/billing/plans.ts'
+import type { Db } from '../../database/open.ts'
+import type { HourSyncsTable } from '../../database/hour-tables.ts'
+import { inTurns } from '../in-turns.ts'
+import type { Owned } from '../leases.ts'
+
+/** A property whose hours are to be stored. */
+export type HourTarget = {
+  propertyId: number
+  userId: string
+  name: string
+  /** When its owner last gave consent to Google. */
+  consentAt: Date
+  /** Others have still to be told of what is stored. */
+  toTell: boolean
+}
+
+const hourlyPlans = catalogue.filter((plan) => plan.hourly).map((plan) => plan.id)
+
+/**
+ * When a property's hours were last to be asked for: once an hour, at a minute of its own, so that not all ask at once.
+ * 37 has no factor in common with 60: neighbours, often of one owner, come far apart.
+ */
+const lastTurn = (now: Date) => sql<Date>`date_trunc('hour', ${now}::timestamptz - make_interval(mins => (properties.id * 37 % 60)::int))
+  + make_interval(mins => (properties.id * 37 % 60)::int)`
+
+export function createHourSyncStore(db: Db) {
+  /** Those on a plan with hours whose Google account works; a property Google refuses waits until its days are synced again. */
+  const hourly = () =>
+    db
+      .selectFrom('properties')
+      .innerJoin('people', 'people.userId', 'properties.userId')
+      .innerJoin('googleConnections', 'googleConnections.userId', 'properties.userId')
+      .leftJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
+      .leftJoin('hourSyncs', 'hourSyncs.propertyId', 'properties.id')
+      .where('properties.kind', '=', 'google')
+      .where('properties.monitored', '=', true)
+      .where('properties.detachedAt', 'is', null)
+      .where('people.plan', 'in', hourlyPlans)
+      .where('googleConnections.state', '=', 'ok')
+      .where(sql<boolean>`coalesce(property_syncs.state NOT IN ('permission_missing', 'property_form'), true)`)
+
+  async function note(propertyId: number, what: Partial<Omit<HourSyncsTable, 'propertyId'>>): Promise<void> {
+    await db
+      .insertInto('hourSyncs')
+      .values({ propertyId, toTell: false, ...what })
+      .onConflict((oc) => oc.column('propertyId').doUpdateSet(what))
+      .execute()
+  }
+
+  return {
+    note,
+
+    /** Null when hours of it are not to be stored (any more). */
+    async target(propertyId: number): Promise<HourTarget | null> {
+      const row = await hourly()
+        .where('properties.id', '=', propertyId)
+        .select(['properties.id as propertyId', 'properties.userId', 'properties.name', 'googleConnections.connectedAt as consentAt'])
+        .select((eb) => eb.fn.coalesce('hourSyncs.toTell', sql<boolean>`false`).as('toTell'))
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    /** Nobody waits for its hours any longer. */
+    async notAwaited(propertyId: number): Promise<void> {
+      await db.updateTable('hourSyncs').set({ awaitedUntil: null }).where('propertyId', '=', propertyId).execute()
+    },
+
+    async exists(propertyId: number): Promise<boolean> {
+      return (await db.selectFrom('properties').where('id', '=', propertyId).select('id').executeTakeFirst()) !== undefined
+    },
+
+    /**
+     * Properties whose turn has come since they were last asked about, or whose wait is over, of everybody or of one
+     * person: one of each person before the second of any, and of each as many as there may be places for.
+     */
+    async due(now: Date, userId?: string): Promise<Owned[]> {
+      const due = hourly()
+        .where((eb) =>
+          eb.or([
+            eb('hourSyncs.retryAt', '<=', now),
+            eb.and([
+              eb('hourSyncs.retryAt', 'is', null),
+              eb.or([eb('hourSyncs.askedAt', 'is', null), eb('hourSyncs.askedAt', '<', lastTurn(now))]),
+            ]),
+          ]),
+        )
+        .$if(userId !== undefined, (qb) => qb.where('properties.userId', '=', userId ?? ''))
+        .select(['properties.id as propertyId', 'properties.userId'])
+        .select(
+          sql<number>`row_number() OVER (PARTITION BY properties.user_id ORDER BY hour_syncs.asked_at ASC NULLS FIRST, properties.id)`.as(
+            'place',
+          ),
+        )
+      return inTurns(db, due)
+    },
+
+    /** Those of a person whose hours are to be stored. */
+    async ofPerson(userId: string): Promise<number[]> {
+      const rows = await hourly().where('properties.userId', '=', userId).select('properties.id').execute()
+      return rows.map((row) => row.id)
+    },
+  }
+}
+export type HourSyncStore = ReturnType<typeof createHourSyncStore>

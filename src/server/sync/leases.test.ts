@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { silentLog } from '../../../test/support/platform.ts'
+import { embeddedUrl } from '../../../test/support/stores.ts'
+import { until } from '../../../test/support/until.ts'
+import { createLeases } from './leases.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+const leases = () => createLeases(database.db, 'days', silentLog)
+const ofAnn = (propertyId: number) => ({ propertyId, userId: 'ann' })
+/** What a process that was killed leaves behind, some seconds later. */
+const endNow = (propertyId: number) =>
+  database.db
+    .updateTable('syncLeases')
+    .set({ until: new Date(0) })
+    .where('propertyId', '=', propertyId)
+    .execute()
+
+test('a property is held by one process at a time, and by the next one when it is let go of', async () => {
+  const [here, there] = [leases(), leases()]
+  const held = await here.claim(ofAnn(1), 9)
+  expect(held).not.toBeNull()
+  expect(await there.claim(ofAnn(1), 9)).toBeNull()
+  expect(await here.claim(ofAnn(1), 9)).toBeNull()
+  await held?.release()
+  const next = await there.claim(ofAnn(1), 9)
+  expect(next).not.toBeNull()
+  await next?.release()
+})
+
+test('of many processes that ask for it at the same time one gets it', async () => {
+  const all = await Promise.all(Array.from({ length: 12 }, () => leases().claim(ofAnn(2), 99)))
+  expect(all.filter((lease) => lease !== null)).toHaveLength(1)
+  for (const lease of all) await lease?.release()
+})
+
+test('no more properties of a person at once than they have places; others have theirs', async () => {
+  const here = leases()
+  const held = [await here.claim(ofAnn(3), 2), await here.claim(ofAnn(4), 2)]
+  expect(held).not.toContain(null)
+  expect(await leases().claim(ofAnn(5), 2)).toBeNull()
+  const other = await leases().claim({ propertyId: 6, userId: 'ben' }, 2)
+  expect(other).not.toBeNull()
+  for (const lease of [...held, other]) await lease?.release()
+})
+
+test('a hold whose time is over is taken over, and its former holder told to stop', async () => {
+  const [dead, alive] = [leases(), leases()]
+  const lost = await dead.claim(ofAnn(7), 9)
+  await endNow(7)
+  const taken = await alive.claim(ofAnn(7), 9)
+  expect(taken).not.toBeNull()
+  await until(
+    async () => lost?.signal.aborted,
+    (aborted) => aborted === true,
+  )
+  // Letting go of what it holds no more does not take it from the new one.
+  await lost?.release()
+  expect(await leases().claim(ofAnn(7), 9)).toBeNull()
+  expect(taken?.signal.aborted).toBe(false)
+  await taken?.release()
+})
+
+test('after a kill -9 of its holder another process takes it over', { timeout: 60_000 }, async () => {
+  const script = fileURLToPath(new URL('../../../test/support/lease-holder.ts', import.meta.url))
+  const holder = spawn(process.execPath, [script, await embeddedUrl(database.dataDir), '9', 'ann'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exit = once(holder, 'exit')
+  try {
+    expect(String((await once(holder.stdout, 'data'))[0])).toBe('held\n')
+    expect(await leases().claim(ofAnn(9), 9)).toBeNull()
+  } finally {
+    holder.kill('SIGKILL')
+    await exit
+  }
+  const here = leases()
+  const taken = await until(
+    () => here.claim(ofAnn(9), 9),
+    (lease) => lease !== null,
+  )
+  await taken?.release()
+})
+
+test('a process that lives keeps what it holds for longer than a hold lasts', async () => {
+  const here = leases()
+  const held = await here.claim(ofAnn(8), 9)
+  const endOf = async () =>
+    (await database.db.selectFrom('syncLeases').where('propertyId', '=', 8).select('until').executeTakeFirstOrThrow()).until.getTime()
+  const first = await endOf()
+  await until(endOf, (end) => end > first)
+  expect(held?.signal.aborted).toBe(false)
+  await held?.release()
+})

@@ -1,23 +1,31 @@
-import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { propertyQuery } from '../../contract/common.ts'
 import { metrics } from '../../contract/metrics.ts'
-import type { Person } from '../accounts/service.ts'
-import { Refusal } from '../errors.ts'
-import type { SitesService } from '../sites/service.ts'
+import { todayAnswer } from '../../contract/today.ts'
+import { analyticsRoutes } from './analytics-routes.ts'
+import { type AskedPropertyDeps, askedProperty } from './asked-property.ts'
+import { brandRoutes } from './brand-routes.ts'
+import { keywordRoutes } from './keyword-routes.ts'
+import { pageRoutes } from './page-routes.ts'
 import type { ReportsService } from './service.ts'
 
-export type ReportsRoutesDeps = { reports: ReportsService; sites: SitesService; requirePerson(request: FastifyRequest): Promise<Person> }
+export type ReportsRoutesDeps = AskedPropertyDeps & { reports: ReportsService }
 
-/** Answers from the facts (SPEC §7): `GET /api/metrics`. Null where there is no data to show yet. */
+/** Answers from the facts (SPEC §7). Null, or a list without rows, where there is no data to show yet. */
 export const reportsRoutes =
-  ({ reports, sites, requirePerson }: ReportsRoutesDeps): FastifyPluginAsyncZod =>
+  ({ reports, ...deps }: ReportsRoutesDeps): FastifyPluginAsyncZod =>
   async (app) => {
+    const asked = askedProperty(deps)
     app.get('/api/metrics', { schema: { querystring: propertyQuery, response: { 200: metrics.nullable() } } }, async (request) => {
-      const person = await requirePerson(request)
-      const { property: name } = request.query
-      const property = await sites.reportOn(person, name)
-      if (!property && name !== undefined) throw new Refusal(404, `${name} is not one of your properties.`, 'property')
+      const property = await asked.any(request, request.query.property)
       return property && reports.metrics(property)
     })
+    app.get('/api/today', { schema: { querystring: propertyQuery, response: { 200: todayAnswer } } }, async (request) => {
+      const { person, property } = await asked.anyOf(request, request.query.property)
+      return reports.today(person, property)
+    })
+    await app.register(analyticsRoutes(reports, asked))
+    await app.register(keywordRoutes(reports, asked))
+    await app.register(pageRoutes(reports, asked))
+    await app.register(brandRoutes(reports, asked))
   }

@@ -1,0 +1,558 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { runJob } from '../../../test/support/jobs.ts'
+import { newPerson, select, shortenHistory, synced } from '../../../test/support/people.ts'
+import type { Sql } from '../../../test/support/stores.ts'
+import type { Answer, Visitor } from '../../../test/support/visitor.ts'
+import { problem, type ProblemName } from '../../contract/api-v1/problems.ts'
+import { apiAlerts } from '../../contract/api-v1/alerts.ts'
+import { apiKeywords, apiPages } from '../../contract/api-v1/figures.ts'
+import { apiKeyMade, apiKeys } from '../../contract/api-keys.ts'
+import { operations } from './operations.ts'
+
+const site = 'https://mine.example/'
+const named = `property=${encodeURIComponent(site)}`
+
+let app: TestApp
+let sql: Sql
+const people = {} as Record<'owner' | 'stranger', Visitor>
+const keys = {} as Record<'write' | 'read' | 'stranger', string>
+let alertIds: string[] = []
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+  people.owner = await newPerson(app, { email: 'owner@example.test', sites: { [site]: 'local' }, plan: 'agency' })
+  await shortenHistory(app, site, 10)
+  await select(people.owner, site)
+  await synced(people.owner, site, 50_000)
+  people.stranger = await newPerson(app, { email: 'stranger@example.test', plan: 'agency' })
+  ;({ sql } = await app.stores())
+  keys.write = await makeKey(people.owner, 'write')
+  keys.read = await makeKey(people.owner, 'read')
+  keys.stranger = await makeKey(people.stranger, 'write')
+  alertIds = await addAlerts(['2026-03-10T08:00:00Z', '2026-03-11T08:00:00Z', '2026-03-12T08:00:00Z', '2026-03-12T08:00:00Z'])
+})
+afterAll(() => app.close())
+
+const planOf = (email: string, plan: string) =>
+  sql('UPDATE people SET plan = $2 WHERE user_id = (SELECT id FROM users WHERE email = $1)', [email, plan])
+
+async function makeKey(person: Visitor, scope: 'read' | 'write', days: number | null = null): Promise<string> {
+  const answer = await person.send('POST', '/api/keys', { name: `My ${scope} key`, scope, days })
+  expect(answer.status).toBe(201)
+  return apiKeyMade.parse(answer.body).key
+}
+
+async function addAlerts(times: readonly string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const [index, at] of times.entries()) {
+    const [row] = await sql<{ id: string }>(
+      `INSERT INTO alerts (property_id, type, entity_kind, entity_name, severity, state, message, opened_at, judged_at)
+       SELECT id, 'clicks', 'page', $2, $3, 'firing', 'Data <late> & so on', $4, now() FROM properties WHERE name = $1 RETURNING id`,
+      [site, `late ${at} ${index}`, index % 2 ? 'critical' : 'warning', at],
+    )
+    ids.push(String(row!.id))
+  }
+  return ids
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** A program: no cookies, one key. */
+function call(method: Method, path: string, { key = keys.write as string | null, body, headers }: CallOptions = {}): Promise<Answer> {
+  const extra = { headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...headers } }
+  const program = app.visitor()
+  return method === 'GET' ? program.get(`/api/v1${path}`, extra) : program.send(method, `/api/v1${path}`, body, extra)
+}
+type CallOptions = { key?: string | null; body?: unknown; headers?: Record<string, string> }
+
+function expectProblem(answer: Answer, name: ProblemName, field?: string): void {
+  const found = problem.parse(answer.body)
+  expect({ status: answer.status, type: found.type, field: found.field }).toEqual({
+    status: found.status,
+    type: `${app.url}/api/docs#problem-${name}`,
+    field,
+  })
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+}
+
+/** The kind of problem that was answered; nothing where all was well. */
+const typeOf = (answer: Answer): string => problem.safeParse(answer.body).data?.type.split('#problem-')[1] ?? ''
+
+describe('keys in the app', () => {
+  test('a key is shown once; afterwards only its start and when it was used', async () => {
+    const answer = await people.owner.send('POST', '/api/keys', { name: ' Looker ', scope: 'read', days: 30 })
+    const made = apiKeyMade.parse(answer.body)
+    expect(made.key).toMatch(/^rk_[\w-]{43}$/)
+    expect(made.apiKey).toMatchObject({ name: 'Looker', scope: 'read', start: made.key.slice(0, 7), lastUsedAt: null })
+    expect(new Date(made.apiKey.expiresAt!).getTime() - new Date(made.apiKey.createdAt).getTime()).toBe(30 * 86_400_000)
+
+    await call('GET', '/properties', { key: made.key })
+    const list = await people.owner.get('/api/keys')
+    expect(JSON.stringify(list.body)).not.toContain(made.key)
+    const shown = apiKeys.parse(list.body).keys.find(({ id }) => id === made.apiKey.id)!
+    expect(shown.lastUsedAt).toBe(app.google.now().toISOString())
+  })
+
+  test('the use of a key is noted at most once a minute', async () => {
+    const key = await makeKey(people.owner, 'read')
+    const used = async (secondsAgo: number) => {
+      const noted = new Date(app.google.now().getTime() - secondsAgo * 1_000)
+      await sql('UPDATE api_keys SET last_used_at = $2 WHERE start = $1', [key.slice(0, 7), noted])
+      await call('GET', '/properties', { key })
+      const [row] = await sql<{ at: Date }>('SELECT last_used_at AS at FROM api_keys WHERE start = $1', [key.slice(0, 7)])
+      return (app.google.now().getTime() - row!.at.getTime()) / 1_000
+    }
+    expect(await used(59)).toBe(59)
+    expect(await used(61)).toBe(0)
+  })
+
+  test('neither the log nor the database holds a key', async () => {
+    const lines = app.logLines.join('\n')
+    const dump = JSON.stringify([await sql('SELECT * FROM api_keys'), await sql('SELECT * FROM api_requests')])
+    for (const key of Object.values(keys)) {
+      expect(lines).not.toContain(key.slice(7))
+      expect(dump).not.toContain(key.slice(7))
+    }
+    expect(dump).toContain(keys.write.slice(0, 7))
+  })
+
+  test('a revoked key is refused at once, and only its owner can revoke it', async () => {
+    const made = apiKeyMade.parse((await people.owner.send('POST', '/api/keys', { name: 'Old', scope: 'read', days: null })).body)
+    const path = `/api/keys/${made.apiKey.id}`
+    expect((await people.stranger.send('DELETE', path)).status).toBe(404)
+    expect((await call('GET', '/properties', { key: made.key })).status).toBe(200)
+    expect((await people.owner.send('DELETE', path)).status).toBe(204)
+    expectProblem(await call('GET', '/properties', { key: made.key }), 'unauthenticated')
+    expect((await people.owner.send('DELETE', path)).status).toBe(404)
+  })
+
+  test('a person has 50 keys at most, however many are asked for at once', async () => {
+    const crowd = await newPerson(app, { email: 'crowd@example.test', plan: 'agency' })
+    const [{ id }] = (await sql<{ id: string }>(`SELECT id FROM users WHERE email = 'crowd@example.test'`)) as [{ id: string }]
+    await sql(
+      `INSERT INTO api_keys (user_id, name, scope, hash, start, created_at)
+       SELECT $1, 'k', 'read', sha256(('k' || n)::bytea), 'rk_', now() FROM generate_series(1, 48) n`,
+      [id],
+    )
+    const statuses = await Promise.all(
+      Array.from({ length: 5 }, async () => (await crowd.send('POST', '/api/keys', { name: 'k', scope: 'read', days: null })).status),
+    )
+    expect(statuses.toSorted()).toEqual([201, 201, 409, 409, 409])
+  })
+})
+
+/** A request to each operation that its owner may make, and what it answers. */
+const requests: Record<string, { path: string; body?: unknown; owner?: number; stranger?: number }> = {
+  listProperties: { path: '/properties', stranger: 200 },
+  getMetrics: { path: `/metrics?${named}` },
+  getSummary: { path: `/summary?${named}` },
+  getSeries: { path: `/series?${named}&days=7` },
+  listKeywords: { path: `/keywords?${named}` },
+  listPages: { path: `/pages?${named}` },
+  listOpportunities: { path: `/opportunities?${named}` },
+  listAlerts: { path: `/alerts?${named}` },
+  getAlert: { path: '/alerts/:alert' },
+  acknowledgeAlert: { path: '/alerts/:alert/acknowledge' },
+  snoozeAlert: { path: '/alerts/:alert/snooze', body: { until: '2026-04-01T00:00:00Z' } },
+  unsnoozeAlert: { path: '/alerts/:alert/unsnooze' },
+  listConditions: { path: `/conditions?${named}` },
+  createCondition: { path: `/conditions?${named}`, body: { type: 'clicks' }, owner: 201 },
+  backtestCondition: { path: `/conditions/backtest?${named}`, body: { type: 'clicks' } },
+  getCondition: { path: '/conditions/:condition' },
+  updateCondition: { path: '/conditions/:condition', body: { threshold: 21 } },
+  deleteCondition: { path: '/conditions/:condition', owner: 204 },
+  listAnnotations: { path: `/annotations?${named}` },
+  createAnnotation: { path: '/annotations', body: { date: '2026-03-10', text: 'x', property: site }, owner: 201 },
+  updateAnnotation: { path: '/annotations/:annotation', body: { text: 'y' } },
+  deleteAnnotation: { path: '/annotations/:annotation', owner: 204 },
+  listIncidents: { path: '/incidents', stranger: 200 },
+  exportKeywords: { path: `/exports/keywords?${named}` },
+  exportPages: { path: `/exports/pages?${named}` },
+  exportOpportunities: { path: `/exports/opportunities?${named}` },
+  exportDaily: { path: `/exports/daily?grain=page&${named}` },
+}
+
+describe('who may ask what', () => {
+  const ids = { alert: '', condition: '', annotation: '' }
+  let expired = ''
+  let revoked = ''
+  let pro = ''
+  let free = ''
+
+  beforeAll(async () => {
+    ids.alert = alertIds[0]!
+    ids.condition = ((await call('POST', `/conditions?${named}`, { body: { type: 'ctr' } })).body as { id: string }).id
+    const note = { date: '2026-03-09', text: 'Mine', property: site }
+    ids.annotation = ((await call('POST', '/annotations', { body: note })).body as { id: string }).id
+    expired = await makeKey(people.owner, 'write', 1)
+    await sql(`UPDATE api_keys SET expires_at = $2 WHERE start = $1`, [expired.slice(0, 7), app.google.now()])
+    const gone = apiKeyMade.parse((await people.owner.send('POST', '/api/keys', { name: 'Gone', scope: 'write', days: null })).body)
+    await people.owner.send('DELETE', `/api/keys/${gone.apiKey.id}`)
+    revoked = gone.key
+    const lapsed = await newPerson(app, { email: 'lapsed@example.test', plan: 'agency' })
+    free = await makeKey(lapsed, 'write')
+    await planOf('lapsed@example.test', 'free')
+    const smaller = await newPerson(app, { email: 'pro@example.test', plan: 'agency' })
+    pro = await makeKey(smaller, 'write')
+    await planOf('pro@example.test', 'pro')
+  })
+
+  const withIds = (path: string) => path.replace(/:(alert|condition|annotation)/, (_, kind: keyof typeof ids) => ids[kind])
+
+  test('every operation is tried here', () => {
+    expect(Object.keys(requests).toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
+  })
+
+  test.each(operations.map((operation) => [operation.id, operation] as const))('%s', async (id, { method, scope }) => {
+    const { path, body, owner = 200, stranger = 404 } = requests[id]!
+    const as = (key: string | null) => call(method, withIds(path), { key, body })
+
+    for (const key of [null, revoked, expired, 'rk_short', 'nothing']) {
+      const answer = await asSomebody(key)
+      expectProblem(answer, 'unauthenticated')
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="Ranklark"/)
+    }
+    const locked = await as(free)
+    expectProblem(locked, 'plan')
+    expect(problem.parse(locked.body).detail).toBe('Your Free plan has no API access. Available on Pro and Agency plans.')
+    // Pro may look, and whoever may only look changes nothing.
+    const writes = scope === 'write'
+    const [onPro, readOnly] = [await as(pro), await as(keys.read)]
+    expect(onPro.status).toBe(writes ? 403 : stranger)
+    expect(readOnly.status).toBe(writes ? 403 : owner)
+    expect([typeOf(onPro), typeOf(readOnly)]).toEqual(writes ? ['plan', 'scope'] : [stranger === 200 ? '' : 'not-found', ''])
+    expect((await as(keys.stranger)).status).toBe(stranger)
+    expect((await as(keys.write)).status).toBe(owner)
+
+    function asSomebody(key: string | null): Promise<Answer> {
+      // Of one address so many strangers are refused; these come from as many addresses.
+      return call(method, withIds(path), { key, body, headers: { 'x-forwarded-for': anyAddress() } })
+    }
+  })
+
+  test('a cookie is no key', async () => {
+    expectProblem(await people.owner.get('/api/v1/properties', { headers: { 'x-forwarded-for': anyAddress() } }), 'unauthenticated')
+  })
+
+  test('no page of another site may read an answer, and nothing is refused for where it comes from', async () => {
+    const answer = await call('POST', `/alerts/${alertIds[0]}/acknowledge`, { headers: { origin: 'https://elsewhere.example' } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('a smaller plan makes no key that may do more, and none at all on Free', async () => {
+    await planOf('owner@example.test', 'pro')
+    expect(apiKeys.parse((await people.owner.get('/api/keys')).body)).toMatchObject({ locked: null, writeLocked: expect.any(String) })
+    expect((await people.owner.send('POST', '/api/keys', { name: 'x', scope: 'write', days: null })).status).toBe(403)
+    expect((await people.owner.send('POST', '/api/keys', { name: 'x', scope: 'read', days: null })).status).toBe(201)
+    await planOf('owner@example.test', 'free')
+    const list = apiKeys.parse((await people.owner.get('/api/keys')).body)
+    expect(list.locked).toBe('Your Free plan has no API access. Available on Pro and Agency plans.')
+    expect(list.keys.length).toBeGreaterThan(0)
+    expect((await people.owner.send('POST', '/api/keys', { name: 'x', scope: 'read', days: null })).status).toBe(403)
+    await planOf('owner@example.test', 'agency')
+    expect((await call('GET', '/properties')).status).toBe(200)
+  })
+})
+
+let address = 0
+const anyAddress = (): string => `10.0.${Math.floor((address += 1) / 250)}.${address % 250}`
+
+describe('lists in parts', () => {
+  test('parts of a list of figures put together are the list', async () => {
+    const all = apiKeywords.parse((await call('GET', `/keywords?${named}&limit=1000`)).body)
+    expect(all.data.length).toBeGreaterThan(20)
+    const found: unknown[] = []
+    let path: string | null = `/keywords?${named}&limit=7`
+    while (path !== null) {
+      const answer = await call('GET', path)
+      const part = apiKeywords.parse(answer.body)
+      found.push(...part.data)
+      const link: string | undefined = /^<(.*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
+      expect(link === undefined ? null : new URL(link).searchParams.get('cursor')).toBe(part.next)
+      path = link === undefined ? null : link.slice(`${app.url}/api/v1`.length)
+    }
+    expect(found).toEqual(all.data)
+    expect(all).toMatchObject({ property: site, completeThrough: all.current!.end })
+  })
+
+  test('pages and opportunities are listed the same way, with figures as numbers', async () => {
+    const first = apiPages.parse((await call('GET', `/pages?${named}&limit=1`)).body)
+    const rest = apiPages.parse((await call('GET', `/pages?${named}&limit=1000&cursor=${first.next}`)).body)
+    const all = apiPages.parse((await call('GET', `/pages?${named}&limit=1000`)).body)
+    expect([...first.data, ...rest.data]).toEqual(all.data)
+    expect(rest.next).toBeNull()
+  })
+
+  test('when newer figures come while somebody pages, they are told to begin again', async () => {
+    const first = apiKeywords.parse((await call('GET', `/keywords?${named}&limit=5`)).body)
+    const where = `WHERE property_id = (SELECT id FROM properties WHERE name = $1)`
+    const [before] = await sql<{ day: string }>(`SELECT complete_through::text AS day FROM property_syncs ${where}`, [site])
+    await sql(`UPDATE property_syncs SET complete_through = complete_through - 1, facts_version = facts_version + 1 ${where}`, [site])
+    expectProblem(await call('GET', `/keywords?${named}&limit=5&cursor=${first.next}`), 'list-changed', 'cursor')
+    await sql(`UPDATE property_syncs SET complete_through = $2, facts_version = facts_version + 1 ${where}`, [site, before!.day])
+    const again = await call('GET', `/keywords?${named}&limit=5&cursor=${first.next}`)
+    expect(again.status).toBe(200)
+  })
+
+  test('alerts that open or recover while somebody pages are neither repeated nor left out', async () => {
+    const list = async (query: string) => apiAlerts.parse((await call('GET', `/alerts?state=open&to=2026-03-12&${query}`)).body)
+    const all = await list('limit=100')
+    // The latest first, of one moment the most severe.
+    const expected = [alertIds[3]!, alertIds[2]!, alertIds[1]!, alertIds[0]!]
+    expect(all.data.map(({ id }) => id)).toEqual(expected)
+    const first = await list('limit=2')
+    const [newer] = await addAlerts(['2026-03-12T09:00:00Z'])
+    await sql(`UPDATE alerts SET state = 'recovered', recovered_at = now() WHERE id = $1`, [expected[1]])
+    const second = await list(`limit=2&cursor=${first.next}`)
+    expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(expected)
+    expect(second.next).toBeNull()
+    expect(first.data[0]).toMatchObject({ description: 'Data <late> & so on', target: site, url: `${app.url}/alerts/${expected[0]}` })
+    await sql('DELETE FROM alerts WHERE id = $1', [newer])
+    await sql(`UPDATE alerts SET state = 'firing', recovered_at = NULL WHERE id = $1`, [expected[1]])
+  })
+
+  test.each(['conditions', 'annotations', 'incidents', 'properties'])('%s come in parts as well', async (list) => {
+    if (list === 'annotations') {
+      for (const text of ['a', 'b', 'c']) await call('POST', '/annotations', { body: { date: '2026-03-05', text, property: null } })
+    }
+    const query = list === 'conditions' ? named : ''
+    const all = (await call('GET', `/${list}?${query}`)).body as { data: unknown[] }
+    const found: unknown[] = []
+    let cursor = ''
+    do {
+      const part = (await call('GET', `/${list}?${query}&limit=1${cursor}`)).body as { data: unknown[]; next: string | null }
+      found.push(...part.data)
+      cursor = part.next === null ? '' : `&cursor=${part.next}`
+    } while (cursor !== '')
+    expect(found).toEqual(all.data)
+  })
+
+  test('a cursor that was made up, or is of another list, filter or person, is refused', async () => {
+    const { next } = apiKeywords.parse((await call('GET', `/keywords?${named}&limit=5`)).body)
+    const [payload, signature] = next!.split('.') as [string, string]
+    const raised = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('"offset":5', '"offset":9')).toString('base64url')
+    for (const cursor of ['x', `${raised}.${signature}`, payload, `${next}x`]) {
+      expectProblem(await call('GET', `/keywords?${named}&limit=5&cursor=${cursor}`), 'invalid-request', 'cursor')
+    }
+    expectProblem(await call('GET', `/pages?${named}&cursor=${next}`), 'invalid-request', 'cursor')
+    expectProblem(await call('GET', `/keywords?${named}&search=a&cursor=${next}`), 'invalid-request', 'cursor')
+    const mine = (await call('GET', '/annotations?limit=1')).body as { next: string }
+    expectProblem(await call('GET', `/annotations?limit=1&cursor=${mine.next}`, { key: keys.stranger }), 'invalid-request', 'cursor')
+    // How many rows are wanted may change on the way.
+    expect((await call('GET', `/keywords?${named}&limit=9&cursor=${next}`)).status).toBe(200)
+  })
+})
+
+describe('what is known already', () => {
+  test('is not sent again', async () => {
+    const first = await call('GET', `/summary?${named}`)
+    const etag = first.headers.get('etag')!
+    expect(first.headers.get('cache-control')).toBe('private, no-cache')
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const second = await call('GET', `/summary?${named}`, { headers: { 'if-none-match': known } })
+      expect({ status: second.status, body: second.body, etag: second.headers.get('etag') }).toEqual({ status: 304, body: '', etag })
+    }
+    const other = await call('GET', `/summary?${named}&days=28`, { headers: { 'if-none-match': etag } })
+    expect(other.status).toBe(200)
+  })
+
+  test('is sent anew once it has changed', async () => {
+    const path = '/annotations'
+    const etag = (await call('GET', path)).headers.get('etag')!
+    await call('POST', path, { body: { date: '2026-03-04', text: 'another', property: null } })
+    const changed = await call('GET', path, { headers: { 'if-none-match': etag } })
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('etag')).not.toBe(etag)
+  })
+})
+
+describe('files', () => {
+  test('hold every row, under a name', async () => {
+    const answer = await call('GET', `/exports/keywords?${named}`)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toContain('attachment; filename="ranklark-https_mine.example-keywords-')
+    const all = apiKeywords.parse((await call('GET', `/keywords?${named}&limit=1000`)).body)
+    const lines = (answer.body as string).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(all.data.length + 1)
+    expect(lines[1]!.startsWith(all.data[0]!.query)).toBe(true)
+  })
+})
+
+describe('requests that are sent again', () => {
+  const create = (idempotencyKey: string, text: string, key = keys.write) =>
+    call('POST', '/annotations', {
+      key,
+      body: { date: '2026-03-01', text, property: null },
+      headers: { 'idempotency-key': idempotencyKey },
+    })
+  const notes = async (text: string) => (await sql('SELECT id FROM annotations WHERE text = $1', [text])).length
+
+  test('are carried out once, after a restart too', async () => {
+    const first = await create('order-1', 'once')
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null])
+    const second = await create('order-1', 'once')
+    expect([second.status, second.headers.get('idempotent-replayed'), second.body]).toEqual([201, 'true', first.body])
+    await app.restart()
+    ;({ sql } = await app.stores())
+    const third = await create('order-1', 'once')
+    expect([third.status, third.headers.get('idempotent-replayed'), third.body]).toEqual([201, 'true', first.body])
+    expect(await notes('once')).toBe(1)
+  })
+
+  test('may have an answer without a body', async () => {
+    const { id } = (await create('order-to-delete', 'short-lived')).body as { id: string }
+    const remove = () => call('DELETE', `/annotations/${id}`, { headers: { 'idempotency-key': 'delete-1' } })
+    expect((await remove()).status).toBe(204)
+    const again = await remove()
+    expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([204, '', 'true'])
+  })
+
+  test('under the key of another request are refused', async () => {
+    await create('order-2', 'first')
+    expectProblem(await create('order-2', 'second'), 'idempotency-key-used', 'Idempotency-Key')
+    expect(await notes('second')).toBe(0)
+  })
+
+  test('are carried out once when they come at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => create('order-3', 'crowded')))
+    for (const answer of answers) {
+      if (answer.status === 201) continue
+      expectProblem(answer, 'request-under-way')
+      expect(answer.headers.get('retry-after')).toBe('1')
+    }
+    expect(answers.some(({ status }) => status === 201)).toBe(true)
+    expect(await notes('crowded')).toBe(1)
+    expect((await create('order-3', 'crowded')).headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  test('wait while one is under way, and go on when its process has died', async () => {
+    await create('order-4', 'abandoned')
+    const where = `WHERE idempotency_key = 'order-4'`
+    await sql(`UPDATE api_requests SET status = NULL, body = NULL, locked_until = $1 ${where}`, [
+      new Date(app.google.now().getTime() + 1_000),
+    ])
+    expectProblem(await create('order-4', 'abandoned'), 'request-under-way')
+    await sql(`UPDATE api_requests SET locked_until = $1 ${where}`, [new Date(app.google.now().getTime() - 1_000)])
+    expect((await create('order-4', 'abandoned')).status).toBe(201)
+    expect((await create('order-4', 'abandoned')).headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  test('that were refused may be sent again, mended', async () => {
+    expectProblem(await create('order-5', ''), 'invalid-request', 'text')
+    expect((await create('order-5', 'mended')).status).toBe(201)
+  })
+
+  test('of another key are others', async () => {
+    await create('order-6', 'of the owner')
+    const theirs = await create('order-6', 'of the stranger', keys.stranger)
+    expect([theirs.status, theirs.headers.get('idempotent-replayed')]).toEqual([201, null])
+  })
+
+  test('are forgotten after a day, and swept', async () => {
+    await create('order-7', 'yesterday')
+    await sql(`UPDATE api_requests SET begun_at = $1 WHERE idempotency_key IN ('order-1', 'order-7')`, [
+      new Date(app.google.now().getTime() - 24 * 3_600_000 - 1_000),
+    ])
+    const again = await create('order-7', 'yesterday')
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
+    await runJob(app, 'sweep-api-requests')
+    expect(await sql(`SELECT 1 FROM api_requests WHERE idempotency_key = 'order-1'`)).toHaveLength(0)
+    expect(await sql(`SELECT 1 FROM api_requests WHERE idempotency_key = 'order-7'`)).toHaveLength(1)
+  })
+
+  test.each([
+    ['spaces', 'a b'],
+    ['letters that no header has', 'é'],
+    ['too many of them', 'x'.repeat(256)],
+  ])('need a key without %s', async (_, key) => {
+    const headers = { 'idempotency-key': Buffer.from(key).toString('latin1') }
+    const answer = await call('POST', `/alerts/${alertIds[0]}/acknowledge`, { headers })
+    expectProblem(answer, 'invalid-request', 'Idempotency-Key')
+  })
+})
+
+describe('problems', () => {
+  const of = (name: ProblemName, ask: () => Promise<Answer>, field?: string) => ({ name, ask, field })
+  test.each([
+    of('invalid-request', () => call('GET', '/keywords'), 'property'),
+    of('invalid-request', () => call('GET', `/keywords?${named}&days=8`), 'days'),
+    of('invalid-request', () => call('GET', `/keywords?${named}&limit=0`), 'limit'),
+    of('invalid-request', () => call('GET', `/keywords?${named}&serach=x`), 'serach'),
+    of('invalid-request', () => call('GET', '/alerts/abc'), 'id'),
+    of('not-found', () => call('GET', '/keywords?property=%00x'), 'property'),
+    of('invalid-request', () => call('POST', '/annotations', { body: { date: 'now', text: 'x', property: null } }), 'date'),
+    of('invalid-request', () => raw('{"date":', 'application/json')),
+    of('media-type', () => raw('<a/>', 'application/xml')),
+    of('too-large', () => raw(JSON.stringify({ text: 'x'.repeat(1024 * 1024) }), 'application/json')),
+    of('not-found', () => call('GET', '/keywords?property=https%3A%2F%2Fnowhere.example%2F'), 'property'),
+    of('not-found', () => call('GET', '/alerts/999999')),
+    of('not-found', () => call('GET', '/nothing')),
+    of('not-found', () => call('POST', '/nothing/at/all', { body: {} })),
+    of('method-not-allowed', () => call('PUT', '/annotations', { body: {} })),
+    of('conflict', () => tooManyConditions()),
+  ])('$name', async ({ name, ask, field }) => {
+    const answer = await ask()
+    expectProblem(answer, name, field)
+    expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|at .*\.ts|stack/)
+    expect(answer.headers.get('allow')).toBe(name === 'method-not-allowed' ? 'GET, POST' : null)
+  })
+
+  test('a defect says nothing of the inside, and is logged', async () => {
+    await sql('ALTER TABLE annotations RENAME TO annotations_away')
+    try {
+      const answer = await call('GET', '/annotations')
+      expectProblem(answer, 'internal')
+      expect(JSON.stringify(answer.body)).not.toContain('relation')
+      expect(app.logLines.some((line) => line.includes('a request of the API failed'))).toBe(true)
+    } finally {
+      await sql('ALTER TABLE annotations_away RENAME TO annotations')
+    }
+  })
+
+  const raw = (text: string, type: string): Promise<Answer> =>
+    app.visitor().send('POST', '/api/v1/annotations', undefined, {
+      rawBody: text,
+      headers: { authorization: `Bearer ${keys.write}`, 'content-type': type },
+    })
+
+  async function tooManyConditions(): Promise<Answer> {
+    for (let made = 0; made < 60; made += 1) {
+      const answer = await call('POST', `/conditions?${named}`, { key: keys.write, body: { type: 'clicks', isEnabled: false } })
+      if (answer.status !== 201) return answer
+    }
+    throw new Error('There is no limit')
+  }
+})
+
+describe('how often may be asked', () => {
+  test('is told with every answer, and refused beyond', async () => {
+    const key = await makeKey(people.owner, 'read')
+    const ask = () => call('GET', '/incidents', { key })
+    const first = await ask()
+    expect([first.headers.get('ratelimit-limit'), first.headers.get('ratelimit-remaining')]).toEqual(['300', '299'])
+    expect(Number(first.headers.get('ratelimit-reset'))).toBeLessThanOrEqual(60)
+    // A file costs as much as ten.
+    const file = await call('GET', `/exports/daily?grain=total&${named}`, { key })
+    expect(file.headers.get('ratelimit-remaining')).toBe('289')
+    const answers = await Promise.all(Array.from({ length: 300 }, ask))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    expectProblem(refused[0]!, 'too-many-requests')
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused[0]!.headers.get('ratelimit-remaining')).toBe('0')
+    // Of other keys nothing is taken away.
+    expect((await call('GET', '/incidents', { key: keys.stranger })).status).toBe(200)
+  })
+
+  test.each([
+    ['one address', () => '192.0.2.7'],
+    ['many addresses of one IPv6 network', (n: number) => `2001:db8:a:b::${n.toString(16)}`],
+  ])('holds for whoever has no key and asks from %s, too', async (_whence, forwarded) => {
+    const ask = (n: number) => call('GET', '/properties', { key: 'rk_wrong', headers: { 'x-forwarded-for': forwarded(n) } })
+    const answers = await Promise.all(Array.from({ length: 61 }, (_, n) => ask(n)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(60)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,65 @@
+import type { Selectable } from 'kysely'
+import { recordEvent, recordKeyUse } from '../audit/record.ts'
+import type { ApiKeysTable } from '../database/api-tables.ts'
+import type { Db } from '../database/open.ts'
+
+export type ApiKeyRow = Selectable<ApiKeysTable>
+
+/** Keys of one person at most, expired ones included. */
+export const mostKeys = 50
+
+export function createKeysStore(db: Db) {
+  return {
+    list: (userId: string): Promise<ApiKeyRow[]> =>
+      db.selectFrom('apiKeys').where('userId', '=', userId).selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').execute(),
+
+    /** Null when there are as many as there may be. The person's row is locked, so that two requests cannot both take the last place. */
+    add(key: Omit<ApiKeyRow, 'id' | 'lastUsedAt'>): Promise<ApiKeyRow | null> {
+      return db.transaction().execute(async (trx) => {
+        await trx.selectFrom('people').where('userId', '=', key.userId).select('userId').forUpdate().execute()
+        const { count } = await trx
+          .selectFrom('apiKeys')
+          .where('userId', '=', key.userId)
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        if (count >= mostKeys) return null
+        const added = await trx
+          .insertInto('apiKeys')
+          .values({ ...key, lastUsedAt: null })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await recordEvent(trx, key.userId, { kind: 'key-created', details: { name: key.name, scope: key.scope } }, key.createdAt)
+        return added
+      })
+    },
+
+    /** Whether it was there, and theirs. */
+    remove(userId: string, id: string, now: Date): Promise<boolean> {
+      return db.transaction().execute(async (trx) => {
+        const removed = await trx
+          .deleteFrom('apiKeys')
+          .where('userId', '=', userId)
+          .where('id', '=', Number(id))
+          .returning('name')
+          .executeTakeFirst()
+        if (removed) await recordEvent(trx, userId, { kind: 'key-revoked', details: { name: removed.name } }, now)
+        return removed !== undefined
+      })
+    },
+
+    byHash: (hash: Buffer): Promise<ApiKeyRow | undefined> =>
+      db.selectFrom('apiKeys').where('hash', '=', hash).selectAll().executeTakeFirst(),
+
+    /** Notes that a key was used, unless that was noted since `notedSince`. */
+    async noteUse({ id, userId, name }: ApiKeyRow, now: Date, notedSince: Date): Promise<void> {
+      await db
+        .updateTable('apiKeys')
+        .set({ lastUsedAt: now })
+        .where('id', '=', id)
+        .where((eb) => eb.or([eb('lastUsedAt', 'is', null), eb('lastUsedAt', '<', notedSince)]))
+        .execute()
+      await recordKeyUse(db, userId, { id, name }, now)
+    },
+  }
+}
+export type KeysStore = ReturnType<typeof createKeysStore>

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ApiKey, ApiKeys, ApiScope, NewApiKey } from '../../contract/api-keys.ts'
+import { apiRefusal } from '../../core/billing/entitlements.ts'
+import type { AccountsService, Person } from '../accounts/service.ts'
+import { noteKey } from '../audit/origin.ts'
+import { Refusal } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type ApiKeyRow, type KeysStore, mostKeys } from './keys-store.ts'
+import { ApiProblem } from './problem.ts'
+
+const prefix = 'rk_'
+const keyForm = /^rk_[\w-]{43}$/
+/** Characters that are shown of a key afterwards. */
+const shownStart = 7
+const dayMs = 86_400_000
+/** How often the use of a key is noted. */
+const noteUseMs = 60_000
+
+/** Whose key a request came with. */
+export type KeyHolder = { person: Person; key: { id: number; scope: ApiScope } }
+
+/** Keys of the API: made by people in the app, sent by programs. */
+export function createKeys({ store, accounts, clock }: { store: KeysStore; accounts: Pick<AccountsService, 'person'>; clock: Clock }) {
+  return {
+    async list(person: Person): Promise<ApiKeys> {
+      const keys = (await store.list(person.id)).map(keyView)
+      return { locked: apiRefusal(person.plan, 'read'), writeLocked: apiRefusal(person.plan, 'full'), keys }
+    },
+
+    /** The key is in the answer and nowhere else. @throws Refusal 403 when the plan has none, 409 when there are too many */
+    async make(person: Person, { name, scope, days }: NewApiKey): Promise<{ key: string; apiKey: ApiKey }> {
+      const refusal = apiRefusal(person.plan, scope === 'write' ? 'full' : 'read')
+      if (refusal) throw new Refusal(403, refusal, 'scope')
+      const now = clock.now()
+      const key = prefix + randomBytes(32).toString('base64url')
+      const row = await store.add({
+        userId: person.id,
+        name,
+        scope,
+        hash: hashOf(key),
+        start: key.slice(0, shownStart),
+        createdAt: now,
+        expiresAt: days === null ? null : new Date(now.getTime() + days * dayMs),
+      })
+      if (!row) throw new Refusal(409, `You have ${mostKeys} keys, which is as many as there can be. Revoke some to make others.`)
+      return { key, apiKey: keyView(row) }
+    },
+
+    /** From now on nobody gets in with it. @throws Refusal 404 when it is not theirs */
+    async revoke(person: Person, id: string): Promise<void> {
+      if (!(await store.remove(person.id, id, clock.now()))) throw new Refusal(404, 'There is no such key, or it is not yours.')
+    },
+
+    /** Who may come in with this `Authorization` header. @throws ApiProblem 401 without a key that is valid, 403 when the plan has no API */
+    async holderOf(authorization: string | undefined): Promise<KeyHolder> {
+      const [, key] = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '') ?? []
+      if (key === undefined)
+        throw unauthenticated('Send a key with the header `Authorization: Bearer rk_…`. Keys are made under API & Webhooks.')
+      const row = keyForm.test(key) ? await store.byHash(hashOf(key)) : undefined
+      if (!row) throw unauthenticated('This key is not known here. It may have been revoked.', 'invalid_token')
+      const now = clock.now()
+      if (row.expiresAt !== null && row.expiresAt <= now) throw unauthenticated('This key has expired. Make a new one.', 'invalid_token')
+      const person = await accounts.person(row.userId)
+      if (!person) throw unauthenticated('This key is not known here. It may have been revoked.', 'invalid_token')
+      const locked = apiRefusal(person.plan, 'read')
+      if (locked) throw new ApiProblem('plan', locked)
+      noteKey(row.name)
+      const notedSince = new Date(now.getTime() - noteUseMs)
+      if (row.lastUsedAt === null || row.lastUsedAt < notedSince) await store.noteUse(row, now, notedSince)
+      return { person, key: { id: row.id, scope: row.scope } }
+    },
+  }
+}
+export type Keys = ReturnType<typeof createKeys>
+
+/** @throws ApiProblem 403 when the plan, or the key, does not allow to change things */
+export function requireScope({ person, key }: KeyHolder, scope: ApiScope): void {
+  if (scope === 'read') return
+  const locked = apiRefusal(person.plan, 'full')
+  if (locked) throw new ApiProblem('plan', locked)
+  if (key.scope !== 'write') throw new ApiProblem('scope', 'This key may only read. Make one that may write under API & Webhooks.')
+}
+
+const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+function unauthenticated(detail: string, error?: 'invalid_token'): ApiProblem {
+  const challenge = `Bearer realm="Ranklark"${error === undefined ? '' : `, error="${error}"`}`
+  return new ApiProblem('unauthenticated', detail, { headers: { 'www-authenticate': challenge } })
+}
+
+const keyView = (row: ApiKeyRow): ApiKey => ({
+  id: String(row.id),
+  name: row.name,
+  scope: row.scope,
+  start: row.start,
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+})

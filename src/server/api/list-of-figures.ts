@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Comparison, Range } from '../../contract/analytics.ts'
+import type { IsoDate } from '../../contract/common.ts'
+import type { Period } from '../../contract/metrics.ts'
+import { comparedPeriod, lastDays } from '../../core/analytics/periods.ts'
+import { type CompleteProperty, isComplete } from '../reports/service.ts'
+import { propertyNamed } from './asked-property.ts'
+import type { ApiContext } from './operation.ts'
+import { ApiProblem } from './problem.ts'
+
+type ListQuery = { property: string; days: Range; compare: Comparison; limit: number; cursor?: string | undefined }
+type Ask<Row> = (part: { limit: number; offset: number }) => Promise<readonly Row[]>
+
+export type FiguresPart<Row> = {
+  property: string
+  completeThrough: IsoDate | null
+  current: Period | null
+  previous: Period | null
+  data: Row[]
+  next: string | null
+}
+
+/** How far somebody has come, in a list of what. */
+const place = z.object({ mark: z.string(), offset: z.number().int().positive() })
+
+/**
+ * A part of a sorted list of figures. While somebody pages, newer figures may come: rows of two lists that do not fit
+ * together are never answered as if they were one.
+ */
+export async function partOfFigures<Row, Query extends ListQuery>(
+  list: string,
+  context: ApiContext,
+  query: Query,
+  open: (property: CompleteProperty, query: Query) => Promise<Ask<Row>>,
+): Promise<FiguresPart<Row>> {
+  const { person, services } = context
+  const property = await propertyNamed(context, query.property)
+  const { limit, after, next } = services.cursors.open({ list, userId: person.id, query, position: place })
+  const about = { property: property.name, completeThrough: property.completeThrough }
+  if (!isComplete(property)) return { ...about, current: null, previous: null, data: [], next: null }
+  const current = lastDays(property.completeThrough, query.days)
+  const mark = await services.reports.mark(property, query)
+  if (after !== null && after.mark !== mark) {
+    throw new ApiProblem('list-changed', 'Newer figures came while you were paging. Begin again without the cursor.', { field: 'cursor' })
+  }
+  const offset = after?.offset ?? 0
+  const rows = await (await open(property, query))({ limit: limit + 1, offset })
+  return {
+    ...about,
+    current,
+    previous: comparedPeriod(current, query.days, query.compare),
+    data: rows.slice(0, limit),
+    next: rows.length > limit ? next({ mark, offset: offset + limit }) : null,
+  }
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { type Alert, type AlertReport, alertReport, alertState, severity } from '../../../contract/alerts.ts'
+import { isoDate } from '../../../contract/common.ts'
+import { changeText, figure, withoutMarkup } from '../../../core/alerting/words.ts'
+import { Refusal } from '../../errors.ts'
+import type { ApiServices } from '../operation.ts'
+import { limitArgument, propertyArgument } from './arguments.ts'
+import { fitting, quoted } from './plain.ts'
+
+import type { Standings } from './standing.ts'
+import { type McpTool, tool } from './tool.ts'
+import { count, numbered, paragraphs, periodText } from './words.ts'
+
+const window = z.object({ start: isoDate, end: isoDate }).nullable()
+
+/** An alert in a list: what happened, in a sentence without markup. */
+export const alertRow = z.object({
+  id: z.string(),
+  property: z.string(),
+  severity: z.string(),
+  metric: z.string(),
+  title: z.string(),
+  description: z.string(),
+  about: z.object({ kind: z.string().describe('connection, site, page or query'), name: z.string() }),
+  state: alertState,
+  openedAt: z.iso.datetime(),
+  snoozedUntil: z.iso.datetime().nullable(),
+  currentValue: z.number().nullable(),
+  previousValue: z.number().nullable(),
+  change: z.number().nullable().describe('Per cent; places for positions.'),
+  current: window,
+  previous: window,
+})
+export type AlertRow = z.infer<typeof alertRow>
+
+export const alertRowOf = (alert: Alert): AlertRow => ({
+  id: alert.id,
+  property: alert.target,
+  severity: alert.severity,
+  metric: alert.type,
+  title: alert.title,
+  description: withoutMarkup(alert.description),
+  about: alert.entity,
+  state: alert.state,
+  openedAt: alert.timestamp,
+  snoozedUntil: alert.snoozedUntil,
+  currentValue: alert.currentValue,
+  previousValue: alert.previousValue,
+  change: alert.change,
+  current: alert.current,
+  previous: alert.previous,
+})
+
+export const alertLine = (alert: AlertRow): string =>
+  `${alert.title} (alert ${alert.id}, ${alert.severity}, ${alert.state}${alert.snoozedUntil ? ` until ${alert.snoozedUntil}` : ''}, opened ${alert.openedAt.slice(0, 10)}, ${alert.property}). ${alert.description}`
+
+export const alertIdArgument = z
+  .string()
+  .regex(/^\d{1,15}$/, 'An alert is named by its number, as list_alerts gives it')
+  .describe('The number of an alert, as list_alerts gives it.')
+
+export const listAlertsTool = ({ alerts }: ApiServices, standings: Standings): McpTool =>
+  tool({
+    name: 'list_alerts',
+    title: 'Which alerts are open?',
+    description:
+      'Alerts on changes that stand out, the latest first: those that are open now (firing, acknowledged or snoozed), or all there ever were. Without a property: of all sites.',
+    scope: 'read',
+    input: z.object({
+      property: propertyArgument.describe('Only of this site: a name as list_sites gives it, or its host. Without it: of all sites.'),
+      state: z.enum(['open', 'all']).default('open').describe('`all` includes those that have recovered.'),
+      severity: severity.optional().describe('Only of this severity.'),
+      from: isoDate.optional().describe('Only those opened since this day (UTC), and all that are still open.'),
+      to: isoDate.optional().describe('Only those opened up to this day (UTC).'),
+      limit: limitArgument(20),
+    }),
+    output: z.object({
+      alerts: z.array(alertRow),
+      total: z.number().describe('How many match; more than there are rows when the list was cut.'),
+    }),
+    async run(person, { property: name, limit, ...filter }) {
+      const property = name === undefined ? null : await standings.propertyOf(person, name)
+      const about = { ...filter, propertyId: property?.id ?? null }
+      const [rows, total] = await Promise.all([alerts.list(person.id, { ...about, limit, offset: 0 }), alerts.count(person.id, about)])
+      return { alerts: fitting(rows.map(alertRowOf)), total }
+    },
+    tell: ({ alerts: rows, total }) =>
+      paragraphs(
+        total === 0 ? 'No alerts match.' : `${count(total, 'alert')}:`,
+        numbered(rows.map(alertLine)),
+        rows.length < total && `Only the latest ${rows.length} are shown.`,
+      ),
+  })
+
+const story = alertReport.pick({ contributors: true, timeline: true, deliveries: true, series: true })
+
+export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
+  tool({
+    name: 'alert_story',
+    title: 'What is behind an alert?',
+    description:
+      'One alert with its whole story: both compared periods, which pages or queries contributed, its life (opened, acknowledged, snoozed, recovered), to whom it was sent, and the figure day by day.',
+    scope: 'read',
+    input: z.object({ id: alertIdArgument }),
+    output: alertRow.extend({
+      contributors: story.shape.contributors,
+      timeline: story.shape.timeline,
+      deliveries: story.shape.deliveries,
+      series: story.shape.series.describe(
+        'Day by day; `value` is null where nothing is known, `complete` false where Google may still change it.',
+      ),
+    }),
+    async run(person, { id }) {
+      const report = await alerts.report(person.id, id).catch((error: unknown) => {
+        if (error instanceof Refusal && error.status === 404)
+          throw new Refusal(404, `There is no alert ${id} in this account. list_alerts gives the numbers.`, 'id')
+        throw error
+      })
+      const { contributors, timeline, deliveries, series } = report
+      return {
+        ...alertRowOf(report),
+        contributors: fitting(contributors),
+        timeline: fitting(timeline),
+        deliveries: fitting(deliveries),
+        series,
+      }
+    },
+    tell: ({ contributors, timeline, deliveries, series, ...alert }) =>
+      paragraphs(
+        alertLine(alert),
+        alert.current && alert.previous && `Compared: ${periodText(alert.current)} against ${periodText(alert.previous)}.`,
+        contributors.length > 0 && `What contributed:\n${numbered(contributors.map((each) => contributorLine(alert, each)))}`,
+        timeline.length > 0 &&
+          `Its life:\n${numbered(timeline.map(({ at, to, reason, by }) => `${at.slice(0, 16).replace('T', ' ')} UTC: ${to} (${reason.replaceAll('_', ' ')}${by ? `, by ${by}` : ''})`))}`,
+        deliveries.length > 0 &&
+          `Sent:\n${numbered(deliveries.map(({ channel, event, state, to, at }) => `${event} by ${channel}${to ? ` to ${to}` : ''}: ${state}${at ? ` ${at.slice(0, 16).replace('T', ' ')} UTC` : ''}`))}`,
+        series.some(({ complete }) => !complete) && 'Some of the last days are not final yet.',
+      ),
+  })
+
+function contributorLine(
+  { metric }: AlertRow,
+  { entity, previousValue, currentValue, change }: AlertReport['contributors'][number],
+): string {
+  const name = metric === 'ctr' || metric === 'position' || metric === 'impressions' ? metric : 'clicks'
+  return `${entity.kind} ${quoted(entity.name)}: from ${figure(name, previousValue)} to ${figure(name, currentValue)} (${changeText(name, change)})`
+}

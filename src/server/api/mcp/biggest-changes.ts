@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { comparedFigures } from '../../../contract/analytics.ts'
+import { comparedPeriod, lastDays } from '../../../core/analytics/periods.ts'
+import type { ApiServices } from '../operation.ts'
+import { limitArgument, periodArguments } from './arguments.ts'
+import { fitting, quoted } from './plain.ts'
+import { standing, type Standings, standingText } from './standing.ts'
+import { type McpTool, tool } from './tool.ts'
+import { comparedText, figuresText, numbered, paragraphs } from './words.ts'
+
+export const moved = z.array(comparedFigures.extend({ name: z.string() }))
+
+export const biggestChangesTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+  tool({
+    name: 'biggest_changes',
+    title: 'What rose and what fell?',
+    description:
+      'The keywords, or the pages, that gained and those that lost most clicks against the compared period, most first. Among them those that are new or not shown any more.',
+    scope: 'read',
+    input: z.object({
+      ...periodArguments,
+      compare: z
+        .enum(['previous', 'year'])
+        .default('previous')
+        .describe('`previous`: the same number of days just before; `year`: the same weekdays a year earlier.'),
+      of: z.enum(['keywords', 'pages']).default('keywords'),
+      limit: limitArgument(10),
+    }),
+    output: standing.extend({ of: z.enum(['keywords', 'pages']), rising: moved, falling: moved }),
+    async run(person, { property: name, of, days, compare, limit }) {
+      const site = await standings.siteOf(person, name)
+      const current = lastDays(site.property.completeThrough, days)
+      const previous = comparedPeriod(current, days, compare) ?? current
+      const [about, found] = await Promise.all([
+        standings.ofPeriod(site, { days, compare }, [of]),
+        reports.moved.between(site.property, { of: of === 'pages' ? 'page' : 'query', current, previous, limit }),
+      ])
+      return { ...about.standing, of, rising: fitting(found.rising), falling: fitting(found.falling) }
+    },
+    tell: ({ of, rising, falling, ...rest }) =>
+      paragraphs(rest.comparedWith === null && 'Nothing can be compared.', ...movedText(of, rising, falling), standingText(rest)),
+  })
+
+type Rows = z.infer<typeof moved>
+
+export const movedText = (of: 'keywords' | 'pages', rising: Rows, falling: Rows): string[] => [
+  `${rising.length === 0 ? `No ${of} gained clicks.` : `Gained most clicks:\n${linesOf(rising)}`}`,
+  `${falling.length === 0 ? `No ${of} lost clicks.` : `Lost most clicks:\n${linesOf(falling)}`}`,
+]
+
+const linesOf = (rows: Rows): string =>
+  numbered(
+    rows.map(({ name, ...row }) => {
+      const gained = row.clicks - (row.previous?.clicks ?? 0)
+      const sign = gained < 0 ? '−' : '+'
+      const figures = row.previous === null ? `${figuresText(row)}, not shown before` : comparedText(row)
+      return `${quoted(name)}: ${sign}${Math.abs(gained).toLocaleString('en-US')} clicks; ${figures}`
+    }),
+  )

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { comparedFigures } from '../../../contract/analytics.ts'
+import { competingKeyword } from '../../../contract/keywords.ts'
+import type { ApiServices } from '../operation.ts'
+import { limitArgument, periodArguments, searchArgument } from './arguments.ts'
+import { fitting, quoted } from './plain.ts'
+import { standing, type Standings, standingText } from './standing.ts'
+import { type McpTool, tool } from './tool.ts'
+import { comparedText, figuresText, numbered, paragraphs } from './words.ts'
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)}%`
+
+export const keywordPagesTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+  tool({
+    name: 'pages_of_keyword',
+    title: 'Which pages compete for a query?',
+    description:
+      'All pages of the site that were shown for one search query, most clicks first, with each page’s part of the impressions. Several with a large part take clicks from each other.',
+    scope: 'read',
+    input: z.object({
+      ...periodArguments,
+      query: z.string().min(1).max(4096).describe('The search query, exactly as list_keywords gives it.'),
+      limit: limitArgument(20),
+    }),
+    output: standing.extend({
+      query: z.string(),
+      pages: z.array(comparedFigures.extend({ page: z.string(), share: z.number().describe('Its part of the impressions, a fraction.') })),
+    }),
+    async run(person, { property: name, ...asked }) {
+      const site = await standings.siteOf(person, name)
+      const [about, rows] = await Promise.all([standings.ofPeriod(site, asked, ['pages']), reports.rivals.pagesOf(site.property, asked)])
+      return { ...about.standing, query: asked.query, pages: fitting(rows) }
+    },
+    tell: ({ query, pages, ...rest }) =>
+      paragraphs(
+        pages.length === 0
+          ? `No pages are known for ${quoted(query)}. list_keywords with \`search\` finds queries.`
+          : `Pages shown for ${quoted(query)}:`,
+        numbered(pages.map(({ page, share, ...row }) => `${quoted(page)}, ${percent(share)} of the impressions: ${comparedText(row)}`)),
+        standingText(rest),
+      ),
+  })
+
+export const competingPagesTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+  tool({
+    name: 'competing_pages',
+    title: 'Where do my pages compete with each other?',
+    description:
+      'Queries for which several pages of the site share the impressions, those with the most impressions at stake first, each with its pages.',
+    scope: 'read',
+    input: z.object({ ...periodArguments, search: searchArgument.describe('Only queries that hold this text.'), limit: limitArgument(10) }),
+    output: standing.extend({ keywords: z.array(competingKeyword) }),
+    async run(person, { property: name, limit, ...asked }) {
+      const site = await standings.siteOf(person, name)
+      const [about, rows] = await Promise.all([
+        standings.ofPeriod(site, asked, ['keywords']),
+        reports.rivals.list(site.property, { ...asked, brand: 'all', limit }),
+      ])
+      return { ...about.standing, keywords: fitting(rows) }
+    },
+    tell: ({ keywords, ...rest }) =>
+      paragraphs(
+        keywords.length === 0 ? 'For no query do several pages share the impressions.' : 'Most impressions at stake first:',
+        numbered(
+          keywords.map(({ query, pages, ...row }) =>
+            [
+              `${quoted(query)}: ${comparedText(row)}`,
+              ...pages.map(
+                ({ page, share, ...figures }) => `   ${quoted(page)}, ${percent(share)} of the impressions: ${figuresText(figures)}`,
+              ),
+            ].join('\n'),
+          ),
+        ),
+        standingText(rest),
+      ),
+  })

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { dayFigures, figures } from '../../../contract/analytics.ts'
+import { incident, note } from '../../../contract/annotations.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+import { Refusal } from '../../errors.ts'
+import type { ApiServices } from '../operation.ts'
+import { alertLine, alertRow, alertRowOf } from './alerts.ts'
+import { dayArgument, propertyArgument } from './arguments.ts'
+import { moved, movedText } from './biggest-changes.ts'
+import { fitting, quoted } from './plain.ts'
+import { problemsOf, standing, type Standings, standingText } from './standing.ts'
+import { type McpTool, tool } from './tool.ts'
+import { comparedText, figuresText, numbered, paragraphs, periodText } from './words.ts'
+
+const mostMoved = 8
+const mostAlerts = 20
+
+const output = standing.extend({
+  date: z.string(),
+  onTheDay: figures.nullable().describe('Null where nothing was shown, or nothing is stored.'),
+  usual: figures.nullable().describe('The mean of the same weekday in the four weeks before.'),
+  totals: figures.describe('Of `period`: the day and up to six days after it.'),
+  previousTotals: figures.describe('Of the same weekdays a week earlier.'),
+  days: z.array(dayFigures).describe('From two weeks before the day to two weeks after it.'),
+  keywords: z.object({ rising: moved, falling: moved }),
+  pages: z.object({ rising: moved, falling: moved }),
+  alerts: z.array(alertRow).describe('Opened around the day, or about a period that holds it.'),
+  notes: z.array(note).describe('What people of this account wrote down.'),
+  rankingIncidents: z.array(incident).describe('What Google published about its ranking; `end` is null while it lasts.'),
+})
+
+export const explainDayTool = ({ reports, alerts, annotations }: ApiServices, standings: Standings): McpTool =>
+  tool({
+    name: 'explain_day',
+    title: 'What happened around a day?',
+    description:
+      'Everything known about a day and the week that begins with it: figures against what is usual, keywords and pages that gained or lost most against the week before, alerts, notes, and incidents of Google’s ranking.',
+    scope: 'read',
+    input: z.object({ property: propertyArgument, date: dayArgument }),
+    output,
+    async run(person, { property: name, date }) {
+      const { property, status } = await standings.siteOf(person, name)
+      if (date > property.completeThrough) {
+        throw new Refusal(
+          409,
+          `${date} is not complete at Google yet. Figures of ${property.name} are final through ${property.completeThrough}; ask about a day up to then.`,
+          'date',
+        )
+      }
+      const around = await reports.moved.around(property, date)
+      const question = { current: around.after, previous: around.before, limit: mostMoved }
+      const [keywords, pages, found, { notes, incidents }] = await Promise.all([
+        reports.moved.between(property, { ...question, of: 'query' }),
+        reports.moved.between(property, { ...question, of: 'page' }),
+        alerts.list(person.id, {
+          propertyId: property.id,
+          state: 'all',
+          from: addDays(date, -7),
+          to: addDays(date, 21),
+          limit: 200,
+          offset: 0,
+        }),
+        annotations.list(person, { property: property.name, from: addDays(date, -14), to: addDays(date, 7) }),
+      ])
+      const isAbout = ({ timestamp, current }: (typeof found)[number]) =>
+        (timestamp.slice(0, 10) >= addDays(date, -3) && timestamp.slice(0, 10) <= addDays(date, 10)) ||
+        (current !== null && current.start <= around.after.end && current.end >= date)
+      const compared = keywords.isStored && pages.isStored
+      return {
+        property: property.name,
+        period: around.after,
+        comparedWith: compared ? around.before : null,
+        completeThrough: property.completeThrough,
+        lastSyncedAt: status?.lastSyncedAt ?? null,
+        missing: [
+          ...(around.storedFrom === null || around.storedFrom > date
+            ? [
+                `Nothing is stored for ${date}: ${around.storedFrom ? `figures begin on ${around.storedFrom}` : 'figures begin later, or the day is long past'}.`,
+              ]
+            : []),
+          ...(compared ? [] : ['Keywords and pages are not compared: not every day of both weeks is stored.']),
+          ...(around.after.end < addDays(date, 6)
+            ? [`Only the days through ${around.after.end} are complete, so that they are compared with as many days a week earlier.`]
+            : []),
+          'Queries that Google anonymises are in the totals, and among no keywords.',
+          ...problemsOf(status),
+        ],
+        date,
+        onTheDay: around.days.find((day) => day.date === date) ?? null,
+        usual: around.usual,
+        totals: around.totals,
+        previousTotals: around.beforeTotals,
+        days: around.days,
+        keywords: { rising: keywords.rising, falling: keywords.falling },
+        pages: { rising: pages.rising, falling: pages.falling },
+        alerts: fitting(found.filter(isAbout).slice(0, mostAlerts).map(alertRowOf)),
+        notes: fitting(notes, 8_000),
+        rankingIncidents: incidents,
+      }
+    },
+    tell: ({
+      date,
+      onTheDay,
+      usual,
+      totals,
+      previousTotals,
+      keywords,
+      pages,
+      alerts: opened,
+      notes,
+      rankingIncidents,
+      days: _days,
+      ...rest
+    }) =>
+      paragraphs(
+        `${date}: ${onTheDay ? figuresText(onTheDay) : 'no figures'}.${usual ? ` Usual for this weekday: ${figuresText({ ...usual, clicks: Math.round(usual.clicks), impressions: Math.round(usual.impressions) })}.` : ''}`,
+        `${periodText(rest.period)}: ${comparedText({ ...totals, previous: rest.comparedWith && previousTotals })}.`,
+        ...(rest.comparedWith
+          ? [
+              `Keywords. ${movedText('keywords', keywords.rising, keywords.falling).join('\n')}`,
+              `Pages. ${movedText('pages', pages.rising, pages.falling).join('\n')}`,
+            ]
+          : []),
+        opened.length > 0 ? `Alerts:\n${numbered(opened.map(alertLine))}` : 'No alerts around that day.',
+        notes.length > 0 ? `Notes of this account:\n${numbered(notes.map((each) => `${each.date}: ${quoted(each.text)}`))}` : 'No notes.',
+        rankingIncidents.length > 0
+          ? `Google’s ranking incidents:\n${numbered(rankingIncidents.map(({ title, start, end }) => `${title}: ${start} to ${end ?? 'now'}`))}`
+          : 'Google published no ranking incident for these days.',
+        standingText(rest),
+      ),
+  })

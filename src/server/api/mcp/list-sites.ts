@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { isoDate } from '../../../contract/common.ts'
+import { connectionState } from '../../../contract/sync.ts'
+import type { ApiServices } from '../operation.ts'
+import { fitting } from './plain.ts'
+import { type McpTool, tool } from './tool.ts'
+import { count, numbered, paragraphs } from './words.ts'
+
+const site = z.object({
+  property: z.string(),
+  kind: z.enum(['google', 'imported']),
+  monitored: z.boolean().describe('Synced and alerted on.'),
+  selected: z.boolean().describe('What is asked about when no property is named.'),
+  state: connectionState,
+  problem: z.string().nullable().describe('Why it is not synced, and what to do.'),
+  completeThrough: isoDate.nullable().describe('The last day that is final; null while nothing is stored.'),
+  firstDay: isoDate.nullable(),
+  lastSyncedAt: z.iso.datetime().nullable(),
+  openAlerts: z.number(),
+})
+type Site = z.infer<typeof site>
+
+export const listSitesTool = ({ sites, sync, alerts }: ApiServices): McpTool =>
+  tool({
+    name: 'list_sites',
+    title: 'Which sites do I have?',
+    description:
+      'Lists the Search Console properties of this account: through which day their data is complete, when they were last synced, what keeps them from being synced, and how many alerts are open.',
+    scope: 'read',
+    input: z.object({}),
+    output: z.object({ sites: z.array(site), total: z.number() }),
+    async run(person) {
+      const [listed, statuses] = await Promise.all([sites.list(person.id), sync.statuses(person.id)])
+      const open = await alerts.openCounts(listed.filter(({ monitored }) => monitored).map(({ id }) => Number(id)))
+      const all = listed
+        .toSorted((a, b) => Number(b.monitored) - Number(a.monitored))
+        .map(({ id, name, kind, monitored }): Site => {
+          const status = statuses.find(({ property }) => property === name)
+          return {
+            property: name,
+            kind,
+            monitored,
+            selected: person.selected?.name === name,
+            state: status?.state ?? 'never',
+            problem: status?.message ?? null,
+            completeThrough: status?.completeThrough ?? null,
+            firstDay: status?.firstDate ?? null,
+            lastSyncedAt: status?.lastSyncedAt ?? null,
+            openAlerts: open.get(Number(id)) ?? 0,
+          }
+        })
+      return { sites: fitting(all), total: all.length }
+    },
+    tell: ({ sites: listed, total }) =>
+      paragraphs(
+        total === 0 ? 'This account has no sites. Connect Google Search Console in the app.' : `${count(total, 'site')}:`,
+        numbered(listed.map(line)),
+        listed.length < total && `Only the first ${listed.length} are shown.`,
+      ),
+  })
+
+function line({ property, monitored, selected, problem, completeThrough, firstDay, lastSyncedAt, openAlerts }: Site): string {
+  const fresh = completeThrough
+    ? `figures from ${firstDay ?? 'the first import'} through ${completeThrough}${lastSyncedAt ? `, last synced ${lastSyncedAt.slice(0, 16).replace('T', ' ')} UTC` : ''}`
+    : 'no figures yet'
+  const notes = [selected && 'selected', !monitored && 'not monitored', openAlerts > 0 && count(openAlerts, 'open alert')].filter(Boolean)
+  return `${property}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}: ${fresh}.${problem ? ` ${problem}` : ''}`
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { comparedFigures } from '../../../contract/analytics.ts'
+import { pageSort } from '../../../contract/pages.ts'
+import type { ApiServices } from '../operation.ts'
+import { limitArgument, periodArguments, searchArgument } from './arguments.ts'
+import { fitting, quoted } from './plain.ts'
+import { standing, type Standings, standingText } from './standing.ts'
+import { type McpTool, tool } from './tool.ts'
+import { comparedText, count, numbered, paragraphs } from './words.ts'
+
+export const listPagesTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+  tool({
+    name: 'list_pages',
+    title: 'Which pages bring visitors?',
+    description:
+      'Pages with clicks, impressions, CTR and position, each with its figures of the compared period: the top ones, those whose address holds a text, or those with many impressions and few clicks.',
+    scope: 'read',
+    input: z.object({
+      ...periodArguments,
+      search: searchArgument.describe('Only pages whose address holds this text.'),
+      sort: pageSort.default('clicks'),
+      order: z.enum(['asc', 'desc']).default('desc'),
+      impressionsAbove: z.number().min(0).max(1e12).optional().describe('Only pages with more impressions than this.'),
+      ctrBelow: z.number().min(0).max(100).optional().describe('Only pages with a CTR below this, in per cent.'),
+      limit: limitArgument(20),
+    }),
+    output: standing.extend({
+      pages: z.array(comparedFigures.extend({ page: z.string() })),
+      shown: z.number().describe('Different pages shown in the period, whatever the filter.'),
+    }),
+    async run(person, { property: name, limit, ...asked }) {
+      const site = await standings.siteOf(person, name)
+      const [about, rows] = await Promise.all([
+        standings.ofPeriod(site, asked, ['pages']),
+        reports.pages.all(site.property, asked).then((part) => part({ limit, offset: 0 })),
+      ])
+      return { ...about.standing, pages: fitting(rows), shown: about.summary.pages.count }
+    },
+    tell: ({ pages, shown, ...rest }) =>
+      paragraphs(
+        pages.length === 0 ? 'No pages match.' : `${count(pages.length, 'page')} (${count(shown, 'page')} shown in the period):`,
+        numbered(pages.map(({ page, ...row }) => `${quoted(page)}: ${comparedText(row)}`)),
+        standingText(rest),
+      ),
+  })
+
+export const pageKeywordsTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+  tool({
+    name: 'page_keywords',
+    title: 'What is a page found by?',
+    description: 'The search queries that one page was shown for, most clicks first.',
+    scope: 'read',
+    input: z.object({
+      ...periodArguments,
+      page: z.string().min(1).max(4096).describe('The whole address of the page, as list_pages gives it.'),
+      limit: limitArgument(20),
+    }),
+    output: standing.extend({
+      page: z.string(),
+      keywords: z.array(
+        comparedFigures.extend({ query: z.string(), share: z.number().describe('Its part of the impressions, a fraction.') }),
+      ),
+    }),
+    async run(person, { property: name, ...asked }) {
+      const site = await standings.siteOf(person, name)
+      const [about, rows] = await Promise.all([
+        standings.ofPeriod(site, asked, ['keywords']),
+        reports.pages.keywordsOf(site.property, asked),
+      ])
+      return { ...about.standing, page: asked.page, keywords: fitting(rows) }
+    },
+    tell: ({ page, keywords, ...rest }) =>
+      paragraphs(
+        keywords.length === 0
+          ? `No queries are known for ${quoted(page)}. list_pages with \`search\` finds the whole address of a page.`
+          : `Queries of ${quoted(page)}:`,
+        numbered(
+          keywords.map(
+            ({ query, share, ...row }) => `${quoted(query)}, ${(100 * share).toFixed(1)}% of the impressions: ${comparedText(row)}`,
+          ),
+        ),
+        standingText(rest),
+      ),
+  })
+
+export const decayingPagesTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+  tool({
+    name: 'decaying_pages',
+    title: 'Which pages fade?',
+    description:
+      'Pages whose clicks fell from period to period three times in a row, those that lost most first. Four periods of `days` days each are looked at.',
+    scope: 'read',
+    input: z.object({
+      property: periodArguments.property,
+      days: periodArguments.days,
+      search: searchArgument.describe('Only pages whose address holds this text.'),
+      limit: limitArgument(20),
+    }),
+    output: standing.extend({
+      periods: z.array(standing.shape.period).describe('Oldest first.'),
+      complete: z.boolean().describe('Whether figures are stored for all of them; without that nothing can be said.'),
+      pages: z.array(z.object({ page: z.string(), clicks: z.array(z.number()), impressions: z.array(z.number()) })),
+    }),
+    async run(person, { property: name, ...asked }) {
+      const site = await standings.siteOf(person, name)
+      const [about, decay] = await Promise.all([
+        standings.ofPeriod(site, { days: asked.days, compare: 'none' }, ['pages']),
+        reports.pages.decay(site.property, asked),
+      ])
+      return { ...about.standing, ...decay, pages: fitting(decay.pages) }
+    },
+    tell: ({ periods, complete, pages, ...rest }) =>
+      paragraphs(
+        !complete
+          ? `Figures are not stored as far back as ${periods[0]?.start}, so that nothing can be said; try fewer days.`
+          : pages.length === 0
+            ? 'No page fell three times in a row.'
+            : `Clicks in the periods from ${periods.map(({ start }) => start).join(', ')}:`,
+        numbered(
+          pages.map(({ page, clicks }) => `${quoted(page)}: ${clicks.map((each) => each.toLocaleString('en-US')).join(' → ')} clicks`),
+        ),
+        standingText(rest),
+      ),
+  })

@@ -1,0 +1,115 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { apiRefusal } from '../../../core/billing/entitlements.ts'
+import { Refusal } from '../../errors.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import { mcpPath } from '../../../contract/api-v1/common.ts'
+import { problems } from '../../../contract/api-v1/problems.ts'
+import type { Door } from '../door.ts'
+import type { KeyHolder } from '../keys.ts'
+import type { ApiServices } from '../operation.ts'
+import { ApiProblem } from '../problem.ts'
+import { createMcpServer, type McpCaller } from './server.ts'
+import type { McpTool } from './tool.ts'
+import { createTools } from './tools.ts'
+
+export type McpRoutesDeps = { services: ApiServices; door: Door; clock: Clock; log: Log }
+
+/** MCP over streamable HTTP, without sessions: every request brings its key, and is answered by a server of its own. */
+export const mcpRoutes =
+  ({ services, door, clock, log }: McpRoutesDeps): FastifyPluginAsync =>
+  async (app) => {
+    const tools = createTools(services, clock)
+    await app.register(async (mcp) => addRoutes(mcp, { tools, door, log, baseUrl: services.baseUrl }))
+  }
+
+type RoutesDeps = { tools: readonly McpTool[]; door: Door; log: Log; baseUrl: () => string }
+
+function addRoutes(app: FastifyInstance, { tools, door, log, baseUrl }: RoutesDeps): void {
+  const callers = new WeakMap<FastifyRequest, McpCaller>()
+  app.setErrorHandler(answerError)
+  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+
+  app.post(mcpPath, {
+    async onRequest(request, reply) {
+      requireOwnOrigin(request, baseUrl())
+      const { holder, headers } = await door.enter(request)
+      void reply.headers(headers)
+      callers.set(request, callerOf(holder))
+    },
+    async handler(request, reply) {
+      const caller = callers.get(request)
+      if (!caller) throw new Error('A request came past the door')
+      // The present protocol has no batches; a batch that cancels itself would never be answered.
+      if (Array.isArray(request.body)) throw new Refusal(400, 'Send one message at a time.')
+      const server = createMcpServer(tools, caller, log)
+      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+      try {
+        await server.connect(transport)
+        const answer = await transport.handleRequest(webRequest(request, baseUrl()), { parsedBody: request.body })
+        void reply.status(answer.status)
+        answer.headers.forEach((value, name) => void reply.header(name, value))
+        return await reply.serializer(String).send(answer.body === null ? null : await answer.text())
+      } finally {
+        await server.close()
+      }
+    },
+  })
+
+  // There are no streams to listen to, and no sessions to end.
+  app.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url: mcpPath,
+    exposeHeadRoute: false,
+    handler: (_request, reply) =>
+      sendError(
+        reply.status(405).header('allow', 'POST'),
+        ErrorCode.InvalidRequest,
+        'This address takes POST: it keeps no sessions and opens no streams.',
+      ),
+  })
+}
+
+/** A write key of a plan that may only read is one that may only read. */
+const callerOf = ({ person, key }: KeyHolder): McpCaller => ({
+  person,
+  scope: key.scope === 'write' && apiRefusal(person.plan, 'full') === null ? 'write' : 'read',
+})
+
+/**
+ * Programs send no `Origin`. A page in a browser does, and must be one of ours: of a name that somebody made lead here
+ * (DNS rebinding), its origin is another than the address of this installation, though its `Host` is the same.
+ */
+function requireOwnOrigin({ headers: { origin } }: FastifyRequest, baseUrl: string): void {
+  if (origin !== undefined && origin !== new URL(baseUrl).origin) {
+    throw new Refusal(403, 'This request comes from another site and was not carried out.')
+  }
+}
+
+function webRequest(request: FastifyRequest, baseUrl: string): Request {
+  const headers = new Headers()
+  for (const name of ['accept', 'content-type', 'mcp-protocol-version'] as const) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  return new Request(new URL(mcpPath, baseUrl), { method: 'POST', headers })
+}
+
+/** What never reached the protocol is answered in its form all the same. */
+function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof ApiProblem) {
+    return sendError(reply.headers(error.headers).status(problems[error.problem].status), ErrorCode.InvalidRequest, error.message)
+  }
+  if (error instanceof Refusal) return sendError(reply.status(error.status), ErrorCode.InvalidRequest, error.message)
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+  if (status >= 400 && status < 500) {
+    return sendError(reply.status(status), status === 400 ? ErrorCode.ParseError : ErrorCode.InvalidRequest, error.message)
+  }
+  request.log.error({ err: error, route: mcpPath }, 'a request of MCP failed')
+  return sendError(reply.status(500), ErrorCode.InternalError, 'Something went wrong on our side. It has been logged; please try again.')
+}
+
+const sendError = (reply: FastifyReply, code: ErrorCode, message: string): FastifyReply =>
+  reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send({ jsonrpc: '2.0', error: { code, message }, id: null })

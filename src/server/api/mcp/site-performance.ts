@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { dayFigures, figures, type RowFigures } from '../../../contract/analytics.ts'
+import { changePercent, totalsOf } from '../../../core/analytics/totals.ts'
+import type { ApiServices } from '../operation.ts'
+import { periodArguments } from './arguments.ts'
+import { quoted } from './plain.ts'
+import { standing, type Standings, standingText } from './standing.ts'
+import { type McpTool, tool } from './tool.ts'
+import { comparedText, count, figuresText, paragraphs, periodText } from './words.ts'
+
+const changes = z.object({
+  clicksPercent: z.number(),
+  impressionsPercent: z.number(),
+  ctrPercent: z.number(),
+  positions: z.number().describe('Places; a negative number is an improvement.'),
+})
+
+const output = standing.extend({
+  page: z.string().nullable(),
+  query: z.string().nullable(),
+  totals: figures.describe('`ctr` is a fraction; `position` the impression-weighted mean, 0 where none is known.'),
+  previousTotals: figures.nullable(),
+  change: changes.nullable(),
+  days: z.array(dayFigures).describe('Day by day, oldest first; days on which nothing was shown are left out.'),
+  previousDays: z.array(dayFigures),
+})
+
+export const sitePerformanceTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+  tool({
+    name: 'site_performance',
+    title: 'How is a site doing?',
+    description:
+      'Clicks, impressions, CTR and average position of a site over a period, compared with the period before or the same days a year earlier, and the trend day by day. With `page` or `query`: of that page or search query alone.',
+    scope: 'read',
+    input: z.object({
+      ...periodArguments,
+      page: z.string().min(1).max(4096).optional().describe('The whole address of one page, as list_pages gives it.'),
+      query: z.string().min(1).max(4096).optional().describe('One search query, exactly as list_keywords gives it.'),
+    }),
+    output,
+    async run(person, { property: name, page, query, ...asked }) {
+      const site = await standings.siteOf(person, name)
+      const about = await standings.ofPeriod(site, asked)
+      const found = await reports.overview.days(site.property, { ...asked, page, query })
+      const whole = page === undefined && query === undefined
+      const compared = about.standing.comparedWith !== null
+      const totals = whole ? about.summary.totals : sumOf(found.days)
+      const before = whole ? about.summary.previousTotals : sumOf(found.previousDays)
+      const previousTotals = compared ? before : null
+      return {
+        ...about.standing,
+        page: page ?? null,
+        query: query ?? null,
+        totals,
+        previousTotals,
+        change: previousTotals && changeOf(totals, previousTotals),
+        days: found.days,
+        previousDays: compared ? found.previousDays : [],
+      }
+    },
+    tell: ({ page, query, totals, previousTotals, days, ...rest }) =>
+      paragraphs(
+        `${[query !== null && `The query ${quoted(query)}`, page !== null && `The page ${quoted(page)}`].filter(Boolean).join(' on ') || rest.property}, ${periodText(rest.period)}: ${comparedText({ ...totals, previous: previousTotals })}.`,
+        trendOf(days),
+        standingText(rest),
+      ),
+  })
+
+/** Days weigh by their impressions, so that the mean position is that of the whole. */
+const sumOf = (days: readonly RowFigures[]): RowFigures =>
+  totalsOf(
+    days.map(({ clicks, impressions, position }) => ({
+      clicks,
+      impressions,
+      positionSum: position * impressions,
+      rankedImpressions: position > 0 ? impressions : 0,
+    })),
+  )
+
+const changeOf = (now: RowFigures, before: RowFigures): z.infer<typeof changes> => ({
+  clicksPercent: changePercent(now.clicks, before.clicks),
+  impressionsPercent: changePercent(now.impressions, before.impressions),
+  ctrPercent: changePercent(now.ctr, before.ctr),
+  positions: now.position === 0 || before.position === 0 ? 0 : now.position - before.position,
+})
+
+/** Weeks of the period, so that weekends do not look like a fall; the days themselves are in the data. */
+function trendOf(days: z.infer<typeof output>['days']): string {
+  const [best, worst] = [days.reduce(...most(1)), days.reduce(...most(-1))]
+  if (days.length === 0 || !best || !worst) return 'Nothing was shown on any day of the period.'
+  const weeks = Array.from({ length: Math.floor(days.length / 7) }, (_, week) =>
+    days.slice(days.length - 7 * (week + 1), days.length - 7 * week),
+  ).toReversed()
+  const byWeek =
+    weeks.length > 1 && `By weeks, oldest first: ${weeks.map((week) => `${week[0]?.date} ${figuresText(sumOf(week))}`).join('; ')}.`
+  return [
+    byWeek,
+    `Figures on ${count(days.length, 'day')}; most clicks on ${best.date} (${best.clicks.toLocaleString('en-US')}), fewest on ${worst.date} (${worst.clicks.toLocaleString('en-US')}).`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+type Day = z.infer<typeof dayFigures>
+const most = (sign: 1 | -1) =>
+  [(found: Day | null, day: Day) => (found && sign * (day.clicks - found.clicks) <= 0 ? found : day), null] as const

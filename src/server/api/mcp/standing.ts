@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import type { AnalyticsQuery, AnalyticsSummary } from '../../../contract/analytics.ts'
+import { isoDate } from '../../../contract/common.ts'
+import { period } from '../../../contract/metrics.ts'
+import type { SyncStatus } from '../../../contract/sync.ts'
+import type { Person, ReportProperty } from '../../accounts/service.ts'
+import { Refusal } from '../../errors.ts'
+import type { ApiServices } from '../operation.ts'
+import { count, periodText } from './words.ts'
+
+/** What every answer about figures says of itself: of which days they are, how fresh, and what is not in them. */
+export const standing = z.object({
+  property: z.string(),
+  period,
+  comparedWith: period.nullable().describe('Null where nothing is compared.'),
+  completeThrough: isoDate.describe('The last day that Google has declared final. Later days are never counted.'),
+  lastSyncedAt: z.iso.datetime().nullable(),
+  missing: z.array(z.string()).describe('What these figures leave out, or what they have to be read with.'),
+})
+export type Standing = z.infer<typeof standing>
+
+/** Of which list something is said: what it explains of the total depends on what Google names. */
+type Lists = readonly ('pages' | 'keywords')[]
+
+export type AskedSite = { property: ReportProperty & { completeThrough: string }; status: SyncStatus | null }
+
+const mostNamed = 30
+
+/** Finds out which site is meant, and how it stands. */
+export function createStandings({ sites, sync, reports }: Pick<ApiServices, 'sites' | 'sync' | 'reports'>) {
+  /** @throws Refusal 404 that says which there are */
+  async function propertyOf(person: Person, given: string | undefined): Promise<ReportProperty> {
+    if (given === undefined) {
+      if (person.selected) return person.selected
+      throw new Refusal(409, `No site is selected. Name one with \`property\`: ${await namesOf(person)}`)
+    }
+    const exact = await sites.reportOn(person, given.replaceAll('\0', ''))
+    if (exact) return exact
+    const meant = (await sites.list(person.id)).filter(({ name }) => hostOf(name) === hostOf(given))
+    const [only, ...others] = meant.some(({ monitored }) => monitored) ? meant.filter(({ monitored }) => monitored) : meant
+    if (only && others.length > 0) {
+      throw new Refusal(
+        409,
+        `“${given}” may be any of these, name one: ${[only, ...others].map(({ name }) => name).join(', ')}.`,
+        'property',
+      )
+    }
+    const found = only && (await sites.reportOn(person, only.name))
+    if (found) return found
+    throw new Refusal(404, `“${given}” is none of the sites of this account. There are: ${await namesOf(person)}`, 'property')
+  }
+
+  async function namesOf(person: Person): Promise<string> {
+    const names = (await sites.list(person.id)).toSorted((a, b) => Number(b.monitored) - Number(a.monitored)).map(({ name }) => name)
+    if (names.length === 0) return 'none. Connect Google Search Console in the app first.'
+    return `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? `, and ${names.length - mostNamed} more` : ''}.`
+  }
+
+  return {
+    propertyOf,
+
+    /** A site with complete days. @throws Refusal 404, 409 while there are none */
+    async siteOf(person: Person, given: string | undefined): Promise<AskedSite> {
+      const property = await propertyOf(person, given)
+      const [status = null] = await sync.statuses(person.id, property.name)
+      const { completeThrough } = property
+      if (completeThrough === null) {
+        throw new Refusal(
+          409,
+          `No complete day of ${property.name} is stored yet. ${status?.message ?? 'Select it in the app and let it sync.'}`,
+        )
+      }
+      return { property: { ...property, completeThrough }, status }
+    },
+
+    /** How figures of a period have to be read, and the summary that says so. */
+    async ofPeriod(
+      { property, status }: AskedSite,
+      query: Pick<AnalyticsQuery, 'days' | 'compare'>,
+      lists: Lists = [],
+    ): Promise<{ standing: Standing; summary: AnalyticsSummary }> {
+      const summary = await reports.overview.summary(property, query)
+      return {
+        summary,
+        standing: {
+          property: property.name,
+          period: summary.current,
+          comparedWith: summary.previousTotals && summary.previous,
+          completeThrough: property.completeThrough,
+          lastSyncedAt: status?.lastSyncedAt ?? null,
+          missing: [...missingOf(summary), ...lists.flatMap((list) => missingOfList(summary, list)), ...problemsOf(status)],
+        },
+      }
+    },
+  }
+}
+export type Standings = ReturnType<typeof createStandings>
+
+/** `sc-domain:example.com`, `https://www.example.com/shop/` and `Example.com` in the form in which people say them. */
+const hostOf = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/^(sc-domain:|https?:\/\/)/, '')
+    .replace(/^www\./, '')
+    .replace(/(?<!\/)\/+$/, '')
+
+export const problemsOf = (status: SyncStatus | null): string[] =>
+  status?.message ? [`The site is not being synced as usual: ${status.message}`] : []
+
+function missingOf({ current, currentFrom, previous, previousTotals, previousFrom }: AnalyticsSummary): string[] {
+  const said: string[] = []
+  if (currentFrom === null) said.push('No figures are stored for the period.')
+  else if (currentFrom > current.start) said.push(`Figures are stored from ${currentFrom} on only, not for the whole period.`)
+  if (previous && !previousTotals) {
+    said.push(
+      `Nothing is compared: figures for ${periodText(previous)} ${previousFrom === null ? 'are not stored' : `are stored from ${previousFrom} on only`}.`,
+    )
+  }
+  return said
+}
+
+function missingOfList({ totals, pages, keywords }: AnalyticsSummary, list: 'pages' | 'keywords'): string[] {
+  const { clicks, cutOffDays } = list === 'pages' ? pages : keywords
+  const said: string[] = []
+  if (list === 'keywords' && totals.clicks > clicks) {
+    const share = (100 * (totals.clicks - clicks)) / totals.clicks
+    said.push(
+      `Google does not name the queries behind ${share < 0.1 ? 'less than 0.1' : share.toFixed(1)}% of the clicks (${(totals.clicks - clicks).toLocaleString('en-US')} of ${totals.clicks.toLocaleString('en-US')}): rare queries are anonymised.`,
+    )
+  }
+  if (cutOffDays > 0) {
+    said.push(`On ${count(cutOffDays, 'day')} Google gave as many ${list} as it gives at most, so that some are missing.`)
+  }
+  return said
+}
+
+/** The paragraph that ends every answer about figures. */
+export const standingText = ({ property, period: days, comparedWith, completeThrough, lastSyncedAt, missing }: Standing): string =>
+  [
+    `${property}, ${periodText(days)}${comparedWith ? ` against ${periodText(comparedWith)}` : ''}. Complete through ${completeThrough}${lastSyncedAt ? `, last synced ${lastSyncedAt.slice(0, 16).replace('T', ' ')} UTC` : ''}.`,
+    ...missing,
+  ].join(' ')

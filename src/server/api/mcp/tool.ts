@@ -1,0 +1,93 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import type { ApiScope } from '../../../contract/api-keys.ts'
+import type { Person } from '../../accounts/service.ts'
+import { Refusal, storeIsAway } from '../../errors.ts'
+import { awayStore } from '../../platform/away-stores.ts'
+import type { JsonSchema } from '../openapi/schemas.ts'
+import { tidied } from '../openapi/tidy.ts'
+import { plain } from './plain.ts'
+
+/** Something that can be asked or done in a conversation. */
+export type McpTool = {
+  definition: Tool
+  /** What a key needs to be offered it. */
+  scope: ApiScope
+  /** Bad arguments and refusals are answers that a model can act on; anything else is thrown. */
+  call(person: Person, args: unknown): Promise<CallToolResult>
+}
+
+type Described<Input extends z.ZodObject, Output extends z.ZodObject> = {
+  name: string
+  title: string
+  description: string
+  scope: ApiScope
+  /** Doing it twice changes no more than doing it once. */
+  idempotent?: boolean
+  input: Input
+  output: Output
+  run(person: Person, args: z.output<Input>): Promise<z.input<Output>>
+  /** The same in words, for people. Gets the answer with all texts made plain. */
+  tell(answer: z.output<Output>): string
+}
+
+export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(of: Described<Input, Output>): McpTool {
+  const { name, title, description, scope, output } = of
+  const input = of.input.strict()
+  return {
+    scope,
+    definition: {
+      name,
+      title,
+      description,
+      inputSchema: objectSchema(input, 'input'),
+      outputSchema: objectSchema(output, 'output'),
+      annotations: {
+        title,
+        readOnlyHint: scope === 'read',
+        destructiveHint: false,
+        idempotentHint: scope === 'read' || of.idempotent === true,
+        openWorldHint: false,
+      },
+    },
+    async call(person, args) {
+      const given = input.safeParse(args ?? {})
+      if (!given.success) return failed(`The arguments of ${name} are not right.\n${reasons(given.error, Object.keys(input.shape))}`)
+      try {
+        const answer = output.parse(plain(await of.run(person, given.data as z.output<Input>)))
+        return { content: [{ type: 'text', text: of.tell(answer) }], structuredContent: answer }
+      } catch (error) {
+        if (error instanceof Refusal) return failed(plain(error.message))
+        const away = awayStore(error)
+        if (away !== null) return failed(storeIsAway[away])
+        throw error
+      }
+    },
+  }
+}
+
+const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true })
+
+function reasons(error: z.ZodError, known: readonly string[]): string {
+  return error.issues
+    .slice(0, 10)
+    .map((issue) => {
+      if (issue.code !== 'unrecognized_keys') return `- ${[...issue.path, ''].join(': ')}${issue.message}`
+      const names = issue.keys.slice(0, 5).map((key) => plain(key.slice(0, 100)))
+      return `- There is no argument ${names.join(', ')}. ${known.length === 0 ? 'It takes none.' : `It takes: ${known.join(', ')}.`}`
+    })
+    .join('\n')
+}
+
+const objectForm = z.looseObject({
+  type: z.literal('object'),
+  properties: z.record(z.string(), z.looseObject({})).optional(),
+  required: z.array(z.string()).optional(),
+})
+
+/** As JSON Schema 2020-12, which is what a schema without a dialect is taken for; short, since every conversation holds it. */
+function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): Tool['inputSchema'] {
+  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' })
+  const { type, properties, required } = objectForm.parse(tidied(made as JsonSchema, {}))
+  return { type, ...(properties && { properties }), ...(required && { required }), ...(io === 'input' && { additionalProperties: false }) }
+}

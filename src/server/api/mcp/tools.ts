@@ -1,0 +1,36 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { ApiServices } from '../operation.ts'
+import { alertStoryTool, listAlertsTool } from './alerts.ts'
+import { biggestChangesTool } from './biggest-changes.ts'
+import { acknowledgeAlertsTool, addNoteTool, snoozeAlertTool } from './changing.ts'
+import { competingPagesTool, keywordPagesTool } from './competing-pages.ts'
+import { explainDayTool } from './explain-day.ts'
+import { listKeywordsTool, opportunitiesTool } from './keywords.ts'
+import { listSitesTool } from './list-sites.ts'
+import { decayingPagesTool, listPagesTool, pageKeywordsTool } from './pages.ts'
+import { sitePerformanceTool } from './site-performance.ts'
+import { createStandings } from './standing.ts'
+import type { McpTool } from './tool.ts'
+
+/** Everything that can be asked and done by MCP, in the order in which it is offered. */
+export function createTools(services: ApiServices, clock: Clock): readonly McpTool[] {
+  const standings = createStandings(services)
+  return [
+    listSitesTool(services),
+    sitePerformanceTool(services, standings),
+    biggestChangesTool(services, standings),
+    listKeywordsTool(services, standings),
+    listPagesTool(services, standings),
+    keywordPagesTool(services, standings),
+    pageKeywordsTool(services, standings),
+    competingPagesTool(services, standings),
+    opportunitiesTool(services, standings),
+    decayingPagesTool(services, standings),
+    listAlertsTool(services, standings),
+    alertStoryTool(services),
+    explainDayTool(services, standings),
+    acknowledgeAlertsTool(services),
+    snoozeAlertTool(services, clock),
+    addNoteTool(services, standings),
+  ]
+}

@@ -1,0 +1,138 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { operations } from '../operations.ts'
+import { openApiOf } from './document.ts'
+
+const document = openApiOf(operations, 'https://ranklark.example')
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+
+/** The objects of the specification (3.1.1, chapter 4.8), each with the fields it may have and no others. */
+const schema = z.record(z.string(), z.unknown())
+const ref = z.strictObject({ $ref: z.string().startsWith('#/components/') })
+const extended = { 'x-scope': z.enum(['read', 'write']) }
+const header = z.strictObject({ description: z.string(), schema })
+const media = z.strictObject({ schema, example: z.unknown().optional() })
+const content = z.record(z.string().regex(/^[\w.+-]+\/[\w.+-]+$/), media)
+const parameter = z.strictObject({
+  name: z.string(),
+  in: z.enum(['query', 'header', 'path', 'cookie']),
+  required: z.boolean(),
+  description: z.string().min(1),
+  schema,
+  example: z.unknown().optional(),
+})
+const response = z.strictObject({
+  description: z.string().min(1),
+  headers: z.record(z.string(), z.union([ref, header])).optional(),
+  content: content.optional(),
+})
+const operation = z.strictObject({
+  operationId: z.string().regex(/^[a-z]\w+$/),
+  tags: z.array(z.string()).min(1),
+  summary: z.string().min(1),
+  description: z.string().min(1),
+  parameters: z.array(z.union([ref, parameter])),
+  requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
+  responses: z.record(z.string().regex(/^[1-5]\d\d$/), z.union([ref, response])),
+  ...extended,
+})
+const openApi = z.strictObject({
+  openapi: z.string().regex(/^3\.1\.\d+$/),
+  info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
+  servers: z.array(z.strictObject({ url: z.url() })),
+  tags: z.array(z.strictObject({ name: z.string() })),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  paths: z.record(
+    z.string().startsWith('/'),
+    z.partialRecord(z.enum(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']), operation),
+  ),
+  components: z.strictObject({
+    schemas: z.record(z.string().regex(/^[\w.-]+$/), schema),
+    parameters: z.record(z.string(), parameter),
+    headers: z.record(z.string(), header),
+    responses: z.record(z.string(), response),
+    securitySchemes: z.record(
+      z.string(),
+      z.strictObject({ type: z.literal('http'), scheme: z.literal('bearer'), bearerFormat: z.string(), description: z.string() }),
+    ),
+  }),
+})
+
+const written = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, about]) => ({ path, method, about })),
+)
+
+/** Everything in the document that leads somewhere else in it. */
+function addressesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(addressesIn)
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([key, each]) => (key === '$ref' && typeof each === 'string' ? [each] : addressesIn(each)))
+}
+
+const at = (address: string): unknown =>
+  address
+    .slice('#/'.length)
+    .split('/')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document)
+
+test('the document has the form of OpenAPI 3.1', () => {
+  expect(openApi.safeParse(JSON.parse(JSON.stringify(document))).error?.issues ?? []).toEqual([])
+})
+
+test('every operation is in it, once', () => {
+  expect(written.map(({ about }) => about.operationId).toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
+  expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
+  expect(operations.length).toBeGreaterThan(20)
+})
+
+test('every reference leads to something, and every named object is used', () => {
+  const addresses = addressesIn(document)
+  expect(addresses.filter((address) => at(address) === undefined)).toEqual([])
+  const unused = Object.keys(document.components.schemas).filter((name) => !addresses.includes(`#/components/schemas/${name}`))
+  expect(unused).toEqual([])
+})
+
+test('every schema is one of JSON Schema 2020-12', () => {
+  const schemas = [
+    ...Object.values(document.components.schemas),
+    ...written.flatMap(({ about }) => about.parameters.flatMap((each) => ('schema' in each ? [each.schema] : []))),
+  ]
+  expect(schemas.filter((each) => ajv.validateSchema(each) !== true)).toEqual([])
+})
+
+describe.each(written)('$method $path', ({ path, method, about }) => {
+  test('names the parameters of its path, and each parameter once', () => {
+    const parameters = about.parameters.map((each) => ('$ref' in each ? (at(each.$ref) as z.infer<typeof parameter>) : each))
+    const inPath = parameters.filter((each) => each.in === 'path')
+    expect(inPath.map(({ name }) => name)).toEqual(Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name))
+    expect(inPath.every(({ required }) => required)).toBe(true)
+    expect(new Set(parameters.map((each) => `${each.in} ${each.name}`)).size).toBe(parameters.length)
+    expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(method !== 'get')
+  })
+
+  test('says how it succeeds, and what goes wrong as problem+json', () => {
+    const statuses = Object.keys(about.responses)
+    expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1)
+    expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '429']))
+    for (const status of statuses.filter((each) => Number(each) >= 400)) {
+      const found = about.responses[status]!
+      const problem = '$ref' in found ? (at(found.$ref) as z.infer<typeof response>) : found
+      expect(Object.keys(problem.content ?? {})).toEqual(['application/problem+json'])
+    }
+  })
+
+  test('its example has every parameter that is required, and none that is unknown', () => {
+    const example = operations.find(({ id }) => id === about.operationId)!.example
+    const parameters = about.parameters.flatMap((each) => ('$ref' in each ? [] : [each]))
+    const given = [...Object.keys(example.params ?? {}), ...Object.keys(example.query ?? {})]
+    expect(given.filter((name) => !parameters.some((each) => each.name === name))).toEqual([])
+    expect(parameters.filter((each) => each.required && !given.includes(each.name))).toEqual([])
+    expect(example.body !== undefined).toBe(about.requestBody !== undefined)
+  })
+})
+
+test('what a request says in text stays text: a choice that is turned into something else shows what is written', () => {
+  const viewed = document.paths['/alerts']?.get?.parameters.find((each) => 'name' in each && each.name === 'viewed')
+  expect(viewed).toMatchObject({ schema: { type: 'string', enum: ['true', 'false'] } })
+})

@@ -1,0 +1,19 @@
+import type { Operation } from './operation.ts'
+import { alertOperations } from './operations/alerts.ts'
+import { annotationOperations } from './operations/annotations.ts'
+import { conditionOperations } from './operations/conditions.ts'
+import { exportOperations } from './operations/exports.ts'
+import { figureOperations } from './operations/figures.ts'
+import { listOperations } from './operations/lists.ts'
+import { propertyOperations } from './operations/properties.ts'
+
+/** Everything that the API can be asked, in the order of its reference. */
+export const operations: readonly Operation[] = [
+  ...propertyOperations,
+  ...figureOperations,
+  ...listOperations,
+  ...alertOperations,
+  ...conditionOperations,
+  ...annotationOperations,
+  ...exportOperations,
+]

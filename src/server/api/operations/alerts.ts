@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { snooze } from '../../../contract/alerts.ts'
+import { type ApiAlert, apiAlert, apiAlertReport, apiAlerts, apiAlertsQuery } from '../../../contract/api-v1/alerts.ts'
+import { byId } from '../../../contract/api-v1/common.ts'
+import { withoutMarkup } from '../../../core/alerting/words.ts'
+import { Refusal } from '../../errors.ts'
+import { propertyNamed } from '../asked-property.ts'
+import { type ApiServices, type Operation, operation } from '../operation.ts'
+
+type Shown = { id: string; description: string }
+const told = <Alert extends Shown>(services: ApiServices, alert: Alert): Alert & { url: string } => ({
+  ...alert,
+  description: withoutMarkup(alert.description),
+  url: `${services.baseUrl()}/alerts/${alert.id}`,
+})
+
+/** Where an alert stands in the list. */
+const place = z.object({ openedAt: z.iso.datetime(), severity: z.string(), entityKind: z.string(), id: z.string() })
+const placeOf = ({ timestamp, severity, entity, id }: ApiAlert): z.infer<typeof place> => ({
+  openedAt: timestamp,
+  severity,
+  entityKind: entity.kind,
+  id,
+})
+
+const aboutOne = { params: byId, answer: apiAlert, method: 'POST', tag: 'Alerts', scope: 'write' } as const
+
+export const alertOperations: readonly Operation[] = [
+  operation({
+    id: 'listAlerts',
+    method: 'GET',
+    path: '/alerts',
+    summary: 'List alerts',
+    description:
+      'Alerts of one property or of all, the latest first. `state=open` leaves out those that have recovered; with `from` and `to` those opened on these days (UTC), and with `from` also those that still last. `target` is the property.',
+    tag: 'Alerts',
+    scope: 'read',
+    query: apiAlertsQuery,
+    answer: apiAlerts,
+    pages: true,
+    example: { query: { state: 'open', limit: 20 } },
+    async handle(context, { query }) {
+      const { person, services } = context
+      const { property: name, limit: _limit, cursor: _cursor, ...filter } = query
+      const propertyId = name === undefined ? null : (await propertyNamed(context, name)).id
+      const { limit, after, next } = services.cursors.open({ list: 'alerts', userId: person.id, query, position: place })
+      const start = after === null ? {} : { after: { ...after, openedAt: new Date(after.openedAt) } }
+      const found = await services.alerts.list(person.id, { ...filter, ...start, propertyId, limit: limit + 1, offset: 0 })
+      const data = found.slice(0, limit).map((alert) => told(services, alert))
+      const last = data.at(-1)
+      return { data, next: found.length > limit && last ? next(placeOf(last)) : null }
+    },
+  }),
+  operation({
+    id: 'getAlert',
+    method: 'GET',
+    path: '/alerts/{id}',
+    summary: 'Get an alert',
+    description: 'One alert in full: its daily figures, what contributed most, what became of it, and who was told.',
+    tag: 'Alerts',
+    scope: 'read',
+    params: byId,
+    answer: apiAlertReport,
+    example: { params: { id: '42' } },
+    handle: async ({ person, services }, { params }) => told(services, await services.alerts.report(person.id, params.id)),
+  }),
+  operation({
+    ...aboutOne,
+    id: 'acknowledgeAlert',
+    path: '/alerts/{id}/acknowledge',
+    summary: 'Acknowledge an alert',
+    description: 'Somebody takes care of it. An alert that has recovered stays so; acknowledging twice changes nothing.',
+    example: { params: { id: '42' } },
+    async handle({ person, services }, { params }) {
+      const [alert] = await services.alerts.acknowledge(person.id, [params.id])
+      if (!alert) throw new Refusal(404, 'There is no such alert, or it is not yours.')
+      return told(services, alert)
+    },
+  }),
+  operation({
+    ...aboutOne,
+    id: 'snoozeAlert',
+    path: '/alerts/{id}/snooze',
+    summary: 'Snooze an alert',
+    description: 'Sets an alert aside until a moment in the next 366 days; it fires again then, unless it has recovered.',
+    body: snooze,
+    example: { params: { id: '42' }, body: { until: '2027-01-04T08:00:00Z' } },
+    handle: async ({ person, services }, { params, body }) =>
+      told(services, await services.alerts.snooze(person.id, params.id, new Date(body.until))),
+  }),
+  operation({
+    ...aboutOne,
+    id: 'unsnoozeAlert',
+    path: '/alerts/{id}/unsnooze',
+    summary: 'End the snooze of an alert',
+    description: 'A snoozed alert fires again at once; any other stays as it is.',
+    example: { params: { id: '42' } },
+    handle: async ({ person, services }, { params }) => told(services, await services.alerts.unsnooze(person.id, params.id)),
+  }),
+]

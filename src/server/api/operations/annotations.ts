@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { newNote, note, noteChange } from '../../../contract/annotations.ts'
+import { apiAnnotations, apiAnnotationsQuery, apiIncidents, apiIncidentsQuery } from '../../../contract/api-v1/annotations.ts'
+import { byId } from '../../../contract/api-v1/common.ts'
+import { type Operation, operation, silentOperation } from '../operation.ts'
+import { partOf } from '../paging.ts'
+
+const place = z.object({ date: z.string(), id: z.string() })
+type Dated = { date: string; id: string }
+/** Newest first, of one day the last written first. */
+const isAfter = (row: Dated, after: Dated): boolean =>
+  row.date < after.date || (row.date === after.date && Number(row.id) < Number(after.id))
+
+export const annotationOperations: readonly Operation[] = [
+  operation({
+    id: 'listAnnotations',
+    method: 'GET',
+    path: '/annotations',
+    summary: 'List annotations',
+    description: 'Your notes on days, newest first: every one, or those of one property together with those that are of all properties.',
+    tag: 'Annotations',
+    scope: 'read',
+    query: apiAnnotationsQuery,
+    answer: apiAnnotations,
+    pages: true,
+    example: { query: { from: '2026-01-01' } },
+    async handle({ person, services }, { query }) {
+      const { property = 'all', from, to } = query
+      const part = services.cursors.open({ list: 'annotations', userId: person.id, query, position: place })
+      const { notes } = await services.annotations.list(person, { property, from, to })
+      return partOf(notes, part, ({ date, id }) => ({ date, id }), isAfter)
+    },
+  }),
+  operation({
+    id: 'createAnnotation',
+    method: 'POST',
+    path: '/annotations',
+    summary: 'Write an annotation',
+    description: 'A note on a day, of one property, or of all for `null`.',
+    tag: 'Annotations',
+    scope: 'write',
+    body: newNote,
+    answer: note,
+    status: 201,
+    example: { body: { date: '2026-03-02', text: 'Relaunch of the shop', property: null } },
+    handle: ({ person, services }, { body }) => services.annotations.add(person, body),
+  }),
+  operation({
+    id: 'updateAnnotation',
+    method: 'PATCH',
+    path: '/annotations/{id}',
+    summary: 'Change an annotation',
+    description: 'Changes the day or the text of a note.',
+    tag: 'Annotations',
+    scope: 'write',
+    params: byId,
+    body: noteChange,
+    answer: note,
+    example: { params: { id: '3' }, body: { text: 'Relaunch of the shop, with new addresses' } },
+    handle: ({ person, services }, { params, body }) => services.annotations.change(person, params.id, body),
+  }),
+  silentOperation({
+    id: 'deleteAnnotation',
+    method: 'DELETE',
+    path: '/annotations/{id}',
+    summary: 'Delete an annotation',
+    description: 'Deletes a note.',
+    tag: 'Annotations',
+    scope: 'write',
+    params: byId,
+    example: { params: { id: '3' } },
+    handle: ({ person, services }, { params }) => services.annotations.remove(person, params.id),
+  }),
+  operation({
+    id: 'listIncidents',
+    method: 'GET',
+    path: '/incidents',
+    summary: "List Google's ranking incidents",
+    description: 'What Google published about changes of its ranking, newest first. `end` is null while an incident lasts.',
+    tag: 'Annotations',
+    scope: 'read',
+    query: apiIncidentsQuery,
+    answer: apiIncidents,
+    pages: true,
+    example: { query: { from: '2026-01-01' } },
+    async handle({ person, services }, { query }) {
+      const part = services.cursors.open({
+        list: 'incidents',
+        userId: person.id,
+        query,
+        position: z.object({ start: z.string(), id: z.string() }),
+      })
+      const { incidents } = await services.annotations.list(person, { property: 'all', from: query.from, to: query.to })
+      const sorted = incidents.toSorted((a, b) => b.start.localeCompare(a.start) || b.id.localeCompare(a.id))
+      return partOf(
+        sorted,
+        part,
+        ({ start, id }) => ({ start, id }),
+        (row, after) => row.start < after.start || (row.start === after.start && row.id.localeCompare(after.id) < 0),
+      )
+    },
+  }),
+]

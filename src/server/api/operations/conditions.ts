@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { backtestAnswer, conditionChange, newCondition } from '../../../contract/alert-conditions.ts'
+import { apiCondition, apiConditions, apiConditionsQuery } from '../../../contract/api-v1/alerts.ts'
+import { byId, ofProperty } from '../../../contract/api-v1/common.ts'
+import { propertyNamed } from '../asked-property.ts'
+import { type Operation, operation, silentOperation } from '../operation.ts'
+import { partOf } from '../paging.ts'
+
+const property = 'sc-domain:example.com'
+
+export const conditionOperations: readonly Operation[] = [
+  operation({
+    id: 'listConditions',
+    method: 'GET',
+    path: '/conditions',
+    summary: 'List conditions',
+    description: 'The rules of a property by which alerts are opened, oldest first. `problem` says why a rule could not be judged.',
+    tag: 'Conditions',
+    scope: 'read',
+    query: apiConditionsQuery,
+    answer: apiConditions,
+    pages: true,
+    example: { query: { property } },
+    async handle(context, { query }) {
+      const { person, services } = context
+      const rules = await services.alerts.conditions.list(await propertyNamed(context, query.property))
+      const part = services.cursors.open({ list: 'conditions', userId: person.id, query, position: z.number() })
+      return partOf(
+        rules,
+        part,
+        ({ id }) => Number(id),
+        ({ id }, after) => Number(id) > after,
+      )
+    },
+  }),
+  operation({
+    id: 'createCondition',
+    method: 'POST',
+    path: '/conditions',
+    summary: 'Create a condition',
+    description: 'A new rule for a property. What is left out takes the default of its type. A property can have up to 50 rules.',
+    tag: 'Conditions',
+    scope: 'write',
+    query: ofProperty,
+    body: newCondition,
+    answer: apiCondition,
+    status: 201,
+    example: {
+      query: { property },
+      body: { type: 'clicks', title: 'Clicks fall by a quarter', threshold: 25, comparison: 'previous_7_days' },
+    },
+    handle: async (context, { query, body }) =>
+      context.services.alerts.conditions.create(await propertyNamed(context, query.property), body),
+  }),
+  operation({
+    id: 'getCondition',
+    method: 'GET',
+    path: '/conditions/{id}',
+    summary: 'Get a condition',
+    description: 'One rule.',
+    tag: 'Conditions',
+    scope: 'read',
+    params: byId,
+    answer: apiCondition,
+    example: { params: { id: '7' } },
+    handle: ({ person, services }, { params }) => services.alerts.conditions.one(person.id, params.id),
+  }),
+  operation({
+    id: 'updateCondition',
+    method: 'PATCH',
+    path: '/conditions/{id}',
+    summary: 'Change a condition',
+    description: 'Changes the fields that are given. Type, kind and unit of a rule stay as they are.',
+    tag: 'Conditions',
+    scope: 'write',
+    params: byId,
+    body: conditionChange,
+    answer: apiCondition,
+    example: { params: { id: '7' }, body: { threshold: 30, isEnabled: true } },
+    handle: ({ person, services }, { params, body }) => services.alerts.conditions.change(person.id, params.id, body),
+  }),
+  silentOperation({
+    id: 'deleteCondition',
+    method: 'DELETE',
+    path: '/conditions/{id}',
+    summary: 'Delete a condition',
+    description: 'Deletes a rule. Alerts that it opened stay in the history.',
+    tag: 'Conditions',
+    scope: 'write',
+    params: byId,
+    example: { params: { id: '7' } },
+    handle: ({ person, services }, { params }) => services.alerts.conditions.remove(person.id, params.id),
+  }),
+  operation({
+    id: 'backtestCondition',
+    method: 'POST',
+    path: '/conditions/backtest',
+    summary: 'Backtest a condition',
+    description: 'The days of the stored history on which a rule would have opened alerts. Nothing is saved.',
+    tag: 'Conditions',
+    scope: 'read',
+    query: ofProperty,
+    body: newCondition,
+    answer: backtestAnswer,
+    example: { query: { property }, body: { type: 'impressions', threshold: 30 } },
+    handle: async (context, { query, body }) => context.services.alerts.backtest(await propertyNamed(context, query.property), body),
+  }),
+]

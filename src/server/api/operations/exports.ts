@@ -1,0 +1,52 @@
+import { apiDailyFileQuery, apiKeywordsFileQuery, apiOpportunitiesFileQuery, apiPagesFileQuery } from '../../../contract/api-v1/figures.ts'
+import { propertyNamed } from '../asked-property.ts'
+import { fileOperation, type Operation } from '../operation.ts'
+
+const property = 'sc-domain:example.com'
+const shared = { method: 'GET', tag: 'Exports', scope: 'read' } as const
+const csv = 'A CSV file in UTF-8 with a header line, sent as it is made. CTR is a fraction.'
+
+export const exportOperations: readonly Operation[] = [
+  fileOperation({
+    ...shared,
+    id: 'exportKeywords',
+    path: '/exports/keywords',
+    summary: 'Export keywords',
+    description: `All keywords that match, as listed by \`/keywords\`. ${csv}`,
+    query: apiKeywordsFileQuery,
+    example: { query: { property, days: 28 } },
+    handle: async (context, { query }) => context.services.reports.keywords.file(await propertyNamed(context, query.property), query),
+  }),
+  fileOperation({
+    ...shared,
+    id: 'exportPages',
+    path: '/exports/pages',
+    summary: 'Export pages',
+    description: `All pages that match, as listed by \`/pages\`. ${csv}`,
+    query: apiPagesFileQuery,
+    example: { query: { property, days: 28 } },
+    handle: async (context, { query }) => context.services.reports.pages.file(await propertyNamed(context, query.property), query),
+  }),
+  fileOperation({
+    ...shared,
+    id: 'exportOpportunities',
+    path: '/exports/opportunities',
+    summary: 'Export keyword opportunities',
+    description: `All opportunities that match, as listed by \`/opportunities\`. ${csv}`,
+    query: apiOpportunitiesFileQuery,
+    example: { query: { property, days: 28 } },
+    handle: async (context, { query }) =>
+      context.services.reports.keywords.opportunitiesFile(await propertyNamed(context, query.property), query),
+  }),
+  fileOperation({
+    ...shared,
+    id: 'exportDaily',
+    path: '/exports/daily',
+    summary: 'Export daily figures',
+    description: `Every stored row of every day of a period, at one \`grain\`: the whole property, or by page, query, query and page, device or country. ${csv}`,
+    query: apiDailyFileQuery,
+    example: { query: { property, days: 7, grain: 'page' } },
+    handle: async (context, { query }) =>
+      context.services.reports.overview.dailyFile(await propertyNamed(context, query.property), { ...query, compare: 'none' }),
+  }),
+]

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { pageQuery } from '../../../contract/api-v1/common.ts'
+import { apiProperties, type ApiProperty } from '../../../contract/api-v1/properties.ts'
+import { type Operation, operation } from '../operation.ts'
+import { partOf } from '../paging.ts'
+
+export const propertyOperations: readonly Operation[] = [
+  operation({
+    id: 'listProperties',
+    method: 'GET',
+    path: '/properties',
+    summary: 'List properties',
+    description:
+      'Your properties by name, with the state of their sync: `completeThrough` is the last day that Google declared complete, `lastSyncedAt` when data was last stored, `state` and `message` what stands in the way. `sync` is null for a property that is not watched.',
+    tag: 'Properties',
+    scope: 'read',
+    query: pageQuery,
+    answer: apiProperties,
+    pages: true,
+    example: { query: { limit: 25 } },
+    async handle({ person, services }, { query }) {
+      const part = services.cursors.open({ list: 'properties', userId: person.id, query, position: z.string() })
+      const [properties, statuses] = await Promise.all([services.sites.list(person.id), services.sync.statuses(person.id)])
+      const rows = properties
+        .map(({ name, kind, monitored, paused }): ApiProperty => ({
+          name,
+          kind,
+          monitored,
+          paused,
+          sync: statuses.find(({ property }) => property === name) ?? null,
+        }))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      return partOf(
+        rows,
+        part,
+        ({ name }) => name,
+        ({ name }, after) => name > after,
+      )
+    },
+  }),
+]

@@ -1,0 +1,24 @@
+import type { Operation } from '../operation.ts'
+
+/** Where an operation's example leads, below the API's own address. */
+export function exampleAddress({ path, example: { params = {}, query = {} } }: Pick<Operation, 'path' | 'example'>): string {
+  const address = path.replaceAll(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
+  return search === '' ? address : `${address}?${search}`
+}
+
+const quotedForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** The example as it is typed into a terminal. @param apiUrl where the API is */
+export function curlOf(operation: Operation, apiUrl: string): string {
+  const { method, answers, example } = operation
+  const address = `${apiUrl}${exampleAddress(operation)}`
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quotedForShell(address)}`,
+    '-H "Authorization: Bearer $RANKLARK_KEY"',
+    ...(method === 'GET' ? [] : ['-H "Idempotency-Key: $(uuidgen)"']),
+    ...(example.body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quotedForShell(JSON.stringify(example.body))}`]),
+    ...(answers.kind === 'csv' ? ['-OJ'] : []),
+  ]
+  return lines.join(' \\\n  ')
+}

@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { apiBase } from '../../contract/api-v1/common.ts'
+import { attachment } from '../platform/file-names.ts'
+import { createProblems } from './answer-problem.ts'
+import type { Door } from './door.ts'
+import { etagOf, isKnown } from './etag.ts'
+import { type KeyHolder, requireScope } from './keys.ts'
+import type { Answer, ApiFile, ApiServices, Operation } from './operation.ts'
+import { ApiProblem } from './problem.ts'
+import { costOfFile } from './rate-limit.ts'
+import { fingerprintOf, type NamedRequest, type RepeatedRequests } from './repeated-requests.ts'
+
+export type V1RoutesDeps = { operations: readonly Operation[]; services: ApiServices; door: Door; requests: RepeatedRequests }
+
+const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,255}$/, 'An idempotency key has 1 to 255 letters, digits and signs, without spaces')
+
+/** `/api/v1`: every operation, for whoever brings a key. Cookies mean nothing here, and no other site's page may read answers. */
+export const v1Routes =
+  (deps: V1RoutesDeps): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(async (api) => addRoutes(api, deps), { prefix: apiBase })
+  }
+
+function addRoutes(api: FastifyInstance, { operations, services, door, requests }: V1RoutesDeps): void {
+  const problems = createProblems(services.baseUrl)
+  api.setErrorHandler(problems.answer)
+  api.setNotFoundHandler((request, reply) =>
+    problems.answer(new ApiProblem('not-found', `There is no ${request.method} ${pathOf(request)}`), request, reply),
+  )
+  // Whoever asks again may be told that nothing has changed.
+  api.addHook('onSend', async (_request, reply) => void reply.headers({ 'cache-control': 'private, no-cache', vary: 'authorization' }))
+
+  for (const operation of operations) addOperation(api, operation, { services, door, requests })
+  for (const [path, methods] of methodsByPath(operations)) {
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method))
+    api.route({
+      method: others,
+      url: path,
+      exposeHeadRoute: false,
+      handler: (request, reply) => {
+        const allow = methods.join(', ')
+        const detail = `${pathOf(request)} takes ${allow}.`
+        return problems.answer(new ApiProblem('method-not-allowed', detail, { headers: { allow } }), request, reply)
+      },
+    })
+  }
+}
+
+function addOperation(api: FastifyInstance, operation: Operation, { services, door, requests }: Omit<V1RoutesDeps, 'operations'>): void {
+  const holders = new WeakMap<FastifyRequest, KeyHolder>()
+  const named = new WeakMap<FastifyRequest, NamedRequest>()
+  const holderOf = (request: FastifyRequest): KeyHolder => {
+    const holder = holders.get(request)
+    if (!holder) throw new Error('A request came past the door')
+    return holder
+  }
+  const { answers } = operation
+  const changes = operation.method !== 'GET'
+
+  api.route({
+    method: operation.method,
+    url: routePath(operation),
+    exposeHeadRoute: answers.kind === 'json',
+
+    async onRequest(request, reply) {
+      const { holder, headers } = await door.enter(request, answers.kind === 'csv' ? costOfFile : 1)
+      void reply.headers(headers)
+      requireScope(holder, operation.scope)
+      holders.set(request, holder)
+    },
+
+    async preHandler(request, reply) {
+      const given = request.headers['idempotency-key']
+      if (!changes || given === undefined) return
+      const key = idempotencyKey.safeParse(given)
+      if (!key.success) throw new ApiProblem('invalid-request', key.error.issues[0]?.message ?? '', { field: 'Idempotency-Key' })
+      const fingerprint = fingerprintOf(request.method, request.url, request.body)
+      const asked = { apiKeyId: holderOf(request).key.id, idempotencyKey: key.data, fingerprint }
+      const kept = await requests.begin(asked)
+      if (kept) return send(reply.status(kept.status).header('idempotent-replayed', 'true'), kept.body)
+      named.set(request, asked)
+    },
+
+    async handler(request, reply) {
+      const { params, query, body } = request
+      const asked = named.get(request)
+      const context = { person: holderOf(request).person, services }
+      const answer = await operation.run(context, { params, query, body }).catch(async (error: unknown) => {
+        if (asked) await requests.forget(asked)
+        throw error
+      })
+      if (answer.kind === 'csv') return sendFile(reply, answer.file)
+      const text = answer.kind === 'json' ? JSON.stringify(answer.body) : null
+      void reply.status(answers.status)
+      if (asked) await requests.keep(asked, { status: answers.status, body: text })
+      if (answers.kind === 'json' && answers.pages) addNextLink(request, reply, services.baseUrl(), answer)
+      if (!changes && text !== null) {
+        const etag = etagOf(text)
+        void reply.header('etag', etag)
+        if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send()
+      }
+      return send(reply, text)
+    },
+  })
+}
+
+const sendFile = (reply: FastifyReply, { fileName, pieces }: ApiFile): FastifyReply =>
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', attachment(fileName))
+    .send(Readable.from(pieces, { highWaterMark: 1 }))
+
+const send = (reply: FastifyReply, text: string | null): FastifyReply =>
+  text === null ? reply.send() : reply.type('application/json; charset=utf-8').serializer(String).send(text)
+
+/** Where the next part of a list is, for programs that know nothing of our bodies (RFC 8288). */
+function addNextLink(request: FastifyRequest, reply: FastifyReply, baseUrl: string, answer: Answer): void {
+  const next = answer.kind === 'json' ? z.object({ next: z.string().nullable() }).parse(answer.body).next : null
+  if (next === null) return
+  const url = new URL(request.url, `${baseUrl}/`)
+  url.searchParams.set('cursor', next)
+  void reply.header('link', `<${baseUrl}${url.pathname}${url.search}>; rel="next"`)
+}
+
+const routePath = ({ path }: Operation): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+function methodsByPath(operations: readonly Operation[]): Map<string, string[]> {
+  const paths = Map.groupBy(operations, routePath)
+  return new Map(Array.from(paths, ([path, some]) => [path, some.map(({ method }) => method)]))
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? ''

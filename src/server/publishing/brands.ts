@@ -1,0 +1,91 @@
+import type { ReportBrand, ReportBrandChange, ShownBrand } from '../../contract/publishing.ts'
+import type { PlanId } from '../../contract/user.ts'
+import { whiteLabelRefusal } from '../../core/billing/entitlements.ts'
+import type { Person } from '../accounts/service.ts'
+import { recordEvent } from '../audit/record.ts'
+import type { Db } from '../database/open.ts'
+import { Refusal } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import { drawLogo } from './logo.ts'
+
+/** A brand as it stands on reports and in their mails. */
+export type BrandInForce = {
+  name: string
+  colour: string
+  senderName: string
+  replyTo: string | null
+  logo: Buffer | null
+  updatedAt: Date
+}
+
+/** How reports of agencies look. A brand outlives the plan that covers it: it rests, and is in force again with the next one that does. */
+export function createBrands({ db, clock }: { db: Db; clock: Clock }) {
+  const load = async (userId: string): Promise<BrandInForce | null> =>
+    (await db.selectFrom('reportBrands').where('userId', '=', userId).selectAll().executeTakeFirst()) ?? null
+
+  async function view({ id, plan }: Person): Promise<ReportBrand> {
+    const brand = await load(id)
+    return {
+      locked: whiteLabelRefusal(plan),
+      brand: brand && { ...shownBrand(brand), senderName: brand.senderName, replyTo: brand.replyTo },
+    }
+  }
+
+  function refuseLocked(plan: PlanId): void {
+    const locked = whiteLabelRefusal(plan)
+    if (locked !== null) throw new Refusal(403, locked)
+  }
+
+  async function putLogo(userId: string, logo: Buffer | null): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      const now = clock.now()
+      const ofTheirs = trx.updateTable('reportBrands').set({ logo, updatedAt: now }).where('userId', '=', userId)
+      const changed = await ofTheirs.returning('name').executeTakeFirst()
+      if (!changed) throw new Refusal(409, 'Save the name and the colour of your brand first.', 'logo')
+      await recordEvent(trx, userId, { kind: 'brand-changed', details: { name: changed.name } }, now)
+    })
+  }
+
+  return {
+    view,
+
+    /** What a person's reports bear; null for ours. */
+    inForce: async (userId: string, plan: PlanId): Promise<BrandInForce | null> => (whiteLabelRefusal(plan) === null ? load(userId) : null),
+
+    /** @throws Refusal 403 when the plan has none */
+    async save(person: Person, change: ReportBrandChange): Promise<ReportBrand> {
+      refuseLocked(person.plan)
+      const values = { ...change, updatedAt: clock.now() }
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('reportBrands')
+          .values({ userId: person.id, ...values })
+          .onConflict((oc) => oc.column('userId').doUpdateSet(values))
+          .execute()
+        await recordEvent(trx, person.id, { kind: 'brand-changed', details: { name: change.name } }, values.updatedAt)
+      })
+      return view(person)
+    },
+
+    /** @throws Refusal 400 or 413 for what is no picture we take, 403 when the plan has none, 409 before there is a brand */
+    async saveLogo(person: Person, bytes: Buffer): Promise<ReportBrand> {
+      refuseLocked(person.plan)
+      await putLogo(person.id, await drawLogo(bytes))
+      return view(person)
+    },
+
+    /** Allowed on every plan: it is theirs to take away. @throws Refusal 409 before there is a brand */
+    async removeLogo(person: Person): Promise<ReportBrand> {
+      await putLogo(person.id, null)
+      return view(person)
+    },
+  }
+}
+export type Brands = ReturnType<typeof createBrands>
+
+/** As everybody may see it who sees a report. */
+export const shownBrand = ({ name, colour, logo }: BrandInForce): ShownBrand => ({
+  name,
+  colour,
+  logo: logo && `data:image/png;base64,${logo.toString('base64')}`,
+})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/open.ts'
+
+/** All about a person's reports but the files, which are made of what else is exported, and the links' secrets. */
+export async function exportedReports(db: Db, userId: string) {
+  const [brand, clients, schedules, runs, mails, links] = await Promise.all([
+    db
+      .selectFrom('reportBrands')
+      .where('userId', '=', userId)
+      .select(['name', 'colour', 'senderName', 'replyTo', 'updatedAt'])
+      .select(sql<string | null>`encode(logo, 'base64')`.as('logoPng'))
+      .executeTakeFirst(),
+    db
+      .selectFrom('reportClients')
+      .leftJoin('reportClientProperties', 'reportClientProperties.clientId', 'reportClients.id')
+      .leftJoin('properties', 'properties.id', 'reportClientProperties.propertyId')
+      .where('reportClients.userId', '=', userId)
+      .select(['reportClients.name', 'reportClients.createdAt'])
+      .select(
+        sql<string[]>`coalesce(array_agg(properties.name ORDER BY properties.name) FILTER (WHERE properties.id IS NOT NULL), '{}')`.as(
+          'properties',
+        ),
+      )
+      .groupBy('reportClients.id')
+      .orderBy('reportClients.id')
+      .execute(),
+    db
+      .selectFrom('reportSchedules')
+      .leftJoin('properties', 'properties.id', 'reportSchedules.propertyId')
+      .leftJoin('reportClients', 'reportClients.id', 'reportSchedules.clientId')
+      .where('reportSchedules.userId', '=', userId)
+      .select(['properties.name as property', 'reportClients.name as client', 'reportSchedules.kind', 'reportSchedules.paper'])
+      .select(['reportSchedules.recipients', 'reportSchedules.unsubscribed', 'reportSchedules.enabled'])
+      .select(['reportSchedules.lastSentAt', 'reportSchedules.createdAt'])
+      .orderBy('reportSchedules.id')
+      .execute(),
+    db
+      .selectFrom('reportRuns')
+      .where('userId', '=', userId)
+      .select(['title', 'kind', 'paper', 'periodStart', 'periodEnd', 'state', 'recipients', 'detail', 'createdAt'])
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('reportMails')
+      .innerJoin('reportRuns', 'reportRuns.id', 'reportMails.runId')
+      .where('reportMails.userId', '=', userId)
+      .select(['reportRuns.title', 'reportRuns.kind', 'reportRuns.periodStart', 'reportMails.address', 'reportMails.state'])
+      .select(['reportMails.sentAt', 'reportMails.detail', 'reportMails.createdAt'])
+      .orderBy('reportMails.id')
+      .execute(),
+    db
+      .selectFrom('reportShares')
+      .where('userId', '=', userId)
+      .select(['title', 'kind', 'periodStart', 'periodEnd', 'createdAt', 'expiresAt', 'views', 'lastViewedAt'])
+      .orderBy('id')
+      .execute(),
+  ])
+  return { brand: brand ?? null, clients, schedules, runs, mails, links }
+}

@@ -1,0 +1,107 @@
+import { createElement as h, type ReactElement } from 'react'
+import { changeText, daysOf, figure, nouns } from '../../core/alerting/words.ts'
+import { readableOn } from '../../core/publishing/readable-on.ts'
+import { action, facts, footerLink, layout, type LetterBrand, list, paragraph, remark, strong } from '../mail/layout.ts'
+import { styles } from '../mail/look.ts'
+import { oneLine } from '../mail/one-line.ts'
+import { type Composed, render } from '../mail/render.ts'
+import type { MailContent } from './mail-content.ts'
+
+/** As what the mail shows the logo. */
+export const logoId = 'logo'
+/** Pixels; it is drawn at twice the size for sharp screens. */
+const mostLogo = { width: 240, height: 56 }
+
+export type ReportMail = {
+  content: MailContent
+  logo: Buffer | null
+  /** Whose account sends it. */
+  username: string
+  /** Where this installation is reached, without a trailing slash. */
+  baseUrl: string
+  /** Where the report is on screen; null where there is no such place for its reader. */
+  page: string | null
+  unsubscribePage: string
+}
+
+/** What comes with the PDF of a report: how it went, on one screen. */
+export function reportLetter(mail: ReportMail): Composed {
+  const { content, username, baseUrl, page, unsubscribePage } = mail
+  const { title, kind, period, properties, totals, previousTotals, movers, alertCount, missing } = content
+  const brand = content.brand ? brandOf(content.brand, mail.logo) : undefined
+  const name = shortened(title.replace(/^sc-domain:/, ''), 80)
+  const days = daysOf(period, true)
+  const word = kind === 'week' ? 'Weekly report' : 'Monthly report'
+  const clicks = figure('clicks', totals.clicks)
+  const footer = [['No more of these reports: ', footerLink('Unsubscribe', unsubscribePage)]]
+  return render({
+    subject: `${word}: ${name}, ${days}`,
+    mail: layout(
+      {
+        preview: `${clicks} clicks and ${figure('impressions', totals.impressions)} impressions in Google Search, ${days}.`,
+        headline: `${word}: ${name}`,
+        reason: content.brand
+          ? `You get this mail because ${shortened(content.brand.name, 80)} sends you reports on ${name}.`
+          : `You get this mail because the Ranklark account ${shortened(username, 60)} sends reports on ${name} to this address.`,
+        baseUrl,
+        footer,
+        brand,
+      },
+      paragraph(
+        properties.length === 1 ? 'How the site did in Google Search, ' : `How ${properties.length} sites together did in Google Search, `,
+        strong(days),
+        previousTotals ? `, against the ${kind} before:` : ':',
+      ),
+      facts(figuresOf(totals, previousTotals)),
+      ...(movers.length === 0
+        ? []
+        : [h('h2', { style: { ...styles.headline, fontSize: '16px' } }, 'What moved most'), moved(movers, properties.length > 1)]),
+      ...(alertCount === 0
+        ? []
+        : [paragraph(alertCount === 1 ? '1 alert was open in these days.' : `${alertCount} alerts were open in these days.`)]),
+      paragraph('The whole report is attached as a PDF.'),
+      ...(page === null ? [] : [action('Open the report', page, brand)]),
+      ...(missing.length === 0
+        ? []
+        : [remark(`Not in it, since not every day of it is stored: ${missing.map((each) => shortened(each, 80)).join(', ')}.`)]),
+    ),
+  })
+}
+
+const metrics = ['clicks', 'impressions', 'ctr', 'position'] as const
+
+const figuresOf = (totals: MailContent['totals'], previous: MailContent['previousTotals']): [string, string][] =>
+  metrics.map((metric) => {
+    const value = metric === 'position' && totals.position === 0 ? 'none' : figure(metric, totals[metric])
+    const before = previous?.[metric] ?? 0
+    if (before === 0) return [nouns[metric], value]
+    const change = metric === 'position' ? before - totals[metric] : ((totals[metric] - before) / before) * 100
+    return [nouns[metric], `${value} (${changeText(metric, change)})`]
+  })
+
+function moved(movers: MailContent['movers'], withProperty: boolean): ReactElement {
+  return list(
+    movers.map(({ property, what, name, clicks, previous }) => {
+      const shown = what === 'keyword' ? `“${shortened(name, 100)}”` : shortened(name, 100)
+      const of = withProperty && what === 'keyword' ? ` of ${shortened(property.replace(/^sc-domain:/, ''), 60)}` : ''
+      return `${shown}${of} (${figure('clicks', clicks)} clicks, ${figure('clicks', previous)} before)`
+    }),
+  )
+}
+
+function brandOf({ name, colour }: NonNullable<MailContent['brand']>, logo: Buffer | null): LetterBrand {
+  return { name, colour, onColour: readableOn(colour), logo: logo && { src: `cid:${logoId}`, ...shownSize(logo) } }
+}
+
+/** Of a PNG, whose header says how large it is. */
+function shownSize(png: Buffer): { width: number; height: number } {
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+  const scale = Math.min(0.5, mostLogo.width / width, mostLogo.height / height)
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** Somebody else's text on one line. */
+function shortened(text: string, most: number): string {
+  const characters = [...oneLine(text)]
+  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`
+}

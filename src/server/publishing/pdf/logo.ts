@@ -1,0 +1,27 @@
+import type { Logo } from './document.ts'
+
+const mostPixels = { width: 900, height: 360 }
+const dataAddress = 'data:image/png;base64,'
+
+/**
+ * The picture of a `data:` address, drawn anew on white: what a PDF holds has no transparency, and a picture that
+ * cannot be read is found out here. Null for one that cannot: a report goes without it.
+ */
+export async function readLogo(address: string): Promise<Logo | null> {
+  if (!address.startsWith(dataAddress)) return null
+  const { default: sharp } = await import('sharp')
+  try {
+    const { data, info } = await sharp(Buffer.from(address.slice(dataAddress.length), 'base64'), {
+      failOn: 'error',
+      limitInputPixels: 20_000_000,
+    })
+      .resize({ ...mostPixels, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .png({ compressionLevel: 9 })
+      .toBuffer({ resolveWithObject: true })
+    return { png: new Uint8Array(data), width: info.width, height: info.height }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,15 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { PdfJob, PdfReply } from './document.ts'
+import { drawReport } from './draw-report.ts'
+
+// Runs in a thread of its own (render-pdf.ts): a report of many properties is seconds of work, for which the
+// thread that answers people must not stand still.
+
+const reply = (message: PdfReply, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
+
+try {
+  const pdf = Uint8Array.from(await drawReport(workerData as PdfJob, (done) => reply({ done })))
+  reply({ pdf }, [pdf.buffer])
+} catch (error) {
+  reply({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+}

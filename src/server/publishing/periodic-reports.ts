@@ -1,0 +1,87 @@
+import type { IsoDate } from '../../contract/common.ts'
+import type { Period } from '../../contract/metrics.ts'
+import type { PeriodicReport, ReportKind } from '../../contract/periodic-reports.ts'
+import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
+import { advancedReportingRefusal } from '../../core/billing/entitlements.ts'
+import type { Person, ReportProperty } from '../accounts/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
+import type { AnnotationsService } from '../annotations/service.ts'
+import { Refusal } from '../errors.ts'
+import { type CompleteProperty, isComplete, type ReportsService } from '../reports/service.ts'
+
+/** Alerts that a report tells; of more it says how many they are. */
+const mostAlerts = 50
+
+export type PeriodicReportsDeps = { reports: ReportsService; annotations: AnnotationsService; alerts: AlertsService }
+
+/** What a report on a week or month of a property says: figures, what happened, and what became of its alerts. */
+export function createPeriodicReports({ reports, annotations, alerts }: PeriodicReportsDeps) {
+  async function advanced(person: Pick<Person, 'id'>, property: CompleteProperty, kind: ReportKind, period: Period) {
+    const [opportunities, { alerts: told, count }] = await Promise.all([
+      reports.periodic.opportunities(property, kind, period),
+      alerts.during(person.id, property.id, period, mostAlerts),
+    ])
+    return { opportunities, alerts: told, alertCount: count }
+  }
+
+  async function periods(property: ReportProperty, kind: ReportKind): Promise<Period[]> {
+    return isComplete(property) ? reports.periodic.periods(property, kind) : []
+  }
+
+  return {
+    /** The weeks or months that can be reported on, the latest first. */
+    periods,
+
+    /**
+     * Of the latest complete week or month, or of the one that begins on `start`; basic on a plan that has no more. Null
+     * while none is complete. `property` is one of this person's.
+     * @throws Refusal 400 when none begins on `start`, 404 when that one is not complete
+     */
+    async report(
+      person: Pick<Person, 'id' | 'plan'>,
+      property: ReportProperty,
+      { kind, start }: { kind: ReportKind; start?: IsoDate | undefined },
+    ): Promise<PeriodicReport | null> {
+      if (start !== undefined && reportPeriodOf(kind, start).start !== start) throw noStart(kind, start)
+      const known = await periods(property, kind)
+      const period = start === undefined ? known[0] : known.find((each) => each.start === start)
+      if (!period && start !== undefined) throw notComplete(kind, start)
+      if (!period || !isComplete(property)) return null
+
+      const locked = advancedReportingRefusal(person.plan)
+      const [{ pages, keywords, ...figures }, notes, more] = await Promise.all([
+        reports.periodic.figures(property, kind, period),
+        annotations.ofProperty(person.id, property.id, period),
+        locked === null ? advanced(person, property, kind, period) : null,
+      ])
+      const moved = ({ rising, falling }: typeof pages) => ({ rising, falling })
+      return {
+        property: property.name,
+        kind,
+        period,
+        completeThrough: property.completeThrough,
+        ...figures,
+        annotations: notes,
+        pages: { count: pages.count, top: pages.top },
+        keywords: { count: keywords.count, top: keywords.top },
+        advanced: more && { pages: moved(pages), keywords: moved(keywords), ...more },
+        advancedLocked: locked,
+      }
+    },
+  }
+}
+export type PeriodicReports = ReturnType<typeof createPeriodicReports>
+
+const noStart = (kind: ReportKind, start: IsoDate): Refusal =>
+  new Refusal(
+    400,
+    kind === 'week' ? `A week begins on a Monday, which ${start} is not.` : `A month begins on its first day, which ${start} is not.`,
+    'start',
+  )
+
+const notComplete = (kind: ReportKind, start: IsoDate): Refusal =>
+  new Refusal(
+    404,
+    `There is no report on the ${kind} from ${start}: not all of its days are complete and stored. Choose another one.`,
+    'start',
+  )

@@ -1,0 +1,147 @@
+import type { Period } from '../../contract/metrics.ts'
+import type { NewReportRun, ReportRun } from '../../contract/publishing.ts'
+import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
+import { advancedReportingRefusal, recipientsRefusal, whiteLabelRefusal } from '../../core/billing/entitlements.ts'
+import type { Person } from '../accounts/service.ts'
+import type { Db } from '../database/open.ts'
+import { Refusal } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import { attachment } from '../platform/file-names.ts'
+import { reportFileName } from './report-file-name.ts'
+import { findSubject, idOf } from './subjects.ts'
+
+export type RunsDeps = {
+  db: Db
+  /** Has a run made, if the transaction commits. */
+  enqueue: (run: { id: number; userId: string }, transaction: Db) => Promise<void>
+  hasMail: boolean
+  clock: Clock
+}
+
+/** Runs of one person that are made, or wait to be, at the same time. */
+const mostOpen = 5
+const shownRuns = 50
+const columns = ['id', 'title', 'kind', 'periodStart', 'periodEnd', 'state', 'done', 'total', 'recipients', 'createdAt', 'detail'] as const
+const unknown = () => new Refusal(404, 'There is no such report of yours. They are kept for 90 days.')
+
+/** Reports that were made, or are being made, as files. */
+export function createRuns({ db, enqueue, hasMail, clock }: RunsDeps) {
+  const ofPerson = (userId: string) => db.selectFrom('reportRuns').where('userId', '=', userId)
+
+  /** To whom the mails of a run go. @throws Refusal */
+  async function recipientsOf(
+    trx: Db,
+    person: Person,
+    scheduleId: string,
+    subject: { propertyId: number | null; clientId: number | null },
+  ) {
+    const schedule = await trx
+      .selectFrom('reportSchedules')
+      .where('userId', '=', person.id)
+      .where('id', '=', idOf(scheduleId))
+      .where('propertyId', 'is not distinct from', subject.propertyId)
+      .where('clientId', 'is not distinct from', subject.clientId)
+      .select(['id', 'recipients'])
+      .executeTakeFirst()
+    if (!schedule) throw new Refusal(404, 'There is no such schedule of yours about that.', 'schedule')
+    const refusal = recipientsRefusal(person.plan, schedule.recipients.length)
+    if (refusal !== null) throw new Refusal(403, refusal, 'schedule')
+    if (!hasMail) throw new Refusal(409, 'This installation has no mail server, so no report can be sent.', 'schedule')
+    if (schedule.recipients.length === 0) throw new Refusal(409, 'Every recipient has unsubscribed from this schedule.', 'schedule')
+    return schedule
+  }
+
+  return {
+    list: async ({ id }: Person): Promise<ReportRun[]> =>
+      (await ofPerson(id).select(columns).orderBy('id', 'desc').limit(shownRuns).execute()).map(toRun),
+
+    /** @throws Refusal 404 when it is not theirs */
+    async one({ id: userId }: Person, runId: string): Promise<ReportRun> {
+      const row = await ofPerson(userId).where('id', '=', idOf(runId)).select(columns).executeTakeFirst()
+      if (!row) throw unknown()
+      return toRun(row)
+    },
+
+    /** @throws Refusal 404 when it is not theirs, or not done */
+    async file({ id: userId }: Person, runId: string): Promise<{ pdf: Buffer; disposition: string }> {
+      const row = await ofPerson(userId)
+        .where('id', '=', idOf(runId))
+        .select([...columns, 'pdf'])
+        .executeTakeFirst()
+      const run = row && toRun(row)
+      if (!row?.pdf || !run?.period) throw run ? new Refusal(404, 'This report has no file: it is not done.') : unknown()
+      return { pdf: row.pdf, disposition: attachment(reportFileName(run.title, run.period)) }
+    },
+
+    /** @throws Refusal 400 for no first day, 403 when the plan has none, 404 for what is not theirs, 409 for nothing to do, 429 for too many */
+    async start(person: Person, { subject: asked, kind, paper, start, schedule: scheduleId }: NewReportRun): Promise<ReportRun> {
+      const locked = advancedReportingRefusal(person.plan) ?? ('client' in asked ? whiteLabelRefusal(person.plan) : null)
+      if (locked !== null) throw new Refusal(403, locked)
+      const period = start === undefined ? null : reportPeriodOf(kind, start)
+      if (period && period.start !== start) throw new Refusal(400, `No ${kind} begins on ${start}.`, 'start')
+      return db.transaction().execute(async (trx) => {
+        // The person's row is locked, so that two requests cannot both take the last place.
+        await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
+        const subject = await findSubject(trx, person.id, asked)
+        if (!subject) throw new Refusal(404, 'That is not one of your properties or clients.', 'subject')
+        if (subject.properties.length === 0)
+          throw new Refusal(409, `None of the properties of ${subject.title} is watched at present.`, 'subject')
+        const schedule = scheduleId === undefined ? null : await recipientsOf(trx, person, scheduleId, subject)
+        const open = await trx
+          .selectFrom('reportRuns')
+          .where('userId', '=', person.id)
+          .where('state', 'in', ['waiting', 'running'])
+          .select('id')
+          .execute()
+        if (open.length >= mostOpen) throw new Refusal(429, `${mostOpen} reports are being made for you already. Wait until one is done.`)
+        const row = await trx
+          .insertInto('reportRuns')
+          .values({
+            userId: person.id,
+            propertyId: subject.propertyId,
+            clientId: subject.clientId,
+            scheduleId: schedule?.id ?? null,
+            scheduled: false,
+            title: subject.title,
+            kind,
+            paper,
+            periodStart: period?.start ?? null,
+            periodEnd: period?.end ?? null,
+            total: subject.properties.length,
+            recipients: schedule?.recipients ?? [],
+            createdAt: clock.now(),
+          })
+          .returning(columns)
+          .executeTakeFirstOrThrow()
+        await enqueue({ id: row.id, userId: person.id }, trx)
+        return toRun(row)
+      })
+    },
+  }
+}
+export type Runs = ReturnType<typeof createRuns>
+
+type Row = Omit<ReportRun, 'id' | 'period' | 'recipients' | 'createdAt'> & {
+  id: number
+  periodStart: string | null
+  periodEnd: string | null
+  recipients: string[]
+  createdAt: Date
+}
+
+function toRun({ id, periodStart, periodEnd, recipients, createdAt, ...run }: Row): ReportRun {
+  const period: Period | null = periodStart !== null && periodEnd !== null ? { start: periodStart, end: periodEnd } : null
+  const { title, kind, state, done, total, detail } = run
+  return {
+    id: String(id),
+    title,
+    kind,
+    period,
+    state,
+    done,
+    total,
+    recipients: recipients.length,
+    createdAt: createdAt.toISOString(),
+    detail,
+  }
+}

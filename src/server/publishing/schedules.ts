@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { ReportSchedule, ReportScheduleChange, reportSchedules } from '../../contract/publishing.ts'
+import { pacificDay } from '../../core/analytics/days.ts'
+import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
+import { advancedReportingRefusal, recipientsRefusal, whiteLabelRefusal } from '../../core/billing/entitlements.ts'
+import { plans } from '../../core/billing/plans.ts'
+import { nextLook, nextReportAt } from '../../core/publishing/due.ts'
+import type { Person } from '../accounts/service.ts'
+import type { Db } from '../database/open.ts'
+import type { DeliveryService } from '../delivery/service.ts'
+import { Refusal } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import { lastRuns, problemOf, type ScheduleRow, troubleOf } from './schedule-trouble.ts'
+import { findSubject, idOf, loadSubject } from './subjects.ts'
+
+export type SchedulesDeps = { db: Db; delivery: Pick<DeliveryService, 'settingsOf'>; hasMail: boolean; clock: Clock }
+
+/** Of one person at most: all of them are answered at once. */
+const mostSchedules = 100
+const unknown = () => new Refusal(404, 'There is no such schedule of yours.')
+
+/** Which reports go to whom, and how often. A schedule outlives the plan that covers it: it pauses and says so. */
+export function createSchedules({ db, delivery, hasMail, clock }: SchedulesDeps) {
+  const ofPerson = (trx: Db, userId: string) => trx.selectFrom('reportSchedules').where('reportSchedules.userId', '=', userId)
+
+  const rows = (trx: Db, userId: string): Promise<(ScheduleRow & { title: string | null })[]> =>
+    ofPerson(trx, userId)
+      .leftJoin('properties', 'properties.id', 'reportSchedules.propertyId')
+      .leftJoin('reportClients', 'reportClients.id', 'reportSchedules.clientId')
+      .selectAll('reportSchedules')
+      .select((eb) => eb.fn.coalesce('properties.name', 'reportClients.name').as('title'))
+      .orderBy('title')
+      .orderBy('reportSchedules.id')
+      .execute()
+
+  async function list(person: Person, trx: Db = db): Promise<ReportSchedule[]> {
+    const now = clock.now()
+    const [settings, found, runs] = await Promise.all([
+      delivery.settingsOf(person.id, person.plan, trx),
+      rows(trx, person.id),
+      lastRuns(trx, person.id),
+    ])
+    return Promise.all(
+      found.map(async (row): Promise<ReportSchedule> => {
+        const title = row.title ?? ''
+        const problem = row.enabled
+          ? problemOf({ row, title, plan: person.plan, hasMail, subject: await loadSubject(trx, person.id, row) })
+          : null
+        const run = runs.get(row.id)
+        return {
+          id: String(row.id),
+          subject: row.clientId === null ? { property: title } : { client: String(row.clientId) },
+          title,
+          kind: row.kind,
+          paper: row.paper,
+          recipients: row.recipients,
+          enabled: row.enabled,
+          nextAt: row.enabled && problem === null ? nextReportAt(row, settings, now).toISOString() : null,
+          lastSentAt: row.lastSentAt?.toISOString() ?? null,
+          problem: problem ?? (run ? troubleOf(run) : null),
+        }
+      }),
+    )
+  }
+
+  async function one(person: Person, id: number, trx: Db): Promise<ReportSchedule> {
+    const found = (await list(person, trx)).find((schedule) => schedule.id === String(id))
+    if (!found) throw unknown()
+    return found
+  }
+
+  /** What a change says, as it is stored. @throws Refusal 403 or 404 */
+  async function stored(person: Person, change: ReportScheduleChange, trx: Db) {
+    const recipients = distinct(change.recipients)
+    const refusal =
+      ('client' in change.subject ? whiteLabelRefusal(person.plan) : null) ?? recipientsRefusal(person.plan, recipients.length)
+    // What only rests may be more than the plan covers.
+    if (refusal !== null && change.enabled) throw new Refusal(403, refusal, 'recipients')
+    const subject = await findSubject(trx, person.id, change.subject)
+    if (!subject) throw new Refusal(404, 'That is not one of your properties or clients.', 'subject')
+    const { kind, paper, enabled } = change
+    return { propertyId: subject.propertyId, clientId: subject.clientId, kind, paper, enabled, recipients }
+  }
+
+  /** From now on: the week or month that today lies in is the first one, and is looked for at the owner's hour. */
+  async function begins(person: Person, kind: ReportScheduleChange['kind'], trx: Db) {
+    const now = clock.now()
+    const settings = await delivery.settingsOf(person.id, person.plan, trx)
+    return { firstStart: reportPeriodOf(kind, pacificDay(now)).start, lookAt: nextLook(settings, now) }
+  }
+
+  return {
+    list: async (person: Person): Promise<z.infer<typeof reportSchedules>> => ({
+      locked: advancedReportingRefusal(person.plan),
+      recipientLimit: plans[person.plan].reportRecipients,
+      schedules: await list(person),
+    }),
+
+    /** @throws Refusal 403 when the plan does not cover it, 404 when it is about nothing of theirs, 409 when there are too many */
+    async add(person: Person, change: ReportScheduleChange): Promise<ReportSchedule> {
+      const locked = advancedReportingRefusal(person.plan)
+      if (locked !== null) throw new Refusal(403, locked)
+      return db.transaction().execute(async (trx) => {
+        // The person's row is locked, so that two requests cannot both take the last place.
+        await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
+        if ((await rows(trx, person.id)).length >= mostSchedules)
+          throw new Refusal(409, `You have ${mostSchedules} schedules, which is the most.`)
+        const values = { ...(await stored(person, change, trx)), ...(await begins(person, change.kind, trx)) }
+        const { id } = await trx
+          .insertInto('reportSchedules')
+          .values({ userId: person.id, ...values, createdAt: clock.now() })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return one(person, id, trx)
+      })
+    },
+
+    /** @throws Refusal 403 when the plan does not cover it, 404 when it is not theirs, 409 for whoever unsubscribed from it */
+    async change(person: Person, scheduleId: string, change: ReportScheduleChange): Promise<ReportSchedule> {
+      const id = idOf(scheduleId)
+      return db.transaction().execute(async (trx) => {
+        const before = await ofPerson(trx, person.id).where('id', '=', id).selectAll().forUpdate().executeTakeFirst()
+        if (!before) throw unknown()
+        const values = await stored(person, change, trx)
+        const gone = values.recipients.find((address) => before.unsubscribed.includes(address.toLowerCase()))
+        if (gone !== undefined) throw new Refusal(409, `${gone} has unsubscribed from this report and gets no more of it.`, 'recipients')
+        const isAnother = values.kind !== before.kind || values.propertyId !== before.propertyId || values.clientId !== before.clientId
+        const restarts = values.enabled && (isAnother || !before.enabled)
+        const begin = restarts ? await begins(person, values.kind, trx) : {}
+        await trx
+          .updateTable('reportSchedules')
+          .set({ ...values, ...begin })
+          .where('id', '=', id)
+          .execute()
+        return one(person, id, trx)
+      })
+    },
+
+    /** Allowed on every plan. @throws Refusal 404 when it is not theirs */
+    async remove(person: Person, scheduleId: string): Promise<void> {
+      const removed = await db
+        .deleteFrom('reportSchedules')
+        .where('id', '=', idOf(scheduleId))
+        .where('userId', '=', person.id)
+        .executeTakeFirst()
+      if (removed.numDeletedRows === 0n) throw unknown()
+    },
+
+    /** Takes an address off a schedule, for whoever holds the link of one of its mails. Answers whether it was on it. */
+    async unsubscribe(id: number, address: string): Promise<boolean> {
+      const lower = address.toLowerCase()
+      const changed = await db
+        .updateTable('reportSchedules')
+        .set({
+          recipients: sql`ARRAY(SELECT each FROM unnest(recipients) AS each WHERE lower(each) <> ${lower})`,
+          unsubscribed: sql`CASE WHEN ${lower} = ANY (unsubscribed) THEN unsubscribed ELSE array_append(unsubscribed, ${lower}) END`,
+        })
+        .where('id', '=', id)
+        .where(sql<boolean>`${lower} IN (SELECT lower(each) FROM unnest(recipients) AS each)`)
+        .executeTakeFirst()
+      return changed.numUpdatedRows > 0n
+    },
+
+    /** Whether an address is on a schedule that there still is. */
+    async subscribes(id: number, address: string): Promise<boolean> {
+      const row = await db.selectFrom('reportSchedules').where('id', '=', id).select('recipients').executeTakeFirst()
+      return row?.recipients.some((each) => each.toLowerCase() === address.toLowerCase()) ?? false
+    },
+  }
+}
+export type Schedules = ReturnType<typeof createSchedules>
+
+/** One mail for each mailbox, however its address is written. */
+const distinct = (addresses: readonly string[]): string[] => [
+  ...new Map(addresses.map((address) => [address.toLowerCase(), address])).values(),
+]

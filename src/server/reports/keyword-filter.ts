@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import type { competingFileQuery } from '../../contract/keywords.ts'
+import { brandRule, compactTerms } from '../../core/analytics/brand.ts'
+import { lastDays } from '../../core/analytics/periods.ts'
+import type { ReportProperty } from '../accounts/service.ts'
+import type { Part } from '../facts/window-columns.ts'
+import type { QueryFilter } from '../facts/window-queries.ts'
+import type { CsvCell } from '../platform/csv.ts'
+import { type CompleteProperty, isComplete } from './asked-property.ts'
+import type { Brand } from './brands.ts'
+import { type ReportFile, reportFile } from './files.ts'
+import type { ReportParts } from './parts.ts'
+import type { Window } from './windows.ts'
+
+/** Which keywords are asked for. */
+export type KeywordsFilter = z.infer<typeof competingFileQuery>
+
+/** The window that is asked, how, and what its rows are read by. */
+export type PreparedFilter = { window: Window; brand: Brand; isBrand: (query: string) => boolean; filter: QueryFilter }
+
+export async function prepareFilter(
+  { windows, brands }: ReportParts,
+  property: CompleteProperty,
+  query: KeywordsFilter,
+): Promise<PreparedFilter> {
+  const [window, brand] = await Promise.all([windows.of(property, query), brands.of(property)])
+  const { search, positionMin, positionMax } = query
+  return {
+    window,
+    brand,
+    isBrand: brandRule(brand.terms),
+    filter: { window: window.id, search, positionMin, positionMax, brand: query.brand, brandTerms: compactTerms(brand.terms) },
+  }
+}
+
+/** Answers a part of a list that was asked for. */
+export type List<Row> = (part: Part) => Promise<Row[]>
+
+/** A file with all rows of a list; it has none while no complete day is stored. */
+export async function listFile<Query extends { days: number }, Row>(
+  property: ReportProperty,
+  query: Query,
+  how: {
+    report: string
+    header: readonly string[]
+    linesOf: (row: Row) => CsvCell[][]
+    list: (property: CompleteProperty, query: Query) => Promise<List<Row>>
+  },
+): Promise<ReportFile> {
+  const complete = isComplete(property) ? property : null
+  const ask = complete ? await how.list(complete, query) : () => Promise.resolve([])
+  const period = complete && lastDays(complete.completeThrough, query.days)
+  return reportFile({ property: property.name, report: how.report, period }, how.header, how.linesOf, ask)
+}

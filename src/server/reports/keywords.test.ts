@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { readCsv } from '../../../test/support/csv.ts'
+import type { DictatedRow } from '../../../test/support/google-control.ts'
+import { newPerson, refresh, select, shortenHistory, synced } from '../../../test/support/people.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { competingKeywords, keywordPages, keywords, opportunities } from '../../contract/keywords.ts'
+import { fitCtrCurve } from '../../core/analytics/ctr-curve.ts'
+import { eachDay } from '../../core/analytics/days.ts'
+import { opportunityScore } from '../../core/analytics/opportunity.ts'
+
+const site = 'https://acme-lamps.example/'
+const page = (name: string) => `${site}${name}`
+const [through, firstDay] = ['2026-03-15', '2026-02-10']
+const current = { start: '2026-03-09', end: through }
+const previous = { start: '2026-03-02', end: '2026-03-08' }
+/** A day on which more queries were shown than a file holds in one piece. */
+const busyDay = '2026-02-20'
+const busyQueries = 5_200
+
+const before: DictatedRow[] = [
+  { query: 'lamp', page: page('a'), clicks: 10, impressions: 100, position: 4 },
+  { query: 'Acme Lamps', page: page('a'), clicks: 5, impressions: 10, position: 1 },
+  { query: 'old lamp', page: page('b'), clicks: 1, impressions: 10, position: 8 },
+  { page: page('a'), clicks: 2, impressions: 20, position: 5 },
+]
+const now: DictatedRow[] = [
+  { query: 'lamp', page: page('a'), clicks: 7, impressions: 100, position: 4 },
+  { query: 'lamp', page: page('c'), clicks: 3, impressions: 50, position: 6 },
+  { query: 'Acme Lamps', page: page('a'), clicks: 5, impressions: 10, position: 1 },
+  { query: 'new lamp', page: page('c'), clicks: 2, impressions: 20, position: 15 },
+  { query: '=1+1', page: page('b'), clicks: 1, impressions: 10, position: 15 },
+  { query: '"back\\slash", comma', page: page('b'), clicks: 0, impressions: 5, position: 30 },
+  { page: page('a'), clicks: 2, impressions: 20, position: 5 },
+]
+
+let app: TestApp
+let owner: Visitor
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+  owner = await newPerson(app, { sites: { [site]: 'empty' } })
+  await app.google.call('PUT', 'late', { site, days: 3 })
+  for (const date of eachDay(firstDay, previous.end)) await app.google.setRows(site, date, before)
+  for (const date of eachDay(current.start, '2026-03-18')) await app.google.setRows(site, date, now)
+  const busy = Array.from({ length: busyQueries }, (_, i) => ({
+    query: `q ${i}`,
+    page: page('a'),
+    clicks: 0,
+    impressions: 1,
+    position: 40,
+  }))
+  await app.google.setRows(site, busyDay, busy)
+  await shortenHistory(app, site, 37)
+  await select(owner, site)
+  await synced(owner, site)
+})
+afterAll(() => app.close())
+
+const list = async (query = '') => keywords.parse((await owner.get(`/api/keywords${query}`)).body)
+const queries = async (query: string) => (await list(query)).map((row) => row.query)
+const atGoogle = async (span: { start: string; end: string }) => {
+  const { rows } = await app.google.totals({ site, ...span, dims: 'query' })
+  return new Map(rows.map(({ keys, ...figures }) => [keys[0], figures]))
+}
+const encoded = encodeURIComponent
+
+describe('keywords', () => {
+  test('have the figures that Google gives for the query, most clicks first, beside those of the 7 days before', async () => {
+    const [answer, google, googleBefore] = [await list(), await atGoogle(current), await atGoogle(previous)]
+    expect(answer).toHaveLength(google.size)
+    expect(answer.map(({ clicks }) => clicks)).toEqual(answer.map(({ clicks }) => clicks).toSorted((a, b) => b - a))
+    for (const row of answer) {
+      expect(row).toMatchObject({ clicks: google.get(row.query)?.clicks, impressions: google.get(row.query)?.impressions })
+      expect(row.ctr).toBeCloseTo(google.get(row.query)!.ctr, 12)
+      expect(row.position).toBeCloseTo(google.get(row.query)!.position!, 8)
+      const then = googleBefore.get(row.query)
+      expect(row.previous && { ...row.previous, position: 0 }).toEqual(then ? { ...then, position: 0 } : null)
+      expect(row.previous?.position ?? 0).toBeCloseTo(then?.position ?? 0, 8)
+    }
+  })
+
+  test('name the page that brings most clicks, and count the pages', async () => {
+    expect(await list('?search=lamp&sort=query')).toMatchObject([
+      { query: 'Acme Lamps', page: page('a'), pages: 1, brand: true },
+      { query: 'lamp', page: page('a'), pages: 2, brand: false },
+      { query: 'new lamp', page: page('c'), pages: 1, brand: false },
+    ])
+  })
+
+  test('are new, or lost, against the compared period only', async () => {
+    expect((await queries('?presence=new')).toSorted()).toEqual(['"back\\slash", comma', '=1+1', 'new lamp'])
+    expect(await list('?presence=lost')).toMatchObject([
+      { query: 'old lamp', page: page('b'), clicks: 0, impressions: 0, previous: { clicks: 7, impressions: 70, position: 8 } },
+    ])
+    expect(await queries('?presence=lost&positionMin=8&positionMax=8')).toEqual(['old lamp'])
+    expect(await queries('?presence=lost&positionMin=9')).toEqual([])
+    expect(await list('?presence=new&compare=none')).toEqual([])
+    expect((await list('?compare=none')).every((row) => row.previous === null)).toBe(true)
+    // Nothing is stored of a year ago.
+    expect((await list('?compare=year')).every((row) => row.previous === null)).toBe(true)
+  })
+
+  test('are filtered by text, position and brand', async () => {
+    expect(await queries('?search=LAMP&sort=query')).toEqual(['Acme Lamps', 'lamp', 'new lamp'])
+    expect(await queries(`?search=${encoded('back\\slash')}`)).toEqual(['"back\\slash", comma'])
+    for (const odd of ['%25', '%27', '%00', '%5C%5C', '%22%20OR%201%3D1']) expect(await queries(`?search=${odd}`)).toEqual([])
+    expect(await queries('?positionMin=15&positionMax=15&sort=query')).toEqual(['=1+1', 'new lamp'])
+    expect(await queries('?positionMax=1')).toEqual(['Acme Lamps'])
+    expect(await queries('?brand=brand')).toEqual(['Acme Lamps'])
+    expect(await queries('?brand=non-brand')).not.toContain('Acme Lamps')
+  })
+
+  test('are sorted, best first unless told otherwise', async () => {
+    const all = await list()
+    for (const sort of ['clicks', 'impressions', 'ctr', 'position'] as const) {
+      const rising = all.map((row) => row[sort]).toSorted((a, b) => a - b)
+      expect((await list(`?sort=${sort}&order=asc`)).map((row) => row[sort])).toEqual(rising)
+      expect((await list(`?sort=${sort}&order=desc`)).map((row) => row[sort])).toEqual(rising.toReversed())
+      expect((await list(`?sort=${sort}`)).map((row) => row[sort])).toEqual(sort === 'position' ? rising : rising.toReversed())
+    }
+    expect(await queries('?limit=1&sort=query')).toEqual(['"back\\slash", comma'])
+  })
+})
+
+describe('opportunities', () => {
+  const ask = async (query = '') => opportunities.parse((await owner.get(`/api/keywords/opportunities${query}`)).body)
+
+  test("score the clicks a week that position 3 would bring by the property's own curve, without queries of the brand", async () => {
+    const bins = new Map<number, { position: number; impressions: number; clicks: number }>()
+    for (const { keys, impressions, clicks, position = 0 } of (
+      await app.google.totals({ site, start: firstDay, end: through, dims: 'date,query' })
+    ).rows) {
+      if (keys[1] === 'Acme Lamps') continue
+      const at = Math.min(20, Math.round(position))
+      const bin = bins.get(at) ?? { position: at, impressions: 0, clicks: 0 }
+      bins.set(at, { position: at, impressions: bin.impressions + impressions, clicks: bin.clicks + clicks })
+    }
+    const curve = fitCtrCurve([...bins.values()])
+    const google = await atGoogle(current)
+    const expected = [...google]
+      .map(([query, { impressions, position = 0 }]) => ({ query, score: opportunityScore({ impressions, position, days: 7 }, curve) }))
+      .filter(({ score }) => score > 0)
+      .toSorted((a, b) => b.score - a.score)
+    const answer = await ask()
+    expect(answer.map(({ query }) => query)).toEqual(expected.map(({ query }) => query))
+    for (const [i, { score }] of expected.entries()) expect(answer[i]?.opportunityScore).toBeCloseTo(score, 6)
+    expect(answer.map(({ query }) => query)).not.toContain('Acme Lamps')
+  })
+
+  test('are the keywords whose score is more than 0; the others are worth 0', async () => {
+    const all = await ask()
+    const scored = await list('?sort=opportunityScore')
+    expect(scored.slice(0, all.length)).toEqual(all)
+    expect(scored.length).toBeGreaterThan(all.length)
+    expect(scored.slice(all.length).every(({ opportunityScore: score }) => score === 0)).toBe(true)
+  })
+
+  test('keywords carry the same scores, and 0 where there is nothing to gain; sorted by them, the highest come first', async () => {
+    const scores = new Map((await ask()).map(({ query, opportunityScore: score }) => [query, score]))
+    const all = await list('?sort=opportunityScore')
+    expect(all.map(({ query, opportunityScore: score }) => [query, score])).toEqual(all.map(({ query }) => [query, scores.get(query) ?? 0]))
+    expect(all.map((row) => row.opportunityScore)).toEqual(all.map((row) => row.opportunityScore).toSorted((a, b) => b - a))
+    expect(all.find(({ query }) => query === 'Acme Lamps')?.opportunityScore).toBe(0)
+    expect((await list('?presence=lost')).map((row) => row.opportunityScore)).toEqual([0])
+  })
+
+  test('are as many as asked for, of the positions and scores asked for', async () => {
+    const all = await ask()
+    expect(await ask('?limit=1')).toEqual(all.slice(0, 1))
+    expect((await ask('?positionMin=15&positionMax=15')).map(({ query }) => query).toSorted()).toEqual(['=1+1', 'new lamp'])
+    const least = all[1]!.opportunityScore
+    expect(await ask(`?scoreMin=${least}`)).toHaveLength(2)
+    expect((await ask('?sort=position')).map(({ position }) => position)).toEqual(
+      all.map(({ position }) => position).toSorted((a, b) => a - b),
+    )
+  })
+})
+
+describe('pages of a keyword', () => {
+  test('share its impressions', async () => {
+    const answer = keywordPages.parse((await owner.get('/api/keywords/pages?query=lamp')).body)
+    expect(answer).toMatchObject([
+      { page: page('a'), clicks: 49, impressions: 700, position: 4, share: 700 / 1050, previous: { clicks: 70, impressions: 700 } },
+      { page: page('c'), clicks: 21, impressions: 350, position: 6, share: 350 / 1050, previous: null },
+    ])
+    expect((await owner.get('/api/keywords/pages?query=nobody')).body).toEqual([])
+  })
+
+  test('compete where two of them have a tenth of the impressions each', async () => {
+    const answer = competingKeywords.parse((await owner.get('/api/keywords/competing')).body)
+    expect(answer).toMatchObject([
+      {
+        query: 'lamp',
+        brand: false,
+        previous: { clicks: 70, impressions: 700 },
+        pages: [{ page: page('a') }, { page: page('c'), share: 1 / 3 }],
+      },
+    ])
+    expect((await owner.get('/api/keywords/competing?brand=brand')).body).toEqual([])
+  })
+})
+
+describe('a file', () => {
+  const file = async (path: string) => {
+    const answer = await owner.get(path)
+    expect(answer).toMatchObject({ status: 200 })
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const [header = [], ...rows] = readCsv(answer.body as string)
+    for (const row of rows) expect(row).toHaveLength(header.length)
+    return { name: /filename="([^"]*)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1], header, rows }
+  }
+
+  test('holds every row that matches, also where they are more than are read at once', async () => {
+    const { name, header, rows } = await file('/api/keywords/export.csv?days=28&search=q%20&compare=none')
+    expect(name).toBe('ranklark-https_acme-lamps.example-keywords-2026-02-16-2026-03-15.csv')
+    expect(header).toEqual(['query', 'page', 'pages', 'brand', 'opportunity score', 'clicks', 'impressions', 'ctr', 'position'])
+    expect(rows).toHaveLength(busyQueries)
+    expect(new Set(rows.map(([query]) => query)).size).toBe(busyQueries)
+    expect(rows[0]).toEqual(['q 0', page('a'), '1', 'no', expect.stringMatching(/^0(\.\d\d?)?$/), '0', '1', '0', '40'])
+  })
+
+  test('holds what is compared, and nothing that a spreadsheet would calculate', async () => {
+    const { header, rows } = await file('/api/keywords/export.csv')
+    expect(header.slice(-4)).toEqual(['clicks before', 'impressions before', 'ctr before', 'position before'])
+    expect(rows.find(([query]) => query === 'lamp')?.slice(-4)).toEqual(['70', '700', '0.1', '4'])
+    expect(rows.find(([query]) => query === "'=1+1")?.slice(-4)).toEqual(['', '', '', ''])
+    expect(rows.map(([query]) => query)).toContain('"back\\slash", comma')
+  })
+
+  test('is there for opportunities, competing pages, and new and lost keywords', async () => {
+    expect((await file('/api/keywords/opportunities/export.csv?positionMin=15&positionMax=15')).rows).toHaveLength(2)
+    const competing = await file('/api/keywords/competing/export.csv')
+    expect(competing.name).toContain('competing-pages')
+    expect(competing.rows.map((row) => [row[0], row[10], row[11]])).toEqual([
+      ['lamp', page('a'), '0.666667'],
+      ['lamp', page('c'), '0.333333'],
+    ])
+    const lost = await file('/api/keywords/export.csv?presence=lost')
+    expect(lost.name).toContain('lost-keywords')
+    expect(lost.rows).toHaveLength(1)
+  })
+})
+
+describe('bad input is answered 400 with the field and words a person understands', () => {
+  test.each([
+    ['days=30', 'days', 'days has to be 7, 28 or 90'],
+    ['days=x', 'days', 'days has to be 7, 28 or 90'],
+    ['days=7&days=28', 'days', 'days has to be 7, 28 or 90'],
+    ['limit=0', 'limit', 'limit has to be a whole number from 1 to 1,000'],
+    ['limit=1.5', 'limit', 'limit has to be a whole number from 1 to 1,000'],
+    ['limit=1001', 'limit', 'limit has to be a whole number from 1 to 1,000'],
+    ['positionMin=0', 'positionMin', 'A position is a number from 1 to 1,000'],
+    ['positionMax=top', 'positionMax', 'A position is a number from 1 to 1,000'],
+    ['sort=page', 'sort', expect.stringContaining('"clicks"')],
+    ['order=up', 'order', expect.stringContaining('"asc"')],
+    ['compare=ever', 'compare', expect.stringContaining('"year"')],
+    ['brand=mine', 'brand', expect.stringContaining('"non-brand"')],
+    ['presence=past', 'presence', expect.stringContaining('"lost"')],
+    [`search=${'x'.repeat(201)}`, 'search', 'A search has at most 200 characters'],
+  ])('%.30s', async (query, field, message) => {
+    expect(await owner.get(`/api/keywords?${query}`)).toMatchObject({ status: 400, body: { field, message } })
+  })
+})
+
+test('a day that Google revises shows at once after the next sync, in lists and files', async () => {
+  const [lamp] = await list('?search=lamp')
+  await app.google.setRows(site, through, [{ query: 'lamp', page: page('z'), clicks: 1_000, impressions: 2_000, position: 2 }])
+  await refresh(owner, site)
+  const [revised] = await list('?search=lamp')
+  expect(revised).toMatchObject({ query: 'lamp', page: page('z'), pages: 3, clicks: lamp!.clicks - 10 + 1_000 })
+  const csv = readCsv((await owner.get('/api/keywords/export.csv?search=lamp')).body as string)
+  expect(csv.find(([query]) => query === 'lamp')?.[5]).toBe(String(revised!.clicks))
+})

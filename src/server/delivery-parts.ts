@@ -18,6 +18,8 @@ import { createSmsChannel } from './delivery/sms/sms.ts'
 import { createDeliveryStore } from './delivery/store.ts'
 import { createUnsubscribe } from './delivery/unsubscribe.ts'
 import { unsubscribeRoutes } from './delivery/unsubscribe-routes.ts'
+import { createWebhookLog } from './delivery/webhook/log.ts'
+import { webhookLogRoutes } from './delivery/webhook/log-routes.ts'
 import { createWebhookChannel } from './delivery/webhook/webhook.ts'
 import type { EventBus } from './events.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -97,6 +99,11 @@ export async function createDelivery(deps: DeliveryDeps): Promise<DeliveryParts>
         channels,
         attempts: accounts.attempts,
         sendTest: (person, channel) => engine.sendTest(person.id, channel, person.selected?.name ?? null),
+        requirePerson,
+      }),
+      webhookLogRoutes({
+        webhookLog: createWebhookLog({ db, clock, baseUrl, soon: engine.soon }),
+        attempts: accounts.attempts,
         requirePerson,
       }),
       unsubscribeRoutes({ unsubscribe: createUnsubscribe({ accounts, channels, delivery, tokens }) }),

@@ -1,7 +1,10 @@
 import type { Alert } from '../../contract/alerts.ts'
+import type { PeriodAlert } from '../../contract/periodic-reports.ts'
 import { escapeMarkup, markupOf, type Sentence, sentenceOf, titleOf, type Told } from '../../core/alerting/words.ts'
-import type { AlertRow } from './alerts-store.ts'
+import type { ListedAlert } from './alerts-store.ts'
 import { fromStored } from './names.ts'
+import { hourlySentenceOf, hourlyTitleOf, type ToldByHours } from '../../core/alerting/hourly-words.ts'
+import { isHourlyMetric } from '../../core/alerting/hourly.ts'
 
 const connectionTitles: Record<string, string> = {
   token_revoked: 'Google access was revoked',
@@ -15,7 +18,12 @@ const connectionTitles: Record<string, string> = {
 /** An alert in words, for everything that tells of it: `sentence` in pieces, `markup` with at most the allow-list's. */
 export type AlertWords = { title: string; sentence: Sentence; markup: string }
 
-export function wordsOf(row: AlertRow): AlertWords {
+export function wordsOf(row: ListedAlert): AlertWords {
+  const byHours = toldByHours(row)
+  if (byHours) {
+    const sentence = hourlySentenceOf(byHours)
+    return { title: hourlyTitleOf(byHours), sentence: [sentence], markup: escapeMarkup(sentence) }
+  }
   const told = toldOf(row)
   if (!told) {
     const message = row.message ?? ''
@@ -25,13 +33,25 @@ export function wordsOf(row: AlertRow): AlertWords {
   return { title: titleOf(told), sentence, markup: markupOf(sentence) }
 }
 
-function toldOf({ kind, type, comparison, entityKind, entityName, figures }: AlertRow): Told | null {
+function toldOf({ kind, type, comparison, entityKind, entityName, figures }: ListedAlert): Told | null {
   if (kind === null || entityKind === 'connection' || figures === null) return null
   const entity = { kind: entityKind, name: fromStored(entityName) }
   return { kind, metric: type, entity, comparison: comparison ?? 'previous_7_days', ...figures }
 }
 
-export function viewOf(row: AlertRow): Alert {
+/** Null for one that is judged by days, whatever opened it. */
+function toldByHours({ basis, type, figures, hours }: ListedAlert): ToldByHours | null {
+  if (basis !== 'hours' || hours === null || figures === null || !isHourlyMetric(type)) return null
+  return { metric: type, current: figures.current, previous: figures.previous, change: figures.change, hours, final: hours.final }
+}
+
+function hoursOf({ hours }: ListedAlert): Pick<Alert, 'hours'> {
+  if (hours === null) return {}
+  const { day, through, weeks, status } = hours
+  return { hours: { day, through, weeks, status } }
+}
+
+export function viewOf(row: ListedAlert): Alert {
   const { figures } = row
   const words = wordsOf(row)
   return {
@@ -53,6 +73,19 @@ export function viewOf(row: AlertRow): Alert {
     current: figures?.windows.current ?? null,
     previous: figures?.windows.base ?? null,
     conditionId: row.conditionId === null ? null : String(row.conditionId),
+    ...hoursOf(row),
     action: row.action,
   }
 }
+
+/** As a report on a period tells it. */
+export const periodAlertOf = (row: ListedAlert): PeriodAlert => ({
+  id: String(row.id),
+  severity: row.severity,
+  title: wordsOf(row).title,
+  entity: { kind: row.entityKind, name: fromStored(row.entityName) },
+  change: row.figures?.change ?? null,
+  openedAt: row.openedAt.toISOString(),
+  state: row.state,
+  endedAt: row.recoveredAt?.toISOString() ?? null,
+})

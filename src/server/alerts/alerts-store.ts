@@ -3,10 +3,37 @@ import { type AlertState, entityKind, severity as severities, type Severity } fr
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import type { Db } from '../database/open.ts'
+import { prepared } from '../database/prepared.ts'
 import type { AlertsTable } from '../database/alert-tables.ts'
 import type { EventBus } from '../events.ts'
 
 export type AlertRow = Selectable<AlertsTable> & { property: string }
+
+/** What is shown of an alert in lists: without what only its report tells, which is most of the row. */
+const listed = [
+  'id',
+  'propertyId',
+  'conditionId',
+  'basis',
+  'hours',
+  'kind',
+  'type',
+  'comparison',
+  'entityKind',
+  'entityName',
+  'severity',
+  'state',
+  'snoozedUntil',
+  'viewedAt',
+  'figures',
+  'series',
+  'message',
+  'action',
+  'openedAt',
+  'recoveredAt',
+] as const satisfies (keyof AlertsTable)[]
+export type ListedAlert = Pick<AlertRow, (typeof listed)[number] | 'property'>
+const listedColumns = listed.map((column) => `alerts.${column}` as const)
 
 export type AlertsFilter = {
   /** Null for all of the person's. */
@@ -16,12 +43,20 @@ export type AlertsFilter = {
   to?: IsoDate | undefined
   state: 'open' | 'all'
   viewed?: boolean | undefined
+  /** Only those that the order of the list has after this one. */
+  after?: AlertPlace | undefined
 }
+/** Where an alert stands in the order of lists. */
+export type AlertPlace = { openedAt: Date; severity: string; entityKind: string; id: string }
 export type AlertsPage = { limit: number; offset: number }
 
 /** Of the same moment the most severe first, then what concerns the most: both in the order of the contract. */
 const latestFirst = sql`alerts.opened_at DESC, array_position(${severities.options}::text[], alerts.severity),
   array_position(${entityKind.options}::text[], alerts.entity_kind), alerts.id DESC`
+const isAfter = ({ openedAt, severity, entityKind: kind, id }: AlertPlace) => sql<boolean>`(alerts.opened_at,
+  -array_position(${severities.options}::text[], alerts.severity), -array_position(${entityKind.options}::text[], alerts.entity_kind), alerts.id)
+  < (${openedAt}::timestamptz, -array_position(${severities.options}::text[], ${severity}),
+  -array_position(${entityKind.options}::text[], ${kind}), ${id}::bigint)`
 
 export function createAlertsStore(db: Db, events: EventBus) {
   const ofPerson = (trx: Db, userId: string) =>
@@ -40,18 +75,28 @@ export function createAlertsStore(db: Db, events: EventBus) {
       .execute()
 
   /** With `from`, those that are still open count as well, however old. */
-  function matching(userId: string, { propertyId, severity, from, to, state, viewed }: AlertsFilter) {
+  function matching(userId: string, { propertyId, severity, from, to, state, viewed, after }: AlertsFilter) {
     let query = ofPerson(db, userId)
     if (propertyId !== null) query = query.where('alerts.propertyId', '=', propertyId)
     if (severity !== undefined) query = query.where('alerts.severity', '=', severity)
     if (state === 'open') query = query.where('alerts.recoveredAt', 'is', null)
     if (viewed !== undefined) query = query.where('alerts.viewedAt', viewed ? 'is not' : 'is', null)
+    if (after !== undefined) query = query.where(isAfter(after))
     if (from !== undefined) {
       query = query.where((eb) => eb.or([eb('alerts.openedAt', '>=', new Date(from)), eb('alerts.recoveredAt', 'is', null)]))
     }
     if (to !== undefined) query = query.where('alerts.openedAt', '<', new Date(addDays(to, 1)))
     return query
   }
+
+  const page = (userId: string, { limit, offset, ...filter }: AlertsFilter & AlertsPage) =>
+    matching(userId, filter).select(listedColumns).select('properties.name as property').orderBy(latestFirst).limit(limit).offset(offset)
+
+  /** What every dashboard asks for. */
+  type OfProperty = AlertsPage & { userId: string; propertyId: number }
+  const dashboard = (state: 'open' | 'all') =>
+    prepared(db, ({ userId, propertyId, limit, offset }: OfProperty) => page(userId, { propertyId, limit, offset, state }))
+  const dashboards = { open: dashboard('open'), all: dashboard('all') }
 
   /** Brings alerts of this person that last into a state, and notes who did it; those in it already stay as they are. */
   async function move(
@@ -86,14 +131,11 @@ export function createAlertsStore(db: Db, events: EventBus) {
   }
 
   return {
-    list: (userId: string, { limit, offset, ...filter }: AlertsFilter & AlertsPage): Promise<AlertRow[]> =>
-      matching(userId, filter)
-        .selectAll('alerts')
-        .select('properties.name as property')
-        .orderBy(latestFirst)
-        .limit(limit)
-        .offset(offset)
-        .execute(),
+    list: (userId: string, filter: AlertsFilter & AlertsPage): Promise<ListedAlert[]> => {
+      const { propertyId, limit, offset, state, ...further } = filter
+      if (propertyId === null || Object.values(further).some((value) => value !== undefined)) return page(userId, filter).execute()
+      return dashboards[state]({ userId, propertyId, limit, offset })
+    },
 
     async count(userId: string, filter: AlertsFilter): Promise<number> {
       const { count } = await matching(userId, filter)
@@ -108,6 +150,22 @@ export function createAlertsStore(db: Db, events: EventBus) {
       return rows.map(({ id }) => String(id))
     },
 
+    /** Those of a property that were open at some time between two days of UTC, both included, in the order of the list. */
+    async during(userId: string, propertyId: number, { start, end }: { start: IsoDate; end: IsoDate }, limit: number) {
+      const open = ofPerson(db, userId)
+        .where('alerts.propertyId', '=', propertyId)
+        .where('alerts.openedAt', '<', new Date(addDays(end, 1)))
+        .where((eb) => eb.or([eb('alerts.recoveredAt', 'is', null), eb('alerts.recoveredAt', '>=', new Date(start))]))
+      const { count } = await open.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
+      const rows: AlertRow[] = await open
+        .selectAll('alerts')
+        .select('properties.name as property')
+        .orderBy(latestFirst)
+        .limit(limit)
+        .execute()
+      return { count, rows }
+    },
+
     /** In the order of the list. */
     load: (userId: string, ids: readonly string[]): Promise<AlertRow[]> => load(db, userId, ids),
 
@@ -117,7 +175,7 @@ export function createAlertsStore(db: Db, events: EventBus) {
         .selectFrom('alertEvents')
         .leftJoin('users', 'users.id', 'alertEvents.byUser')
         .where('alertId', '=', alertId)
-        .select(['alertEvents.at', 'alertEvents.fromState', 'alertEvents.toState', 'alertEvents.reason'])
+        .select(['alertEvents.at', 'alertEvents.fromState', 'alertEvents.toState', 'alertEvents.reason', 'alertEvents.detail'])
         .select(sql<string | null>`coalesce(users.display_username, users.username, users.name)`.as('by'))
         .orderBy('alertEvents.id')
         .execute(),

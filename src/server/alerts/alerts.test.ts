@@ -360,7 +360,7 @@ test('the backtest of a rule is what evaluating day by day finds', async () => {
     if (rows.length > 0) opened.push({ date, alerts: rows.length, entities: rows.map((row) => row.entity_name) })
   }
   expect(opened).toEqual(days)
-}, 120_000)
+}, 300_000)
 
 /** The look at what is due that the server takes every minute, now. */
 const lookForAlerts = () => sendJob(app.dataDir, 'alerts-due')

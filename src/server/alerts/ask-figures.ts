@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IsoDate } from '../../contract/common.ts'
 import { type EntityFigures } from '../../core/alerting/evaluate.ts'
 import { restsOnFirstSeen } from '../../core/alerting/readiness.ts'
@@ -8,6 +9,7 @@ import { entitiesToJudge, newContentSince } from '../../core/alerting/watched.ts
 import { weeksBefore } from '../../core/alerting/windows.ts'
 import type { EntityFiguresRow, NamedEntity, Pick } from '../facts/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
+import { ClickHouseUnavailable } from '../platform/clickhouse-errors.ts'
 import type { Task } from './tasks.ts'
 
 /** What each task is to be judged by, or why its figures could not be had. */
@@ -20,7 +22,10 @@ export async function askFigures(facts: FactsStore, tasks: readonly Task[]): Pro
   return answers
 }
 
-/** A question that fails is asked again of each half: one rule that cannot be asked about stops no other. */
+/**
+ * A question that fails is asked again of each half: one rule that cannot be asked about stops no other.
+ * @throws ClickHouseUnavailable: nothing is wrong with any rule, all of it is judged again when the store is back
+ */
 async function askGroup(
   facts: FactsStore,
   group: readonly Task[],
@@ -29,6 +34,7 @@ async function askGroup(
   try {
     for (const [task, entities] of await ask(facts, group)) answers.set(task, entities)
   } catch (error) {
+    if (error instanceof ClickHouseUnavailable) throw error
     const [task] = group
     if (group.length === 1 && task) return void answers.set(task, { error })
     const half = group.length >> 1
@@ -64,7 +70,10 @@ async function ask(facts: FactsStore, group: readonly Task[]): Promise<[Task, En
   const nothing = grain !== 'total' && pick.by === 'names' && named.length + fresh.length === 0
   const rows = nothing ? [] : await facts.entityFigures({ grain, properties, windows: span, pick, named: [...named, ...fresh] })
   const byProperty = Map.groupBy(rows, (row) => row.property)
-  return group.map((task) => {
+  const answers: [Task, EntityFigures[]][] = []
+  for (const task of group) {
+    // Others have their turn: a question may be about thousands of names.
+    await nextTurn()
     const own = byProperty.get(task.property.id) ?? []
     const nameOf = (row: EntityFiguresRow) => (grain === 'total' ? task.property.name : row.name)
     const series = own.map((row) => seriesOf(row, nameOf(row), span, firstSeen.get(row.property)?.get(row.name) ?? null))
@@ -72,8 +81,9 @@ async function ask(facts: FactsStore, group: readonly Task[]): Promise<[Task, En
     if (rule.monitor === 'site' && grain === 'total' && series.length === 0) {
       series.push({ name: task.property.name, firstSeen: null, sums: () => noSums })
     }
-    return [task, entitiesToJudge({ ...task, series })]
-  })
+    answers.push([task, entitiesToJudge({ ...task, series })])
+  }
+  return answers
 }
 
 async function askFirstSeen(facts: FactsStore, task: Task, properties: readonly number[]): Promise<Map<number, Map<string, IsoDate>>> {

@@ -35,6 +35,13 @@ export function createConditions({ store, clock }: { store: ConditionsStore; clo
       return (await store.list(property.id)).map((row) => viewOf({ ...row, property: property.name }))
     },
 
+    /** @throws Refusal 404 when it is not theirs */
+    async one(userId: string, id: string): Promise<AlertCondition> {
+      const row = await store.load(userId, id)
+      if (!row) throw notYours()
+      return viewOf(row)
+    },
+
     /** @throws Refusal 400 with the field, 409 when there are too many */
     async create(property: Property, given: NewCondition): Promise<AlertCondition> {
       const condition = completed(given)

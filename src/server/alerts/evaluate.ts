@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Condition, defaultConditions } from '../../core/alerting/defaults.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import { type OpenAlert, transitions, type Verdict } from '../../core/alerting/lifecycle.ts'
@@ -25,8 +26,8 @@ export type EvaluationDeps = {
   log: Log
 }
 
-/** Properties whose facts are asked for together. */
-const batchSize = 100
+/** Properties whose facts are asked for together: few enough that nobody waits for what is done with the answer. */
+const batchSize = 50
 const quarterHourMs = 15 * 60_000
 const dayMs = 24 * 3_600_000
 
@@ -53,10 +54,13 @@ export function createEvaluation(deps: EvaluationDeps) {
     })
     const answers = await askFigures(facts, await readyTasks(facts, wanted))
     const tasks = Map.groupBy(answers.keys(), ({ property }) => property.id)
-    const outcomes = properties.map((property) => {
+    const outcomes: Outcome[] = []
+    for (const property of properties) {
+      await nextTurn()
       const of = <T extends { row: ConditionRow }>(list: readonly T[]) => list.filter(({ row }) => row.propertyId === property.id)
-      return outcomeOf({ property, sound: of(sound), broken: of(broken), open, tasks: tasks.get(property.id) ?? [], answers }, now, log)
-    })
+      const about = { property, sound: of(sound), broken: of(broken), open, tasks: tasks.get(property.id) ?? [], answers }
+      outcomes.push(outcomeOf(about, now, log))
+    }
     return applyAll(await illustrate(outcomes), now)
   }
 
@@ -142,15 +146,21 @@ function outcomeOf({ property, sound, broken, open, tasks, answers }: Of, now: D
   const steps = transitions(covered.flatMap(openAlertOf), told(runs, groups, covered), property.through)
   const contributorsOf = (finding: Finding) => (groups.get(finding) ?? []).map(contributorOf)
 
+  const findings = steps.flatMap((step) => (step.to === 'firing' ? [step.finding] : []))
+  // What hours opened, the days find again: it is one thing. While it is preliminary they leave it alone.
+  const byHours = new Map(covered.filter(({ basis }) => basis === 'hours').map((alert) => [String(alert.conditionId), alert]))
+
   const failed = new Map(failures.map((failure) => [failure.conditionId, failure]))
   const had = [...rules.values()].filter(({ row }) => row.problem !== null && !failed.has(row.id))
   return {
     property,
-    opened: steps.flatMap((step) => {
-      const condition = step.to === 'firing' ? rules.get(Number(step.finding.ruleId))?.condition : undefined
-      return step.to === 'firing' && condition
-        ? [{ condition, finding: step.finding, contributors: contributorsOf(step.finding), series: [] }]
-        : []
+    opened: findings.flatMap((finding) => {
+      const condition = byHours.has(finding.ruleId) ? undefined : rules.get(Number(finding.ruleId))?.condition
+      return condition ? [{ condition, finding, contributors: contributorsOf(finding), series: [] }] : []
+    }),
+    adopted: findings.flatMap((finding) => {
+      const alert = byHours.get(finding.ruleId)
+      return alert?.hours?.status === 'confirmed' ? [{ alertId: alert.id, finding, contributors: contributorsOf(finding), series: [] }] : []
     }),
     same: steps.flatMap((step) =>
       step.to === 'same'
@@ -196,7 +206,7 @@ function isCovered(rule: Rule | undefined, { entityKind, entityName }: OpenRow):
 
 function openAlertOf(row: OpenRow): OpenAlert[] {
   const { opening, figures, entityKind: kind, judgedThrough, state, conditionId } = row
-  if (!opening || !figures || judgedThrough === null || kind === 'connection' || state === 'recovered') return []
+  if (row.basis === 'hours' || !opening || !figures || judgedThrough === null || kind === 'connection' || state === 'recovered') return []
   const entity = { kind, name: row.entityName }
   const finding = { ruleId: String(conditionId), entity, metric: row.type, severity: row.severity, ...opening }
   return [{ id: String(row.id), ruleId: String(conditionId), entity, state, finding, latest: figures, judgedThrough }]
@@ -213,5 +223,5 @@ function problemOf(conditionId: number, error: unknown, row: ConditionRow | null
   return { conditionId, problem, retryAt: new Date(now.getTime() + wait) }
 }
 
-const hasChanges = ({ opened, same, ended, broken, mended }: Outcome): boolean =>
-  opened.length + same.length + ended.length + broken.length + mended.length > 0
+const hasChanges = ({ opened, same, adopted, ended, broken, mended }: Outcome): boolean =>
+  opened.length + same.length + adopted.length + ended.length + broken.length + mended.length > 0

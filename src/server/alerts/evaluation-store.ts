@@ -10,8 +10,10 @@ import { fromStored, toStored } from './names.ts'
 import type { Evaluated } from './tasks.ts'
 
 /** An alert that lasts, as the evaluation needs it. */
-export type OpenRow = Selectable<Pick<AlertsTable, 'id' | 'propertyId' | 'conditionId' | 'entityKind' | 'entityName' | 'type' | 'state'>> &
-  Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity'>>
+export type OpenRow = Selectable<
+  Pick<AlertsTable, 'id' | 'propertyId' | 'conditionId' | 'entityKind' | 'entityName' | 'type' | 'state' | 'basis'>
+> &
+  Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours'>>
 
 type Told = { contributors: readonly StoredContributor[]; series: readonly number[] }
 
@@ -20,6 +22,8 @@ export type Outcome = {
   property: Evaluated
   opened: readonly (Told & { condition: Condition; finding: Finding })[]
   same: readonly (Told & { alertId: number; finding: Finding })[]
+  /** Those that hours opened and the final day confirmed, of which the days now say the same: they are theirs from here on. */
+  adopted: readonly (Told & { alertId: number; finding: Finding })[]
   ended: readonly { alertId: number; reason: string }[]
   /** Rules that could not be judged, and those that could again. */
   broken: readonly { conditionId: number; problem: string; retryAt: Date }[]
@@ -55,6 +59,8 @@ export function createEvaluationStore(db: Db, events: EventBus) {
           ]),
         )
         .select('properties.id')
+        // One of each person before the second of any: many properties of one keep nobody else's waiting.
+        .orderBy(sql`row_number() OVER (PARTITION BY properties.user_id ORDER BY properties.id)`)
         .orderBy('properties.id')
         .execute()
       return rows.map(({ id }) => id)
@@ -94,7 +100,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .where('recoveredAt', 'is', null)
         .where('conditionId', 'is not', null)
         .select(['id', 'propertyId', 'conditionId', 'entityKind', 'entityName', 'type', 'state', 'opening', 'figures'])
-        .select(['judgedAt', 'judgedThrough', 'severity'])
+        .select(['judgedAt', 'judgedThrough', 'severity', 'basis', 'hours'])
         .execute()
       return rows.map((row) => ({ ...row, entityName: fromStored(row.entityName) }))
     },
@@ -112,6 +118,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
             .where('recoveredAt', 'is', null)
             .execute()
         }
+        await adopt(trx, outcome, now)
         const recovered = await end(trx, outcome.ended, now)
         for (const { conditionId, problem, retryAt } of outcome.broken) {
           const problemSince = sql<Date>`coalesce(problem_since, ${now})`
@@ -177,10 +184,29 @@ async function open(trx: Db, { property, opened }: Outcome, now: Date): Promise<
   return ids
 }
 
+async function adopt(trx: Db, { property, adopted }: Outcome, now: Date): Promise<void> {
+  for (const { alertId, finding, ...told } of adopted) {
+    const row = await trx
+      .updateTable('alerts')
+      .set({ ...judgedBy(finding, told), opening: JSON.stringify(figuresOf(finding)), basis: 'days' })
+      .set({ judgedAt: now, judgedThrough: property.through })
+      .where('id', '=', alertId)
+      .where('basis', '=', 'hours')
+      .where('recoveredAt', 'is', null)
+      .returning('state')
+      .executeTakeFirst()
+    if (!row) continue
+    await trx
+      .insertInto('alertEvents')
+      .values({ alertId, fromState: row.state, toState: row.state, reason: 'week_agrees', at: now })
+      .execute()
+  }
+}
+
 /** Ends alerts that last; answers those that did. The rows are locked, so that the state they had is the one noted. */
-export async function end(trx: Db, ended: readonly { alertId: number; reason: string }[], now: Date): Promise<number[]> {
+export async function end(trx: Db, ended: readonly { alertId: number; reason: string; detail?: string }[], now: Date): Promise<number[]> {
   if (ended.length === 0) return []
-  const reasons = new Map(ended.map(({ alertId, reason }) => [alertId, reason]))
+  const reasons = new Map(ended.map(({ alertId, reason, detail = null }) => [alertId, { reason, detail }]))
   const rows = await trx
     .selectFrom('alerts')
     .where('id', 'in', [...reasons.keys()])
@@ -194,7 +220,15 @@ export async function end(trx: Db, ended: readonly { alertId: number; reason: st
   await trx.updateTable('alerts').set({ state: 'recovered', snoozedUntil: null, recoveredAt: now }).where('id', 'in', ids).execute()
   await trx
     .insertInto('alertEvents')
-    .values(rows.map(({ id, state }) => ({ alertId: id, fromState: state, toState: 'recovered', reason: reasons.get(id) ?? '', at: now })))
+    .values(
+      rows.map(({ id, state }) => ({
+        alertId: id,
+        fromState: state,
+        toState: 'recovered',
+        ...(reasons.get(id) ?? { reason: '' }),
+        at: now,
+      })),
+    )
     .execute()
   return ids
 }

@@ -62,7 +62,13 @@ export function createIllustration(facts: FactsStore) {
   return async (outcomes: readonly Outcome[]): Promise<Outcome[]> => {
     const drawn: Outcome[] = []
     for (const outcome of outcomes) {
-      drawn.push({ ...outcome, opened: await draw(outcome, outcome.opened), same: await draw(outcome, outcome.same) })
+      const { opened, same, adopted } = outcome
+      drawn.push({
+        ...outcome,
+        opened: await draw(outcome, opened),
+        same: await draw(outcome, same),
+        adopted: await draw(outcome, adopted),
+      })
     }
     return drawn
   }

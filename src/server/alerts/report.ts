@@ -6,6 +6,7 @@ import { viewOf } from './alert-view.ts'
 import type { AlertRow, AlertsStore } from './alerts-store.ts'
 import type { Contributors } from './contributors.ts'
 import { dailyValues } from './daily-values.ts'
+import { hoursDrawn } from './hours-drawn.ts'
 import { fromStored } from './names.ts'
 
 /** Days shown before the judged week, and after it as far as they are there. */
@@ -70,8 +71,9 @@ export function createReport({ store, facts, contributors, completeThrough, deli
   }
 
   return async (row: AlertRow): Promise<AlertReport> => {
-    const [lines, parts, timeline, sent] = await Promise.all([
+    const [lines, byHour, parts, timeline, sent] = await Promise.all([
       drawn(row),
+      hoursDrawn(facts, row),
       contributors(row),
       store.timeline(row.id),
       deliveries(String(row.id)),
@@ -79,13 +81,15 @@ export function createReport({ store, facts, contributors, completeThrough, deli
     return {
       ...viewOf(row),
       ...lines,
+      ...byHour,
       viewedAt: row.viewedAt?.toISOString() ?? null,
       contributors: parts,
-      timeline: timeline.map(({ at, fromState, toState, reason, by }) => ({
+      timeline: timeline.map(({ at, fromState, toState, reason, detail, by }) => ({
         at: at.toISOString(),
         from: fromState,
         to: toState,
         reason,
+        ...(detail !== null && { detail }),
         by,
       })),
       deliveries: sent,

@@ -1,5 +1,7 @@
 import type { BacktestAnswer, NewCondition } from '../../contract/alert-conditions.ts'
 import type { Alert, AlertReport } from '../../contract/alerts.ts'
+import type { Period } from '../../contract/metrics.ts'
+import type { PeriodAlert } from '../../contract/periodic-reports.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
@@ -8,7 +10,7 @@ import type { EventBus } from '../events.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import { viewOf } from './alert-view.ts'
+import { periodAlertOf, viewOf } from './alert-view.ts'
 import { type AlertRow, type AlertsFilter, type AlertsPage, createAlertsStore } from './alerts-store.ts'
 import { runBacktest } from './backtest.ts'
 import { completed, createConditions } from './conditions.ts'
@@ -18,6 +20,8 @@ import { createContributors } from './contributors.ts'
 import { createEvaluation } from './evaluate.ts'
 import { createEvaluationStore } from './evaluation-store.ts'
 import { exportedAlerts } from './export.ts'
+import { createHourlyEvaluation } from './hourly.ts'
+import { createHourlyStore } from './hourly-store.ts'
 import { historyCsv, historyFileName } from './history-csv.ts'
 import { createPropertyLock } from './locks.ts'
 import { createReport } from './report.ts'
@@ -41,12 +45,9 @@ export function createAlertsService(deps: AlertsDeps) {
   const { db, facts, events, clock } = deps
   const store = createAlertsStore(db, events)
   const conditionsStore = createConditionsStore(db)
-  const evaluation = createEvaluation({
-    ...deps,
-    store: createEvaluationStore(db, events),
-    conditions: conditionsStore,
-    lock: createPropertyLock(db),
-  })
+  const lock = createPropertyLock(db)
+  const evaluation = createEvaluation({ ...deps, store: createEvaluationStore(db, events), conditions: conditionsStore, lock })
+  const hourly = createHourlyEvaluation({ ...deps, store: createHourlyStore(db, events), conditions: conditionsStore, lock })
   const connections = createConnectionAlerts(db, events)
   const contributors = createContributors(facts)
   const report = createReport({
@@ -97,16 +98,27 @@ export function createAlertsService(deps: AlertsDeps) {
       return evaluation.evaluate([property.id])
     },
 
+    /** Other hours of a property are stored than before. */
+    hoursChanged: hourly.changed,
+
     /** Everything that time and new data bring about: snoozes end, connections break and mend, rules are judged. */
     async runDue(): Promise<void> {
       await store.wake(clock.now())
       await connections.check(clock.now())
+      // What hours found is settled before the days are judged, which may go on from there.
+      await hourly.evaluateDue()
       await evaluation.evaluateDue()
     },
 
     list: async (userId: string, filter: AlertsFilter & AlertsPage): Promise<Alert[]> => (await store.list(userId, filter)).map(viewOf),
 
     count: (userId: string, filter: AlertsFilter): Promise<number> => store.count(userId, filter),
+
+    /** Those of a property that were open at some time of a period, the latest first and at most `limit`, and how many they are. */
+    async during(userId: string, propertyId: number, period: Period, limit: number): Promise<{ count: number; alerts: PeriodAlert[] }> {
+      const { count, rows } = await store.during(userId, propertyId, period, limit)
+      return { count, alerts: rows.map(periodAlertOf) }
+    },
 
     /** All that match as a CSV file, read as it is sent. `name` is the property's, null for all of them. */
     async csv(userId: string, name: string | null, filter: AlertsFilter): Promise<{ fileName: string; pieces: AsyncIterable<string> }> {

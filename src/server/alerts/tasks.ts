@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IsoDate } from '../../contract/common.ts'
 import { earlier } from '../../core/analytics/days.ts'
 import { isReady, knownWeeks } from '../../core/alerting/readiness.ts'
@@ -43,11 +44,16 @@ export async function readyTasks(facts: FactsStore, wanted: readonly Wanted[]): 
     spans: dated.flatMap(({ windows }) => [windows.current, windows.base, ...weeksBefore(windows.current)]),
   })
   const known = new Map(stored.map((days) => [`${days.property} ${days.grain}`, days]))
-  return dated.flatMap(({ property, rule, watched, windows, grain }): Task[] => {
+  const ready: Task[] = []
+  for (const { property, rule, watched, windows, grain } of dated) {
     const days = known.get(`${property.id} ${grain}`)
-    if (!days) return []
+    if (!days) continue
+    // Rules are many, and others want a turn.
+    await nextTurn()
     const completeDays = new Set(days.dates.filter((date) => date <= property.through))
-    if (!isReady(rule, windows, { completeDays, from: earlier(days.from, property.through), isGrowing: property.isGrowing })) return []
-    return [{ property, rule, grain, windows, weeks: knownWeeks(windows.current, completeDays), watched, completeDays }]
-  })
+    const history = { completeDays, from: earlier(days.from, property.through), isGrowing: property.isGrowing }
+    if (isReady(rule, windows, history))
+      ready.push({ property, rule, grain, windows, weeks: knownWeeks(windows.current, completeDays), watched, completeDays })
+  }
+  return ready
 }

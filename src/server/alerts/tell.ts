@@ -10,7 +10,7 @@ import type { Sentence } from '../../core/alerting/words.ts'
 /** An alert as messages tell it. */
 export type AlertTold = Pick<
   Alert,
-  'title' | 'state' | 'type' | 'entity' | 'currentValue' | 'previousValue' | 'change' | 'current' | 'previous' | 'action'
+  'title' | 'state' | 'type' | 'entity' | 'currentValue' | 'previousValue' | 'change' | 'current' | 'previous' | 'hours' | 'action'
 > & {
   alertId: string
   propertyId: number
@@ -67,7 +67,8 @@ export async function countOpen(db: Db, propertyIds: readonly number[]): Promise
 }
 
 function toldOf(row: AlertRow): AlertTold {
-  const { id, title, state, type, entity, currentValue, previousValue, change, current, previous, action, timestamp, target } = viewOf(row)
+  const { id, title, state, type, entity, currentValue, previousValue, change, current, previous, hours, action, timestamp, target } =
+    viewOf(row)
   return {
     alertId: id,
     propertyId: row.propertyId,
@@ -83,6 +84,7 @@ function toldOf(row: AlertRow): AlertTold {
     change,
     current,
     previous,
+    ...(hours && { hours }),
     action,
     openedAt: timestamp,
     contributors: row.contributors.map((each) => ({

@@ -16,8 +16,12 @@ export type Envelope = {
   writtenAt: Date
 }
 
+/** What the other side answered, for a log that its owner reads; `status` null when it did not. */
+export type Answer = { status: number | null; ms: number; body: string }
+
 /** What became of an attempt; `reason` is for its owner to read and names no secret. */
-export type Outcome =
+export type Outcome = Fate & { answer?: Answer }
+type Fate =
   /** The other side has taken it; `reference` is its own name for it. */
   | { outcome: 'sent'; reference?: string }
   /** May pass at another attempt, not before the pause where the other side named one. */

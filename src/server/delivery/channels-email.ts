@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailConfirmationClaim } from '../../contract/delivery-channels.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
+import { recordEvent } from '../audit/record.ts'
 import { Refusal } from '../errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -37,7 +38,11 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
 
   /** Back to the account's own address, or without waiting for another one any more. */
   async function settle(person: Person, address: string | null): Promise<void> {
-    await store.change(person.id, 'email', ({ set }) => set({ destination: address, shown: address, ...atRest }))
+    await store.change(person.id, 'email', async ({ held, set, trx }) => {
+      await set({ destination: address, shown: address, ...atRest })
+      if (address === null && held.destination !== null)
+        await recordEvent(trx, person.id, { kind: 'destination-removed', details: { channel: 'email' } }, clock.now())
+    })
     await onChanged(person.id)
   }
 
@@ -73,11 +78,12 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
       const { userId, address } = claimed
       if (Date.parse(claimed.expiresAt) <= clock.now().getTime())
         throw new Refusal(400, 'This link has expired. Enter the address in the alert settings again to get another one.', 'token')
-      const isNew = await store.change(userId, 'email', async ({ held, set }) => {
+      const isNew = await store.change(userId, 'email', async ({ held, set, trx }) => {
         if (held.destination === address) return false
         if (addressIn(held.waiting)?.address !== address)
           throw new Refusal(400, 'Another address was chosen since this mail was sent: messages do not go here.', 'token')
         await set({ destination: address, shown: address, ...atRest })
+        await recordEvent(trx, userId, { kind: 'destination-set', details: { channel: 'email', to: address } }, clock.now())
         return true
       })
       if (isNew) await onChanged(userId)

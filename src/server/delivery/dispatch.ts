@@ -8,6 +8,7 @@ import type { Channel, Outcome } from './channel.ts'
 import type { Destination, Destinations } from './destinations.ts'
 import { message as messageSchema } from './message.ts'
 import { write } from './outbox.ts'
+import { logAttempt } from './webhook/attempts.ts'
 
 export type DispatchDeps = {
   db: Db
@@ -70,6 +71,7 @@ export function createDispatch({ db, channels, destinations, baseUrl, clock, log
         .set({ attempts, sentTo: place?.shown ?? null, ...change })
         .where('id', '=', row.id)
         .execute()
+    if (outcome.answer) await logAttempt(trx, row.id, outcome, outcome.answer, now)
     if (outcome.outcome === 'sent') {
       await set({ state: 'sent', sentAt: now, detail: null, reference: outcome.reference ?? null })
       await destinations.reached(row.userId, row.channel, now, trx)

@@ -67,6 +67,7 @@ export async function createDeliveryEngine(deps: EngineDeps) {
     /** After somebody chose otherwise when or where to be told. */
     reschedule,
     sendTest: dispatch.sendTest,
+    soon,
 
     /** Sends what is due in this process: as soon as something is, and every minute, for retries and digests. */
     async work(): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conditionType } from '../../contract/alert-conditions.ts'
-import { alertState, entityKind, severity } from '../../contract/alerts.ts'
+import { alertHours, alertState, entityKind, severity } from '../../contract/alerts.ts'
 import { isoDate } from '../../contract/common.ts'
 
 const span = z.object({ start: isoDate, end: isoDate })
@@ -24,6 +24,8 @@ export const newsItem = z.object({
   change: z.number().nullable(),
   current: span.nullable(),
   previous: span.nullable(),
+  /** Of one that was opened by the hours of a day. */
+  hours: alertHours.optional(),
   openedAt: z.iso.datetime(),
   /** Most important first. */
   contributors: z.array(

@@ -78,7 +78,10 @@ export function createNews({ alerts, settingsOf }: NewsDeps) {
   }
 }
 
-/** What became of the openings of these alerts, by alert and channel. */
+/**
+ * What became of the openings of these alerts, by alert and channel. One that is just being put into a message is waited
+ * for: that message may say that the alert lasts, and then its end has to be told by another.
+ */
 async function openingsOf(trx: Db, alertIds: readonly string[]): Promise<Map<string, 'waiting' | 'told'>> {
   if (alertIds.length === 0) return new Map()
   const rows = await trx
@@ -86,6 +89,8 @@ async function openingsOf(trx: Db, alertIds: readonly string[]): Promise<Map<str
     .where(sql<boolean>`alert_id = any(${alertIds.map(Number)})`)
     .where('event', '=', 'opened')
     .select(['alertId', 'channel', 'state'])
+    .orderBy('id')
+    .forShare()
     .execute()
   return new Map(
     rows.flatMap(({ alertId, channel, state }): [string, 'waiting' | 'told'][] =>

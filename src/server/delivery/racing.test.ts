@@ -2,16 +2,23 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { registered } from '../../../test/support/people.ts'
+import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import { embeddedUrl } from '../../../test/support/stores.ts'
+import { until } from '../../../test/support/until.ts'
 import { deliveryChannels } from '../../contract/delivery-channels.ts'
+import type { DeliverySettings } from '../../contract/delivery.ts'
 import { parseConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import { createLog } from '../platform/log.ts'
 import { createVault, loadSecretKey } from '../platform/secrets.ts'
+import { createAlertsService } from '../alerts/service.ts'
+import { createEventBus } from '../events.ts'
 import type { Channel } from './channel.ts'
 import { createDestinations } from './destinations.ts'
 import { createDispatch } from './dispatch.ts'
+import { createNews } from './news.ts'
 import { write } from './outbox.ts'
+import { planAlerts } from './plan-alerts.ts'
 import { createSlackChannel } from './slack/slack.ts'
 
 // Workers of several processes on one database, each with connections of its own.
@@ -34,15 +41,16 @@ async function createWorker(channel?: Channel) {
   const db = openDatabase(pool)
   const slack = channel ?? createSlackChannel(parseConfig({ SLACK_URL: app.slack.url }).slack)
   const unused: Channel = { send: () => Promise.reject(new Error('only Slack is used here')) }
+  const destinations = createDestinations(db, createVault(await loadSecretKey({ dataDir: app.dataDir })))
   const dispatch = createDispatch({
     db,
     channels: { email: unused, sms: unused, webhook: unused, slack },
-    destinations: createDestinations(db, createVault(await loadSecretKey({ dataDir: app.dataDir }))),
+    destinations,
     baseUrl: () => app.url,
     clock: app.google,
     log: createLog('silent'),
   })
-  return { db, dispatch }
+  return { db, dispatch, destinations }
 }
 
 test('three workers that race for the same messages send each of them once', async () => {
@@ -94,3 +102,79 @@ test('an address that somebody gives while the one before is refused for good st
   await sendOne(async () => {})
   expect(await problem()).toBe('It was archived.')
 })
+
+test('an alert that ends while the message about its beginning is put together is told to have ended', async () => {
+  const person = await registered(app, 'watcher')
+  const { sql, facts } = await app.stores()
+  const [user] = await sql<{ id: string }>(
+    `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = 'watcher' RETURNING users.id`,
+  )
+  const userId = user!.id
+  expect((await person.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl() })).status).toBe(200)
+  const site = 'https://watched.example/'
+  const [property] = await sql<{ id: string }>(`INSERT INTO properties (user_id, name, kind) VALUES ($1, $2, 'google') RETURNING id`, [
+    userId,
+    site,
+  ])
+  const propertyId = Number(property!.id)
+  const [alertId = ''] = await putAlerts(app, site, [{ openedAt: '2026-03-16T09:00:00Z' }])
+  const [planner, judge] = await Promise.all([createWorker(), createWorker()])
+  const log = createLog('silent')
+  const { now } = app.google
+  const alertsOf = (db: typeof planner.db) =>
+    createAlertsService({ db, facts, events: createEventBus(), clock: app.google, log, deliveries: async () => [] })
+  const news = createNews({ alerts: alertsOf(judge.db), settingsOf: async () => slackOnly })
+  const changed = { userId, propertyId, opened: [], recovered: [], woken: [] }
+  await judge.db.transaction().execute((transaction) => news.note({ ...changed, opened: [alertId], transaction }, now()))
+
+  const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const planning = planAlerts(
+    {
+      db: planner.db,
+      destinations: planner.destinations,
+      settingsOf: async () => slackOnly,
+      log,
+      alerts: {
+        tell: alertsOf(planner.db).tell,
+        async contributorsOf() {
+          begun.resolve()
+          await mayEnd.promise
+          return new Map()
+        },
+      },
+    },
+    now(),
+  )
+  await begun.promise
+  let hasEnded = false
+  const ending = judge.db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('alerts').set({ state: 'recovered', recoveredAt: now() }).where('id', '=', Number(alertId)).execute()
+    await news.note({ ...changed, recovered: [alertId], transaction }, now())
+    hasEnded = true
+  })
+  const waits = async () => (await sql(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)).length > 0
+  await until(async () => hasEnded || (await waits()), Boolean)
+  mayEnd.resolve()
+  await Promise.all([planning, ending])
+  expect(await sql('SELECT event, state FROM delivery_news WHERE alert_id = $1 ORDER BY id', [alertId])).toEqual([
+    { event: 'opened', state: 'told' },
+    { event: 'recovered', state: 'waiting' },
+  ])
+})
+
+const slackOnly: DeliverySettings = {
+  id: '1',
+  emailEnabled: false,
+  slackEnabled: true,
+  smsEnabled: false,
+  webhookEnabled: false,
+  criticalAlerts: true,
+  warningAlerts: true,
+  positiveAlerts: true,
+  frequency: 'instant',
+  timeZone: 'UTC',
+  digestHour: 8,
+  digestWeekday: 1,
+  digestWhenQuiet: false,
+  quietHours: null,
+}

@@ -10,6 +10,12 @@ const footer = (reason: string): string =>
   `Ranklark watches what Google Search shows of your sites. This installation: https://rank.example\n`
 
 /** What each letter says, in its text part down to the line above the footer. */
+const asked = {
+  subject: 'No alert came',
+  message: 'Clicks fell.\n\nNothing arrived.',
+  diagnostics: [{ label: 'Plan', value: 'Pro' }],
+  answered: 'within 2 working days',
+}
 const letters: { letter: Letter; subject: string; says: string; because: string }[] = [
   {
     letter: { kind: 'confirm-address', ...about, link },
@@ -203,6 +209,36 @@ See your plan: https://rank.example/settings
 Nothing is deleted: all data stays, and paused sites go on as soon as a plan covers them again.`,
     because: 'You get this mail because the plan of your Ranklark account changed.',
   },
+  {
+    letter: { kind: 'support-request', ...about, ...asked, replyTo: 'ann@people.example' },
+    subject: 'Support: No alert came',
+    says: `No alert came
+
+From ann (ann@people.example), to be answered within 2 working days.
+
+Clicks fell.
+
+Nothing arrived.
+
+Plan  Pro`,
+    because: 'Sent with the contact form. Replying writes to ann@people.example.',
+  },
+  {
+    letter: { kind: 'support-received', ...about, ...asked },
+    subject: 'We have your message: No alert came',
+    says: `We have your message
+
+You wrote from the account ann, and will have an answer at this address within 2 working days. Your message:
+
+Clicks fell.
+
+Nothing arrived.
+
+Sent along about your account:
+
+Plan  Pro`,
+    because: 'You get this mail because you wrote to support from your Ranklark account.',
+  },
 ]
 
 test.each(letters)('$letter.kind: $subject', ({ letter, subject, says, because }) => {
@@ -220,7 +256,9 @@ describe('every letter', () => {
     expect(html).toContain('@media (prefers-color-scheme: dark)')
     expect(html).not.toMatch(/<img|<script|<link |@import|url\(/)
     expect(html.match(/<h1/g)).toHaveLength(1)
-    expect(html.match(/class="button"/g) ?? []).toHaveLength(letter.kind === 'account-deleted' ? 0 : 1)
+    expect(html.match(/class="button"/g) ?? []).toHaveLength(
+      ['account-deleted', 'support-request', 'support-received'].includes(letter.kind) ? 0 : 1,
+    )
     // What mail programs show behind the subject comes first, and says more than the headline.
     const preview = /data-skip-in-text="true">([^<]+)</.exec(html)?.[1]
     expect(preview).toBeTruthy()

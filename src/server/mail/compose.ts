@@ -11,6 +11,8 @@ import { paymentFailed } from './letters/payment-failed.ts'
 import { planChanged } from './letters/plan-changed.ts'
 import { planEnded } from './letters/plan-ended.ts'
 import { resetPassword } from './letters/reset-password.ts'
+import { supportReceived } from './letters/support-received.ts'
+import { supportRequest } from './letters/support-request.ts'
 import { twoFactorChanged } from './letters/two-factor-changed.ts'
 import { type Composed, render } from './render.ts'
 
@@ -46,5 +48,9 @@ function draft(letter: Letter, baseUrl: string): Draft {
       return paymentFailed(letter, baseUrl)
     case 'plan-ended':
       return planEnded(letter, baseUrl)
+    case 'support-request':
+      return supportRequest(letter, baseUrl)
+    case 'support-received':
+      return supportReceived(letter, baseUrl)
   }
 }

@@ -41,6 +41,7 @@ export async function workOnMail({ queue, vault, mail, clock, log }: DeliverDeps
       composed: compose(letter, waiting.baseUrl),
       date: new Date(waiting.writtenAt),
       kind: letter.kind,
+      ...('replyTo' in letter && { replyTo: letter.replyTo }),
       signal: job.signal,
     })
     switch (sent.outcome) {

@@ -10,11 +10,20 @@ import { Preview } from '@react-email/preview'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { createElement as h, type ReactElement, type ReactNode } from 'react'
-import { stylesheet, styles } from './look.ts'
+import { brandRules, light, stylesheet, styles } from './look.ts'
 import { oneLine } from './one-line.ts'
 
 /** What a letter file makes of a letter. */
 export type Draft = { subject: string; mail: ReactElement }
+
+/** Whose mail it seems to be, where it is not ours: nothing in it leads to us. */
+export type LetterBrand = {
+  name: string
+  /** Of buttons, and what is readable on it. */
+  colour: string
+  onColour: string
+  logo: { src: string; width: number; height: number } | null
+}
 
 type LayoutProps = {
   /** Shown by mail programs behind the subject. */
@@ -29,11 +38,12 @@ type LayoutProps = {
   footer?: readonly (readonly ReactNode[])[]
   /** More for the style sheet; what stands in it must do without (see `stylesheet`). */
   rules?: string
+  brand?: LetterBrand | undefined
 }
 
 /** The one look of all letters: 600 px, one column, readable in the dark and without images. */
 export function layout(
-  { preview, headline, reason, baseUrl, footer = [], rules = '' }: LayoutProps,
+  { preview, headline, reason, baseUrl, footer = [], rules = '', brand }: LayoutProps,
   ...content: ReactNode[]
 ): ReactElement {
   return h(
@@ -46,7 +56,7 @@ export function layout(
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
       h('title', null, headline),
-      h('style', null, stylesheet + rules),
+      h('style', null, stylesheet + (brand ? brandRules(brand) : '') + rules),
     ),
     h(
       Body,
@@ -55,7 +65,7 @@ export function layout(
       h(
         Container,
         { style: styles.column },
-        h(Text, { className: 'wordmark', style: styles.wordmark, 'data-skip-in-text': true } as object, 'Ranklark'),
+        wordmark(brand),
         h(
           Section,
           { className: 'card', style: styles.card },
@@ -65,10 +75,19 @@ export function layout(
         h(Hr, { style: styles.gap }),
         footerLine(reason),
         ...footer.map((line) => footerLine(...line)),
-        footerLine('Ranklark watches what Google Search shows of your sites. This installation: ', footerLink(baseUrl, baseUrl)),
+        brand
+          ? null
+          : footerLine('Ranklark watches what Google Search shows of your sites. This installation: ', footerLink(baseUrl, baseUrl)),
       ),
     ),
   )
+}
+
+function wordmark(brand: LetterBrand | undefined): ReactElement {
+  const props = { className: 'wordmark', 'data-skip-in-text': true }
+  if (!brand) return h(Text, { ...props, style: styles.wordmark } as object, 'Ranklark')
+  if (brand.logo) return h('div', { ...props, style: styles.logo }, h('img', { ...brand.logo, alt: brand.name }))
+  return h(Text, { ...props, style: { ...styles.wordmark, color: light.text } } as object, oneLine(brand.name))
 }
 
 const footerLine = (...content: ReactNode[]): ReactElement => h(Text, { className: 'muted', style: styles.footer }, ...content)
@@ -86,12 +105,14 @@ export const strong = (text: string): ReactElement => h('strong', null, oneLine(
 export const inlineLink = (label: string, href: string): ReactElement => h(Link, { href, className: 'link', style: styles.link }, label)
 
 /** The one thing to do: a button, and its address for whoever cannot press it. */
-export function action(label: string, href: string): ReactElement {
+export function action(label: string, href: string, brand?: LetterBrand): ReactElement {
+  const button = brand ? { ...styles.button, backgroundColor: brand.colour, color: brand.onColour } : styles.button
+  const link = brand ? { ...styles.link, color: light.text } : styles.link
   return h(
     Section,
     null,
-    h(Button, { href, className: 'button', style: styles.button }, label),
-    h(Text, { className: 'muted', style: styles.address }, `${label}: `, h(Link, { href, className: 'link', style: styles.link }, href)),
+    h(Button, { href, className: 'button', style: button }, label),
+    h(Text, { className: 'muted', style: styles.address }, `${label}: `, h(Link, { href, className: 'link', style: link }, href)),
   )
 }
 

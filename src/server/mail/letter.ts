@@ -6,6 +6,13 @@ import { mailAddress } from './address.ts'
 const about = { to: mailAddress, username: z.string() }
 const link = z.url({ protocol: /^https?$/ })
 const moment = z.iso.datetime()
+const support = {
+  subject: z.string(),
+  message: z.string(),
+  diagnostics: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** How soon they have an answer: `within 2 working days`. */
+  answered: z.string(),
+}
 
 /** Everything we write to people, with what each letter says. */
 export const letter = z.discriminatedUnion('kind', [
@@ -29,6 +36,10 @@ export const letter = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('payment-failed'), ...about, plan: planId, nextAttemptAt: moment.nullable() }),
   /** The paid plan that is over, and the sites that are paused with it. */
   z.object({ kind: z.literal('plan-ended'), ...about, plan: planId, pausedSites: z.array(z.string()) }),
+  /** To whoever helps: what a person wrote, and what they let be told of their account. */
+  z.object({ kind: z.literal('support-request'), ...about, ...support, replyTo: mailAddress }),
+  /** To the person: what they wrote. */
+  z.object({ kind: z.literal('support-received'), ...about, ...support }),
 ])
 export type Letter = z.infer<typeof letter>
 export type LetterOf<K extends Letter['kind']> = Extract<Letter, { kind: K }>

@@ -40,6 +40,14 @@ export const stylesheet = `
 }
 `
 
+/** Of mails in a colour that is not ours: it may be too dark to be read in the dark, so only buttons bear it. */
+export const brandRules = ({ colour, onColour }: { colour: string; onColour: string }): string => `
+@media (prefers-color-scheme: dark) {
+  .page .wordmark, .page a.link { color: ${dark.text} !important; }
+  .page a.button, .page a.button span { background-color: ${colour} !important; color: ${onColour} !important; }
+}
+`
+
 const paragraph: CSSProperties = { margin: '0 0 16px', fontSize: '16px', lineHeight: '24px', color: light.text, overflowWrap: 'anywhere' }
 
 export const styles = {
@@ -52,6 +60,7 @@ export const styles = {
   },
   column: { maxWidth: '600px', margin: '0 auto' },
   wordmark: { margin: '0 0 16px', padding: '0 4px', fontSize: '18px', lineHeight: '24px', fontWeight: 700, color: light.brand },
+  logo: { margin: '0 0 16px', padding: '12px 16px', backgroundColor: '#ffffff', borderRadius: '10px' },
   card: { backgroundColor: light.surface, border: `1px solid ${light.line}`, borderRadius: '10px', borderCollapse: 'separate' },
   inside: { padding: '32px' },
   headline: { margin: '0 0 16px', fontSize: '20px', lineHeight: '28px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },

@@ -1,5 +1,6 @@
 import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { daysBetween } from '../../../core/analytics/days.ts'
+import { comparedHours } from '../../../core/alerting/hourly-words.ts'
 import { daysOf, figure, nouns } from '../../../core/alerting/words.ts'
 import { dayOf } from '../../mail/figures.ts'
 import type { NewsItem } from '../message.ts'
@@ -36,19 +37,23 @@ export function alertInFull(item: NewsItem, { baseUrl, site, isFirst }: Place): 
 }
 
 function figuresOf(item: NewsItem): ReactNode {
-  const { type, currentValue, previousValue, current, previous, openedAt, entity } = item
+  const { type, currentValue, previousValue, current, previous, openedAt, entity, hours } = item
   const since = h('p', { className: 'muted', style: styles.note }, `Open since ${dayOf(openedAt)}.`)
   if (entity.kind === 'connection' || (currentValue === null && previousValue === null)) return since
   const otherYear = current !== null && previous !== null && current.end.slice(0, 4) !== previous.start.slice(0, 4)
   const days = (span: NewsItem['current']) => (span === null ? '' : daysOf(span, otherYear))
+  const byHours = comparedHours(hours, current)
   // Longer periods are compared by their weekly share.
   const isShare =
     current !== null && previous !== null && daysBetween(previous.start, previous.end) > daysBetween(current.start, current.end)
   const table = figuresTable(
     ['', nouns[type], 'Days'],
     [
-      { name: 'Before', figures: [figure(type, previousValue), isShare ? `average week of ${days(previous)}` : days(previous)] },
-      { name: 'Now', figures: [figure(type, currentValue), days(current)] },
+      {
+        name: byHours ? 'Usual' : 'Before',
+        figures: [figure(type, previousValue), byHours?.usual ?? (isShare ? `average week of ${days(previous)}` : days(previous))],
+      },
+      { name: hours?.status === 'preliminary' ? 'So far' : 'Now', figures: [figure(type, currentValue), byHours?.now ?? days(current)] },
       { name: 'Change', figures: [changeMark(item), ''] },
     ],
   )

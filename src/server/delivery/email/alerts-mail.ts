@@ -4,6 +4,7 @@ import type { Composed } from '../../mail/render.ts'
 import type { MessageOf, NewsItem } from '../message.ts'
 import { alertsLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
 import { counted } from '../outbound/names.ts'
+import { overWord } from '../outbound/severity-words.ts'
 import { alertInFull } from './alert-in-full.ts'
 import { fitted } from './fitted.ts'
 import { countsOf, siteName, titleOf, underProperty } from './item-words.ts'
@@ -49,7 +50,7 @@ function draft({ property, items }: MessageOf<'alerts'>, about: About, inFull: n
 }
 
 const soleTitle = (item: NewsItem, length: number): string =>
-  item.event === 'recovered' ? `Recovered: ${titleOf(item, length - 11)}` : titleOf(item, length)
+  item.event === 'recovered' ? `${overWord(item)}: ${titleOf(item, length - 11)}` : titleOf(item, length)
 
 /** What changed comes first, or how much did. */
 function subjectOf(property: string, items: readonly NewsItem[]): string {

@@ -3,7 +3,7 @@ import { Link } from '@react-email/link'
 import { styles as letters } from '../../mail/look.ts'
 import type { NewsItem } from '../message.ts'
 import { cutMiddle } from './cut-middle.ts'
-import { severityWords } from '../outbound/severity-words.ts'
+import { overWord, severityWords } from '../outbound/severity-words.ts'
 import { titleOf } from './item-words.ts'
 import { badgeStyle, styles, toneOf } from './look.ts'
 
@@ -26,9 +26,14 @@ export const name = (text: string, length = most.name): ReactElement =>
   h('code', { dir: 'auto', style: styles.name }, cutMiddle(text, length))
 
 /** How bad it is, or that it is over; the word says so without its colour. */
-export function badge({ severity, event }: NewsItem): ReactElement {
+export function badge(item: NewsItem): ReactElement {
+  const { severity, event } = item
   const tone = event === 'recovered' ? 'positive' : toneOf[severity]
-  return h('span', { className: `badge ${tone}`, style: badgeStyle(tone) }, event === 'recovered' ? 'Recovered' : severityWords[severity])
+  return h(
+    'span',
+    { className: `badge ${tone}`, style: badgeStyle(tone) },
+    event === 'recovered' ? overWord(item) : severityWords[severity],
+  )
 }
 
 /** Badge and title, which links to the report. */
@@ -58,7 +63,8 @@ export const plainSentence = (item: NewsItem): string =>
 /** Our own words, which in those about a connection hold the property's name; blanks next to a name stay. */
 const words = (part: string): string => `${part.startsWith(' ') ? ' ' : ''}${cutMiddle(part, most.words)}${part.endsWith(' ') ? ' ' : ''}`
 
-function opening({ event, entity }: NewsItem): string {
+function opening({ event, entity, hours }: NewsItem): string {
+  if (event === 'recovered' && hours?.status === 'withdrawn') return 'Good news: the final day does not show this. '
   if (event === 'recovered')
     return entity.kind === 'connection' ? 'Good news: this works again. It was: ' : 'Good news: this is over. It was: '
   return event === 'woken' ? 'Its snooze is over, and it still lasts. ' : ''

@@ -25,6 +25,8 @@ describe('addresses of the public internet', () => {
     ['loopback', '127.0.0.1'],
     ['loopback', '127.255.255.254'],
     ['link-local, with a cloud’s credentials', '169.254.169.254'],
+    ['public by its number, with a cloud’s credentials', '168.63.129.16'],
+    ['NAT64 of such a one', '64:ff9b::168.63.129.16'],
     ['protocol assignments', '192.0.0.8'],
     ['documentation', '192.0.2.1'],
     ['documentation', '198.51.100.7'],
@@ -108,6 +110,32 @@ describe('a name is looked up once', () => {
       expect(error).toBeInstanceOf(BlockedAddress)
     }
   })
+
+  test.each(['93.184.216.34', '64:ff9b::93.184.216.34', '2606:4700:4700::1111'])(
+    '%s is not, when it is this machine itself',
+    async (address) => {
+      const here = { internal: false, netmask: '', mac: '', cidr: null }
+      const interfaces = () => ({
+        lo: [{ ...here, internal: true, family: 'IPv4' as const, address: '127.0.0.1' }],
+        eth0: [
+          { ...here, family: 'IPv4' as const, address: publicOne.address },
+          { ...here, family: 'IPv6' as const, scopeid: 0, address: otherOne.address },
+          { ...here, family: 'IPv6' as const, scopeid: 2, address: 'fe80::1' },
+        ],
+      })
+      expect(isPublicAddress(address)).toBe(true)
+      expect(isPublicAddress(address, interfaces)).toBe(false)
+      expect(isPublicAddress('1.1.1.1', interfaces)).toBe(true)
+      const [error] = await new Promise<unknown[]>((done) =>
+        publicLookup(answering([{ address, family: address.includes(':') ? 6 : 4 }]), interfaces)(
+          'home.example',
+          { all: true },
+          (...answer) => done(answer),
+        ),
+      )
+      expect(error).toBeInstanceOf(BlockedAddress)
+    },
+  )
 
   test('what goes wrong with it is told', async () => {
     const error = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })

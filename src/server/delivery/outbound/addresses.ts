@@ -1,5 +1,6 @@
 import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 /** IPv4 that is nobody's on the public internet (IANA's special-purpose registry), with multicast. */
 const reservedV4: readonly (readonly [net: string, bits: number])[] = [
@@ -20,6 +21,9 @@ const reservedV4: readonly (readonly [net: string, bits: number])[] = [
   ['240.0.0.0', 4],
 ]
 
+/** Public by its number, and a cloud's own inside: what tells Azure's machines who they are, with their credentials. */
+const ofTheCloud = '168.63.129.16'
+
 /** Of the unicast IPv6 that is routed: protocol assignments with Teredo, documentation, 6to4. Nobody receives webhooks there. */
 const reservedV6: readonly (readonly [net: string, bits: number])[] = [
   ['2001::', 23],
@@ -32,7 +36,7 @@ const reservedV6: readonly (readonly [net: string, bits: number])[] = [
 const nat64 = '64:ff9b::'
 
 const reserved = new BlockList()
-for (const [net, bits] of reservedV4) {
+for (const [net, bits] of [...reservedV4, [ofTheCloud, 32] as const]) {
   reserved.addSubnet(net, bits, 'ipv4')
   reserved.addSubnet(`${nat64}${net}`, 96 + bits, 'ipv6')
 }
@@ -43,16 +47,35 @@ const routedV6 = new BlockList()
 routedV6.addSubnet('2000::', 3, 'ipv6')
 routedV6.addSubnet(nat64, 96, 'ipv6')
 
-/** Whether an IP address is one of the public internet: false for anything private, local, special, or no address at all. */
-export function isPublicAddress(address: string): boolean {
+type Interfaces = () => ReturnType<typeof networkInterfaces>
+
+/**
+ * Whether an IP address is one of the public internet: false for anything private, local, special, no address at all, or
+ * this machine, whose services may listen on its public addresses for itself.
+ */
+export function isPublicAddress(address: string, interfaces: Interfaces = networkInterfaces): boolean {
   switch (isIP(address)) {
     case 4:
-      return !reserved.check(address, 'ipv4')
+      return !reserved.check(address, 'ipv4') && !ownAddresses(interfaces).check(address, 'ipv4')
     case 6:
-      return !address.includes('%') && routedV6.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
+      if (address.includes('%') || !routedV6.check(address, 'ipv6')) return false
+      return !reserved.check(address, 'ipv6') && !ownAddresses(interfaces).check(address, 'ipv6')
     default:
       return false
   }
+}
+
+/** Asked for each time: a machine gets others while it runs. */
+function ownAddresses(interfaces: Interfaces): BlockList {
+  const own = new BlockList()
+  for (const { address, family } of Object.values(interfaces()).flatMap((each) => each ?? [])) {
+    if (family === 'IPv6') own.addAddress(address, 'ipv6')
+    else {
+      own.addAddress(address, 'ipv4')
+      own.addAddress(`${nat64}${address}`, 'ipv6')
+    }
+  }
+  return own
 }
 
 /** The IP address that a URL holds instead of a name; null for a name. Other ways to write IPv4 (`0x7f.1`) are normal by then. */
@@ -85,11 +108,12 @@ export type Resolve = (
  * what was looked at here: a name that answers otherwise the next time gains nothing.
  */
 export const publicLookup =
-  (resolve: Resolve = systemLookup): LookupFunction =>
+  (resolve: Resolve = systemLookup, interfaces: Interfaces = networkInterfaces): LookupFunction =>
   (hostname, options, callback) =>
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? []
       if (error) return callback(error, [])
-      if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) return callback(new BlockedAddress(), [])
+      if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address, interfaces)))
+        return callback(new BlockedAddress(), [])
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
     })

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, isIP, Socket } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startWebhook, type WebhookStandIn } from '../../../../emulators/webhook/server.ts'
 import { createWebhookControl, type WebhookControl } from '../../../../test/support/message-controls.ts'
 import { until } from '../../../../test/support/until.ts'
@@ -159,12 +159,16 @@ describe('nothing private is asked', () => {
   })
 
   test('a name that answers otherwise the second time is not asked a second time', async () => {
+    const publicAddress = '93.184.216.34'
     const asked: string[] = []
     const rebinding: Resolve = (hostname, options, callback) => {
       asked.push(hostname)
-      answering(asked.length === 1 ? '10.1.2.3' : '127.0.0.1')(hostname, options, callback)
+      answering(asked.length === 1 ? publicAddress : '127.0.0.1')(hostname, options, callback)
     }
-    expect(await askPublic(`http://rebound.example:${port()}/hook`, rebinding)).toEqual({ kind: 'blocked' })
+    const reached = withoutInternet(rebinding)
+    expect(await askPublic(`http://rebound.example:${port()}/hook`, rebinding)).toEqual({ kind: 'failed', what: 'could not be reached' })
+    // What was looked at is what is connected to.
+    expect(reached).toEqual([publicAddress])
     expect(asked).toEqual(['rebound.example'])
     expect(await server.messages()).toEqual([])
   })
@@ -196,7 +200,33 @@ test('what the environment says of proxies is not for this', async () => {
   expect(proxied.join()).not.toContain('/hook')
 })
 
-type Socket = import('node:net').Socket
+/**
+ * Nothing leaves this machine while the test runs: whatever would be connected to elsewhere is noted and cannot be reached.
+ * Names that nobody else looks up are looked up by `system`.
+ */
+function withoutInternet(system: Resolve): string[] {
+  const reached: string[] = []
+  const isHere = (address: string) => address === '::1' || address.startsWith('127.')
+  const unreachable = () => Object.assign(new Error('There is no way there'), { code: 'EHOSTUNREACH' })
+  const { connect } = Socket.prototype
+  vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
+    const options = args.flat()[0] as { host?: string; lookup?: Resolve }
+    const { host = '', lookup = system } = options
+    if (isIP(host) !== 0 && !isHere(host)) {
+      reached.push(host)
+      return this.destroy(unreachable())
+    }
+    options.lookup = (hostname, asked, callback) =>
+      lookup(hostname, { ...asked, all: true }, (error, addresses) => {
+        const elsewhere = (addresses ?? []).filter(({ address }) => !isHere(address)).map(({ address }) => address)
+        reached.push(...elsewhere)
+        callback(elsewhere.length > 0 ? unreachable() : error, addresses)
+      })
+    return Reflect.apply(connect, this, args)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  return reached
+}
 
 /** Something on a port that answers as soon as it is connected to. */
 async function rawServer(answer: (socket: Socket) => void): Promise<string> {

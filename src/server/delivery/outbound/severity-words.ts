@@ -1,4 +1,9 @@
 import type { Severity } from '../../../contract/alerts.ts'
+import type { NewsItem } from '../message.ts'
 
 /** As the screens call them. */
 export const severityWords: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info', positive: 'Positive' }
+
+/** What is over has recovered, or was found by hours and withdrawn by the final day. */
+export const overWord = ({ hours }: Pick<NewsItem, 'hours'>): 'Recovered' | 'Withdrawn' =>
+  hours?.status === 'withdrawn' ? 'Withdrawn' : 'Recovered'

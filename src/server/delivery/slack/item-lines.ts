@@ -1,6 +1,6 @@
 import type { Severity } from '../../../contract/alerts.ts'
 import { changeText, figure } from '../../../core/alerting/words.ts'
-import { severityWords } from '../outbound/severity-words.ts'
+import { overWord, severityWords } from '../outbound/severity-words.ts'
 import type { NewsItem } from '../message.ts'
 import { actionLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
 import { counted } from '../outbound/names.ts'
@@ -16,8 +16,9 @@ const mostContributors = 3
 export type Where = { baseUrl: string; property: string }
 
 /** `🔴 Critical`, `✅ Recovered`. */
-export function signOf({ event, severity }: NewsItem): string {
-  if (event === 'recovered') return '✅ Recovered'
+export function signOf(item: NewsItem): string {
+  const { event, severity } = item
+  if (event === 'recovered') return `✅ ${overWord(item)}`
   return `${marks[severity]} ${severityWords[severity]}${event === 'woken' ? ', snoozed until now' : ''}`
 }
 
@@ -75,7 +76,7 @@ function sentenceLine({ sentence }: NewsItem): string {
 
 /** Keeps the blanks at its ends, which hold the pieces apart. */
 function plainPiece(text: string): string {
-  const [before = '', after = ''] = [/^\s*/.exec(text)?.[0], /\s*$/.exec(text)?.[0]]
+  const [before = '', after = ''] = [/^\s*/.exec(text)?.[0], /(?<!\s)\s*$/.exec(text)?.[0]]
   const said = plain(text, most.sentence)
   return said === '' ? before && ' ' : `${before && ' '}${said}${after && ' '}`
 }

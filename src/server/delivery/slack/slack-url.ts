@@ -33,5 +33,5 @@ export function shownSlackUrl(address: string): string {
   return `${host}/…/${token.slice(token.length - Math.min(4, Math.floor(token.length / 4)))}`
 }
 
-const basePath = ({ pathname }: URL): string => pathname.replace(/\/+$/, '')
+const basePath = ({ pathname }: URL): string => pathname.replace(/(?<!\/)\/+$/, '')
 const refusal = (message: string): Refusal => new Refusal(400, message, field)

@@ -80,4 +80,4 @@ const shortProperty = (property: string): string =>
  * a blank before the dot leaves the report's link as the only one.
  */
 const unlinked = (text: string): string =>
-  text.replaceAll(/\b(?:[a-z][a-z0-9+.-]*:\/\/|mailto:|tel:|www\.)/gi, '').replaceAll(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, ' .')
+  text.replaceAll(/\b(?:[a-z][a-z0-9+.-]{0,40}:\/\/|mailto:|tel:|www\.)/gi, '').replaceAll(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, ' .')

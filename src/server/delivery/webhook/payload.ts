@@ -35,7 +35,7 @@ const propertyOf = (name: string) => ({ property: name, searchConsoleUrl: search
 
 function alertOf(item: NewsItem, baseUrl: string): object {
   const { alertId, event, severity, state, type, title, sentence, entity, openedAt, contributors, series } = item
-  const { currentValue, previousValue, change, current, previous } = item
+  const { currentValue, previousValue, change, current, previous, hours } = item
   return {
     id: alertId,
     event,
@@ -51,6 +51,7 @@ function alertOf(item: NewsItem, baseUrl: string): object {
     changeUnit: type === 'position' ? 'positions' : 'percent',
     current,
     previous,
+    ...(hours && { hours }),
     openedAt,
     contributors,
     series,

@@ -28,7 +28,7 @@ export function checkedWebhookUrl({ privateHosts }: Config['webhooks'], typed: s
 }
 
 export const privateAddress =
-  'This address leads into a private network, where nothing is sent. Whoever runs this installation can allow it with WEBHOOK_PRIVATE_HOSTS.'
+  'This address leads into a private network or to this server itself, where nothing is sent. Whoever runs this installation can allow it with WEBHOOK_PRIVATE_HOSTS.'
 
 /** As much of the address as may be shown: what follows the host is often a secret. */
 export function shownWebhookUrl(address: string): string {

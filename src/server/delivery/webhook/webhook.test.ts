@@ -29,11 +29,11 @@ beforeAll(async () => {
 afterAll(() => standIn.close())
 beforeEach(() => receiver.reset())
 
-const send = (message: Message = alertsOf([anItem()]), changes: Partial<Envelope> = {}, through = channel) =>
-  through.send(
-    anEnvelope(message, { destination: webhookDestinationText({ url: receiver.hookUrl, secret }), ...changes }),
-    new AbortController().signal,
-  )
+async function send(message: Message = alertsOf([anItem()]), changes: Partial<Envelope> = {}, through = channel) {
+  const envelope = anEnvelope(message, { destination: webhookDestinationText({ url: receiver.hookUrl, secret }), ...changes })
+  const { answer: _answer, ...fate } = await through.send(envelope, new AbortController().signal)
+  return fate
+}
 
 describe('what a receiver gets', () => {
   test('alerts as JSON, with names as they are', async () => {

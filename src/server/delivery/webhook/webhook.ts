@@ -22,6 +22,7 @@ export function createWebhookChannel(config: Config['webhooks'], clock: Clock, r
       const checked = allowed(config, destination.url)
       if (checked instanceof Refusal) return gone(checked.message)
       const body = JSON.stringify(payloadOf(envelope))
+      const begun = performance.now()
       const posted = await post({
         url: checked,
         headers: {
@@ -33,7 +34,8 @@ export function createWebhookChannel(config: Config['webhooks'], clock: Clock, r
         signal,
         ...(resolve && { resolve }),
       })
-      return outcomeOf(posted, clock.now())
+      const answered = posted.kind === 'answer' ? { status: posted.status, body: posted.body } : { status: null, body: '' }
+      return { ...outcomeOf(posted, clock.now()), answer: { ...answered, ms: Math.round(performance.now() - begun) } }
     },
   }
 }

@@ -1,0 +1,38 @@
+import type { IsoDate } from '../../contract/common.ts'
+import type { HourlyMetric } from '../../core/alerting/hourly.ts'
+import { isHourlyMetric } from '../../core/alerting/hourly.ts'
+import type { AlertMetric } from '../../core/alerting/rule.ts'
+import { addDays } from '../../core/analytics/days.ts'
+import type { FactsStore } from '../facts/store.ts'
+
+/** Final days of one weekday that are looked at. */
+const weeks = 8
+
+export type FinalDays = {
+  /** A day's sum; null for one that is not stored. */
+  of(metric: HourlyMetric, day: IsoDate): number | null
+  /** Those of the same weekday before a day, the latest first, without those that are not stored. */
+  sameWeekday(metric: AlertMetric, day: IsoDate): number[]
+}
+
+/** Reads the daily sums of a property's whole site, far enough back to compare days until `until` with weeks before. */
+export function createFinalDays(facts: FactsStore) {
+  return async (property: number, { from, until }: { from?: IsoDate; until: IsoDate }): Promise<FinalDays> => {
+    const span = { start: addDays(from ?? until, -7 * (weeks + 1)), end: until }
+    const [[stored], totals] = await Promise.all([
+      facts.storedDays({ grains: ['total'], properties: [property], spans: [span] }),
+      facts.dailyTotals({ property, searchType: 'web', ...span }),
+    ])
+    const known = new Set(stored?.dates)
+    const sums = new Map(totals.map((total) => [total.date, total]))
+    const of = (metric: HourlyMetric, day: IsoDate): number | null => (known.has(day) ? (sums.get(day)?.[metric] ?? 0) : null)
+    return {
+      of,
+      sameWeekday: (metric, day) =>
+        isHourlyMetric(metric)
+          ? Array.from({ length: weeks }, (_, i) => of(metric, addDays(day, -7 * (i + 1)))).flatMap((sum) => sum ?? [])
+          : [],
+    }
+  }
+}
+export type ReadFinalDays = ReturnType<typeof createFinalDays>

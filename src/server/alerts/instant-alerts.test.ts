@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { runJob } from '../../../test/support/jobs.ts'
+import { newPerson, propertyId, refresh, select, shortenHistory, synced } from '../../../test/support/people.ts'
+import { until } from '../../../test/support/until.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { type Alert, alertReport, alerts, evaluateAnswer } from '../../contract/alerts.ts'
+import type { PlanId } from '../../contract/user.ts'
+import { addDays, eachDay } from '../../core/analytics/days.ts'
+
+// Instant alerts (SPEC §6, Agency), from hours scripted in the stand-in to the mail and to what the final day makes of them.
+
+/** A Wednesday; its days are final three days later. */
+const today = '2026-03-18'
+const history = 36
+let app: TestApp
+
+type Site = { owner: Visitor; site: string; email: string }
+type Names = 'confirmed' | 'withdrawn' | 'small' | 'lasting' | 'pro' | 'deleted'
+const sites = {} as Record<Names, Site>
+
+const dictate = async (site: string, from: string, to: string, clicks: number) => {
+  for (const date of eachDay(from, to))
+    await app.google.setRows(site, date, [{ query: 'lamp', page: `${site}lamps`, clicks, impressions: clicks * 10, position: 4 }])
+}
+
+/** Somebody with a rule about the clicks of a whole site, which has the same every day. */
+async function watched(name: Names, clicks: number, plan: PlanId = 'agency'): Promise<Site> {
+  const site = `https://${name}.example/`
+  const email = `${name}@example.test`
+  const owner = await newPerson(app, { email, plan, sites: { [site]: 'empty' } })
+  await app.google.call('PUT', 'late', { site, days: 3 })
+  await dictate(site, addDays(today, -history), addDays(today, 6), clicks)
+  await shortenHistory(app, site, history)
+  if (plan === 'agency') await done(owner, 'POST', '/api/delivery-settings', { frequency: 'instant', positiveAlerts: true })
+  await select(owner, site)
+  await done(owner, 'POST', '/api/alert-conditions', { type: 'clicks', title: 'Drop in clicks', monitor: 'site', threshold: 15 })
+  return { owner, site, email }
+}
+
+async function done(person: Visitor, method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<unknown> {
+  const answer = await person.send(method, path, body)
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+const list = async ({ owner }: Site): Promise<Alert[]> => alerts.parse((await owner.get('/api/alerts')).body)
+const only = async (site: Site): Promise<Alert> => {
+  const all = await list(site)
+  expect(all).toHaveLength(1)
+  return all[0]!
+}
+const reportOf = async (site: Site) => alertReport.parse((await site.owner.get(`/api/alerts/${(await only(site)).id}`)).body)
+const timeline = async (site: Site) => (await reportOf(site)).timeline.map(({ to, reason }) => [to, reason])
+const told = async ({ email }: Site) => (await app.mail.mails(email)).filter(({ kind }) => kind === 'alerts')
+const askedAt = async ({ site }: Site): Promise<number> => {
+  const rows = await (
+    await app.stores()
+  ).sql<{ asked_at: Date | null }>('SELECT asked_at FROM hour_syncs WHERE property_id = $1', [await propertyId(app, site)])
+  return rows[0]?.asked_at?.getTime() ?? 0
+}
+
+/** It is so late now; the hours of these sites are asked for, and everything that follows happens. */
+async function at(moment: string, of: readonly Site[]): Promise<void> {
+  await app.google.setMoment(moment)
+  await app.lookForDue()
+  for (const site of of)
+    await until(
+      () => askedAt(site),
+      (asked) => asked === app.google.now().getTime(),
+      60_000,
+    )
+  await runJob(app, 'alerts-due')
+  await runJob(app, 'delivery-due')
+}
+
+/** That day it is noon, and everything that is final by then is stored and judged. */
+async function onDay(day: string, of: readonly Site[]): Promise<void> {
+  app.google.setNow(day)
+  await app.google.setMoment(`${day}T12:00:00-07:00`)
+  for (const { owner, site } of of) {
+    await refresh(owner, site)
+    await synced(owner, site, 60_000)
+  }
+  await runJob(app, 'alerts-due')
+  await runJob(app, 'delivery-due')
+}
+
+const drop = (factor: number, final: 'confirms' | 'withdraws' = 'confirms') => [
+  { from: `${today}T02:00:00-07:00`, until: `${addDays(today, 1)}T00:00:00-07:00`, factor, final },
+]
+
+beforeAll(async () => {
+  app = await startTestApp({ today, demo: false })
+  await app.google.setMoment(`${today}T09:00:00-07:00`)
+  sites.confirmed = await watched('confirmed', 2000)
+  sites.withdrawn = await watched('withdrawn', 2000)
+  sites.lasting = await watched('lasting', 2000)
+  sites.deleted = await watched('deleted', 2000)
+  sites.small = await watched('small', 60)
+  sites.pro = await watched('pro', 2000, 'pro')
+  for (const { owner, site } of Object.values(sites)) await synced(owner, site, 120_000)
+}, 240_000)
+afterAll(() => app.close())
+
+test('a usual day raises nothing', { timeout: 120_000 }, async () => {
+  const { confirmed, withdrawn, lasting, deleted, small, pro } = sites
+  await at(`${today}T11:05:00-07:00`, [confirmed, withdrawn, lasting, deleted, small])
+  for (const site of [confirmed, withdrawn, lasting, deleted, small, pro]) expect(await list(site)).toEqual([])
+})
+
+test('a drop of the hours is an alert with the next sync, and told at once as preliminary', { timeout: 120_000 }, async () => {
+  const { confirmed, withdrawn, lasting, deleted, small, pro } = sites
+  for (const { site } of [confirmed, lasting, deleted, small, pro]) await app.google.changeHours(site, drop(0.1))
+  await app.google.changeHours(withdrawn.site, drop(0.1, 'withdraws'))
+  await at(`${today}T14:05:00-07:00`, [confirmed, withdrawn, lasting, deleted, small])
+
+  const alert = await only(confirmed)
+  expect(alert).toMatchObject({
+    severity: 'critical',
+    state: 'firing',
+    type: 'clicks',
+    entity: { kind: 'site', name: confirmed.site },
+    current: { start: today, end: today },
+    hours: { day: today, through: 8, weeks: 1, status: 'preliminary' },
+    title: 'Clicks dropped across the site so far on 18 Mar (through 08:00 Pacific), preliminary',
+  })
+  const [mail, ...others] = await told(confirmed)
+  expect(others).toEqual([])
+  expect(mail!.subject).toContain('Clicks dropped')
+  expect(mail!.text).toMatch(/so far on Wednesday, 18 Mar \(through\s+08:00\s+Pacific\)/)
+  expect(mail!.text).toContain('preliminary')
+
+  // What the report draws by the hour is what the alert says of them.
+  const { byHour = [], timeline: life } = await reportOf(confirmed)
+  const until8 = byHour.filter(({ hour }) => hour < 8)
+  expect(until8.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(alert.currentValue)
+  expect(until8.reduce((sum, { usual }) => sum + (usual ?? 0), 0)).toBeCloseTo(alert.previousValue ?? 0)
+  expect(life).toMatchObject([{ to: 'firing', reason: 'hours_found', by: null }])
+  await only(withdrawn)
+})
+
+test('a small site is not told of for a handful of clicks, and plans without hours have none of it', { timeout: 120_000 }, async () => {
+  expect([await list(sites.small), await list(sites.pro)]).toEqual([[], []])
+})
+
+test('later hours, and judging the days, open no second one', { timeout: 120_000 }, async () => {
+  await at(`${today}T16:05:00-07:00`, [sites.confirmed])
+  expect((await only(sites.confirmed)).hours).toMatchObject({ through: 10, status: 'preliminary' })
+  for (let round = 0; round < 2; round++)
+    expect(evaluateAnswer.parse(await done(sites.confirmed.owner, 'POST', '/api/alerts/evaluate'))).toEqual({ count: 0 })
+  expect(await told(sites.confirmed)).toHaveLength(1)
+})
+
+test('whoever deletes the rule meanwhile ends it, and nothing else happens', { timeout: 120_000 }, async () => {
+  const { owner } = sites.deleted
+  const { conditionId, id } = await only(sites.deleted)
+  await done(owner, 'POST', '/api/alerts/acknowledge', { ids: [id] })
+  await done(owner, 'DELETE', `/api/alert-conditions/${conditionId}`)
+  expect(await timeline(sites.deleted)).toEqual([
+    ['firing', 'hours_found'],
+    ['acknowledged', 'acknowledged'],
+    ['recovered', 'rule_deleted'],
+  ])
+})
+
+test('the final day confirms it, and the timeline says so with figures', { timeout: 120_000 }, async () => {
+  const { confirmed, withdrawn, lasting } = sites
+  await done(confirmed.owner, 'POST', '/api/alerts/acknowledge', { ids: [(await only(confirmed)).id] })
+  await dictate(lasting.site, addDays(today, 1), addDays(today, 6), 300)
+  await onDay(addDays(today, 3), [confirmed, withdrawn, lasting])
+
+  const alert = await only(confirmed)
+  expect(alert).toMatchObject({ state: 'acknowledged', severity: 'critical', hours: { status: 'confirmed' } })
+  expect(alert.title).toBe('Clicks dropped across the site on 18 Mar')
+  const day = await app.google.totals({ site: confirmed.site, start: today, end: today })
+  expect([alert.currentValue, alert.previousValue]).toEqual([day.total.clicks, 2000])
+  const { timeline: life, byHour = [] } = await reportOf(confirmed)
+  expect(life.at(-1)).toMatchObject({
+    from: 'acknowledged',
+    to: 'acknowledged',
+    reason: 'day_confirmed',
+    detail: expect.stringMatching(/^The final Wednesday, 18 Mar, had [\d,]+ clicks against a usual 2,000 \(−\d\d\.\d%\)\.$/),
+  })
+  expect(byHour.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(day.total.clicks)
+})
+
+test('another is withdrawn when its clicks come late, and told as a withdrawal', { timeout: 120_000 }, async () => {
+  const { withdrawn } = sites
+  const { state, hours, timeline: life } = await reportOf(withdrawn)
+  expect([state, hours?.status]).toEqual(['recovered', 'withdrawn'])
+  expect(life.at(-1)).toMatchObject({ to: 'recovered', reason: 'day_withdrew' })
+  expect(life.at(-1)?.detail).toBe('The final Wednesday, 18 Mar, had 2,000 clicks against a usual 2,000 (0.0%).')
+  const [recovery, , ...others] = await told(withdrawn)
+  expect(others).toEqual([])
+  expect(recovery!.subject).toMatch(/^Withdrawn: Clicks dropped/)
+  expect(recovery!.text).toContain('the final day does not show this')
+})
+
+test('a drop that lasts becomes that of the days, as the same alert; one of a day ends with the next', { timeout: 120_000 }, async () => {
+  const { confirmed, lasting } = sites
+  await onDay(addDays(today, 5), [confirmed, lasting])
+  expect((await timeline(confirmed)).at(-1)).toEqual(['recovered', 'back'])
+  expect(await timeline(lasting)).toEqual([
+    ['firing', 'hours_found'],
+    ['firing', 'day_confirmed'],
+    ['firing', 'week_agrees'],
+  ])
+  const alert = await only(lasting)
+  expect(alert).toMatchObject({ state: 'firing', current: { end: addDays(today, 2) }, hours: { status: 'confirmed' } })
+  expect(alert.title).toBe('Clicks dropped across the site')
+})

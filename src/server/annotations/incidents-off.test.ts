@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { runJob } from '../../../test/support/jobs.ts'
+import { newPerson } from '../../../test/support/people.ts'
+import { annotations } from '../../contract/annotations.ts'
+
+// A machine without a network, or whose owner does not want it to ask.
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-07-15', demo: false, env: { GOOGLE_STATUS_URL: 'off' } })
+})
+afterAll(() => app.close())
+
+test('nobody asks, and the incidents known when this was built are there', async () => {
+  const person = await newPerson(app)
+  const { incidents } = annotations.parse((await person.get('/api/annotations?from=2026-05-01&to=2026-07-01')).body)
+  expect(incidents.map(({ title, start, end }) => [title, start, end])).toEqual([
+    ['June 2026 spam update', '2026-06-24', '2026-06-26'],
+    ['May 2026 core update', '2026-05-21', '2026-06-02'],
+  ])
+  expect(incidents[0]?.url).toBe('https://status.search.google.com/incidents/YUX1peHev5a4fkxLDiUQ')
+  await runJob(app, 'ranking-incidents')
+  expect(await app.google.call('GET', 'dashboard')).toMatchObject({ asked: 0 })
+})

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { runJob } from '../../../test/support/jobs.ts'
+import { newPerson } from '../../../test/support/people.ts'
+import { until } from '../../../test/support/until.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { annotations, type Incident } from '../../contract/annotations.ts'
+import { fetchFeed } from './fetch-feed.ts'
+
+// What Google publishes about its ranking, read from its dashboard once a day; whatever goes wrong there, what is known stays.
+
+let app: TestApp
+let person: Visitor
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-07-15', demo: false, logLevel: 'info' })
+  person = await newPerson(app)
+  await until(asked, (count) => count > 0)
+})
+beforeEach(() => app.google.call('PUT', 'dashboard', null as never))
+afterAll(() => app.close())
+
+const asked = async () => ((await app.google.call('GET', 'dashboard')) as { asked: number }).asked
+const read = () => runJob(app, 'ranking-incidents')
+const answerWith = (answer: object) => app.google.call('PUT', 'dashboard', answer)
+const incidents = async (query = ''): Promise<Incident[]> =>
+  annotations.parse((await person.get(`/api/annotations?property=all${query}`)).body).incidents
+const titles = async () => (await incidents()).map(({ title }) => title)
+
+const entry = (given: object) => ({ id: 'x', external_desc: 'Y', begin: '2026-07-01T10:00:00+00:00', service_name: 'Ranking', ...given })
+const feedOf = (...entries: object[]) => answerWith({ body: JSON.stringify(entries) })
+
+test('the feed is read at the start: incidents of ranking, on Pacific days, beside those known before', async () => {
+  await read()
+  expect((await incidents()).find(({ id }) => id === 'SampleRankingUpdate1')).toEqual({
+    id: 'SampleRankingUpdate1',
+    title: 'Sample ranking update',
+    start: '2026-07-07',
+    end: '2026-07-10',
+    url: `${app.google.url}/incidents/SampleRankingUpdate1`,
+  })
+  expect(await titles()).toContain('March 2026 core update')
+  expect(await titles()).not.toContain('Sample issue with serving search results')
+})
+
+test('the days asked for are told of what lasted over them', async () => {
+  const during = async (from: string, to: string) => (await incidents(`&from=${from}&to=${to}`)).map(({ title }) => title)
+  expect(await during('2026-07-08', '2026-07-09')).toEqual(['Sample ranking update'])
+  expect(await during('2026-07-10', '2026-07-20')).toEqual(['Sample ranking update'])
+  expect(await during('2026-07-11', '2026-07-20')).toEqual([])
+})
+
+test('an end that is published later is known then; an instant belongs to the Pacific day it fell on', async () => {
+  await feedOf(entry({ id: 'lasting', external_desc: 'Lasting', begin: '2026-07-02T05:00:00Z' }))
+  await read()
+  const found = async () => (await incidents()).find(({ id }) => id === 'lasting')
+  expect(await found()).toMatchObject({ start: '2026-07-01', end: null })
+  await feedOf(entry({ id: 'lasting', external_desc: 'Lasting', begin: '2026-07-02T05:00:00Z', end: '2026-07-05T18:00:00Z' }))
+  await read()
+  expect(await found()).toMatchObject({ start: '2026-07-01', end: '2026-07-05' })
+})
+
+test('what Google says of an incident known before is taken from Google', async () => {
+  await feedOf(entry({ id: '7eTbAa2jWdToLkraZj5y', external_desc: 'March 2026 core update', end: '2026-07-03T10:00:00+00:00' }))
+  await read()
+  const [found, ...others] = (await incidents()).filter(({ id }) => id === '7eTbAa2jWdToLkraZj5y')
+  expect(found).toMatchObject({ start: '2026-07-01', end: '2026-07-03' })
+  expect(others).toEqual([])
+})
+
+test('an entry that cannot be read is left out, the others are not; nothing leads away from the dashboard', async () => {
+  await feedOf(
+    entry({
+      id: 'good',
+      external_desc: ' Two\nlines\0 ',
+      begin: '2026-07-03T10:00:00+00:00',
+      uri: 'https://evil.example/x',
+      extra: { a: 1 },
+    }),
+    entry({ id: 'by-product', service_name: undefined, affected_products: [{ title: 'Ranking', id: 'r' }], uri: 'javascript:alert(1)' }),
+    entry({ id: 'no-begin', begin: undefined }),
+    entry({ id: 'odd-begin', begin: 'yesterday' }),
+    entry({ id: 'backwards', end: '2026-06-01T10:00:00+00:00' }),
+    entry({ id: '../../x' }),
+    entry({ id: 'untitled', external_desc: '\0' }),
+    entry({ id: 'serving', service_name: 'Serving' }),
+    null as never,
+    [] as never,
+    'text' as never,
+  )
+  await read()
+  const found = await incidents()
+  expect(found.find(({ id }) => id === 'good')).toMatchObject({ title: 'Two lines', url: `${app.google.url}/` })
+  expect(found.find(({ id }) => id === 'by-product')).toMatchObject({ url: `${app.google.url}/` })
+  for (const id of ['no-begin', 'odd-begin', 'backwards', '../../x', 'untitled', 'serving'])
+    expect(found.map((each) => each.id)).not.toContain(id)
+})
+
+test.each([
+  ['it is no JSON', { body: '<!DOCTYPE html><title>Sorry</title>' }],
+  ['it is no list', { body: '{"incidents":[]}' }],
+  ['it answers an error', { status: 503, body: '[]' }],
+  ['it leads elsewhere', { status: 302, location: '/incidents/SampleRankingUpdate1' }],
+  ['it is far too large', { body: '[]', spaces: 3 * 1024 ** 2 }],
+])('when %s, what is known stays, and one line is logged', async (_what, answer) => {
+  const before = await titles()
+  expect(before.length).toBeGreaterThan(30)
+  await answerWith(answer)
+  const [lines, calls] = [app.logLines.length, await asked()]
+  await read()
+  expect(await asked()).toBe(calls + 1)
+  expect(await titles()).toEqual(before)
+  const said = app.logLines.slice(lines).filter((line) => line.includes('ranking incidents'))
+  expect(said.map((line) => (JSON.parse(line) as { level: string | number }).level)).toEqual([expect.not.stringMatching(/warn|error/)])
+})
+
+test('a connection that breaks, or an answer that never comes, ends the reading', async () => {
+  const before = await titles()
+  await app.google.fail({ error: 'connectionReset', kind: 'status' })
+  await read()
+  await app.google.fail({ error: 'truncatedBody', kind: 'status' })
+  await read()
+  expect(await titles()).toEqual(before)
+  await app.google.fail({ error: 'hang', kind: 'status' })
+  const answer = await fetchFeed(app.google.url, new AbortController().signal, { timeoutMs: 50, mostBytes: 1024 })
+  expect(answer).toMatchObject({ ok: false })
+})
+
+test('what was read of another dashboard, as in a demo that became the real thing, is not shown', async () => {
+  const { sql } = await app.stores()
+  await sql(
+    `INSERT INTO ranking_incidents VALUES ('other', 'Of another dashboard', '2026-07-01', NULL, 'http://127.0.0.1:1/incidents/other')`,
+  )
+  expect(await titles()).not.toContain('Of another dashboard')
+})

@@ -1,0 +1,94 @@
+import type { Annotations, AnnotationsQuery, NewNote, Note, NoteChange } from '../../contract/annotations.ts'
+import type { IsoDate } from '../../contract/common.ts'
+import { incidentsWithin, mergeIncidents, searchStatusUrl } from '../../core/analytics/known-incidents.ts'
+import type { Person } from '../accounts/service.ts'
+import type { Db } from '../database/open.ts'
+import { Refusal } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { SitesService } from '../sites/service.ts'
+import { fetchFeed } from './fetch-feed.ts'
+import { createIncidentsStore } from './incidents-store.ts'
+import { readFeed } from './read-feed.ts'
+import { createAnnotationsStore, mostNotes, type Period } from './store.ts'
+
+export type AnnotationsDeps = {
+  db: Db
+  sites: SitesService
+  /** Where Google publishes its incidents; null: nobody asks. */
+  statusUrl: string | null
+  clock: Clock
+  log: Log
+}
+
+/** A person's own notes on days, and what Google published about its ranking. */
+export function createAnnotationsService({ db, sites, statusUrl, clock, log }: AnnotationsDeps) {
+  const store = createAnnotationsStore(db)
+  const incidents = createIncidentsStore(db)
+
+  async function scopeOf(person: Person, name: string | undefined): Promise<number | null | 'every'> {
+    if (name === 'all') return 'every'
+    const property = name?.includes('\0') ? null : await sites.reportOn(person, name)
+    if (property === null && name !== undefined) throw unknown(name)
+    return property?.id ?? null
+  }
+
+  async function within(userId: string, scope: number | null | 'every', { from, to }: Period): Promise<Annotations> {
+    const [notes, read] = await Promise.all([store.list(userId, scope, { from, to }), incidents.list(statusUrl ?? searchStatusUrl)])
+    return { notes, incidents: incidentsWithin(mergeIncidents(read), from, to) }
+  }
+
+  return {
+    async list(person: Person, { property, from, to }: AnnotationsQuery): Promise<Annotations> {
+      return within(person.id, await scopeOf(person, property), { from, to })
+    },
+
+    /** Of one of a person's properties, and of all of them, on days of a period. */
+    ofProperty: (userId: string, propertyId: number, { start, end }: { start: IsoDate; end: IsoDate }): Promise<Annotations> =>
+      within(userId, propertyId, { from: start, to: end }),
+
+    /** @throws Refusal 404 when the property is not theirs, 409 when they have as many notes as one may have */
+    async add(person: Person, given: NewNote): Promise<Note> {
+      const added = await store.add(person.id, given, clock.now())
+      if (added === 'unknown') throw unknown(given.property ?? '')
+      if (added === 'full') {
+        throw new Refusal(
+          409,
+          `You have ${mostNotes.toLocaleString('en-US')} notes, which is as many as there can be. Delete some to add others.`,
+        )
+      }
+      return added
+    },
+
+    /** @throws Refusal 404 when it is not theirs */
+    async change(person: Person, id: string, change: NoteChange): Promise<Note> {
+      const changed = await store.change(person.id, id, change)
+      if (!changed) throw noSuchNote()
+      return changed
+    },
+
+    /** @throws Refusal 404 when it is not theirs */
+    async remove(person: Person, id: string): Promise<void> {
+      if (!(await store.remove(person.id, id))) throw noSuchNote()
+    },
+
+    /** Every note of a person, to take along. */
+    exportOf: (userId: string) => store.exported(userId),
+
+    /** Asks Google for its incidents. What is known stays when it does not answer: nobody has to do anything about that. */
+    async readIncidents(signal: AbortSignal): Promise<void> {
+      if (statusUrl === null) return
+      const answer = await fetchFeed(statusUrl, signal)
+      const found = answer.ok ? readFeed(answer.text, statusUrl) : null
+      if (found === null) {
+        log.info({ reason: answer.ok ? 'it is no list' : answer.reason }, "Google's ranking incidents could not be read; those known stay")
+        return
+      }
+      await incidents.save(found)
+    },
+  }
+}
+export type AnnotationsService = ReturnType<typeof createAnnotationsService>
+
+const unknown = (name: string): Refusal => new Refusal(404, `${name} is not one of your properties.`, 'property')
+const noSuchNote = (): Refusal => new Refusal(404, 'There is no such note.')

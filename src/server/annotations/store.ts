@@ -1,0 +1,103 @@
+import type { NewNote, Note, NoteChange } from '../../contract/annotations.ts'
+import type { Db } from '../database/open.ts'
+
+/** Notes of one person at most: all of a property's are answered at once. */
+export const mostNotes = 2_000
+
+export type Period = { from?: string | undefined; to?: string | undefined }
+
+export function createAnnotationsStore(db: Db) {
+  /** A person's notes, without those of a Google account that is disconnected now. */
+  const owned = (trx: Db, userId: string) =>
+    trx
+      .selectFrom('annotations')
+      .leftJoin('properties', 'properties.id', 'annotations.propertyId')
+      .where('annotations.userId', '=', userId)
+      .where((eb) => eb.or([eb('annotations.propertyId', 'is', null), eb('properties.detachedAt', 'is', null)]))
+      .select(['annotations.id', 'annotations.date', 'annotations.text', 'properties.name as property'])
+
+  const one = async (trx: Db, userId: string, id: number): Promise<Note | null> => {
+    const row = await owned(trx, userId).where('annotations.id', '=', id).executeTakeFirst()
+    return row ? toNote(row) : null
+  }
+
+  return {
+    /** Newest first; `of`: those of this property and of all of them, of all of them alone (null), or every one. */
+    async list(userId: string, of: number | null | 'every', { from, to }: Period): Promise<Note[]> {
+      let notes = owned(db, userId)
+      if (of === null) notes = notes.where('annotations.propertyId', 'is', null)
+      else if (of !== 'every')
+        notes = notes.where((eb) => eb.or([eb('annotations.propertyId', 'is', null), eb('annotations.propertyId', '=', of)]))
+      if (from !== undefined) notes = notes.where('annotations.date', '>=', from)
+      if (to !== undefined) notes = notes.where('annotations.date', '<=', to)
+      const rows = await notes.orderBy('annotations.date', 'desc').orderBy('annotations.id', 'desc').execute()
+      return rows.map(toNote)
+    },
+
+    /** The person's row is locked, so that two requests cannot both take the last place. */
+    async add(userId: string, { date, text, property }: NewNote, now: Date): Promise<Note | 'unknown' | 'full'> {
+      return db.transaction().execute(async (trx) => {
+        await trx.selectFrom('people').where('userId', '=', userId).select('userId').forUpdate().execute()
+        const propertyId = property === null ? null : await ownPropertyId(trx, userId, property)
+        if (propertyId === undefined) return 'unknown'
+        const { count } = await trx
+          .selectFrom('annotations')
+          .where('userId', '=', userId)
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        if (count >= mostNotes) return 'full'
+        const { id } = await trx
+          .insertInto('annotations')
+          .values({ userId, propertyId, date, text, createdAt: now })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return { id: String(id), date, text, property }
+      })
+    },
+
+    /** Null when it is not theirs. */
+    async change(userId: string, id: string, change: NoteChange): Promise<Note | null> {
+      return db.transaction().execute(async (trx) => {
+        const found = await owned(trx, userId).where('annotations.id', '=', Number(id)).forUpdate('annotations').executeTakeFirst()
+        if (!found) return null
+        const { date = found.date, text = found.text } = change
+        await trx.updateTable('annotations').set({ date, text }).where('id', '=', found.id).execute()
+        return one(trx, userId, found.id)
+      })
+    },
+
+    async remove(userId: string, id: string): Promise<boolean> {
+      const removed = await db
+        .deleteFrom('annotations')
+        .where('id', 'in', owned(db, userId).where('annotations.id', '=', Number(id)).clearSelect().select('annotations.id'))
+        .executeTakeFirst()
+      return removed.numDeletedRows > 0n
+    },
+
+    /** Every note of a person, those of a Google account that is disconnected now included. */
+    exported: (userId: string) =>
+      db
+        .selectFrom('annotations')
+        .leftJoin('properties', 'properties.id', 'annotations.propertyId')
+        .where('annotations.userId', '=', userId)
+        .select(['annotations.date', 'annotations.text', 'properties.name as property', 'annotations.createdAt'])
+        .orderBy('annotations.date')
+        .orderBy('annotations.id')
+        .execute(),
+  }
+}
+
+async function ownPropertyId(trx: Db, userId: string, name: string): Promise<number | undefined> {
+  // No property has one in its name, and PostgreSQL does not even look.
+  if (name.includes('\0')) return undefined
+  const row = await trx
+    .selectFrom('properties')
+    .where('userId', '=', userId)
+    .where('detachedAt', 'is', null)
+    .where('name', '=', name)
+    .select('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+const toNote = ({ id, ...note }: Omit<Note, 'id'> & { id: number }): Note => ({ ...note, id: String(id) })

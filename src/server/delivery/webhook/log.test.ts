@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { runJob } from '../../../../test/support/jobs.ts'
+import { newPerson } from '../../../../test/support/people.ts'
+import { until } from '../../../../test/support/until.ts'
+import type { Visitor } from '../../../../test/support/visitor.ts'
+import { webhookDeliveries, type WebhookDelivery, webhookDeliveryInFull } from '../../../contract/webhook-log.ts'
+
+const path = '/api/webhook-deliveries'
+let app: TestApp
+let people = 0
+let person: Visitor
+let email: string
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.webhook.reset()
+  email = `person${++people}@example.test`
+  person = await newPerson(app, { email, plan: 'agency' })
+  await person.send('PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
+})
+
+const list = async (who = person, query = '') => webhookDeliveries.parse((await who.get(`${path}${query}`)).body)
+const sendTest = () => person.send('POST', '/api/delivery-channels/webhook/test')
+const latest = async (): Promise<WebhookDelivery> => {
+  const [first] = (await list()).deliveries
+  if (!first) throw new Error('nothing was sent')
+  return first
+}
+const inFull = async (id: string) => webhookDeliveryInFull.parse((await person.get(`${path}/${id}`)).body)
+const resend = (id: string, who = person) => who.send('POST', `${path}/${id}/resend`)
+const sent = () => until(latest, ({ state }) => state === 'sent')
+
+test('each message is listed with what it tells of, what was answered and how long that took', async () => {
+  await app.webhook.answer({ status: 200, body: 'thank you\u0000\u202E' })
+  await sendTest()
+  const delivery = await latest()
+  expect(delivery).toMatchObject({ kind: 'test', about: 'A test', state: 'sent', nextAttemptAt: null, resendLocked: null })
+  expect(delivery.attempts).toEqual([
+    { at: '2026-03-18T20:00:00.000Z', status: 200, ms: expect.any(Number) as number, answer: 'thank you��', detail: null },
+  ])
+  const { headers, body } = await app.webhook.message()
+  expect(headers['webhook-id']).toBe(delivery.key)
+  expect(JSON.parse((await inFull(delivery.id)).body ?? '')).toEqual(JSON.parse(body))
+})
+
+test('what failed says why, and can be sent again with the same id once it is mended', async () => {
+  await app.webhook.answer({ status: 500, body: 'out of order' })
+  await sendTest()
+  const failed = await latest()
+  expect(failed).toMatchObject({
+    state: 'failed',
+    attempts: [{ status: 500, answer: 'out of order', detail: 'Your server answered 500.' }],
+  })
+  await app.webhook.answer({ status: 204 })
+  await app.webhook.clear()
+
+  const answer = await resend(failed.id)
+  expect(answer.status).toBe(200)
+  expect((await sent()).attempts.map(({ status }) => status)).toEqual([500, 204])
+  expect((await app.webhook.message()).headers['webhook-id']).toBe(failed.key)
+})
+
+test('what arrived can be sent again, too', async () => {
+  await sendTest()
+  const { id, key } = await latest()
+  await app.webhook.clear()
+  await resend(id)
+  await until(
+    () => app.webhook.messages(),
+    (messages) => messages.length === 1,
+  )
+  expect((await app.webhook.message()).headers['webhook-id']).toBe(key)
+  expect((await sent()).attempts).toHaveLength(2)
+})
+
+test('a server that does not answer leaves an attempt without a status, and the time of the next', async () => {
+  await sendTest()
+  const { id } = await latest()
+  const { sql } = await app.stores()
+  // A test is tried once; alerts are tried again.
+  const message = { kind: 'alerts', property: 'https://site.example/', items: [] }
+  await sql(`UPDATE notifications SET kind = 'alerts', message = $2 WHERE id = $1`, [id, JSON.stringify(message)])
+  await app.webhook.fail({ connectionReset: true })
+  await resend(id)
+  const waiting = await until(latest, ({ attempts }) => attempts.length === 2)
+  expect(waiting).toMatchObject({ state: 'waiting', nextAttemptAt: expect.stringMatching(/^2026-03-18T20:00/) as string })
+  expect(waiting.attempts[1]).toMatchObject({ status: null, answer: null, detail: 'Your server broke the connection off.' })
+})
+
+test('pages follow each other', async () => {
+  for (let count = 0; count < 3; count += 1) await sendTest()
+  const all = (await list()).deliveries.map(({ id }) => id)
+  expect(all).toHaveLength(3)
+  const first = await list(person, '?limit=2')
+  expect(first).toMatchObject({ more: true })
+  const rest = await list(person, `?limit=2&before=${first.deliveries.at(-1)?.id}`)
+  expect([...first.deliveries, ...rest.deliveries].map(({ id }) => id)).toEqual(all)
+  expect(rest.more).toBe(false)
+})
+
+test("somebody else's messages are neither seen nor sent", async () => {
+  await sendTest()
+  const { id } = await latest()
+  const stranger = await newPerson(app, { email: `stranger${people}@example.test`, plan: 'agency' })
+  expect((await list(stranger)).deliveries).toEqual([])
+  expect((await stranger.get(`${path}/${id}`)).status).toBe(404)
+  expect((await resend(id, stranger)).status).toBe(404)
+})
+
+test('on a plan without webhooks they are still listed, and not sent again', async () => {
+  await sendTest()
+  const { id } = await latest()
+  const { sql } = await app.stores()
+  await sql(`UPDATE people SET plan = 'pro' WHERE user_id = (SELECT id FROM users WHERE email = $1)`, [email])
+  expect((await latest()).resendLocked).toContain('Available on the Agency plan')
+  expect((await resend(id)).status).toBe(403)
+})
+
+test('after 90 days what was said and answered is forgotten, and cannot be sent again', async () => {
+  await sendTest()
+  const { id } = await latest()
+  app.google.advance(91 * 24 * 3_600_000)
+  await runJob(app, 'delivery-sweep')
+  const { sql } = await app.stores()
+  expect(await sql('SELECT 1 FROM webhook_attempts')).toEqual([])
+  const late = await newPerson(app, { email: `late${people}@example.test` })
+  expect((await late.get(path)).status).toBe(200)
+  const [row] = await sql<{ message: object }>('SELECT message FROM notifications WHERE id = $1', [id])
+  expect(row?.message).toEqual({})
+})

@@ -1,10 +1,14 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { createAccountExport } from './account-export.ts'
+import { createAuditLog } from './accounts/audit-log.ts'
+import { workOnAuditSweeps } from './accounts/audit-job.ts'
+import { auditRoutes } from './accounts/audit-routes.ts'
 import { createDeletion, type Deletion } from './accounts/deletion.ts'
 import { deletionRoutes } from './accounts/deletion-routes.ts'
 import { exportRoutes } from './accounts/export-routes.ts'
 import type { AccountsService, Person } from './accounts/service.ts'
 import type { AlertsService } from './alerts/service.ts'
+import type { AnnotationsService } from './annotations/service.ts'
 import type { BillingService } from './billing/service.ts'
 import type { Db } from './database/open.ts'
 import type { DeliveryService } from './delivery/service.ts'
@@ -23,6 +27,7 @@ export type AccountDataDeps = {
   accounts: AccountsService
   billing: BillingService
   alerts: AlertsService
+  annotations: AnnotationsService
   connectionStore: ConnectionStore
   delivery: DeliveryService
   oauth: GoogleOAuth
@@ -51,13 +56,19 @@ export async function createAccountData(deps: AccountDataDeps): Promise<AccountD
   revokeWithAccount(events, queue)
   dropWithAccount(events, queue)
   const deletion = createDeletion(deps)
+  const audit = createAuditLog(deps)
 
   return {
     deletion,
-    routes: [exportRoutes({ exportOf: createAccountExport(deps), requirePerson }), deletionRoutes({ accounts, deletion, requirePerson })],
+    routes: [
+      exportRoutes({ exportOf: createAccountExport({ ...deps, audit }), accounts, requirePerson }),
+      deletionRoutes({ accounts, deletion, requirePerson }),
+      auditRoutes({ audit, requirePerson }),
+    ],
     async work() {
       await workOnRevocations(queue, deps)
       await workOnFactDrops(queue, deps.facts)
+      await workOnAuditSweeps(queue, audit)
     },
   }
 }

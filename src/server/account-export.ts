@@ -1,18 +1,22 @@
+import type { AuditLogOf } from './accounts/audit-log.ts'
 import { exportAccount } from './accounts/export-account.ts'
 import { createExporter, type Exporter } from './accounts/export.ts'
 import { type ExportFile, type ExportSection, jsonFile } from './accounts/export-file.ts'
 import type { AlertsService } from './alerts/service.ts'
+import type { AnnotationsService } from './annotations/service.ts'
+import { exportedKeys } from './api/export.ts'
 import type { BillingService } from './billing/service.ts'
 import type { Db } from './database/open.ts'
 import { exportedChannels, exportedMessages } from './delivery/export.ts'
 import type { DeliveryService } from './delivery/service.ts'
-import { exportColumns } from './facts/export-rows.ts'
+import { exportColumns, type ExportRow } from './facts/export-rows.ts'
 import { type Grain, grains } from './facts/schema.ts'
 import type { FactsStore } from './facts/store.ts'
 import type { Clock } from './platform/clock.ts'
 import { csvFile } from './platform/csv.ts'
 import { safeFileNames } from './platform/file-names.ts'
 import { exportedProperties } from './sites/export.ts'
+import { exportedReports } from './publishing/export.ts'
 import { importsOf } from './sync/import/imports-of.ts'
 
 export type AccountExportDeps = {
@@ -22,10 +26,12 @@ export type AccountExportDeps = {
   delivery: DeliveryService
   billing: BillingService
   alerts: AlertsService
+  annotations: AnnotationsService
+  audit: AuditLogOf
 }
 
 /** Puts together what the capabilities hold of a person (`GET /api/user/export`). */
-export function createAccountExport({ db, facts, clock, delivery, billing, alerts }: AccountExportDeps): Exporter {
+export function createAccountExport({ db, facts, clock, delivery, billing, alerts, annotations, audit }: AccountExportDeps): Exporter {
   const sections: ExportSection[] = [
     exportAccount(db),
     async (userId) => [jsonFile('subscription.json', 'What you pay for.', await billing.exportOf(userId))],
@@ -35,10 +41,29 @@ export function createAccountExport({ db, facts, clock, delivery, billing, alert
     async (userId) => [jsonFile('delivery-channels.json', 'Where you want to be told.', await exportedChannels(db, userId))],
     exportProperties(db, facts),
     async (userId) => [jsonFile('alerts.json', 'Your alert rules, and what they found.', await alerts.exportOf(userId))],
+    async (userId) => [
+      jsonFile('notes.json', 'Your notes on days; of all properties where none is named.', await annotations.exportOf(userId)),
+    ],
+    async (userId) => [jsonFile('api-keys.json', 'Your keys of the API, without the keys themselves.', await exportedKeys(db, userId))],
     async (userId) => [jsonFile('messages.json', 'What was sent to you about alerts.', await exportedMessages(db, userId))],
+    async (userId) => [
+      jsonFile('reports.json', 'Your brand, clients, report schedules and links, and what was sent.', await exportedReports(db, userId)),
+    ],
+    async (userId) => [jsonFile('activity.json', 'What happened to your account, when and from where.', await audit.all(userId))],
     async (userId) => [jsonFile('imports.json', 'The files you imported.', await importsOf(db, userId))],
   ]
   return createExporter({ sections, clock })
+}
+
+/** All stored hours of a property, with the instants they begin at. */
+async function* exportHours(facts: FactsStore, property: number): AsyncGenerator<ExportRow[], void, undefined> {
+  const hours = await facts.hourTotals({ property, from: '2000-01-01', to: '2099-12-31' })
+  yield hours.map(({ at, clicks, impressions, positionSum }) => [
+    at,
+    clicks,
+    impressions,
+    positionSum === 0 ? null : positionSum / impressions,
+  ])
 }
 
 const abouts: Record<Grain, string> = {
@@ -60,13 +85,18 @@ const exportProperties =
     const list = placed.map(({ id: _id, ...property }) => property)
     return [
       jsonFile('properties.json', 'Your properties and how far they are stored. "folder" is where the figures of each are.', list),
-      ...placed.flatMap(({ id, name, folder }) =>
-        grains.map((grain): ExportFile => ({
+      ...placed.flatMap(({ id, name, folder }) => [
+        ...grains.map((grain): ExportFile => ({
           name: `${folder}/${grain}.csv`,
           about: `Clicks, impressions, CTR and position of ${name} ${abouts[grain]}.`,
           // Nothing is asked until the file's turn has come.
           content: csvFile(exportColumns(grain), facts.exportRows(grain, id)),
         })),
-      ),
+        {
+          name: `${folder}/hour.csv`,
+          about: `Clicks, impressions and position of ${name} by the hour, as far as hours are stored.`,
+          content: csvFile(['hour', 'clicks', 'impressions', 'position'], exportHours(facts, id)),
+        },
+      ]),
     ]
   }

@@ -1,26 +1,39 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import { Refusal } from '../errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Attempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
 
 const linkMs = 24 * 3600_000
 const claim = z.object({ userId: z.string(), email: z.string() })
 
-export type AddressesDeps = { auth: Auth; db: Db; mailer: Mailer; baseUrl: () => string }
+export type AddressesDeps = { auth: Auth; db: Db; mailer: Mailer; clock: Clock; attempts: Attempts; baseUrl: () => string }
 
 /**
  * Whose an e-mail address is. Anyone may claim one; it belongs to the account that opened the link sent to it. So
  * nobody learns from us whether an address has an account here: the answer is the same, and what
  * there is to say is said by mail to the address itself (docs/decisions/0016).
  */
-export function createAddresses({ auth, db, mailer, baseUrl }: AddressesDeps) {
+export function createAddresses({ auth, db, mailer, clock, attempts, baseUrl }: AddressesDeps) {
   const owner = (email: string) =>
     db.selectFrom('users').where('email', '=', email).where('emailVerified', '=', true).select(['id', 'username']).executeTakeFirst()
 
   return {
+    /**
+     * Counts a letter that an account has written to an address, before anything is done.
+     * @param from the network address that asks for it
+     * @throws Refusal 429
+     */
+    async countLetter(userId: string, email: string, from: string): Promise<void> {
+      await attempts.count('confirm', { account: userId, address: from })
+      await attempts.count('confirmReached', { account: email, address: from })
+    },
+
     /** Writes to the address that an account claims: a link that confirms it, or that it has an account already. */
     async writeTo(userId: string): Promise<void> {
       const user = await db
@@ -53,7 +66,12 @@ export function createAddresses({ auth, db, mailer, baseUrl }: AddressesDeps) {
       const stored = await context.internalAdapter.consumeVerificationValue(`confirm-address:${token}`)
       if (!stored) throw new Refusal(400, 'This link was used already or has expired. Ask for a new one on your profile page.', 'token')
       const { userId, email } = claim.parse(JSON.parse(stored.value))
-      if (!(await markConfirmed(db, userId, email))) {
+      const confirmed = await db.transaction().execute(async (trx) => {
+        const done = await markConfirmed(trx, userId, email)
+        if (done) await recordEvent(trx, userId, { kind: 'address-confirmed', details: { address: email } }, clock.now())
+        return done
+      })
+      if (!confirmed) {
         throw new Refusal(400, 'The address of this account has been changed since this mail was sent.', 'token')
       }
       return email

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '../errors.ts'
+import { networkOf } from '../platform/network-of.ts'
 
-/** How many attempts an account and a network address have, in how many seconds. */
+/** How many attempts an account and a network have, in how many seconds. */
 const allowances = {
   /** Failed ones only. */
   login: { account: 10, address: 60, seconds: 15 * 60 },
@@ -11,11 +12,16 @@ const allowances = {
   password: { account: 10, address: 60, seconds: 15 * 60 },
   register: { account: 5, address: 100, seconds: 3600 },
   reset: { account: 5, address: 100, seconds: 3600 },
+  /** Letters that confirm an account's address: by the account they are about, and by the address they go to. */
   confirm: { account: 5, address: 100, seconds: 3600 },
+  confirmReached: { account: 5, address: 100, seconds: 3600 },
   /** Letters and codes that confirm where messages are to go: by who asks for them, and by where they are sent. */
   destination: { account: 5, address: 100, seconds: 3600 },
   destinationReached: { account: 5, address: 100, seconds: 3600 },
   testMessage: { account: 10, address: 100, seconds: 15 * 60 },
+  /** Of messages to somebody's server. */
+  resend: { account: 60, address: 600, seconds: 3600 },
+  support: { account: 5, address: 50, seconds: 3600 },
 } as const
 export type AttemptKind = keyof typeof allowances
 
@@ -24,7 +30,7 @@ export type Attempt = { account: string; address: string }
 
 export type Attempts = {
   /**
-   * Counts one attempt against the account and the address, before it is made: many at the same time count as many.
+   * Counts one attempt against the account and the network of the address, before it is made: many at the same time count as many.
    * @throws Refusal 429 that says how long to wait
    */
   count(kind: AttemptKind, attempt: Attempt): Promise<void>
@@ -55,11 +61,11 @@ export function createAttempts(pool: pg.Pool): Attempts {
 
   return {
     async count(kind, { account, address }) {
-      await consume(of(kind).address, address)
+      await consume(of(kind).address, networkOf(address))
       await consume(of(kind).account, keyOf(account))
     },
     async succeeded(kind, { account, address }) {
-      await of(kind).address.reward(address, 1)
+      await of(kind).address.reward(networkOf(address), 1)
       await of(kind).account.delete(keyOf(account))
     },
   }

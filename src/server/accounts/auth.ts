@@ -6,6 +6,9 @@ import { signInAs } from './sign-in-as.ts'
 export const passwordLength = { min: 6, max: 256 } as const
 export const usernameLength = { min: 3, max: 64 } as const
 
+/** Seconds that a session lives, and after which one in use is renewed. */
+export const sessionSeconds = { lives: 30 * 86_400, renewedAfter: 86_400 } as const
+
 export type AuthConfig = {
   db: Db
   /** 32 bytes or more, from SECRET_KEY. */
@@ -27,7 +30,7 @@ export function createAuth({ db, secret, baseUrl }: AuthConfig) {
     telemetry: { enabled: false },
     logger: { level: 'error' },
     user: { modelName: 'users' },
-    session: { modelName: 'sessions', expiresIn: 30 * 86_400, updateAge: 86_400 },
+    session: { modelName: 'sessions', expiresIn: sessionSeconds.lives, updateAge: sessionSeconds.renewedAfter },
     account: { modelName: 'accounts' },
     // Who reads the database finds no link that can be used.
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },

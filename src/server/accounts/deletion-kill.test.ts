@@ -7,6 +7,7 @@ import { type GoogleStandIn, startGoogle } from '../../../emulators/google/serve
 import { generousQuotas } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { type Control, createControl } from '../../../test/support/google-control.ts'
+import { googleEnv } from '../../../test/support/google-env.ts'
 import { backfillFrom, select, synced } from '../../../test/support/people.ts'
 import { type ServerProcess, startServerProcess } from '../../../test/support/server-process.ts'
 import { openSql } from '../../../test/support/stores.ts'
@@ -27,11 +28,7 @@ const start = (): Promise<ServerProcess> =>
   startServerProcess({
     DATA_DIR: dataDir,
     DEMO: '0',
-    GOOGLE_CLIENT_ID: google.clientId,
-    GOOGLE_CLIENT_SECRET: google.clientSecret,
-    GOOGLE_API_URL: google.apiUrl,
-    GOOGLE_OAUTH_URL: google.oauthUrl,
-    GOOGLE_TOKEN_URL: google.tokenUrl,
+    ...googleEnv(google),
   })
 
 beforeAll(async () => {

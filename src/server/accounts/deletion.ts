@@ -22,7 +22,9 @@ export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
     if (username.trim() !== person.username) throw new Refusal(400, 'Type your username to confirm.', 'username')
     if (!person.hasPassword) return
     if (!password) throw new Refusal(400, 'Enter your password.', 'password')
-    if (!(await accounts.passwords.matches(person.id, password, address))) throw new Refusal(403, 'This is not your password.', 'password')
+    if (await accounts.passwords.matches(person.id, password, address)) return
+    await accounts.note(person.id, { kind: 'deletion-refused', details: {} })
+    throw new Refusal(403, 'This is not your password.', 'password')
   }
 
   return {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
@@ -22,10 +23,23 @@ beforeEach(async () => {
   await db.insertInto('propertySyncs').values({ propertyId }).execute()
   await db.insertInto('searchTypeSyncs').values({ propertyId, searchType: 'web', backfillTo: '2026-01-01' }).execute()
   await db.insertInto('deliverySettings').values({ userId: userId() }).execute()
+  await db
+    .insertInto('annotations')
+    .values({ userId: userId(), propertyId, date: '2026-01-01', text: 'A note', createdAt: new Date() })
+    .execute()
   await insertDeliveries()
+  await insertApiKey()
 })
 
 const userId = () => `user-of-${name}`
+async function insertApiKey(): Promise<void> {
+  const { db } = database
+  const key = { userId: userId(), name: 'Key', scope: 'read', hash: randomBytes(32), start: 'rk_4fQ2', createdAt: new Date() } as const
+  const { id } = await db.insertInto('apiKeys').values(key).returning('id').executeTakeFirstOrThrow()
+  const request = { apiKeyId: id, idempotencyKey: 'once', fingerprint: randomBytes(32), begunAt: new Date(), lockedUntil: new Date() }
+  await db.insertInto('apiRequests').values(request).execute()
+}
+
 async function insertDeliveries(): Promise<void> {
   const { db } = database
   const [at, whose] = [new Date(), { userId: userId(), propertyId }]
@@ -76,8 +90,17 @@ test('deletes everything that is theirs, and says so once', async () => {
     .execute()
   expect(await eraseAccount(db, userId(), nothing)).toBe(true)
   expect(await isThere()).toBe(false)
-  for (const table of ['people', 'deliverySettings', 'deliveryChannels', 'digestSchedules', 'notifications', 'deliveryNews'] as const)
-    expect(await db.selectFrom(table).where('userId', '=', userId()).selectAll().execute()).toEqual([])
+  const tables = [
+    'people',
+    'annotations',
+    'deliverySettings',
+    'deliveryChannels',
+    'digestSchedules',
+    'notifications',
+    'deliveryNews',
+    'apiKeys',
+  ] as const
+  for (const table of tables) expect(await db.selectFrom(table).where('userId', '=', userId()).selectAll().execute()).toEqual([])
   for (const table of ['propertySyncs', 'searchTypeSyncs'] as const)
     expect(await db.selectFrom(table).where('propertyId', '=', propertyId).selectAll().execute()).toEqual([])
   expect(await db.selectFrom('verifications').select('id').execute()).toEqual([{ id: 'of-another' }])

@@ -27,6 +27,8 @@ export async function eraseAccount(
           .deleteFrom('verifications')
           .where(sql<boolean>`position(${userId} in value) > 0`)
           .execute()
+        // Whoever is just asking Google for this person finds its hold gone, and stops.
+        await transaction.deleteFrom('syncLeases').where('userId', '=', userId).execute()
         await transaction.deleteFrom('users').where('id', '=', userId).execute()
         return true
       })

@@ -3,16 +3,20 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { Refusal } from '../errors.ts'
 import { attachment } from '../platform/file-names.ts'
 import type { Exporter } from './export.ts'
-import type { Person } from './service.ts'
+import type { AccountsService, Person } from './service.ts'
 
-export type ExportRoutesDeps = { exportOf: Exporter; requirePerson(request: FastifyRequest): Promise<Person> }
+export type ExportRoutesDeps = {
+  exportOf: Exporter
+  accounts: Pick<AccountsService, 'note'>
+  requirePerson(request: FastifyRequest): Promise<Person>
+}
 
 /** Each one reads all that is stored of somebody. */
 const anHour = 5
 
 /** `GET /api/user/export`: a ZIP that is sent as it is being made. */
 export const exportRoutes =
-  ({ exportOf, requirePerson }: ExportRoutesDeps): FastifyPluginAsyncZod =>
+  ({ exportOf, accounts, requirePerson }: ExportRoutesDeps): FastifyPluginAsyncZod =>
   async (app) => {
     const rateLimit = {
       max: anHour,
@@ -22,7 +26,9 @@ export const exportRoutes =
     }
     // HEAD would make the whole archive to send none of it.
     app.get('/api/user/export', { config: { rateLimit }, exposeHeadRoute: false }, async (request, reply) => {
-      const { fileName, archive } = await exportOf(await requirePerson(request))
+      const person = await requirePerson(request)
+      await accounts.note(person.id, { kind: 'data-exported', details: {} })
+      const { fileName, archive } = await exportOf(person)
       return reply.type('application/zip').header('content-disposition', attachment(fileName)).send(archive)
     })
   }

@@ -62,6 +62,9 @@ beforeAll(async () => {
   await owner.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook), channel: '#seo' })
   await owner.send('PUT', '/api/delivery-channels/email', { address: 'team@example.test' })
   for (const channel of ['slack', 'email']) await owner.send('POST', `/api/delivery-channels/${channel}/test`)
+  await owner.send('POST', '/api/annotations', { date: '2026-03-02', text: 'New titles', property: site })
+  await owner.send('POST', '/api/annotations', { date: '2026-03-01', text: 'Holiday', property: null })
+  await sql(`UPDATE properties SET brand_terms = '{mine}' WHERE name = $1`, [site])
   twoFactorSetup.parse((await owner.send('POST', '/api/user/two-factor', { password })).body)
 
   const other = await newPerson(app, { email: 'other@example.test', sites: { 'https://theirs.example/': 'local' } })
@@ -109,13 +112,20 @@ test('holds profile, plan, preferences, properties and imports', () => {
     quietHours: { from: 22, until: 7 },
   })
   expect(json('properties.json')).toMatchObject([
-    { name: site, kind: 'google', monitored: true, selected: true, folder: 'facts/https_mine.example' },
+    { name: site, kind: 'google', monitored: true, selected: true, brandTerms: ['mine'], folder: 'facts/https_mine.example' },
     { name: '../../../etc/passwd', kind: 'imported', folder: 'facts/etc_passwd' },
     { name: 'HTTPS:mine.example', kind: 'imported', folder: 'facts/HTTPS_mine.example-2' },
   ])
   expect(json('imports.json')).toMatchObject([
     { property: '../../../etc/passwd', fileName: 'Chart.zip', rows: 1, clicks: 1 },
     { property: 'HTTPS:mine.example', fileName: 'long.csv', rows: 1, clicks: 3 },
+  ])
+})
+
+test('holds the notes on days', () => {
+  expect(json('notes.json')).toEqual([
+    { date: '2026-03-01', text: 'Holiday', property: null, createdAt: expect.stringMatching(/^2026/) },
+    { date: '2026-03-02', text: 'New titles', property: site, createdAt: expect.stringMatching(/^2026/) },
   ])
 })
 
@@ -135,7 +145,7 @@ test('holds where somebody wants to be told, and the messages they were sent', (
 
 test('holds every grain of every property, in folders that lead nowhere else', () => {
   const expected = ['https_mine.example', 'etc_passwd', 'HTTPS_mine.example-2'].flatMap((folder) =>
-    grains.map((grain) => `facts/${folder}/${grain}.csv`),
+    [...grains, 'hour'].map((grain) => `facts/${folder}/${grain}.csv`),
   )
   expect([...files.keys()].filter((name) => name.startsWith('facts/')).toSorted()).toEqual(expected.toSorted())
 })
@@ -210,11 +220,16 @@ test('a person without anything gets files that say so', async () => {
     'delivery-channels.json',
     'properties.json',
     'alerts.json',
+    'notes.json',
+    'api-keys.json',
     'messages.json',
+    'reports.json',
+    'activity.json',
     'imports.json',
   ])
   expect(JSON.parse(own.get('delivery-settings.json') ?? '')).toBeNull()
-  for (const name of ['delivery-channels.json', 'messages.json', 'properties.json']) expect(JSON.parse(own.get(name) ?? '')).toEqual([])
+  for (const name of ['delivery-channels.json', 'messages.json', 'notes.json', 'properties.json'])
+    expect(JSON.parse(own.get(name) ?? '')).toEqual([])
 })
 
 test('properties of a Google account that was disconnected are still exported', async () => {

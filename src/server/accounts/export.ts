@@ -37,7 +37,7 @@ Google gives none. Text that a spreadsheet would take for a formula has an apost
 Figures of the same days differ from file to file: Google leaves rare queries out of some tables and counts pages and
 the whole site in different ways. The totals are in total.csv.
 
-Not in here is what would let others in: your password (of which only a fingerprint is stored), sign-in sessions and
-the keys that Google and the payment provider gave to this installation.
+Not in here is what would let others in: your password and your keys of the API (of which only fingerprints are stored),
+sign-in sessions and the keys that Google and the payment provider gave to this installation.
 `
 }

@@ -25,3 +25,18 @@ test('and browsers are told to stay with https', async () => {
   const answer = await app.server.app.inject({ url: '/api/auth/session' })
   expect(answer.headers['strict-transport-security']).toMatch(/max-age=\d{7,}/)
 })
+
+test('on http there is nothing to stay with, and the session is one all the same', async () => {
+  // One after the other: a process has one engine.
+  await app.close()
+  app = await startTestApp({ today: '2026-03-18', demo: false, env: { BASE_URL: 'http://rank.example' } })
+  const { app: server } = app.server
+  const payload = { username: 'ann', email: 'ann@example.test', password: 'a-good-password' }
+  const registered = await server.inject({ method: 'POST', url: '/api/auth/register', payload })
+  for (const answer of [registered, await server.inject({ url: '/' }), await server.inject({ url: '/nothing' })])
+    expect(answer.headers).not.toHaveProperty('strict-transport-security')
+  const session = cookiesOf(registered).find((cookie) => cookie.includes('session_token')) ?? ''
+  expect(session).not.toMatch(/; Secure(;|$)/i)
+  const cookie = session.split(';')[0]
+  expect((await server.inject({ url: '/api/user', headers: { cookie } })).statusCode).toBe(200)
+})

@@ -95,12 +95,21 @@ describe('too many attempts', () => {
     expect((await login(app.visitor(), right)).status).toBe(200)
   })
 
-  test('from one address are refused, whomever they are aimed at', async () => {
-    const attempts = await Promise.all(
-      Array.from({ length: 62 }, (_, n) => login(app.visitor(), { username: `somebody${n}`, password: 'guess-guess' })),
-    )
+  test.each([
+    ['one address', () => '198.51.100.1'],
+    ['many addresses of one IPv6 network', (n: number) => `2001:db8:1:2:${n.toString(16)}:${n}::${n}`],
+    // The proxy adds where a request came from to whatever its sender put there.
+    ['one address that claims to be many others', (n: number) => `10.11.${n}.1, 192.0.2.${n}, 198.51.100.2`],
+  ])('from %s are refused, whomever they are aimed at', async (_whence, forwarded) => {
+    const guess = (n: number) => {
+      const form = { username: `somebody${n}`, password: 'guess-guess' }
+      return app.visitor().send('POST', '/api/auth/login', form, { headers: { 'x-forwarded-for': forwarded(n) } })
+    }
+    const attempts = await Promise.all(Array.from({ length: 62 }, (_, n) => guess(n)))
     expect(attempts.filter((answer) => answer.status === 429)).toHaveLength(2)
-    expect((await login(app.visitor(), right)).body).toEqual(wait)
+    const next = { headers: { 'x-forwarded-for': forwarded(200) } }
+    expect((await app.visitor().send('POST', '/api/auth/login', right, next)).body).toEqual(wait)
+    expect((await login(app.visitor(), right)).status).toBe(200)
   })
 
   test('right ones do not count', async () => {
@@ -130,6 +139,25 @@ describe('the session cookie', () => {
     expect(attributes).toMatch(/HttpOnly/i)
     expect(attributes).toMatch(/SameSite=Lax/i)
     expect(attributes).toMatch(/Path=\//i)
+  })
+
+  test('is prolonged once its session is a day old, and not before', async () => {
+    const person = await registered(app, 'prolonged')
+    const value = decodeURIComponent(person.cookies.get('ranklark.session_token') ?? '')
+    const token = value.slice(0, value.lastIndexOf('.'))
+    const { sql } = await app.stores()
+    const begunBefore = (hours: number) =>
+      sql(`UPDATE sessions SET expires_at = now() + interval '30 days' - make_interval(hours => $2) WHERE token = $1 RETURNING id`, [
+        token,
+        hours,
+      ])
+    const isProlonged = async () => (await person.get('/api/auth/session')).headers.getSetCookie().length > 0
+    expect(await isProlonged()).toBe(false)
+    expect(await begunBefore(23)).toHaveLength(1)
+    expect(await isProlonged()).toBe(false)
+    await begunBefore(25)
+    expect(await isProlonged()).toBe(true)
+    expect(await isProlonged()).toBe(false)
   })
 
   test('is worth nothing after logging out', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { registered } from '../../../test/support/people.ts'
+import { throughConsent } from '../../../test/support/consent.ts'
+import { registered, select } from '../../../test/support/people.ts'
 import type { Mail } from '../../../test/support/mail-control.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
@@ -166,6 +167,8 @@ describe('sessions', () => {
 
 describe('the profile', () => {
   const save = (change: object) => person.send('PATCH', '/api/user', change)
+  const letters = async () => (await (await app.stores()).sql(`SELECT id FROM jobs.job WHERE name = 'mail'`)).length
+  const tooMany = { message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) as string }
 
   test('takes another username, which is logged in with from then on', async () => {
     expect(await save({ username: `Renamed.${name}` })).toMatchObject({ status: 200, body: { username: `Renamed.${name}` } })
@@ -205,6 +208,48 @@ describe('the profile', () => {
     const known = await save({ email: `known${people}@example.test` })
     expect(known.status).toBe(answer.status)
     expect(user.parse(known.body).emailVerified).toBe(false)
+  })
+
+  test('writes to other addresses some times an hour, then says when to try again and changes nothing', async () => {
+    const other = (n: number) => `${n % 2 === 0 ? 'even' : 'odd'}-${mailbox()}`
+    for (let n = 1; n <= 5; n++) expect((await save({ email: other(n) })).status).toBe(200)
+    const written = await letters()
+    expect(await save({ email: other(6), username: `renamed-${name}` })).toMatchObject({ status: 429, body: tooMany })
+    expect(await letters()).toBe(written)
+    expect((await person.get('/api/user')).body).toMatchObject({ email: other(5), username: name })
+    // The same letter by the other door.
+    expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(429)
+    // What writes to nobody is not counted.
+    expect((await save({ email: other(5).toUpperCase(), username: `renamed-${name}` })).status).toBe(200)
+  })
+
+  test('writes to one address some times an hour, whoever claims it', async () => {
+    const claimed = { email: `wanted-${mailbox()}` }
+    const claimants = await Promise.all(Array.from({ length: 6 }, (_, n) => registered(app, `claimant${people}-${n}`)))
+    for (const each of claimants.slice(0, 5)) expect((await each.send('PATCH', '/api/user', claimed)).status).toBe(200)
+    const written = await letters()
+    expect(await claimants[5]!.send('PATCH', '/api/user', claimed)).toMatchObject({ status: 429, body: tooMany })
+    expect((await claimants[0]!.send('POST', '/api/auth/verify-email/send')).status).toBe(429)
+    expect(await letters()).toBe(written)
+    expect((await claimants[5]!.get('/api/user')).body).toMatchObject({ email: `claimant${people}-5@example.test` })
+  })
+
+  test('is changed as a whole, or not at all', async () => {
+    const site = `https://${name}.example/`
+    const account = { account: `google-${mailbox()}` }
+    await app.google.account(account.account, { [site]: 'empty' })
+    expect(await throughConsent(person, account)).toContain('connected=true')
+    await select(person, site)
+    await registered(app, `taken${people}`)
+    const before = (await person.get('/api/user')).body
+    expect(before).toMatchObject({ username: name, accessToken: 'redacted', selectedProperty: site })
+    const nulls = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
+    expect(await save({ ...nulls, username: `taken${people}` })).toMatchObject({ status: 409, body: { field: 'username' } })
+    const fresh = { username: `fresh-${name}`, email: `fresh-${mailbox()}` }
+    expect((await save({ ...fresh, selectedProperty: 'https://unknown.example/' })).status).toBe(404)
+    expect(await save({ email: fresh.email, username: `TAKEN${people}` })).toMatchObject({ status: 409 })
+    expect((await person.get('/api/user')).body).toEqual(before)
+    expect(await save({ ...nulls, ...fresh })).toMatchObject({ status: 200, body: { ...fresh, accessToken: null, selectedProperty: null } })
   })
 
   test('some of the four nulls alone disconnect nothing', async () => {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { PasswordChange } from '../../contract/account.ts'
+import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Addresses } from './addresses.ts'
 import type { Attempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
@@ -18,6 +20,7 @@ export type PasswordsDeps = {
   auth: Auth
   db: Db
   mailer: Mailer
+  clock: Clock
   addresses: Addresses
   attempts: Attempts
   baseUrl: () => string
@@ -25,7 +28,7 @@ export type PasswordsDeps = {
   enqueueReset: (email: string) => Promise<void>
 }
 
-export function createPasswords({ auth, db, mailer, addresses, attempts, baseUrl, enqueueReset }: PasswordsDeps) {
+export function createPasswords({ auth, db, mailer, clock, addresses, attempts, baseUrl, enqueueReset }: PasswordsDeps) {
   const person = (userId: string) =>
     db.selectFrom('users').where('id', '=', userId).select(['id', 'email', 'username', 'displayUsername']).executeTakeFirst()
   const nameOf = (user: { username: string | null; displayUsername: string | null }) => user.displayUsername ?? user.username ?? ''
@@ -56,6 +59,7 @@ export function createPasswords({ auth, db, mailer, addresses, attempts, baseUrl
         const token = randomBytes(32).toString('base64url')
         const expiresAt = new Date(Date.now() + linkMs)
         await context.internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: user.id, expiresAt })
+        await recordEvent(db, user.id, { kind: 'password-reset-asked', details: {} }, clock.now())
         await mailer.send({
           kind: 'reset-password',
           to: user.email,
@@ -81,6 +85,7 @@ export function createPasswords({ auth, db, mailer, addresses, attempts, baseUrl
       await addresses.markConfirmed(user.id, user.email).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error
       })
+      await recordEvent(db, user.id, { kind: 'password-reset', details: {} }, clock.now())
       await tellChanged(user.id)
     },
 
@@ -97,6 +102,7 @@ export function createPasswords({ auth, db, mailer, addresses, attempts, baseUrl
       if (answer.status === 400) throw new Refusal(403, 'This is not your current password.', 'currentPassword')
       const { cookies } = await authAnswer(answer, z.unknown())
       await attempts.succeeded('password', attempt)
+      await recordEvent(db, userId, { kind: 'password-changed', details: {} }, clock.now())
       await tellChanged(userId)
       return cookies
     },

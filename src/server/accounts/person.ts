@@ -19,6 +19,9 @@ export type Person = {
   selected: ReportProperty | null
 }
 
+/** Somebody by their session, and when that ends. */
+export type SessionPerson = { person: Person; expiresAt: Date }
+
 type Row = Omit<Person, 'selected'> & { propertyId: number | null } & Omit<ReportProperty, 'id'>
 
 const columns = `u.id, coalesce(u.display_username, u.username, u.name) AS username, u.email, u.email_verified AS "emailVerified",
@@ -33,15 +36,15 @@ const tables = `users u JOIN people p ON p.user_id = u.id
 // Written as SQL and prepared by name: one of them runs with every request.
 const ofSessions = {
   name: 'people-of-sessions',
-  text: `SELECT s.token, ${columns} FROM sessions s JOIN ${tables.replace('users u', 'users u ON u.id = s.user_id')}
+  text: `SELECT s.token, s.expires_at AS "expiresAt", ${columns} FROM sessions s JOIN ${tables.replace('users u', 'users u ON u.id = s.user_id')}
     WHERE s.token = ANY($1) AND s.expires_at > $2`,
 }
 const byId = { name: 'person-by-id', text: `SELECT ${columns} FROM ${tables} WHERE u.id = $1` }
 
 /** The people behind session tokens that have not expired, by token. */
-export async function peopleOfSessions(pool: pg.Pool, tokens: readonly string[], now: Date): Promise<Map<string, Person>> {
-  const answer = await pool.query<Row & { token: string }>({ ...ofSessions, values: [tokens, now] })
-  return new Map(answer.rows.map(({ token, ...row }) => [token, toPerson(row)]))
+export async function peopleOfSessions(pool: pg.Pool, tokens: readonly string[], now: Date): Promise<Map<string, SessionPerson>> {
+  const answer = await pool.query<Row & { token: string; expiresAt: Date }>({ ...ofSessions, values: [tokens, now] })
+  return new Map(answer.rows.map(({ token, expiresAt, ...row }) => [token, { person: toPerson(row), expiresAt }]))
 }
 
 export async function personById(pool: pg.Pool, userId: string): Promise<Person | null> {

@@ -22,8 +22,8 @@ export const recoveryRoutes =
     }))
 
     app.post('/api/auth/verify-email/send', async (request, reply) => {
-      const { id } = await requirePerson(request)
-      await accounts.attempts.count('confirm', { account: id, address: request.ip })
+      const { id, email } = await requirePerson(request)
+      await accounts.addresses.countLetter(id, email, request.ip)
       await accounts.addresses.writeTo(id)
       return reply.status(202).send()
     })

@@ -94,6 +94,41 @@ describe('registering', () => {
   })
 })
 
+describe('registering, broken off in the middle', () => {
+  const form = (username: string) => ({ username, email: `${username}@example.test`, password: 'secret' })
+
+  test.each(['users', 'accounts', 'people', 'audit_events'])('at %s leaves nothing: the name is still free', async (table) => {
+    const { sql } = await app.stores()
+    await sql(`CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken off'; END $$`)
+    await sql(`CREATE TRIGGER break_off AFTER INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION break_off()`)
+    const name = `broken-${table.replace('_', '-')}`
+    try {
+      expect((await register(app.visitor(), form(name))).status).toBe(500)
+    } finally {
+      await sql('DROP FUNCTION break_off CASCADE')
+    }
+    expect(await sql('SELECT id FROM users WHERE username = $1', [name])).toEqual([])
+    const visitor = app.visitor()
+    expect((await register(visitor, form(name))).status).toBe(200)
+    expect((await me(visitor)).username).toBe(name)
+    expect((await app.visitor().send('POST', '/api/auth/login', { username: name, password: 'secret' })).status).toBe(200)
+  })
+
+  test('by PostgreSQL ending the connection, too', async () => {
+    const { sql } = await app.stores()
+    // Whoever writes the last of the rows is cut off before it can commit.
+    await sql(`CREATE FUNCTION cut_off() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(1); RETURN NEW; END $$`)
+    await sql(`CREATE TRIGGER cut_off AFTER INSERT ON audit_events FOR EACH ROW EXECUTE FUNCTION cut_off()`)
+    try {
+      expect((await register(app.visitor(), form('cut-off'))).status).toBeGreaterThanOrEqual(500)
+    } finally {
+      await sql('DROP FUNCTION cut_off CASCADE')
+    }
+    expect((await register(app.visitor(), form('cut-off'))).status).toBe(200)
+  })
+})
+
 describe('confirming the address', () => {
   test('works once, with the link of the mail, without being signed in', async () => {
     const person = await registered(app, 'carol')

@@ -1,14 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { Registration } from '../../contract/account.ts'
 import type { PlanId } from '../../contract/user.ts'
+import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Addresses } from './addresses.ts'
 import type { Attempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import type { Caller } from './caller.ts'
-import { freeUsername } from './username.ts'
+import { freeUsername, isUsernameTaken, usernameTaken } from './username.ts'
 
 export type NewAccount = {
   username: string
@@ -27,29 +28,34 @@ export type RegistrationDeps = { auth: Auth; db: Db; mailer: Mailer; clock: Cloc
 
 /** New accounts. */
 export function createRegistration({ auth, db, mailer, clock, addresses, attempts }: RegistrationDeps) {
-  async function create(account: NewAccount): Promise<string> {
+  /** All of an account, or nothing: half of one would hold its username for good, and let nobody in. */
+  async function create({ username, email, password, emailVerified, plan, planChosen }: NewAccount): Promise<string> {
     const context = await auth.$context
-    const hash = account.password === null ? null : await context.password.hash(account.password)
-    const user = await context.internalAdapter.createUser(
-      {
-        name: account.username,
-        username: account.username.toLowerCase(),
-        displayUsername: account.username,
-        email: account.email.toLowerCase(),
-        emailVerified: account.emailVerified,
-      },
-      { method: account.password === null ? 'oauth' : 'email-password' },
-    )
-    if (hash !== null) {
-      await context.internalAdapter.linkAccount({ userId: user.id, providerId: 'credential', accountId: user.id, password: hash })
-    }
-    const planChosenAt = account.planChosen ? clock.now() : null
-    await db.insertInto('people').values({ userId: user.id, plan: account.plan, planChosenAt }).execute()
-    return user.id
+    const hash = password === null ? null : await context.password.hash(password)
+    const [userId, accountId] = [randomUUID(), randomUUID()]
+    const names = { name: username, username: username.toLowerCase(), displayUsername: username }
+    const times = { createdAt: new Date(), updatedAt: new Date() }
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('users')
+        .values({ id: userId, ...names, email: email.toLowerCase(), emailVerified, ...times })
+        .execute()
+      if (hash !== null) {
+        // As better-auth looks for it.
+        const credential = { id: accountId, accountId: userId, providerId: 'credential', userId, password: hash }
+        await trx
+          .insertInto('accounts')
+          .values({ ...credential, ...times })
+          .execute()
+      }
+      await trx
+        .insertInto('people')
+        .values({ userId, plan, planChosenAt: planChosen ? clock.now() : null })
+        .execute()
+      await recordEvent(trx, userId, { kind: 'registered', details: { with: hash === null ? 'google' : 'password' } }, clock.now())
+    })
+    return userId
   }
-
-  const isTaken = async (username: string): Promise<boolean> =>
-    (await db.selectFrom('users').where('username', '=', username.toLowerCase()).select('id').executeTakeFirst()) !== undefined
 
   return {
     create,
@@ -57,10 +63,10 @@ export function createRegistration({ auth, db, mailer, clock, addresses, attempt
     /** @throws Refusal 409 when the username is taken; the e-mail address never makes a difference */
     async register(form: Registration, caller: Caller): Promise<string> {
       await attempts.count('register', { account: form.email, address: caller.address })
-      if (await isTaken(form.username)) throw taken
+      if (await isUsernameTaken(db, form.username)) throw usernameTaken
       const userId = await create({ ...form, emailVerified: false, plan: 'free', planChosen: false }).catch(async (error: unknown) => {
         // Two at the same moment: the table lets one of them have the name.
-        throw (await isTaken(form.username)) ? taken : error
+        throw (await isUsernameTaken(db, form.username)) ? usernameTaken : error
       })
       await addresses.writeTo(userId)
       return userId
@@ -92,5 +98,3 @@ export function createRegistration({ auth, db, mailer, clock, addresses, attempt
     },
   }
 }
-
-const taken = new Refusal(409, 'This username is taken. Please choose another one.', 'username')

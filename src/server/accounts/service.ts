@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import type { SignedInAt } from '../../contract/account.ts'
+import type { AuditedChange } from '../../contract/audit.ts'
+import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import type { EventBus } from '../events.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -32,20 +34,28 @@ export type AccountsDeps = {
   enqueueReset: (email: string) => Promise<void>
 }
 
-const cookieNames = ['ranklark.session_token', '__Secure-ranklark.session_token']
+const sessionCookie = 'ranklark.session_token'
 
 export function createAccountsService(deps: AccountsDeps) {
   const { auth, db, pool, secret, clock } = deps
+  // Behind https only the name that browsers keep from being written over http, or by a neighbour without https.
+  const cookieNames = [deps.baseUrl().startsWith('https://') ? `__Secure-${sessionCookie}` : sessionCookie]
+  const sessionOf = createSessionReader(pool, secret, cookieNames, clock.now)
   const attempts = createAttempts(pool)
-  const addresses = createAddresses(deps)
+  const addresses = createAddresses({ ...deps, attempts })
 
   return {
     /** Who sends this cookie header; null for a visitor. */
-    readSession: createSessionReader(pool, secret, cookieNames, clock.now),
+    readSession: async (cookieHeader: string | undefined): Promise<Person | null> => (await sessionOf(cookieHeader))?.person ?? null,
+    /** The same, and until when. */
+    sessionOf,
     person: (userId: string): Promise<Person | null> => personById(pool, userId),
 
-    ...createSignIn({ auth, db, attempts }),
+    ...createSignIn({ ...deps, attempts }),
     ...createRegistration({ ...deps, addresses, attempts }),
+    /** Notes for the person what happened to their account (`GET /api/audit-log`). */
+    note: (userId: string, change: AuditedChange): Promise<void> => recordEvent(db, userId, change, clock.now()),
+
     addresses,
     attempts,
     passwords: createPasswords({ ...deps, addresses, attempts }),

@@ -9,16 +9,16 @@ export const sessionRoutes =
   ({ accounts, describe, described, demo }: AccountsRoutesDeps): FastifyPluginAsyncZod =>
   async (app) => {
     app.get('/api/auth/session', { schema: { response: { 200: session } } }, async (request, reply) => {
-      const person = await accounts.readSession(request.headers.cookie)
-      if (!person) return { authenticated: false, user: null, demo }
-      setCookies(reply, await accounts.renew(callerOf(request)))
-      return { authenticated: true, user: await describe(person), demo }
+      const signedIn = await accounts.sessionOf(request.headers.cookie)
+      if (!signedIn) return { authenticated: false, user: null, demo }
+      setCookies(reply, await accounts.renew(callerOf(request), signedIn.expiresAt))
+      return { authenticated: true, user: await describe(signedIn.person), demo }
     })
 
     app.post('/api/auth/register', { schema: { body: registration, response: { 200: userAnswer } } }, async (request, reply) => {
       const caller = callerOf(request)
       const userId = await accounts.register(request.body, caller)
-      setCookies(reply, (await accounts.signInAs(userId, caller)).cookies)
+      setCookies(reply, (await accounts.signInAs(userId, caller, 'registration')).cookies)
       return { user: await described(userId) }
     })
 
@@ -36,7 +36,9 @@ export const sessionRoutes =
     })
 
     app.post('/api/auth/logout', async (request, reply) => {
+      const person = await accounts.readSession(request.headers.cookie)
       setCookies(reply, await accounts.logout(callerOf(request)))
+      if (person) await accounts.note(person.id, { kind: 'signed-out', details: {} })
       return reply.status(204).send()
     })
   }

@@ -1,20 +1,29 @@
 import { z } from 'zod'
 import type { LoginForm, TwoFactorCode } from '../../contract/account.ts'
+import { recordEvent, recordFailedSignIn } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Attempts } from './attempts.ts'
-import type { Auth } from './auth.ts'
+import { type Auth, sessionSeconds } from './auth.ts'
 import { authAnswer } from './auth-answer.ts'
 import { type Caller, headersOf } from './caller.ts'
+import { signedToken } from './session-reader.ts'
 
 /** A signed-in person, or one who is asked for the second factor (`userId` null), and the cookies that make it so. */
 export type SignIn = { userId: string | null; cookies: string[] }
 
 const signedIn = z.union([z.object({ user: z.object({ id: z.string() }) }), z.object({ twoFactorRedirect: z.literal(true) })])
+const secondFactorCookies = ['ranklark.two_factor', '__Secure-ranklark.two_factor']
 const isSecondFactorCookie = (name: string): boolean => name.endsWith('.two_factor') || name.endsWith('.trust_device')
 
+export type SignInDeps = { auth: Auth; db: Db; clock: Clock; secret: string; attempts: Attempts }
+
 /** Coming in and going out. */
-export function createSignIn({ auth, db, attempts }: { auth: Auth; db: Db; attempts: Attempts }) {
+export function createSignIn({ auth, db, clock, secret, attempts }: SignInDeps) {
+  const noteSignedIn = (userId: string, how: 'password' | 'google' | 'code' | 'recovery-code') =>
+    recordEvent(db, userId, { kind: 'signed-in', details: { with: how } }, clock.now())
+
   async function finish(answer: Response): Promise<SignIn> {
     const { body, cookies } = await authAnswer(answer, signedIn)
     return { userId: 'user' in body ? body.user.id : null, cookies }
@@ -34,6 +43,14 @@ export function createSignIn({ auth, db, attempts }: { auth: Auth; db: Db; attem
     return row?.username ?? null
   }
 
+  /** Who has shown their password, or Google account, and is asked for the second factor. */
+  async function halfSignedIn(caller: Caller): Promise<string | null> {
+    const challenge = signedToken(caller.cookies ?? '', secondFactorCookies, secret)
+    if (challenge === null) return null
+    const context = await auth.$context
+    return (await context.internalAdapter.findVerificationValue(challenge))?.value ?? null
+  }
+
   /** A new login leaves no session of this browser behind. */
   async function logout(caller: Caller): Promise<string[]> {
     const answer = await auth.api.signOut({ headers: headersOf(caller), asResponse: true })
@@ -49,6 +66,7 @@ export function createSignIn({ auth, db, attempts }: { auth: Auth; db: Db; attem
       if (username === null) {
         const context = await auth.$context
         await context.password.hash(form.password)
+        await recordFailedSignIn(db, null, clock.now())
         throw new Refusal(401, 'Invalid username or password')
       }
       const answer = await auth.api.signInUsername({
@@ -56,10 +74,16 @@ export function createSignIn({ auth, db, attempts }: { auth: Auth; db: Db; attem
         headers: headersOf(caller),
         asResponse: true,
       })
-      if (!answer.ok) throw new Refusal(401, 'Invalid username or password')
+      if (!answer.ok) {
+        await recordFailedSignIn(db, username, clock.now())
+        throw new Refusal(401, 'Invalid username or password')
+      }
       await attempts.succeeded('login', attempt)
       const signIn = await finish(answer)
-      if (signIn.userId !== null) await logout(caller)
+      if (signIn.userId !== null) {
+        await noteSignedIn(signIn.userId, 'password')
+        await logout(caller)
+      }
       return signIn
     },
 
@@ -71,24 +95,35 @@ export function createSignIn({ auth, db, attempts }: { auth: Auth; db: Db; attem
       const headers = headersOf(caller, isSecondFactorCookie)
       const typed = code.replaceAll(' ', '')
       const call = { body: { code: typed, trustDevice }, headers, asResponse: true } as const
-      const answer = /^\d{6}$/.test(typed) ? await auth.api.verifyTOTP(call) : await auth.api.verifyBackupCode(call)
+      const isCode = /^\d{6}$/.test(typed)
+      const who = await halfSignedIn(caller)
+      const answer = isCode ? await auth.api.verifyTOTP(call) : await auth.api.verifyBackupCode(call)
+      if (!answer.ok && who !== null) await recordEvent(db, who, { kind: 'sign-in-failed', details: { at: 'code' } }, clock.now())
       const signIn = await finish(answer)
+      if (signIn.userId !== null) await noteSignedIn(signIn.userId, isCode ? 'code' : 'recovery-code')
       await logout(caller)
       return signIn
     },
 
     /** Signs in a person whose identity was proven elsewhere; their second factor is asked for all the same. */
-    async signInAs(userId: string, caller: Caller): Promise<SignIn> {
+    async signInAs(userId: string, caller: Caller, proof: 'registration' | 'google'): Promise<SignIn> {
       const signIn = await finish(await auth.api.signInAs({ body: { userId }, headers: headersOf(caller), asResponse: true }))
-      if (signIn.userId !== null) await logout(caller)
+      if (signIn.userId !== null) {
+        // Who has just registered is told that they did.
+        if (proof === 'google') await noteSignedIn(signIn.userId, 'google')
+        await logout(caller)
+      }
       return signIn
     },
 
     /** Ends the session of this browser; answers the cookies that clear it. */
     logout,
 
-    /** Prolongs a session that is in use; answers the cookies to send, if any. */
-    async renew(caller: Caller): Promise<string[]> {
+    /** Prolongs a session that is in use, once a day; answers the cookies to send, if any. */
+    async renew(caller: Caller, expiresAt: Date): Promise<string[]> {
+      const age = sessionSeconds.lives * 1_000 - (expiresAt.getTime() - Date.now())
+      // better-auth would find the same, for a millisecond of processor time.
+      if (age < sessionSeconds.renewedAfter * 1_000) return []
       const answer = await auth.api.getSession({ headers: headersOf(caller), asResponse: true })
       return answer.headers.getSetCookie()
     },

@@ -19,8 +19,10 @@ export const twoFactorRoutes =
       await accounts.attempts.succeeded('password', attempt)
       return done
     }
-    const tell = (person: Person, enabled: boolean) =>
-      mailer.send({ kind: 'two-factor-changed', to: person.email, username: person.username, enabled })
+    async function tell(person: Person, enabled: boolean): Promise<void> {
+      await accounts.note(person.id, { kind: enabled ? 'two-factor-on' : 'two-factor-off', details: {} })
+      await mailer.send({ kind: 'two-factor-changed', to: person.email, username: person.username, enabled })
+    }
 
     app.post('/api/user/two-factor', { schema: { body: passwordProof, response: { 200: twoFactorSetup } } }, (request) =>
       counted(request, () => accounts.twoFactor.setUp(request.body, callerOf(request))),
@@ -40,7 +42,11 @@ export const twoFactorRoutes =
     )
 
     app.post('/api/user/two-factor/recovery-codes', { schema: { body: passwordProof, response: { 200: recoveryCodes } } }, (request) =>
-      counted(request, async () => ({ recoveryCodes: await accounts.twoFactor.renewRecoveryCodes(request.body, callerOf(request)) })),
+      counted(request, async ({ id }) => {
+        const codes = await accounts.twoFactor.renewRecoveryCodes(request.body, callerOf(request))
+        await accounts.note(id, { kind: 'recovery-codes-renewed', details: {} })
+        return { recoveryCodes: codes }
+      }),
     )
 
     app.delete('/api/user/two-factor', { schema: { body: passwordProof, response: { 200: userAnswer } } }, async (request, reply) => {

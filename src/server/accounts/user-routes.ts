@@ -12,10 +12,12 @@ export const userRoutes =
 
     app.patch('/api/user', { schema: { body: userPatch, response: { 200: user } } }, async (request) => {
       const person = await requirePerson(request)
-      const { username, email, selectedProperty } = request.body
+      const { selectedProperty, ...profile } = request.body
+      // What may still be refused comes first: a change that is refused leaves everything as it was.
+      await accounts.profile.check(person, profile, request.ip)
+      if (typeof selectedProperty === 'string') await selectProperty(person.id, selectedProperty)
+      await accounts.profile.update(person, profile)
       if (selectedProperty === null) await disconnectGoogle(person.id)
-      else if (typeof selectedProperty === 'string') await selectProperty(person.id, selectedProperty)
-      await accounts.profile.update(person, { username, email })
       return described(person.id)
     })
 
@@ -30,8 +32,9 @@ export const userRoutes =
     )
 
     app.delete('/api/user/sessions', async (request, reply) => {
-      await requirePerson(request)
+      const { id } = await requirePerson(request)
       await accounts.endOtherSessions(callerOf(request))
+      await accounts.note(id, { kind: 'sessions-ended', details: {} })
       return reply.status(204).send()
     })
   }

@@ -1,13 +1,20 @@
 import type { Db } from '../database/open.ts'
+import { Refusal } from '../errors.ts'
 import { usernameLength } from './auth.ts'
+
+export const usernameTaken = new Refusal(409, 'This username is taken. Please choose another one.', 'username')
+
+/** Whether an account has this username, in any case of its letters. */
+export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
+  return (await db.selectFrom('users').where('username', '=', username.toLowerCase()).select('id').executeTakeFirst()) !== undefined
+}
 
 /** A username made from an e-mail address that nobody has yet: `ann`, else `ann2`, `ann3`, … */
 export async function freeUsername(db: Db, email: string): Promise<string> {
   const base = usernameFrom(email)
   for (let n = 1; ; n++) {
     const name = n === 1 ? base : `${base}${n}`
-    const taken = await db.selectFrom('users').where('username', '=', name).select('id').executeTakeFirst()
-    if (!taken) return name
+    if (!(await isUsernameTaken(db, name))) return name
   }
 }
 

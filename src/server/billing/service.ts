@@ -41,7 +41,7 @@ export function createBillingService(deps: BillingDeps) {
   async function chooseFree(userId: string): Promise<void> {
     await store.noteChoice(userId, clock.now())
     if (held && (await held.end(userId))) return
-    const change = await store.giveUpPlan(userId, jobs.announce)
+    const change = await store.giveUpPlan(userId, clock.now(), jobs.announce)
     if (change) await events.emit('planChanged', change)
   }
 

@@ -1,5 +1,7 @@
+import type { AuditedChange } from '../../contract/audit.ts'
 import type { PlanId } from '../../contract/user.ts'
 import { isLive, planInForce } from '../../core/billing/in-force.ts'
+import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 
 /** What somebody is written about, and when the card is charged next: a plan that began or ended, a renewal that was declined. */
@@ -57,13 +59,14 @@ export function createBillingStore(db: Db) {
     },
 
     /** Ends a plan that was given without a subscription. */
-    async giveUpPlan(userId: string, announce: (change: Change, transaction: Db) => Promise<void>): Promise<Change | null> {
+    async giveUpPlan(userId: string, now: Date, announce: (change: Change, transaction: Db) => Promise<void>): Promise<Change | null> {
       return db.transaction().execute(async (trx) => {
         const person = await trx.selectFrom('people').where('userId', '=', userId).select('plan').forUpdate().executeTakeFirst()
         if (!person || person.plan === 'free') return null
         await trx.updateTable('people').set({ plan: 'free' }).where('userId', '=', userId).execute()
         const change: Change = { userId, from: person.plan, to: 'free', letters: [] }
         await announce(change, trx)
+        await recordEvent(trx, userId, { kind: 'plan-changed', details: { from: person.plan, to: 'free' } }, now)
         return change
       })
     },
@@ -134,12 +137,26 @@ export function createBillingStore(db: Db) {
             .where('planChosenAt', 'is', null)
             .execute()
         if (to !== person.plan || change.letters.length > 0) await announce(change, trx)
+        for (const told of auditedOf(change, before, read)) await recordEvent(trx, userId, told, now)
         return change
       })
     },
   }
 }
 export type BillingStore = ReturnType<typeof createBillingStore>
+
+/** What a person sees of a reading in their log: the plan, a payment that failed, another card. */
+function auditedOf({ from, to, letters }: Change, before: readonly Snapshot[], read: readonly Reading[]): AuditedChange[] {
+  const plan: AuditedChange[] = from === to ? [] : [{ kind: 'plan-changed', details: { from, to } }]
+  const failed = letters.filter(({ kind }) => kind === 'payment-failed')
+  const known = new Map(before.map(({ id, card }) => [id, card]))
+  const cards = read.flatMap(({ id, card }): AuditedChange[] => {
+    const held = known.get(id)
+    if (!card || (held && held.brand === card.brand && held.last4 === card.last4)) return []
+    return [{ kind: 'card-changed', details: { brand: card.brand, last4: card.last4 } }]
+  })
+  return [...plan, ...failed.map((letter): AuditedChange => ({ kind: 'payment-failed', details: { plan: letter.plan } })), ...cards]
+}
 
 /** A renewal that fails makes a subscription past due once; Stripe's further attempts leave it so. */
 function lettersOf(from: PlanId, to: PlanId, before: readonly Snapshot[], read: readonly Reading[]): Letter[] {

@@ -109,7 +109,7 @@ async function signInWithGoogle(deps: ConnectRoutesDeps, reply: FastifyReply, ca
   const owner = await deps.sites.ownerOfGoogleAccount(identity.sub)
   const found = owner === null ? await deps.accounts.forGoogle(identity.email) : { userId: owner, was: 'linked' as const }
   if (found === 'confirm_first') return { place: '/login?error=confirm_first' }
-  const { userId, cookies } = await deps.accounts.signInAs(found.userId, caller)
+  const { userId, cookies } = await deps.accounts.signInAs(found.userId, caller, 'google')
   setCookies(reply, cookies)
   return userId === null ? { place: '/login?two-factor=1' } : found
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import type { Grant, Identity } from '../google/oauth.ts'
 import type { Vault } from '../platform/secrets.ts'
@@ -48,17 +49,30 @@ export function createConnectionStore(db: Db, vault: Vault) {
         connectedAt: sql<Date>`clock_timestamp()`,
         updatedAt: now,
       }
-      await db
-        .insertInto('googleConnections')
-        .values({ userId, ...values })
-        .onConflict((oc) => oc.column('userId').doUpdateSet(values))
-        .execute()
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('googleConnections')
+          .values({ userId, ...values })
+          .onConflict((oc) => oc.column('userId').doUpdateSet(values))
+          .execute()
+        await recordEvent(trx, userId, { kind: 'google-connected', details: { account: identity.email } }, now)
+      })
     },
 
     /** Whose account is connected; null when none is. */
     async googleSub(userId: string): Promise<string | null> {
       const row = await db.selectFrom('googleConnections').where('userId', '=', userId).select('googleSub').executeTakeFirst()
       return row?.googleSub ?? null
+    },
+
+    /** Which of these people have an account connected. */
+    async connected(userIds: readonly string[]): Promise<Map<string, true>> {
+      const rows = await db
+        .selectFrom('googleConnections')
+        .where(sql<boolean>`user_id = any(${[...userIds]})`)
+        .select('userId')
+        .execute()
+      return new Map(rows.map(({ userId }) => [userId, true]))
     },
 
     /** Who connected this Google account; the latest, should there be several. */
@@ -98,16 +112,23 @@ export function createConnectionStore(db: Db, vault: Vault) {
     },
 
     async noteState(userId: string, state: 'ok' | ConnectionProblem, now: Date): Promise<void> {
-      await db
-        .updateTable('googleConnections')
-        .set({ state, updatedAt: now })
-        .where('userId', '=', userId)
-        .where('state', '<>', state)
-        .execute()
+      await db.transaction().execute(async (trx) => {
+        const changed = await trx
+          .updateTable('googleConnections')
+          .set({ state, updatedAt: now })
+          .where('userId', '=', userId)
+          .where('state', '<>', state)
+          .executeTakeFirst()
+        if (state !== 'ok' && changed.numUpdatedRows > 0n)
+          await recordEvent(trx, userId, { kind: 'google-lost', details: { because: state } }, now)
+      })
     },
 
-    async remove(userId: string): Promise<void> {
-      await db.deleteFrom('googleConnections').where('userId', '=', userId).execute()
+    async remove(userId: string, now: Date): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const removed = await trx.deleteFrom('googleConnections').where('userId', '=', userId).returning('email').executeTakeFirst()
+        if (removed) await recordEvent(trx, userId, { kind: 'google-disconnected', details: { account: removed.email } }, now)
+      })
     },
   }
 }

@@ -7,11 +7,12 @@ import type { EventBus } from '../events.ts'
 import type { Grant, GoogleOAuth, Identity } from '../google/oauth.ts'
 import { searchConsoleScope } from '../google/oauth.ts'
 import type { GoogleProblem } from '../google/problem.ts'
+import { inBatches } from '../platform/batches.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { ConnectionStore } from './connection-store.ts'
 import type { Connections } from './connections.ts'
-import type { PropertyRow, SitesStore } from './store.ts'
+import type { OwnedName, PropertyRow, SitesStore } from './store.ts'
 import { adoptTypedSite } from './typed-site.ts'
 
 export type { Connections } from './connections.ts'
@@ -28,6 +29,14 @@ export type SitesDeps = {
 
 export function createSitesService(deps: SitesDeps) {
   const { store, connectionStore, connections } = deps
+  // These are asked with almost every request.
+  const listOf = inBatches(store.lists)
+  const connectedOf = inBatches(connectionStore.connected)
+  const reportOn = inBatches(async (keys) => {
+    const rows = await store.reportsOn(keys.map(ownedNameOf))
+    return new Map(rows.map(({ userId, ...property }) => [keyOf(userId, property.name), property]))
+  })
+  const list = async (userId: string): Promise<PropertyRow[]> => (await listOf(userId)) ?? []
 
   /** Reads the account's properties from Google into ours. */
   async function refreshFromGoogle(userId: string): Promise<GoogleProblem | null> {
@@ -56,11 +65,15 @@ export function createSitesService(deps: SitesDeps) {
   }
 
   return {
-    list: async (userId: string): Promise<Property[]> => (await store.list(userId)).map(toProperty),
+    list: async (userId: string): Promise<Property[]> => (await list(userId)).map(toProperty),
 
     /** The property a report is about: the one named, else the selected one; null when there is none of theirs. */
-    reportOn: async (person: Person, name?: string): Promise<ReportProperty | null> =>
-      name === undefined || name === person.selected?.name ? person.selected : store.reportOn(person.id, name),
+    async reportOn(person: Person, name?: string): Promise<ReportProperty | null> {
+      if (name === undefined || name === person.selected?.name) return person.selected
+      // PostgreSQL refuses to be asked about it, and with it about what others ask at the same time.
+      if (name.includes('\0')) return null
+      return (await reportOn(keyOf(person.id, name))) ?? null
+    },
 
     /**
      * The person's properties, read anew from Google when an account is connected.
@@ -71,7 +84,7 @@ export function createSitesService(deps: SitesDeps) {
         const problem = await refreshFromGoogle(userId)
         if (problem) throw googleRefusal(problem)
       }
-      return (await store.list(userId)).map(toProperty)
+      return (await list(userId)).map(toProperty)
     },
 
     /** Selects a property; it is monitored from then on, within the plan's limit. */
@@ -113,18 +126,25 @@ export function createSitesService(deps: SitesDeps) {
     /** Revokes at Google (as far as it answers), deletes the tokens, hides the properties. */
     async disconnect(userId: string): Promise<void> {
       const held = await connectionStore.load(userId)
-      await connectionStore.remove(userId)
+      await connectionStore.remove(userId, deps.clock.now())
       await store.detachGoogleSites(userId, deps.clock.now())
       if (!held) return
       const answer = await deps.oauth.revoke(held.refreshToken)
       if (!answer.ok) deps.log.warn({ detail: answer.problem.detail }, 'Google did not confirm the revocation')
     },
 
-    isConnected: async (userId: string): Promise<boolean> => (await connectionStore.googleSub(userId)) !== null,
+    isConnected: async (userId: string): Promise<boolean> => (await connectedOf(userId)) ?? false,
     ownerOfGoogleAccount: (sub: string): Promise<string | null> => connectionStore.ownerOf(sub),
   }
 }
 export type SitesService = ReturnType<typeof createSitesService>
+
+const keyOf = (userId: string, name: string): string => `${userId}\n${name}`
+
+function ownedNameOf(key: string): OwnedName {
+  const at = key.indexOf('\n')
+  return { userId: key.slice(0, at), name: key.slice(at + 1) }
+}
 
 const toProperty = ({ id, pausedAt, ...row }: PropertyRow): Property => ({ id: String(id), ...row, paused: pausedAt !== null })
 

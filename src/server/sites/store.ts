@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PlanId, Property } from '../../contract/user.ts'
 import type { ReportProperty } from '../accounts/service.ts'
+import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import type { SiteEntry } from '../google/search-console.ts'
 
@@ -13,28 +14,35 @@ export type PropertyRow = {
   pausedAt: Date | null
 }
 
+export type OwnedName = { userId: string; name: string }
+
 const columns = ['id', 'name', 'kind', 'monitored', 'permissionLevel', 'pausedAt'] as const
 
 export function createSitesStore(db: Db) {
-  const ofPerson = (userId: string) => db.selectFrom('properties').where('userId', '=', userId).where('detachedAt', 'is', null)
-
   return {
-    /** A person's properties: monitored ones first, then by name. */
-    async list(userId: string): Promise<PropertyRow[]> {
-      return ofPerson(userId).select(columns).orderBy('monitored', 'desc').orderBy('name').execute()
+    /** People's properties by their owner: monitored ones first, then by name. */
+    async lists(userIds: readonly string[]): Promise<Map<string, PropertyRow[]>> {
+      const rows = await db
+        .selectFrom('properties')
+        .where(sql<boolean>`user_id = any(${[...userIds]})`)
+        .where('detachedAt', 'is', null)
+        .select([...columns, 'userId'])
+        .orderBy('monitored', 'desc')
+        .orderBy('name')
+        .execute()
+      const lists = new Map<string, PropertyRow[]>()
+      for (const { userId, ...row } of rows) lists.set(userId, [...(lists.get(userId) ?? []), row])
+      return lists
     },
 
-    /** One property of this person with what a report needs; null when it is not theirs. */
-    async reportOn(userId: string, name: string): Promise<ReportProperty | null> {
-      const row = await db
-        .selectFrom('properties')
-        .leftJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
-        .where('properties.userId', '=', userId)
-        .where('properties.detachedAt', 'is', null)
-        .where('properties.name', '=', name)
-        .select(['properties.id', 'properties.name', 'propertySyncs.completeThrough', 'propertySyncs.factsVersion'])
-        .executeTakeFirst()
-      return row ? { ...row, factsVersion: row.factsVersion ?? 0 } : null
+    /** What reports need of properties, each asked for by its owner and name; one that is not theirs is not there. */
+    async reportsOn(asked: readonly OwnedName[]): Promise<(ReportProperty & { userId: string })[]> {
+      const { rows } = await sql<ReportProperty & { userId: string }>`SELECT p.user_id, p.id, p.name, s.complete_through,
+          coalesce(s.facts_version, 0) AS facts_version
+        FROM unnest(${asked.map(({ userId }) => userId)}::text[], ${asked.map(({ name }) => name)}::text[]) AS asked (user_id, name)
+        JOIN properties p ON p.user_id = asked.user_id AND p.name = asked.name AND p.detached_at IS NULL
+        LEFT JOIN property_syncs s ON s.property_id = p.id`.execute(db)
+      return rows
     },
 
     /**
@@ -112,6 +120,9 @@ export function createSitesStore(db: Db) {
           .where(sql<boolean>`id = any(${monitored})`)
           .execute()
         await trx.updateTable('people').set({ selectedPropertyId: first.id }).where('userId', '=', userId).execute()
+        const left = rows.filter((row) => row.monitored && !monitored.includes(row.id))
+        await recordAll(trx, userId, 'property-monitored', newlyMonitored, options.now)
+        await recordAll(trx, userId, isExchange ? 'property-paused' : 'property-unmonitored', left, options.now)
         return { newlyMonitored }
       })
     },
@@ -150,12 +161,20 @@ export function createSitesStore(db: Db) {
         }
         await change(surplus, { monitored: false, pausedAt: now })
         await change(resumed, { monitored: true, pausedAt: null })
+        await recordAll(trx, userId, 'property-paused', surplus, now)
+        await recordAll(trx, userId, 'property-monitored', resumed, now)
         return resumed
       })
     },
   }
 }
 export type SitesStore = ReturnType<typeof createSitesStore>
+
+type PropertyEvent = 'property-monitored' | 'property-unmonitored' | 'property-paused'
+
+async function recordAll(trx: Db, userId: string, kind: PropertyEvent, properties: readonly PropertyRow[], now: Date): Promise<void> {
+  for (const { name } of properties) await recordEvent(trx, userId, { kind, details: { property: name } }, now)
+}
 
 async function saveGoogleSite(db: Db, userId: string, site: SiteEntry): Promise<void> {
   await db

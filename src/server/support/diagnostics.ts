@@ -1,0 +1,47 @@
+import type { Diagnostic } from '../../contract/support.ts'
+import { plans } from '../../core/billing/plans.ts'
+import type { Person, ReportProperty } from '../accounts/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
+import type { SitesService } from '../sites/service.ts'
+import type { SyncService } from '../sync/service.ts'
+
+export type DiagnosticsDeps = { sites: SitesService; sync: SyncService; alerts: AlertsService; version: string }
+
+/** Characters of a browser's own description that are of use. */
+const longestBrowser = 200
+
+/** What whoever helps would ask first. No figures, no names of pages or queries, nothing secret. */
+export async function diagnosticsOf(
+  { sites, sync, alerts, version }: DiagnosticsDeps,
+  about: { person: Person; property: ReportProperty | null; browser: string | undefined },
+): Promise<Diagnostic[]> {
+  const { person, property, browser } = about
+  const [all, [status], open] = await Promise.all([
+    sites.list(person.id),
+    property ? sync.statuses(person.id, property.name) : [],
+    alerts.count(person.id, { propertyId: property?.id ?? null, state: 'open' }),
+  ])
+  const monitored = all.filter((site) => site.monitored).length
+  const plan = plans[person.plan]
+  return [
+    { id: 'plan', label: 'Plan', value: plan.name },
+    { id: 'sites', label: 'Sites', value: `${monitored} of ${plan.siteLimit} monitored, ${all.length} known` },
+    ...(property ? [{ id: 'property', label: 'Property', value: property.name } as const] : []),
+    ...(status
+      ? [
+          {
+            id: 'freshness',
+            label: 'Search data',
+            value: [
+              status.state === 'ok' ? 'connected' : `connection: ${status.state.replaceAll('_', ' ')}`,
+              status.completeThrough ? `complete through ${status.completeThrough}` : 'no complete day yet',
+              ...(status.daysLeft > 0 ? [`${status.daysLeft} days still to be fetched`] : []),
+            ].join(', '),
+          } as const,
+        ]
+      : []),
+    { id: 'alerts', label: property ? 'Open alerts of the property' : 'Open alerts', value: String(open) },
+    { id: 'version', label: 'Version', value: `Ranklark ${version}` },
+    ...(browser ? [{ id: 'browser', label: 'Browser', value: browser.slice(0, longestBrowser) } as const] : []),
+  ]
+}

@@ -1,0 +1,56 @@
+import type { Support, SupportMessage } from '../../contract/support.ts'
+import { plans } from '../../core/billing/plans.ts'
+import type { AccountsService, Person, ReportProperty } from '../accounts/service.ts'
+import { Refusal } from '../errors.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { type DiagnosticsDeps, diagnosticsOf } from './diagnostics.ts'
+
+export type SupportDeps = DiagnosticsDeps & {
+  mailer: Mailer
+  accounts: Pick<AccountsService, 'note'>
+  /** Who helps; undefined where nobody said. */
+  supportEmail: string | undefined
+  hasMail: boolean
+}
+
+/** Who asks, about which property, from which browser. */
+export type Asking = { person: Person; property: ReportProperty | null; browser: string | undefined }
+
+const inWords = (days: number): string => `within ${days} working day${days === 1 ? '' : 's'}`
+
+export function createSupportService(deps: SupportDeps) {
+  const { mailer, accounts, supportEmail, hasMail } = deps
+
+  const problem =
+    supportEmail === undefined
+      ? 'Whoever runs this installation has named nobody who answers (SUPPORT_EMAIL). Ask them, or look at the help page.'
+      : hasMail
+        ? null
+        : `This installation sends no mail. Write to ${supportEmail} yourself.`
+
+  return {
+    async offer(asking: Asking): Promise<Support> {
+      const { email, emailVerified, plan } = asking.person
+      const answered = inWords(plans[plan].supportDays)
+      return { problem, answered, email, copied: emailVerified, diagnostics: await diagnosticsOf(deps, asking) }
+    },
+
+    /**
+     * Sends a message to whoever helps, who answers to the person's address, and a receipt to the person
+     * where the address is confirmed: nobody is to have others written to in words of their own.
+     * @throws Refusal 409 where nobody can be written to
+     */
+    async send(asking: Asking, { subject, message, diagnostics }: Omit<SupportMessage, 'property'>): Promise<void> {
+      if (supportEmail === undefined || problem !== null) throw new Refusal(409, problem ?? '')
+      const { username, email, emailVerified, plan } = asking.person
+      const known = await diagnosticsOf(deps, asking)
+      const told = known.filter(({ id }) => diagnostics.includes(id)).map(({ label, value }) => ({ label, value }))
+      const answered = inWords(plans[plan].supportDays)
+      const about = { username, subject, message, diagnostics: told, answered }
+      await mailer.send({ kind: 'support-request', to: supportEmail, replyTo: email, ...about })
+      if (emailVerified) await mailer.send({ kind: 'support-received', to: email, ...about })
+      await accounts.note(asking.person.id, { kind: 'support-asked', details: {} })
+    },
+  }
+}
+export type SupportService = ReturnType<typeof createSupportService>

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { newPerson, ownerOf, registered } from '../../../test/support/people.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { support, type SupportMessage } from '../../contract/support.ts'
+
+const site = 'https://asks.example/'
+const helper = 'help@agency.example'
+let app: TestApp
+let owner: Visitor
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18', demo: false, env: { SUPPORT_EMAIL: helper } })
+  owner = await ownerOf(app, site, { days: 5, email: 'owner@example.test' })
+})
+afterAll(() => app.close())
+beforeEach(() => app.mail.reset())
+
+const message = (change: Partial<SupportMessage> = {}) => ({
+  subject: 'No alert came',
+  message: 'Clicks fell by half on Monday.\r\n\r\nNothing arrived.',
+  diagnostics: ['plan', 'freshness'],
+  ...change,
+})
+const offer = async (who = owner, query = '') => support.parse((await who.get(`/api/support${query}`)).body)
+
+test.each([
+  ['free', 'within 5 working days'],
+  ['pro', 'within 2 working days'],
+  ['agency', 'within 1 working day'],
+])('on %s the answer is promised %s', async (plan, answered) => {
+  const person = await newPerson(app, { email: `${plan}@example.test`, plan: plan as 'free' })
+  expect(await offer(person)).toMatchObject({ problem: null, answered, email: `${plan}@example.test` })
+})
+
+test('the person sees every word that would be told of their account', async () => {
+  const { diagnostics } = await offer(owner, `?property=${encodeURIComponent(site)}`)
+  expect(Object.fromEntries(diagnostics.map(({ id, value }) => [id, value]))).toMatchObject({
+    plan: 'Free',
+    sites: '1 of 1 monitored, 1 known',
+    property: site,
+    freshness: expect.stringMatching(/^connected, complete through 2026-03-\d\d$/) as string,
+    alerts: '0',
+    version: expect.stringMatching(/^Ranklark \d/) as string,
+  })
+})
+
+test('a message goes to whoever helps, who answers to the person, with what was ticked and nothing else; the person has a copy', async () => {
+  expect((await owner.send('POST', '/api/support', message())).status).toBe(202)
+  const asked = await app.mail.mailTo(helper)
+  expect(asked).toMatchObject({ kind: 'support-request', subject: 'Support: No alert came' })
+  expect(asked.header('reply-to')).toBe('owner@example.test')
+  expect(asked.text).toContain('Clicks fell by half on Monday.')
+  expect(asked.text).toContain('complete through')
+  expect(asked.text).not.toContain(site)
+  const copy = await app.mail.mailTo('owner@example.test')
+  expect(copy).toMatchObject({ kind: 'support-received', subject: 'We have your message: No alert came' })
+  expect(copy.text).toContain('within 5 working days')
+  expect(copy.text).toContain('Nothing arrived.')
+})
+
+test('nothing that somebody typed is mailed to an address they only claim', async () => {
+  const claimant = await registered(app, 'claimant')
+  const { sql } = await app.stores()
+  const letters = async () => (await sql(`SELECT id FROM jobs.job WHERE name = 'mail'`)).length
+  const before = await letters()
+  expect(await offer(claimant)).toMatchObject({ email: 'claimant@example.test', copied: false })
+  expect((await claimant.send('POST', '/api/support', message())).status).toBe(202)
+  expect((await app.mail.mailTo(helper)).header('reply-to')).toBe('claimant@example.test')
+  expect(await letters()).toBe(before + 1)
+  expect(await offer(owner)).toMatchObject({ copied: true })
+})
+
+test('what is typed adds no header and no markup', async () => {
+  const hostile = { subject: 'Hello\r\nBcc: everybody@example.test', message: '<img src=x onerror=alert(1)> & <b>more</b>' }
+  expect((await owner.send('POST', '/api/support', message(hostile))).status).toBe(202)
+  const asked = await app.mail.mailTo(helper)
+  expect(asked.subject).toBe('Support: Hello Bcc: everybody@example.test')
+  expect(asked.header('bcc')).toBeUndefined()
+  expect(asked.html).not.toContain('<img src=x')
+  expect(asked.html).not.toContain('<b>more')
+  expect((await app.mail.mails('everybody@example.test')).length).toBe(0)
+})
+
+test.each([
+  [{ subject: ' ' }, 'subject'],
+  [{ subject: 'x'.repeat(121) }, 'subject'],
+  [{ message: 'short' }, 'message'],
+  [{ message: 'x'.repeat(10_001) }, 'message'],
+])('%j is refused at its field', async (change, field) => {
+  expect(await owner.send('POST', '/api/support', message(change))).toMatchObject({ status: 400, body: { field } })
+})
+
+test("nothing of somebody else's property is told", async () => {
+  const stranger = await newPerson(app, { email: 'stranger@example.test' })
+  expect((await stranger.get(`/api/support?property=${encodeURIComponent(site)}`)).status).toBe(404)
+  expect((await stranger.send('POST', '/api/support', message({ property: site }))).status).toBe(404)
+})
+
+test('five messages an hour, then it says when to try again', async () => {
+  const person = await newPerson(app, { email: 'eager@example.test' })
+  for (let sent = 0; sent < 5; sent += 1) expect((await person.send('POST', '/api/support', message())).status).toBe(202)
+  const answer = await person.send('POST', '/api/support', message())
+  expect(answer).toMatchObject({ status: 429, body: { message: expect.stringContaining('Please try again in') as string } })
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { demoLogin } from '../contract/demo.ts'
 import type { Deletion } from './accounts/deletion.ts'
 import { eraseAccount } from './accounts/erase-account.ts'
 import type { AccountsService } from './accounts/service.ts'
@@ -9,7 +10,7 @@ import type { SitesService } from './sites/service.ts'
 import type { Stores } from './stores.ts'
 
 /** The account that `npm start` announces (OPEN-POINTS 20, 21). */
-export const demoAccount = { username: 'demo', password: 'demo-password', email: 'demo@ranklark.example' } as const
+export const demoAccount = { ...demoLogin, email: 'demo@ranklark.example' } as const
 
 const grantAnswer = z.object({
   access_token: z.string(),

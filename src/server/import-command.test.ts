@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it, vi } from 'vitest'
+import { gatherLine } from '../../test/support/gathered-log.ts'
 import { runImport } from './import-command.ts'
 import { lockDirectory } from './platform/directory-lock.ts'
 import { createLog } from './platform/log.ts'
@@ -21,9 +22,10 @@ type Outcome = { code: number; out: string; err: string }
 const run = (...args: string[]): Promise<Outcome> =>
   new Promise((resolve) => {
     const env = { ...process.env, DATA_DIR: dataDir, INIT_CWD: dataDir, PORT: '0', BASE_URL: '' }
-    execFile(process.execPath, [command, ...args], { env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    )
+    execFile(process.execPath, [command, ...args], { env }, (error, out, err) => {
+      gatherLine(`${out}\n${err}\n`)
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
+    })
   })
 
 async function addAccount(name: string): Promise<void> {

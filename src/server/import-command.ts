@@ -4,6 +4,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ImportAnswer, ImportProblem } from '../contract/import.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
+import { messageOf } from './errors.ts'
 import { systemClock } from './platform/clock.ts'
 import { createLog } from './platform/log.ts'
 import { DirectoryInUseError } from './platform/postgres.ts'
@@ -105,8 +106,6 @@ function problemText({ message, file, line }: ImportProblem): string {
   const place = [...(file === undefined ? [] : [file]), ...(line === undefined ? [] : [`line ${line}`])].join(', ')
   return `Nothing was imported. ${place === '' ? '' : `${place}: `}${message}\n`
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** `npm run import`. @returns the exit code */
 export async function runImport(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {

@@ -27,18 +27,19 @@ async function main(): Promise<void> {
     progress: (text) => tell({ type: 'progress', text }),
     onLost: giveUp,
   })
-  tell({ type: 'ready', url: server.url, demo: config.demo })
+  tell({ type: 'ready', url: server.url, port: server.port, demo: config.demo })
   if (!process.send) log.info({ url: server.url }, 'ready')
 
   const stop = (): void => {
-    if (stopping) process.exit(1)
     stopping = true
     server.close().then(() => process.exit(0), giveUp)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  // Who says it twice does not want to wait.
+  const onSignal = (): void => (stopping ? process.exit(1) : stop())
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
   // The starting script is gone, however it ended: nobody is left to stop us.
-  process.on('disconnect', stop)
+  process.on('disconnect', () => stopping || stop())
 }
 
 process.on('unhandledRejection', giveUp)

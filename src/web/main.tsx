@@ -6,7 +6,8 @@ import { RouterProvider } from 'react-router/dom'
 import { createQueryClient } from './api/query-client.ts'
 import { sessionQuery } from './api/session.ts'
 import { PurchaseFlowProvider } from './lib/PurchaseFlowProvider.tsx'
-import { createRouter } from './routes.tsx'
+import { prefetchScreens } from './prefetch.ts'
+import { createRouter, routes } from './routes.tsx'
 import { followTheme } from './shell/theme.ts'
 import './styles/app.css'
 import { Toaster } from './ui/Toaster.tsx'
@@ -15,6 +16,8 @@ const client = createQueryClient()
 // Asked for while the screen's code is still on its way.
 void client.prefetchQuery(sessionQuery)
 followTheme()
+const router = createRouter()
+prefetchScreens(routes, router, client)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
@@ -24,7 +27,7 @@ createRoot(root).render(
       {/* The content security policy would block the style elements; app.css says the same. */}
       <CSPProvider disableStyleElements>
         <PurchaseFlowProvider>
-          <RouterProvider router={createRouter()} />
+          <RouterProvider router={router} />
         </PurchaseFlowProvider>
         <Toaster />
       </CSPProvider>

@@ -29,23 +29,31 @@ export const routes: RouteObject[] = [
       },
       { path: paths.verifyEmail, lazy: async () => ({ Component: (await import('./features/auth/VerifyEmailPage.tsx')).VerifyEmailPage }) },
       {
+        path: paths.sharedReport,
+        lazy: async () => ({ Component: (await import('./features/shared-report/SharedReportPage.tsx')).SharedReportPage }),
+      },
+      {
         path: paths.choosePlan,
         lazy: async () => ({ Component: (await import('./features/onboarding/ChoosePlanPage.tsx')).ChoosePlanPage }),
       },
       { path: paths.payment, lazy: async () => ({ Component: (await import('./features/onboarding/PaymentPage.tsx')).PaymentPage }) },
       {
+        path: paths.selectSites,
+        lazy: async () => ({ Component: (await import('./features/onboarding/SelectSitesPage.tsx')).SelectSitesPage }),
+      },
+      {
         lazy: async () => ({ Component: (await import('./shell/RequireSession.tsx')).RequireSession }),
         children: [
-          {
-            path: paths.selectSites,
-            lazy: async () => ({ Component: (await import('./features/onboarding/SelectSitesPage.tsx')).SelectSitesPage }),
-          },
           {
             lazy: async () => ({ Component: (await import('./shell/AppShell.tsx')).AppShell }),
             children: [
               {
                 path: paths.dashboard,
                 lazy: async () => ({ Component: (await import('./features/dashboard/DashboardPage.tsx')).DashboardPage }),
+              },
+              {
+                path: paths.insights,
+                lazy: async () => ({ Component: (await import('./features/insights/InsightsPage.tsx')).InsightsPage }),
               },
               {
                 path: paths.alerts,
@@ -64,8 +72,30 @@ export const routes: RouteObject[] = [
                 lazy: async () => ({ Component: (await import('./features/alert-settings/AlertSettingsPage.tsx')).AlertSettingsPage }),
               },
               {
+                path: paths.keywordOpportunities,
+                lazy: async () => ({
+                  Component: (await import('./features/keyword-opportunities/KeywordOpportunitiesPage.tsx')).KeywordOpportunitiesPage,
+                }),
+              },
+              {
+                path: paths.pageAnalytics,
+                lazy: async () => ({ Component: (await import('./features/page-analytics/PageAnalyticsPage.tsx')).PageAnalyticsPage }),
+              },
+              {
+                path: paths.reports,
+                lazy: async () => ({ Component: (await import('./features/reports/ReportsPage.tsx')).ReportsPage }),
+              },
+              {
                 path: paths.account,
                 lazy: async () => ({ Component: (await import('./features/account/AccountPage.tsx')).AccountPage }),
+              },
+              {
+                path: paths.developers,
+                lazy: async () => ({ Component: (await import('./features/developers/DevelopersPage.tsx')).DevelopersPage }),
+              },
+              {
+                path: paths.contact,
+                lazy: async () => ({ Component: (await import('./features/contact/ContactPage.tsx')).ContactPage }),
               },
               {
                 path: paths.settings,

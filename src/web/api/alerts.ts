@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { alert, type Alert, alertReport, alerts, alertsCount, evaluateAnswer, type Severity } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { askFor, send } from './client.ts'
+import { searchParams } from './search-params.ts'
 
 const resource = '/api/alerts'
 export const alertsKeys = { all: [resource], lists: [resource, 'list'], report: (id: string) => [resource, 'report', id] } as const
@@ -82,7 +83,4 @@ export async function evaluateAlerts(property: string): Promise<number> {
   return answer.count
 }
 
-function paramsOf(property: string, filter: AlertsFilter & AlertsPart): URLSearchParams {
-  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  return new URLSearchParams([['property', property], ...given])
-}
+const paramsOf = (property: string, filter: AlertsFilter & AlertsPart): URLSearchParams => searchParams({ property, ...filter })

@@ -1,6 +1,8 @@
+import { clsx } from 'clsx'
 import { useState } from 'react'
-import { formatDay } from '../lib/dates.ts'
 import type { ChartMark } from './chart-series.ts'
+import { markText } from './mark-words.ts'
+import { chartTipClass } from './chart-tip.ts'
 import { type Frame, groupMarks } from './time-series-geometry.ts'
 
 /** A finger's width; marks that are nearer to each other are one. */
@@ -14,7 +16,7 @@ export function ChartMarks({ frame, y, marks }: ChartMarksProps) {
   return groupMarks(frame, marks, size).map(({ x, marks: group }, index) => {
     const [first] = group
     if (first === undefined) return null
-    const texts = group.map(({ label, date }) => `${label}, ${formatDay(date, true)}`)
+    const texts = group.map(markText)
     return (
       <div key={`${first.date} ${first.label}`}>
         <button
@@ -42,11 +44,13 @@ export function ChartMarks({ frame, y, marks }: ChartMarksProps) {
         {open === index && (
           <div
             role="tooltip"
-            className="pointer-events-none absolute z-10 w-max max-w-60 rounded-md bg-text px-2.5 py-1.5 text-xs text-page tabular-nums shadow-float"
+            className={clsx('pointer-events-none absolute z-10 w-max max-w-60', chartTipClass)}
             style={{ left: x, top: y - size / 2, translate: `${-100 * shareOf(frame, x)}% -100%` }}
           >
             {texts.map((text) => (
-              <div key={text}>{text}</div>
+              <div key={text} className="wrap-anywhere">
+                {text}
+              </div>
             ))}
           </div>
         )}

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { metricLabels, type MetricName } from '../lib/metric.ts'
+import { chartTipClass } from './chart-tip.ts'
 import { type Frame, xOf, yOf } from './time-series-geometry.ts'
 import type { Reading } from './time-series-reading.ts'
 
@@ -23,7 +24,7 @@ export function DayReading({ metric, reading, frame, isCompared }: DayReadingPro
           ),
       )}
       <div
-        className="absolute z-10 w-max max-w-60 rounded-md bg-text px-2.5 py-1.5 text-xs text-page tabular-nums shadow-float"
+        className={clsx('absolute z-10 w-max max-w-60', chartTipClass)}
         style={{ top: frame.top + 4, left: x + (isLeft ? -8 : 8), translate: isLeft ? '-100% 0' : undefined }}
       >
         <div>{reading.day}</div>

@@ -1,6 +1,10 @@
+import { clsx } from 'clsx'
 import { useState, type PointerEvent } from 'react'
+import { earlier } from '../../core/analytics/days.ts'
 import { formatDay } from '../lib/dates.ts'
-import { nearestIndex, placePoints, splitAtGaps, type Placed, type Point } from './sparkline-geometry.ts'
+import type { ChartMark } from './chart-series.ts'
+import { marksOn } from './mark-words.ts'
+import { nearestIndex, placeOf, placePoints, splitAtGaps, type Placed, type Point } from './sparkline-geometry.ts'
 
 type SparklineProps = {
   label: string
@@ -10,7 +14,11 @@ type SparklineProps = {
   inverted?: boolean
   /** Said in the place of the dates, where it is not known which days the values are of. */
   undated?: string
+  /** Told with the days that they are of, and a tick each below the line. */
+  marks?: readonly ChartMark[]
 }
+
+const noMarks: readonly ChartMark[] = []
 
 // Drawn in units that are stretched to the card's width; strokes keep theirs.
 const width = 100
@@ -21,7 +29,7 @@ const pad = 4
  * A small line that tells each day's value: to the pointer, and to the keyboard and screen readers
  * as a slider over the days.
  */
-export function Sparkline({ label, points, format, inverted = false, undated }: SparklineProps) {
+export function Sparkline({ label, points, format, inverted = false, undated, marks = noMarks }: SparklineProps) {
   const [active, setActive] = useState<number | null>(null)
   const placed = placePoints(points, inverted)
   const lastIndex = placed.length - 1
@@ -31,6 +39,7 @@ export function Sparkline({ label, points, format, inverted = false, undated }: 
   if (point === undefined || first === undefined || last === undefined) return <div className="h-17.5" />
 
   const day = undated === undefined ? formatDay(point.date) : null
+  const told = marksOn(marks, point.date).map((mark) => mark.label)
 
   function onPointer(event: PointerEvent<HTMLDivElement>) {
     const box = event.currentTarget.getBoundingClientRect()
@@ -51,11 +60,12 @@ export function Sparkline({ label, points, format, inverted = false, undated }: 
             <Run key={run[0]?.date} run={run} area={!inverted} />
           ))}
         </svg>
-        {active !== null && <Marker point={point} day={day} text={format(point.value)} />}
+        <Ticks marks={marks} first={first} last={last} />
+        {active !== null && <Marker point={point} day={day} text={format(point.value)} told={told} />}
         <input
           type="range"
           aria-label={label}
-          aria-valuetext={`${day ?? `${index + 1} of ${placed.length}`}: ${format(point.value)}`}
+          aria-valuetext={[`${day ?? `${index + 1} of ${placed.length}`}: ${format(point.value)}`, ...told].join('; ')}
           min={0}
           max={lastIndex}
           value={index}
@@ -95,7 +105,28 @@ function Run({ run, area }: { run: readonly Placed[]; area: boolean }) {
   )
 }
 
-function Marker({ point, day, text }: { point: Placed; day: string | null; text: string }) {
+/** Where something happened: short strokes on the lower edge, a bar where it lasted. */
+function Ticks({ marks, first, last }: { marks: readonly ChartMark[]; first: Placed; last: Placed }) {
+  return marks.map(({ date, label, span }) => {
+    if (date < first.date || date > last.date) return null
+    const end = span === undefined ? date : earlier(span.end ?? last.date, last.date)
+    const left = placeOf(date, first, last)
+    return (
+      <div
+        key={`${date} ${label}`}
+        aria-hidden
+        data-mark
+        className={clsx(
+          'pointer-events-none absolute top-full rounded-full bg-muted',
+          end > date ? 'h-0.5' : 'h-1.5 w-0.75 -translate-x-1/2',
+        )}
+        style={{ left: `${left * 100}%`, ...(end > date ? { width: `${(placeOf(end, first, last) - left) * 100}%` } : {}) }}
+      />
+    )
+  })
+}
+
+function Marker({ point, day, text, told }: { point: Placed; day: string | null; text: string; told: readonly string[] }) {
   const left = `${point.x * 100}%`
   return (
     <div aria-hidden className="pointer-events-none">
@@ -106,11 +137,18 @@ function Marker({ point, day, text }: { point: Placed; day: string | null; text:
       />
       {/* Slides along with the point without leaving the card. */}
       <div
-        className="absolute bottom-full mb-1 rounded-md bg-text px-2 py-1 text-xs whitespace-nowrap text-page tabular-nums shadow-float"
+        className="absolute bottom-full mb-1 z-10 w-max max-w-60 rounded-md bg-text px-2 py-1 text-xs text-page tabular-nums shadow-float"
         style={{ left, translate: `${-point.x * 100}% 0` }}
       >
-        {day !== null && `${day}: `}
-        <span className="font-semibold">{text}</span>
+        <div>
+          {day !== null && `${day}: `}
+          <span className="font-semibold">{text}</span>
+        </div>
+        {told.map((each) => (
+          <div key={each} className="wrap-anywhere">
+            {each}
+          </div>
+        ))}
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import type { ChartMark, ChartSeries } from './chart-series.ts'
+import { markText } from './mark-words.ts'
 import { bandOf, type Frame, type Known, type Run, runsOf, xOf, yOf } from './time-series-geometry.ts'
 import type { Layout } from './time-series-layout.ts'
 
@@ -10,7 +11,6 @@ type TimeSeriesDrawingProps = { layout: Layout; width: number; series: readonly 
 /** Everything that only shows: what it says is to be had from the slider, the marks and the table. */
 export function TimeSeriesDrawing({ layout, width, series, marks }: TimeSeriesDrawingProps) {
   const { frame, height } = layout
-  const bottom = frame.top + frame.height
   const isSingle = series.length === 1 && frame.axis.bottom === 0
   return (
     <svg aria-hidden width={width} height={height} className="absolute inset-0 overflow-visible text-xs tabular-nums">
@@ -34,19 +34,7 @@ export function TimeSeriesDrawing({ layout, width, series, marks }: TimeSeriesDr
           {label}
         </text>
       ))}
-      {marks
-        .filter(({ date }) => bandOf(frame, { start: date, end: date }) !== null)
-        .map(({ date, label }) => (
-          <line
-            key={`${date} ${label}`}
-            x1={xOf(frame, date)}
-            x2={xOf(frame, date)}
-            y1={frame.top}
-            y2={bottom + 8}
-            strokeDasharray="2 4"
-            className="stroke-line-control"
-          />
-        ))}
+      <Marks marks={marks} frame={frame} />
       {series.toReversed().map(({ label, points, muted = false, shift = 0 }) => (
         <g key={label}>
           {runsOf(points).map((run) => (
@@ -62,6 +50,32 @@ export function TimeSeriesDrawing({ layout, width, series, marks }: TimeSeriesDr
       ))}
     </svg>
   )
+}
+
+/** A line at the day of each mark, and a bar along the axis where it lasted. */
+function Marks({ marks, frame }: { marks: readonly ChartMark[]; frame: Frame }) {
+  const bottom = frame.top + frame.height
+  const last = addDays(frame.first, frame.days - 1)
+  return marks.map((mark) => {
+    const { date, span } = mark
+    const place = bandOf(frame, { start: date, end: date })
+    const lasted = span === undefined ? null : bandOf(frame, { start: date, end: span.end ?? last })
+    return (
+      <g key={markText(mark)}>
+        {place && (
+          <line
+            x1={xOf(frame, date)}
+            x2={xOf(frame, date)}
+            y1={frame.top}
+            y2={bottom + 8}
+            strokeDasharray="2 4"
+            className="stroke-line-control"
+          />
+        )}
+        {lasted && <rect x={lasted.x} y={bottom + 1} width={lasted.width} height={3} rx={1.5} className="fill-line-control" />}
+      </g>
+    )
+  })
 }
 
 function Bands({ layout: { bands, frame } }: { layout: Layout }) {

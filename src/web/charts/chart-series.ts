@@ -17,5 +17,11 @@ export type ChartSeries = {
 /** A time that is shaded, as it lies on the axis. */
 export type ChartBand = { start: IsoDate; end: IsoDate; label: string; tone: 'current' | 'previous' }
 
-/** Something that happened on a day. */
-export type ChartMark = { date: IsoDate; label: string; Icon: LucideIcon }
+/** Something that happened on a day; no two marks of a chart have the same day and label. */
+export type ChartMark = {
+  date: IsoDate
+  label: string
+  Icon: LucideIcon
+  /** Where it lasted: `date` is then the first of its days that the chart shows; null: it still goes on. */
+  span?: { start: IsoDate; end: IsoDate | null }
+}

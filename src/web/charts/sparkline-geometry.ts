@@ -13,15 +13,20 @@ export function placePoints(points: readonly Point[], inverted: boolean): Placed
   const values = points.map((point) => point.value)
   const low = Math.min(...values)
   const span = Math.max(...values) - low
-  const days = daysBetween(first.date, last.date)
   return points.map((point) => {
     const height = span === 0 ? 0.5 : (point.value - low) / span
     return {
       ...point,
-      x: days === 0 ? 0.5 : daysBetween(first.date, point.date) / days,
+      x: placeOf(point.date, first, last),
       y: inverted ? height : 1 - height,
     }
   })
+}
+
+/** Where a day lies between two others, from 0 to 1; in the middle where these are the same. */
+export function placeOf(date: IsoDate, first: { date: IsoDate }, last: { date: IsoDate }): number {
+  const days = daysBetween(first.date, last.date)
+  return days === 0 ? 0.5 : daysBetween(first.date, date) / days
 }
 
 /** Runs of consecutive days: the line breaks where a day is missing. */

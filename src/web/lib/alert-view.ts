@@ -1,39 +1,25 @@
 import { alertSeriesDays, type Alert } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
-import { changeColour, changeDirection, type ChangeColour, type ColourBy, type Direction } from './change-colour.ts'
+import type { ColourBy } from './change-colour.ts'
 import { daysBetween, formatPeriod } from './dates.ts'
-import { formatChange, formatMetric } from './format.ts'
+import { type ChangeWords, describeChange } from './describe-change.ts'
+import { formatMetric } from './format.ts'
 import { metricLabels, type MetricName } from './metric.ts'
 
-export type AlertChange = {
-  /** `80.0%`, `3.2 positions`; the arrow and the word say which way. */
-  text: string
-  word: string
-  /** Of the arrow: down is a drop, also of a position, whose number grows with it. */
-  direction: Direction
-  colour: ChangeColour
-  /** `vs last week`, or the days; null when they are not told. */
-  base: string | null
-}
+/** `base`: `vs last week`, or the days; null when they are not told. */
+export type AlertChange = ChangeWords & { base: string | null }
 
 /** How much it changed, coloured as the person chose; null unless both figures are there and the first is not 0 (SPEC §9). */
 export function alertChange(alert: Alert, by: ColourBy): AlertChange | null {
   const { type, change, currentValue, previousValue } = alert
   if (change === null || currentValue === null || previousValue === null || previousValue === 0) return null
-  const raw = changeDirection(change)
-  const shown = { colour: changeColour(type, raw, by), base: baseOf(alert) }
-  if (type !== 'position') return { text: formatChange(change), word: words[raw], direction: raw, ...shown }
-  const size = Math.abs(change).toFixed(1)
-  return { text: `${size} positions`, word: positionWords[raw], direction: opposite[raw], ...shown }
+  return { ...describeChange(type, change, by), base: baseOf(alert) }
 }
 
-const words: Record<Direction, string> = { up: 'Up', down: 'Down', level: 'Unchanged,' }
-const positionWords: Record<Direction, string> = { up: 'Dropped', down: 'Improved', level: 'Unchanged,' }
-const opposite: Record<Direction, Direction> = { up: 'down', down: 'up', level: 'level' }
-
-function baseOf({ current, previous }: Alert): string | null {
+function baseOf({ current, previous, hours }: Alert): string | null {
   if (current === null || previous === null) return null
+  if (hours !== undefined && current.start === current.end) return 'vs usual'
   if (daysBetween(previous.start, current.start) === 7) return 'vs last week'
   // Longer periods are compared by their weekly share.
   const share = daysBetween(previous.start, previous.end) > daysBetween(current.start, current.end) ? 'an average week of ' : ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, daysBetween, formatDay, formatMoment, formatPeriod, formatUntil } from './dates.ts'
+import { dayOf, daysBetween, formatDay, formatInstant, formatMoment, formatPeriod, formatUntil } from './dates.ts'
 
 test('days', () => {
   expect(formatDay('2026-11-09')).toBe('9 Nov')
@@ -24,6 +24,14 @@ test('moments are told from now', () => {
   expect(formatMoment(new Date(2026, 10, 15, 12, 0), now)).toBe('Sunday')
   expect(formatMoment(new Date(2026, 10, 14, 12, 0), now)).toBe('14 Nov')
   expect(formatMoment(new Date(2025, 10, 21, 12, 0), now)).toBe('21 Nov 2025')
+})
+
+test('a moment is told to the minute however long ago', () => {
+  const now = new Date(2026, 10, 21, 12, 0)
+  expect(formatInstant(new Date(2026, 10, 21, 8, 15), now)).toBe('Today, 08:15')
+  expect(formatInstant(new Date(2026, 10, 20, 23, 59), now)).toBe('Yesterday, 23:59')
+  expect(formatInstant(new Date(2026, 10, 16, 9, 5), now)).toBe('16 Nov, 09:05')
+  expect(formatInstant(new Date(2025, 10, 21, 9, 5), now)).toBe('21 Nov 2025, 09:05')
 })
 
 test('what is to come is told within a sentence', () => {

@@ -43,6 +43,12 @@ export function formatMoment(moment: Date, now: Date): string {
   return formatDate(moment, now)
 }
 
+/** A moment to the minute however long ago: `Today, 14:05`, `Yesterday, 09:30`, `3 Nov, 14:05`, `3 Nov 2025, 14:05`. */
+export function formatInstant(moment: Date, now: Date): string {
+  const days = calendarDaysBefore(moment, now)
+  return days === 0 || days === 1 ? formatMoment(moment, now) : `${formatDate(moment, now)}, ${timeOfDay(moment)}`
+}
+
 /** When something is to come, within a sentence: `today, 14:05`, `tomorrow, 09:30`, `3 Nov, 08:00`, `3 Nov 2027, 08:00`. */
 export function formatUntil(moment: Date, now: Date): string {
   const days = -calendarDaysBefore(moment, now)

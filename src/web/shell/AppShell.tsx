@@ -9,15 +9,27 @@ import { Header } from './Header.tsx'
 import { PlanBanner } from './PlanBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
+import { ShellDialogs } from './ShellDialogs.tsx'
+import { ShellDialogsContext } from './shell-dialogs.ts'
+import { useDialogsState } from './use-dialogs-state.ts'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
-import { useNavKeys } from './use-nav-keys.ts'
 import { usePurchaseGivenUp } from './use-purchase-given-up.ts'
 import { useReloadOnSync } from './use-reload-on-sync.ts'
+import { useShellKeys } from './use-shell-keys.ts'
 
 export function AppShell() {
+  return (
+    <ShellDialogsContext value={useDialogsState()}>
+      <Shell />
+      <ShellDialogs />
+    </ShellDialogsContext>
+  )
+}
+
+function Shell() {
   const content = useRef<HTMLElement>(null)
   useFocusOnNavigation(content)
-  useNavKeys()
+  useShellKeys()
   usePurchaseGivenUp()
   useReloadOnSync()
   return (

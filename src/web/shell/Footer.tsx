@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
 import { planNames } from '../lib/plans.ts'
 import { useNow } from '../lib/use-now.ts'
-import { isScreen } from '../../contract/screens.ts'
+import { isScreen, legalLinks } from '../../contract/screens.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { useCurrentUser } from './current-user.ts'
-import { footerLinks } from './nav.ts'
 
 const upgrade = '/settings'
 
@@ -23,10 +22,10 @@ export function Footer() {
           </Link>
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:ml-auto">
-          {footerLinks.map(({ label, path }) => (
-            <Link key={path} to={path} className="hover:underline">
+          {legalLinks.map(({ label, path }) => (
+            <a key={path} href={path} className="inline-flex min-h-10 items-center rounded-md hover:underline lg:min-h-0">
               {label}
-            </Link>
+            </a>
           ))}
           <span>© {useNow().getFullYear()} Ranklark</span>
         </div>

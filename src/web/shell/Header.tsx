@@ -3,8 +3,10 @@ import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { iconButtonClass } from '../ui/Button.tsx'
 import { LogoMark } from '../ui/Logo.tsx'
+import { HelpMenu } from './help/HelpMenu.tsx'
 import { MobileNav } from './MobileNav.tsx'
 import { Notifications } from './Notifications.tsx'
+import { HeaderSearch } from './palette/HeaderSearch.tsx'
 import { PropertyBar } from './PropertyBar.tsx'
 import { SyncProgress } from './SyncProgress.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
@@ -22,6 +24,8 @@ export function Header() {
           <PropertyBar />
         </div>
         <div className="ml-auto flex items-center">
+          <HeaderSearch />
+          <HelpMenu />
           <Notifications />
           <ThemeMenu />
           <Link to={paths.account} aria-label="Account" title="Account" className={iconButtonClass('lg:hidden')}>

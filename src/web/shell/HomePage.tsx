@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Navigate } from 'react-router'
+import { sitePages } from '../../contract/screens.ts'
 import { sessionQuery } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { LoadingScreen } from './LoadingScreen.tsx'
 
-/** Sends people on to where they can do something. */
+/** Where links within the app lead that point to `/`: the dashboard, and for a visitor the landing, which is no part of the app. */
 export function HomePage() {
   const { data: session } = useQuery(sessionQuery)
-  if (session === undefined) return <LoadingScreen />
-  return <Navigate to={session.authenticated ? paths.dashboard : paths.login} replace />
+  const isVisitor = session?.authenticated === false
+  useEffect(() => {
+    if (isVisitor) window.location.replace(sitePages.landing)
+  }, [isVisitor])
+  return session?.authenticated ? <Navigate to={paths.dashboard} replace /> : <LoadingScreen />
 }

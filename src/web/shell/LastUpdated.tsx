@@ -8,7 +8,12 @@ import { useSyncStatus } from './use-sync-status.ts'
 export function LastUpdated() {
   const status = useSyncStatus()
   const now = useNow()
-  return <p className="text-sm text-muted tabular-nums">Last updated: {status !== null && describe(status, now)}</p>
+  // On a line of its own on phones, and never more than two beside the property: the header keeps its height.
+  return (
+    <p className="line-clamp-2 basis-full text-xs text-muted tabular-nums max-[22.5rem]:min-h-[2lh] md:min-w-44 md:flex-1">
+      Last updated: {status !== null && describe(status, now)}
+    </p>
+  )
 }
 
 function describe(status: SyncStatus, now: Date): string {

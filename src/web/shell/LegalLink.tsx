@@ -1,12 +1,8 @@
-import { Link } from 'react-router'
-import { isScreen } from '../../contract/screens.ts'
-
-/** A page of the small print; its name alone while there is no such page. */
+/** A page of the small print. It is no screen of the app, so what is filled in here would be lost: it opens beside it. */
 export function LegalLink({ path, name }: { path: string; name: string }) {
-  if (!isScreen(path)) return name
   return (
-    <Link to={path} className="underline underline-offset-2">
+    <a href={path} target="_blank" rel="noopener" className="underline underline-offset-2">
       {name}
-    </Link>
+    </a>
   )
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { isScreen } from '../../contract/screens.ts'
-import { footerLinks, mobileNav, nav } from './nav.ts'
+import { mobileNav, nav } from './nav.ts'
 
 test('only screens of the router are listed', () => {
-  const listed = [...nav.flatMap((group) => group.items), ...mobileNav, ...footerLinks]
+  const listed = [...nav.flatMap((group) => group.items), ...mobileNav]
   expect(listed.filter((item) => !isScreen(item.path))).toEqual([])
 })
 

@@ -2,6 +2,8 @@ import {
   Bell,
   BellRing,
   ChartNoAxesCombined,
+  CodeXml,
+  FileChartColumn,
   FileText,
   History,
   KeyRound,
@@ -31,9 +33,10 @@ const everything: readonly NavGroup[] = [
   {
     label: 'Analytics',
     items: [
-      { label: 'SEO Insights', path: '/insights', icon: ChartNoAxesCombined },
-      { label: 'Keyword Opportunities', path: '/keyword-opportunities', icon: KeyRound },
-      { label: 'Page Analytics', path: '/page-analytics', icon: FileText },
+      { label: 'SEO Insights', path: '/insights', icon: ChartNoAxesCombined, keys: ['g', 'i'] },
+      { label: 'Keyword Opportunities', path: '/keyword-opportunities', icon: KeyRound, keys: ['g', 'k'] },
+      { label: 'Page Analytics', path: '/page-analytics', icon: FileText, keys: ['g', 'p'] },
+      { label: 'Reports', path: '/reports', icon: FileChartColumn },
     ],
   },
   {
@@ -41,13 +44,14 @@ const everything: readonly NavGroup[] = [
     items: [
       { label: 'Active Alerts', path: '/alerts', icon: BellRing, keys: ['g', 'a'] },
       { label: 'Alert Settings', path: '/alert-settings', icon: Bell },
-      { label: 'Alert History', path: '/alert-history', icon: History },
+      { label: 'Alert History', path: '/alert-history', icon: History, keys: ['g', 'h'] },
     ],
   },
   {
     label: 'Account',
     items: [
-      { label: 'Settings', path: '/settings', icon: Settings },
+      { label: 'Settings', path: '/settings', icon: Settings, keys: ['g', 's'] },
+      { label: 'API & Webhooks', path: '/developers', icon: CodeXml },
       { label: 'Profile', path: '/account', icon: UserRound, mobile: { label: 'Account' } },
     ],
   },
@@ -64,9 +68,3 @@ export const mobileNav: readonly NavItem[] = nav.flatMap((group) => group.items.
 function asMobile(item: NavItem): NavItem {
   return { ...item, ...item.mobile }
 }
-
-export const footerLinks = [
-  { label: 'Help Center', path: '/help' },
-  { label: 'Privacy Policy', path: '/privacy' },
-  { label: 'Terms of Service', path: '/terms' },
-].filter((link) => isScreen(link.path))

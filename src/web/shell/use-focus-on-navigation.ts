@@ -3,11 +3,12 @@ import { useLocation } from 'react-router'
 
 /** A new screen starts at its beginning for the keyboard and for screen readers, as a new page would. */
 export function useFocusOnNavigation(target: RefObject<HTMLElement | null>): void {
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    target.current?.focus({ preventScroll: true })
-  }, [pathname, target])
+    // What the address names takes the focus itself.
+    if (hash === '') target.current?.focus({ preventScroll: true })
+  }, [pathname, hash, target])
 }

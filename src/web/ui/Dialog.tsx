@@ -9,8 +9,8 @@ type DialogProps = {
   title: string
   description?: ReactNode
   children: ReactNode
-  /** Gets the focus afterwards; by default what had it before. */
-  finalFocus?: () => HTMLElement | null
+  /** Gets the focus afterwards, or with `false` nothing; by default what had it before. */
+  finalFocus?: () => HTMLElement | false | null
   /** Gets the focus at first; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>
 }

@@ -47,6 +47,15 @@ function Entry({ entry }: { entry: MenuEntry }) {
           </BaseMenu.Item>
         </>
       )
+    case 'link':
+      return (
+        <BaseMenu.LinkItem className={itemClass} href={entry.href} closeOnClick>
+          {entry.icon}
+          {entry.label}
+        </BaseMenu.LinkItem>
+      )
+    case 'note':
+      return <p className="-mx-1.5 mt-1.5 border-t border-line px-4 pt-2 pb-1 text-xs text-muted">{entry.label}</p>
     case 'choices':
       return <Choices {...entry} />
   }

@@ -1,5 +1,7 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { clsx } from 'clsx'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useScrollEdges } from './use-scroll-edges.ts'
 
 type Tab = { value: string; label: string; content: ReactNode }
 
@@ -9,17 +11,39 @@ type TabsProps = { label: string; tabs: readonly Tab[] } & (
   | { value: string; onChange: (value: string) => void }
 )
 
+/** Pixels at either end in which the list fades out; the same as in its classes. */
+const fading = 40
+
+/** Tabs that do not fit beside each other are scrolled to; the open one is always in sight. */
 export function Tabs({ label, tabs, ...open }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const value = 'initial' in open ? open.initial : open.value
+  const index = tabs.findIndex((tab) => tab.value === value)
+  useLayoutEffect(() => {
+    const tab = list.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]
+    if (list.current && tab) scrollTo(list.current, tab)
+  }, [index])
+  const more = useScrollEdges(list)
   const state =
-    'initial' in open ? { defaultValue: open.initial } : { value: open.value, onValueChange: (value: string) => open.onChange(value) }
+    'initial' in open ? { defaultValue: open.initial } : { value: open.value, onValueChange: (chosen: string) => open.onChange(chosen) }
   return (
     <BaseTabs.Root {...state}>
-      <BaseTabs.List aria-label={label} className="flex gap-5 border-b border-line">
+      <BaseTabs.List
+        ref={list}
+        aria-label={label}
+        className={clsx(
+          'relative flex gap-5 overflow-x-auto overscroll-x-contain shadow-[inset_0_-1px_var(--line)] [scrollbar-width:none]',
+          // Fades out where it goes on.
+          more.start && more.end && 'mask-x-from-[calc(100%-2.5rem)]',
+          more.start && !more.end && 'mask-l-from-[calc(100%-2.5rem)]',
+          !more.start && more.end && 'mask-r-from-[calc(100%-2.5rem)]',
+        )}
+      >
         {tabs.map((tab) => (
           <BaseTabs.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px h-10 border-b-2 border-transparent px-0.5 font-medium text-muted transition-colors duration-150 hover:text-text data-active:border-brand data-active:text-text"
+            className="h-10 shrink-0 border-b-2 border-transparent px-0.5 font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:text-text focus-visible:-outline-offset-2 data-active:border-brand data-active:text-text"
           >
             {tab.label}
           </BaseTabs.Tab>
@@ -32,4 +56,11 @@ export function Tabs({ label, tabs, ...open }: TabsProps) {
       ))}
     </BaseTabs.Root>
   )
+}
+
+/** As `scrollIntoView` would, but never of the page itself. */
+function scrollTo(list: HTMLElement, { offsetLeft: start, offsetWidth: width }: HTMLElement): void {
+  const { scrollLeft, clientWidth } = list
+  const isClear = start >= scrollLeft + fading && start + width <= scrollLeft + clientWidth - fading
+  if (!isClear) list.scrollLeft = start - (clientWidth - width) / 2
 }

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { Sparkline } from '../charts/Sparkline.tsx'
 import type { Alert } from '../../contract/alerts.ts'
-import { alertSeries, alertValues } from '../lib/alert-view.ts'
+import { alertSeries, type AlertSeries, alertValues } from '../lib/alert-view.ts'
 import { formatDay, formatMoment } from '../lib/dates.ts'
 import { formatMetric } from '../lib/format.ts'
 import { metricLabels } from '../lib/metric.ts'
@@ -11,6 +11,7 @@ import { AlertMarkup } from '../ui/alert/AlertMarkup.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { AlertActions } from './AlertActions.tsx'
 import { ReportLink } from './AlertLinks.tsx'
+import { useAnnotationMarks } from './annotations/use-annotation-marks.ts'
 import { useAlertActions } from './use-alert-actions.ts'
 
 const cardClass = 'flex h-full flex-col rounded-card border border-line bg-surface p-5'
@@ -73,16 +74,21 @@ function Figures({ alert }: { alert: Alert }) {
           <AlertChange alert={alert} />
         </p>
       </div>
-      {series !== null && (
-        <Sparkline
-          label={`${metricLabels[type]} by day: ${alert.title}`}
-          points={series.points}
-          format={(value) => formatMetric(type, value)}
-          inverted={type === 'position'}
-          {...(series.dated ? {} : { undated: `Days with a figure until ${formatDay(series.until)}` })}
-        />
-      )}
+      {series !== null && <Line alert={alert} series={series} />}
     </div>
+  )
+}
+
+function Line({ alert: { target, title, type }, series: { points, dated, until } }: { alert: Alert; series: AlertSeries }) {
+  const marks = useAnnotationMarks(target, points[0]?.date ?? until, until)
+  return (
+    <Sparkline
+      label={`${metricLabels[type]} by day: ${title}`}
+      points={points}
+      format={(value) => formatMetric(type, value)}
+      inverted={type === 'position'}
+      {...(dated ? { marks } : { undated: `Days with a figure until ${formatDay(until)}` })}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { isTyping } from '../lib/is-typing.ts'
+import { listKeys } from '../lib/shortcut-keys.ts'
 
 /**
  * `j` and `k` move the focus through what is marked `data-alert`, onto its `data-alert-link`, which Enter then opens; `e`
@@ -15,10 +16,10 @@ export function useListKeys(list: RefObject<HTMLElement | null>, onAcknowledge: 
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
       const items = [...(list.current?.querySelectorAll<HTMLElement>('[data-alert]') ?? [])]
       const at = items.findIndex((item) => item.contains(document.activeElement))
-      if (event.key === 'j') focusItem(items[Math.min(at + 1, items.length - 1)])
-      if (event.key === 'k') focusItem(items[Math.max(at - 1, 0)])
+      if (event.key === listKeys.next) focusItem(items[Math.min(at + 1, items.length - 1)])
+      if (event.key === listKeys.previous) focusItem(items[Math.max(at - 1, 0)])
       const id = items[at]?.dataset['alert']
-      if (event.key === 'e' && id !== undefined) acknowledge.current(id)
+      if (event.key === listKeys.acknowledge && id !== undefined) acknowledge.current(id)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

@@ -1,9 +1,9 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import type { SignedInAt } from '../../../contract/account.ts'
 import { formatMoment } from '../../lib/dates.ts'
+import { deviceOf } from '../../lib/device.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { deviceOf } from './device.ts'
 
 export function SessionList({ sessions }: { sessions: readonly SignedInAt[] }) {
   const now = useNow()

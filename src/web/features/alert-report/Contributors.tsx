@@ -18,7 +18,9 @@ export function Contributors({ report }: { report: AlertReport }) {
   if (parts.length === 0) {
     return (
       <SectionCard title="What contributed">
-        <p className="text-muted">{nothing[report.entity.kind]}</p>
+        <p className="text-muted">
+          {report.hours?.status === 'preliminary' ? 'By the hour Google tells of the whole site only.' : nothing[report.entity.kind]}
+        </p>
       </SectionCard>
     )
   }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Alert } from '../../../contract/alerts.ts'
+import { comparedHours } from '../../../core/alerting/hourly-words.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { alertChange, alertValues } from '../../lib/alert-view.ts'
 import { useColourBy } from '../../lib/colour-by.ts'
@@ -16,6 +17,7 @@ export function Figures({ alert }: { alert: Alert }) {
   const values = alertValues(alert)
   const change = alertChange(alert, useColourBy())
   if (values === null || current === null || previous === null) return null
+  const byHours = comparedHours(alert.hours, current)
   return (
     <SectionCard
       title={`${metricLabels[type]} ${about[entity.kind]}`}
@@ -23,12 +25,17 @@ export function Figures({ alert }: { alert: Alert }) {
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-[auto_auto_1fr] sm:gap-x-14">
         <Figure
-          label="Before"
+          label={byHours ? 'Usual' : 'Before'}
           shown={values.previous ?? '–'}
           exact={exactly(type, previousValue, values.previous)}
-          days={daysBefore(current, previous)}
+          days={byHours?.usual ?? daysBefore(current, previous)}
         />
-        <Figure label="Now" shown={values.current} exact={exactly(type, currentValue, values.current)} days={formatPeriod(current, true)} />
+        <Figure
+          label={alert.hours?.status === 'preliminary' ? 'So far' : 'Now'}
+          shown={values.current}
+          exact={exactly(type, currentValue, values.current)}
+          days={byHours?.now ?? formatPeriod(current, true)}
+        />
         <div className="col-span-2 sm:col-span-1">
           <dt className="text-sm font-medium text-muted">Change</dt>
           <dd className="mt-1 text-base sm:leading-8.5">{change === null ? <NoChange alert={alert} /> : <AlertChange alert={alert} />}</dd>

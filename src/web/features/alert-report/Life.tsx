@@ -1,4 +1,4 @@
-import { AlarmClock, AlarmClockOff, BellRing, Check, CircleCheck, Eye, type LucideIcon } from 'lucide-react'
+import { AlarmClock, AlarmClockOff, BadgeCheck, BellRing, Check, CircleCheck, Eye, type LucideIcon } from 'lucide-react'
 import type { AlertReport } from '../../../contract/alerts.ts'
 import { formatUntil } from '../../lib/dates.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
@@ -12,6 +12,7 @@ const icons: Record<LifeEvent['kind'], LucideIcon> = {
   acknowledged: Check,
   snoozed: AlarmClock,
   woken: AlarmClockOff,
+  confirmed: BadgeCheck,
   ended: CircleCheck,
 }
 

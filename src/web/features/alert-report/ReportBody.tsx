@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import type { AlertReport } from '../../../contract/alerts.ts'
-import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { AnnotatedChart } from '../../widgets/annotations/AnnotatedChart.tsx'
 import { Contributors } from './Contributors.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { Figures } from './Figures.tsx'
+import { Hours } from './Hours.tsx'
 import { Life } from './Life.tsx'
 import { reportChart } from './report-chart.ts'
 import { ReportHeader } from './ReportHeader.tsx'
@@ -16,9 +17,10 @@ export function ReportBody({ report, now }: { report: AlertReport; now: Date }) 
     <article className="flex flex-col gap-5">
       <ReportHeader alert={report} now={now} />
       <Figures alert={report} />
+      <Hours report={report} />
       {chart && (
         <Card>
-          <TimeSeriesChart metric={report.type} {...chart} />
+          <AnnotatedChart property={report.target} metric={report.type} {...chart} />
         </Card>
       )}
       {report.entity.kind !== 'connection' && <Contributors report={report} />}

@@ -1,6 +1,7 @@
-import { Check, ExternalLink } from 'lucide-react'
-import type { Alert } from '../../../contract/alerts.ts'
+import { Check, Clock, ExternalLink } from 'lucide-react'
+import type { Alert, AlertHours } from '../../../contract/alerts.ts'
 import { canAcknowledge, canSnooze } from '../../lib/alert-life.ts'
+import { listKeys } from '../../lib/shortcut-keys.ts'
 import { SeverityBadge, StateBadge } from '../../ui/alert/AlertBadges.tsx'
 import { AlertMarkup } from '../../ui/alert/AlertMarkup.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -19,6 +20,7 @@ export function ReportHeader({ alert, now }: { alert: Alert; now: Date }) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <SeverityBadge severity={alert.severity} />
         {alert.state === 'firing' ? <Badge>Open</Badge> : <StateBadge alert={alert} now={now} />}
+        {alert.hours && <HoursBadge hours={alert.hours} isOver={alert.state === 'recovered'} />}
         <span className="text-sm text-muted">
           Opened <AtMoment at={alert.timestamp} now={now} />
         </span>
@@ -33,13 +35,19 @@ export function ReportHeader({ alert, now }: { alert: Alert; now: Date }) {
   )
 }
 
+/** That it rests on hours, and what the final day says of them; that it was withdrawn stands there as what became of it. */
+function HoursBadge({ hours: { status }, isOver }: { hours: AlertHours; isOver: boolean }) {
+  if (status === 'confirmed') return <Badge icon={<Clock aria-hidden />}>By the hour, confirmed</Badge>
+  return status === 'preliminary' && !isOver ? <Badge icon={<Clock aria-hidden />}>Preliminary</Badge> : null
+}
+
 function Actions({ alert }: { alert: Alert }) {
   const { id, action, conditionId } = alert
   const actions = useAlertActions()
   const acknowledge = () => {
     if (canAcknowledge(alert)) actions.acknowledge([id])
   }
-  useKey('e', acknowledge)
+  useKey(listKeys.acknowledge, acknowledge)
   return (
     <div className="mt-4 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
       {action !== null && (

@@ -3,6 +3,11 @@ import type { AlertReport } from '../../../contract/alerts.ts'
 /** Why a state was entered, in words; machine words come from the server's events. What a title says already has no text. */
 const reasons: Record<string, { title?: string; text: string | null }> = {
   condition_met: { text: 'The condition of its rule was met.' },
+  hours_found: { text: 'The hours of the day so far met the condition of its rule. The final day confirms or withdraws this.' },
+  day_confirmed: { title: 'Confirmed', text: 'The final day shows it as well.' },
+  day_withdrew: { title: 'Withdrawn', text: 'The final day does not show it.' },
+  day_unknown: { title: 'Ended', text: 'The final figures of its day never came.' },
+  week_agrees: { title: 'Confirmed', text: 'The figures of the week show it as well.' },
   token_revoked: { text: 'Google no longer accepts our access.' },
   scope_missing: { text: 'Our access to Google lacks the permission to read Search Console.' },
   api_disabled: { text: 'The Search Console API is switched off in the Google project.' },
@@ -25,7 +30,7 @@ const reasons: Record<string, { title?: string; text: string | null }> = {
 
 type Event = AlertReport['timeline'][number]
 export type LifeEvent = {
-  kind: 'opened' | 'viewed' | 'acknowledged' | 'snoozed' | 'woken' | 'ended'
+  kind: 'opened' | 'viewed' | 'acknowledged' | 'snoozed' | 'woken' | 'confirmed' | 'ended'
   at: string
   title: string
   text: string | null
@@ -37,14 +42,15 @@ export type LifeEvent = {
 export function lifeOf({ timeline, viewedAt }: Pick<AlertReport, 'timeline' | 'viewedAt'>, owner: string): LifeEvent[] {
   const events = timeline.map((event): LifeEvent => {
     const { title = titleOf(event), text } = reasons[event.reason] ?? { text: readable(event.reason) }
-    return { kind: kindOf(event), at: event.at, title, text, by: event.by }
+    return { kind: kindOf(event), at: event.at, title, text: [text, event.detail].filter(Boolean).join(' ') || null, by: event.by }
   })
   // Of one moment, it was looked at before anything was done about it; the sort is stable.
   if (viewedAt !== null) events.splice(1, 0, { kind: 'viewed', at: viewedAt, title: 'Viewed', text: null, by: owner })
   return events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
-function kindOf({ from, to }: Event): LifeEvent['kind'] {
+function kindOf({ from, to, reason }: Event): LifeEvent['kind'] {
+  if (reason === 'day_confirmed' || reason === 'week_agrees') return 'confirmed'
   if (to === 'firing') return from === null ? 'opened' : 'woken'
   return to === 'recovered' ? 'ended' : to
 }
@@ -55,6 +61,7 @@ const titles: Record<LifeEvent['kind'], string> = {
   acknowledged: 'Acknowledged',
   snoozed: 'Snoozed',
   woken: 'Open again',
+  confirmed: 'Confirmed',
   ended: 'Recovered',
 }
 const titleOf = (event: Event): string => titles[kindOf(event)]

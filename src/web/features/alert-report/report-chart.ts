@@ -12,7 +12,7 @@ export type ReportChart = { title: string; summary: string; series: ChartSeries[
 
 /** What the chart of a report shows; null for an alert that is not about figures. */
 export function reportChart(report: AlertReport): ReportChart | null {
-  const { type, series, previousSeries, current, previous } = report
+  const { type, series, previousSeries, current, previous, hours } = report
   const [first] = series
   if (first === undefined || current === null || previous === null) return null
   const [earlier] = previousSeries
@@ -20,6 +20,7 @@ export function reportChart(report: AlertReport): ReportChart | null {
   const shift = earlier === undefined ? 0 : daysBetween(earlier.date, first.date)
   const moved = { start: addDays(previous.start, shift), end: addDays(previous.end, shift) }
   const year = isOtherYear(current, previous)
+  const isOneDay = hours !== undefined && current.start === current.end
   return {
     title: questionOf(report),
     summary: summaryOf(report, current, previous),
@@ -28,8 +29,9 @@ export function reportChart(report: AlertReport): ReportChart | null {
       ...(earlier === undefined ? [] : [{ label: 'A year earlier', points: previousSeries, muted: true, shift }]),
     ],
     bands: [
-      { ...moved, label: `Before: ${formatPeriod(previous, year)}`, tone: 'previous' },
-      { ...current, label: `Now: ${formatPeriod(current, year)}`, tone: 'current' },
+      // What a day that hours are of is compared with are single days, some weeks apart.
+      ...(isOneDay ? [] : [{ ...moved, label: `Before: ${formatPeriod(previous, year)}`, tone: 'previous' as const }]),
+      { ...current, label: `${isOneDay ? 'Its day' : 'Now'}: ${formatPeriod(current, year)}`, tone: 'current' },
     ],
     marks: lifeOf(report, '').flatMap(({ kind, at, title }): ChartMark[] => {
       if (kind !== 'opened' && kind !== 'ended') return []

@@ -1,6 +1,8 @@
 import { BellOff } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Alert } from '../../../contract/alerts.ts'
 import { canAcknowledge } from '../../lib/alert-life.ts'
+import { useDrawnRows } from '../../lib/use-drawn-rows.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -38,9 +40,17 @@ export function AlertCards({ alerts, now, selection, onCreate }: AlertsViewProps
       </Card>
     )
   }
+  return <Cards alerts={alerts} now={now} selection={selection} />
+}
+
+/** More cards than any screen shows at once. */
+const firstCards = 6
+
+function Cards({ alerts, now, selection }: Pick<AlertsViewProps, 'now' | 'selection'> & { alerts: readonly Alert[] }) {
+  const { drawn, isWhole } = useDrawnRows(alerts, firstCards)
   return (
-    <ul className={gridClass}>
-      {alerts.map((alert) => (
+    <ul className={gridClass} data-whole={isWhole}>
+      {drawn.map((alert) => (
         <li key={alert.id} className="min-w-0">
           <AlertCard alert={alert} now={now} select={canAcknowledge(alert) && <SelectAlert alert={alert} selection={selection} />} />
         </li>

@@ -3,15 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { loginForm, type LoginForm as Values } from '../../../contract/account.ts'
+import { demoLogin } from '../../../contract/demo.ts'
 import { failureText } from '../../api/client.ts'
 import { login, showUser } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
-
-// What a demo installation is set up with; the README says the same.
-const demoLogin: Values = { username: 'demo', password: 'demo-password' }
 
 /** Once somebody is logged in, the page around this form sends them on. */
 export function LoginForm({ demo, onCodeAsked }: { demo: boolean; onCodeAsked: () => void }) {

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { isUnderWay } from '../../api/sync.ts'
 import { metricsQuery } from '../../api/metrics.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { useSyncStatus } from '../../shell/use-sync-status.ts'
-import { AlertWidgets } from './AlertWidgets.tsx'
 import { MetricCards, MetricCardsLoading } from './MetricCards.tsx'
 import { MetricsEmpty, MetricsError } from './MetricsProblem.tsx'
 import { Welcome } from './Welcome.tsx'
+
+// Below the figures, which need not wait for it; asked for at once all the same.
+const alertWidgets = import('./AlertWidgets.tsx')
+const AlertWidgets = lazy(async () => ({ default: (await alertWidgets).AlertWidgets }))
 
 export function DashboardPage() {
   useConnectionResult()
@@ -25,7 +29,10 @@ export function DashboardPage() {
       ) : (
         <PropertyDashboard property={selectedProperty} />
       )}
-      <AlertWidgets property={selectedProperty} />
+      {/* Keeps the footer below the screen meanwhile. */}
+      <Suspense fallback={<div className="min-h-screen" />}>
+        <AlertWidgets property={selectedProperty} />
+      </Suspense>
     </>
   )
 }

@@ -1,5 +1,8 @@
 import { Table2 } from 'lucide-react'
-import { useId } from 'react'
+import { useEffect, useId, useRef, type RefObject } from 'react'
+import { useLocation } from 'react-router'
+import type { Period } from '../../../contract/metrics.ts'
+import type { ChartMark } from '../../charts/chart-series.ts'
 import { SeriesTable } from '../../charts/SeriesTable.tsx'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { formatMetric } from '../../lib/format.ts'
@@ -9,38 +12,60 @@ import { Card } from '../../ui/Card.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ChangeChip } from '../../ui/ChangeChip.tsx'
+import { NotesButton } from '../../widgets/annotations/NotesButton.tsx'
 import type { MetricView } from './metric-view.ts'
 
-export function MetricCard({ name, view }: { name: MetricName; view: MetricView }) {
+type MetricCardProps = {
+  property: string
+  name: MetricName
+  view: MetricView
+  marks: readonly ChartMark[]
+  /** The days of the line. */ days: Period
+}
+
+export function MetricCard({ property, name, view, marks, days }: MetricCardProps) {
   const id = useId()
+  const section = useRef<HTMLElement>(null)
+  useAnchor(name, section)
   const label = metricLabels[name]
   const format = (value: number) => formatMetric(name, value)
   return (
-    <section aria-labelledby={id}>
+    <section ref={section} id={name} tabIndex={-1} aria-labelledby={id} className="rounded-card">
       <Card>
         <div className="flex h-5 items-center justify-between">
           <h2 id={id} className="font-medium text-muted">
             {label}
           </h2>
-          <Popover
-            label={`Show ${label} as table`}
-            title={`${label} by day`}
-            triggerClass={iconButtonClass('-mr-2.5 text-muted!')}
-            trigger={<Table2 aria-hidden />}
-          >
-            <SeriesTable caption={`${label} by day`} unit={label} points={view.points} format={format} />
-          </Popover>
+          <div className="-mr-2.5 flex">
+            <NotesButton property={property} of={label} days={days} />
+            <Popover
+              label={`Show ${label} as table`}
+              title={`${label} by day`}
+              triggerClass={iconButtonClass('text-muted!')}
+              trigger={<Table2 aria-hidden />}
+            >
+              <SeriesTable caption={`${label} by day`} unit={label} points={view.points} format={format} />
+            </Popover>
+          </div>
         </div>
         <p className="mt-2 text-figure font-semibold tracking-tight tabular-nums">{format(view.value)}</p>
         <div className="mt-1.5 flex h-6 items-center gap-1.5 text-xs whitespace-nowrap text-muted">
           <Change name={name} view={view} />
         </div>
         <div className="mt-4">
-          <Sparkline label={`${label} by day`} points={view.points} format={format} inverted={name === 'position'} />
+          <Sparkline label={`${label} by day`} points={view.points} format={format} inverted={name === 'position'} marks={marks} />
         </div>
       </Card>
     </section>
   )
+}
+
+/** The address may name a card, `#clicks`: it comes into view and gets the focus, once the figures are there. */
+function useAnchor(name: MetricName, section: RefObject<HTMLElement | null>): void {
+  const location = useLocation()
+  useEffect(() => {
+    if (location.hash === `#${name}`) section.current?.focus()
+  }, [location, name, section])
 }
 
 function Change({ name, view: { change, base } }: { name: MetricName; view: MetricView }) {

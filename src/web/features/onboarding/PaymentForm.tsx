@@ -2,6 +2,7 @@ import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { Lock } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { formatDollars } from '../../lib/money.ts'
+import { sitePages } from '../../../contract/screens.ts'
 import { LegalLink } from '../../shell/LegalLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -44,8 +45,8 @@ export function PaymentForm({ stripe: access, price, onProcessing, onRestart }: 
         {pay.isPending ? 'Processing...' : `Pay ${formatDollars(price)}/month`}
       </Button>
       <p className="mt-4 text-sm text-muted">
-        By proceeding, you agree to our <LegalLink path="/terms" name="Terms of Service" /> and{' '}
-        <LegalLink path="/privacy" name="Privacy Policy" />. You can cancel your subscription at any time.
+        By proceeding, you agree to our <LegalLink path={sitePages.terms} name="Terms of Service" /> and{' '}
+        <LegalLink path={sitePages.privacy} name="Privacy Policy" />. You can cancel your subscription at any time.
       </p>
     </form>
   )

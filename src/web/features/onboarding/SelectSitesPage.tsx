@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { gscPropertiesQuery } from '../../api/gsc-properties.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
 import { isUnderWay, mayOpen } from '../../lib/purchase-flow.ts'
+import { returnState } from '../../lib/return-path.ts'
 import { paths } from '../../paths.ts'
-import { useCurrentUser } from '../../shell/current-user.ts'
+import { CurrentUser, useCurrentUser } from '../../shell/current-user.ts'
+import { LoadingScreen } from '../../shell/LoadingScreen.tsx'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ConnectCard } from './ConnectCard.tsx'
@@ -17,7 +20,25 @@ import { SelectSitesForm } from './select-sites.tsx'
 import { SitesEmpty, SitesLoading } from './SitesStates.tsx'
 import { SitesUnavailable } from './SitesUnavailable.tsx'
 
+/** As public as the rest of the setup: a plan comes first, then somebody who is signed in. */
 export function SelectSitesPage() {
+  const { flow } = usePurchaseFlow()
+  const location = useLocation()
+  const { data: session } = useQuery(sessionQuery)
+  if (session === undefined) return <LoadingScreen />
+  if (session.user !== null) {
+    return (
+      <CurrentUser value={session.user}>
+        <SignedIn />
+      </CurrentUser>
+    )
+  }
+  // Whoever has paid, or is back from their bank, goes on here once they have logged in.
+  const goesOn = mayOpen('sites', flow) || returnedPayment(new URLSearchParams(location.search)) !== null
+  return goesOn ? <Navigate to={paths.login} replace state={returnState(location)} /> : <Navigate to={paths.choosePlan} replace />
+}
+
+function SignedIn() {
   const [query, setQuery] = useSearchParams()
   const payment = returnedPayment(query)
   if (payment !== null) return <PaymentReturn payment={payment} onDone={() => setQuery(withoutPayment, { replace: true })} />

@@ -1,4 +1,5 @@
 import { SectionCard } from '../../ui/Card.tsx'
+import { AccountActivity } from './AccountActivity.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { ExportData } from './ExportData.tsx'
 
@@ -7,6 +8,9 @@ export function DataPrivacyCard() {
     <SectionCard title="Data and privacy" description="Your data is yours: take it with you, or have it deleted.">
       <div className="flex flex-col gap-5">
         <ExportData />
+        <div className="border-t border-line pt-5">
+          <AccountActivity />
+        </div>
         <div className="border-t border-line pt-5">
           <DeleteAccount />
         </div>

@@ -43,8 +43,10 @@ export function ViewedBadge({ viewed }: { viewed: boolean }) {
   return viewed ? <Badge>Viewed</Badge> : <Badge tone="brand">New</Badge>
 }
 
+type Life = Pick<Alert, 'state' | 'snoozedUntil' | 'hours'>
+
 /** What became of an alert; nothing for one that is simply there. */
-export function StateBadge({ alert: { state, snoozedUntil }, now }: { alert: Pick<Alert, 'state' | 'snoozedUntil'>; now: Date }) {
+export function StateBadge({ alert: { state, snoozedUntil, hours }, now }: { alert: Life; now: Date }) {
   switch (state) {
     case 'firing':
       return null
@@ -60,7 +62,7 @@ export function StateBadge({ alert: { state, snoozedUntil }, now }: { alert: Pic
     case 'recovered':
       return (
         <Badge tone="positive" icon={<CircleCheck aria-hidden />}>
-          Recovered
+          {hours?.status === 'withdrawn' ? 'Withdrawn' : 'Recovered'}
         </Badge>
       )
   }

@@ -1,15 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NewCondition } from '../../../contract/alert-conditions.ts'
 import { type Condition, defaultOf, withDefaults } from '../../../core/alerting/defaults.ts'
-import { conditionsQuery, createCondition, showCondition } from '../../api/alert-conditions.ts'
 import { templatesQuery } from '../../api/alert-templates.ts'
 import { failureText } from '../../api/client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { toast } from '../../ui/toast.ts'
 import { RuleForm } from './RuleForm.tsx'
 import { newConditionOf } from './rule-form-values.ts'
+import { useCreateRule } from './use-create-rule.ts'
 
 type NewRuleFormProps = { property: string; initial: NewCondition | null; onDone: () => void }
 
@@ -20,19 +19,10 @@ const blankRule: Condition = { ...defaultOf('clicks', 'change'), title: '' }
 
 /** The form of a rule that does not exist yet, begun with a template or from nothing (OPEN-POINTS 11). */
 export function NewRuleForm({ property, initial, onDone }: NewRuleFormProps) {
-  const client = useQueryClient()
   const [from, setFrom] = useState<{ template: Choice; start: Condition }>(
     initial === null ? { template: blank, start: blankRule } : { template: null, start: withDefaults(initial) },
   )
-  const create = useMutation({
-    mutationFn: (condition: NewCondition) => createCondition(property, condition),
-    onSuccess: (rule) => {
-      showCondition(client, property, rule)
-      toast.success('Rule Created', rule.title)
-      onDone()
-    },
-    onSettled: () => client.invalidateQueries(conditionsQuery(property)),
-  })
+  const create = useCreateRule(property, onDone)
   return (
     <div className="flex flex-col gap-4">
       <TemplateChoice

@@ -1,0 +1,56 @@
+import { Table2 } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { iconButtonClass } from '../ui/Button.tsx'
+import { Popover } from '../ui/Popover.tsx'
+
+type ChartFigureProps = {
+  /** The question that the chart answers. */
+  title: string
+  /** The answer in a sentence, for those who do not see it. */
+  summary: string
+  /** The same as a table; null when there is nothing to show. */
+  table: ReactNode
+  /** More buttons beside that of the table. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** What every chart has around it: its question, the answer in words, and the same as a table. */
+export function ChartFigure({ title, summary, table, actions, children }: ChartFigureProps) {
+  const id = useId()
+  return (
+    <figure aria-labelledby={id} className="@container">
+      <figcaption className="flex min-h-7.5 items-start justify-between gap-3">
+        <div>
+          <h2 id={id} className="text-base font-semibold">
+            {title}
+          </h2>
+          <p className="sr-only">{summary}</p>
+        </div>
+        <div className="-mt-2.5 -mr-2.5 flex shrink-0">
+          {actions}
+          {table !== null && (
+            <Popover
+              label={`Show as table: ${title}`}
+              title={title}
+              triggerClass={iconButtonClass('text-muted!')}
+              trigger={<Table2 aria-hidden />}
+            >
+              {table}
+            </Popover>
+          )}
+        </div>
+      </figcaption>
+      {children}
+    </figure>
+  )
+}
+
+/** In the place of a chart that has nothing to draw; `empty` says so. */
+export function EmptyChart({ title, empty }: { title: string; empty: string }) {
+  return (
+    <ChartFigure title={title} summary={empty} table={null}>
+      <p className="grid min-h-40 place-items-center text-center text-muted">{empty}</p>
+    </ChartFigure>
+  )
+}

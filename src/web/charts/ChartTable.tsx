@@ -1,0 +1,54 @@
+import { clsx } from 'clsx'
+import { Link } from 'react-router'
+
+export type ChartTableRow = {
+  name: string
+  /** Where more about it is to be seen. */
+  href?: string | undefined
+  cells: readonly string[]
+}
+
+type ChartTableProps = { caption: string; heading: string; columns: readonly string[]; rows: readonly ChartTableRow[] }
+
+/** What a chart shows, as a table. */
+export function ChartTable({ caption, heading, columns, rows }: ChartTableProps) {
+  return (
+    <table className="min-w-52 text-sm tabular-nums">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-b border-line text-muted">
+          <th scope="col" className="py-1.5 pr-6 text-left font-medium">
+            {heading}
+          </th>
+          {columns.map((column) => (
+            <th key={column} scope="col" className="py-1.5 pl-4 text-right font-medium">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, href, cells }) => (
+          <tr key={name} className="border-b border-line last:border-0">
+            <th scope="row" className={clsx('pr-6 text-left font-normal lg:py-1.5', href === undefined && 'py-1.5')}>
+              <span className="block w-max max-w-[min(24rem,50vw)] wrap-anywhere">
+                {href === undefined ? (
+                  name
+                ) : (
+                  <Link to={href} className="flex min-h-10 items-center text-brand hover:underline lg:min-h-0">
+                    {name}
+                  </Link>
+                )}
+              </span>
+            </th>
+            {columns.map((column, index) => (
+              <td key={column} className="py-1.5 pl-4 text-right whitespace-nowrap">
+                {cells[index]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

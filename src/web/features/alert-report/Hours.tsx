@@ -1,0 +1,29 @@
+import type { AlertReport } from '../../../contract/alerts.ts'
+import { HoursChart } from '../../charts/HoursChart.tsx'
+import { formatDay } from '../../lib/dates.ts'
+import { formatMetric } from '../../lib/format.ts'
+import { metricLabels } from '../../lib/metric.ts'
+import { Card } from '../../ui/Card.tsx'
+
+/** The day of an alert that hours opened, hour by hour; nothing where no hours of it are stored any more. */
+export function Hours({ report: { type, hours, byHour } }: { report: AlertReport }) {
+  if (hours === undefined || byHour === undefined) return null
+  const label = metricLabels[type]
+  const day = formatDay(hours.day)
+  const sum = byHour.reduce((total, { value }) => total + (value ?? 0), 0)
+  const usual = byHour.reduce((total, each) => total + (each.usual ?? 0), 0)
+  const format = (value: number) => formatMetric(type, value)
+  return (
+    <Card>
+      <HoursChart
+        title={`At which hours on ${day}?`}
+        summary={`${label} on ${day} by the hour, on California's clock, as far as Google has them: ${format(sum)}, usually ${format(usual)}.`}
+        label={label}
+        day={day}
+        rows={byHour}
+        format={format}
+        empty="No hours of this day are stored."
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type DiagnosticId, type Support, supportMessage } from '../../../contract/support.ts'
+import { failureText } from '../../api/client.ts'
+import { showAtField } from '../../api/show-at-field.ts'
+import { writeToSupport } from '../../api/support.ts'
+import { useProperties } from '../../shell/use-properties.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FormProblem } from '../../ui/FormProblem.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { Diagnostics } from './Diagnostics.tsx'
+
+const form = supportMessage.pick({ subject: true, message: true })
+
+/** Stands in the list of properties for none of them; no property has this name. */
+const noProperty = ''
+
+type ContactFormProps = {
+  support: Support
+  property: string | null
+  /** The diagnostics are still those of the property before. */
+  outdated: boolean
+  onProperty: (property: string | null) => void
+  onSent: () => void
+}
+
+export function ContactForm({ support, property, outdated, onProperty, onSent }: ContactFormProps) {
+  const properties = useProperties()
+  const [left, setLeft] = useState<ReadonlySet<DiagnosticId>>(new Set())
+  const [problem, setProblem] = useState<string | null>(null)
+  const { formState, handleSubmit, register, ...rest } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { subject: '', message: '' },
+  })
+  const { errors } = formState
+  const write = useMutation({
+    mutationFn: writeToSupport,
+    onMutate: () => setProblem(null),
+    onSuccess: onSent,
+    onError: (error) => {
+      if (!showAtField(rest, error)) setProblem(failureText(error, 'Your message could not be sent. Please try again.'))
+    },
+  })
+
+  function leave(id: DiagnosticId, isLeft: boolean) {
+    const next = new Set(left)
+    if (isLeft) next.add(id)
+    else next.delete(id)
+    setLeft(next)
+  }
+
+  const submit = handleSubmit((typed) => {
+    const diagnostics = support.diagnostics.map(({ id }) => id).filter((id) => !left.has(id))
+    write.mutate({ ...typed, diagnostics, property: property ?? undefined })
+  })
+
+  return (
+    <Card>
+      <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
+        <Field label="Subject" autoComplete="off" maxLength={120} error={errors.subject?.message} {...register('subject')} />
+        <TextAreaField
+          label="Your message"
+          rows={8}
+          hint="What you did, what you expected, and what happened instead."
+          error={errors.message?.message}
+          {...register('message')}
+        />
+        {properties.length > 0 && (
+          <Select
+            label="Is it about a property?"
+            placeholder="No property"
+            value={property ?? noProperty}
+            choices={[{ value: noProperty, label: 'No property' }, ...properties.map(({ name }) => ({ value: name, label: name }))]}
+            onChange={(name) => onProperty(name === noProperty ? null : name)}
+          />
+        )}
+        <Diagnostics all={support.diagnostics} left={left} outdated={outdated} onLeave={leave} />
+        {problem !== null && <FormProblem>{problem}</FormProblem>}
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <p className="min-w-0 text-sm wrap-anywhere text-muted">The answer goes to {support.email}.</p>
+          <Button type="submit" variant="primary" disabled={write.isPending || outdated}>
+            {write.isPending ? 'Sending...' : 'Send message'}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

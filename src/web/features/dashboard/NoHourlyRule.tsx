@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { withDefaults } from '../../../core/alerting/defaults.ts'
+import { isHourly } from '../../../core/alerting/hourly.ts'
+import { ruleOf } from '../../../core/alerting/options.ts'
+import { conditionsQuery } from '../../api/alert-conditions.ts'
+import { paths } from '../../paths.ts'
+
+/** Told where no rule can be judged by the hour: the usual ones watch pages and keywords. */
+export function NoHourlyRule({ property }: { property: string }) {
+  const { data } = useQuery(conditionsQuery(property))
+  if (data === undefined || data.some((condition) => condition.isEnabled && isHourly(ruleOf(condition.id, withDefaults(condition)))))
+    return null
+  return (
+    <p className="mt-4 text-sm text-muted">
+      No rule watches clicks or impressions of the whole site, so no alert comes from the hours.{' '}
+      <Link to={`${paths.insights}?tab=monitoring`} className="control inline-flex items-center font-medium text-brand hover:underline">
+        Set one up
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { TodaySoFar } from '../../../contract/today.ts'
+import { hourlyRefusal } from '../../../core/billing/entitlements.ts'
+import { todayQuery } from '../../api/today.ts'
+import { HoursChart } from '../../charts/HoursChart.tsx'
+import { useColourBy } from '../../lib/colour-by.ts'
+import { formatDay, formatUntil } from '../../lib/dates.ts'
+import { describeChange } from '../../lib/describe-change.ts'
+import { formatCount } from '../../lib/format.ts'
+import { metricLabels } from '../../lib/metric.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { paths } from '../../paths.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ChangeMark } from '../../ui/ChangeMark.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadProblem } from '../../widgets/LoadProblem.tsx'
+import { NoHourlyRule } from './NoHourlyRule.tsx'
+import { barsOfToday, figureOfToday, nextLook, pacificTime, type TodayFigure, type TodayMetric } from './today-words.ts'
+
+/** What today has so far, by the hour. Who has no hours is told of them in a line. */
+export function TodayCard({ property }: { property: string }) {
+  const { plan } = useCurrentUser()
+  const locked = hourlyRefusal(plan)
+  return locked === null ? <Today property={property} /> : <Locked reason={locked} />
+}
+
+function Locked({ reason }: { reason: string }) {
+  return (
+    <p className="flex items-center gap-2 text-sm text-muted">
+      <Lock aria-hidden className="size-4 shrink-0" />
+      <span>
+        Today so far, and alerts within the hour: {reason.charAt(0).toLowerCase() + reason.slice(1)}{' '}
+        <Link to={paths.settings} className="control inline-flex items-center font-medium text-brand hover:underline">
+          See plans
+        </Link>
+      </span>
+    </p>
+  )
+}
+
+function Today({ property }: { property: string }) {
+  const { data, error, isPending, refetch } = useQuery(todayQuery(property))
+  const today = data?.today ?? null
+  if (isPending) return <Waiting />
+  if (error && !data)
+    return (
+      <Frame line="Hour by hour">
+        <LoadProblem what="the hours of today" property={property} error={error} onRetry={() => void refetch()} />
+      </Frame>
+    )
+  if (today === null)
+    return (
+      <Frame line="Hour by hour">
+        <p className="grid min-h-28 place-items-center text-center text-muted">
+          No hours yet: Google is asked for them once an hour, and has them a few hours after the fact.
+        </p>
+      </Frame>
+    )
+  return <Hours today={today} property={property} />
+}
+
+/** The card with its heading, whatever is in it. */
+function Frame({ line, badge, children }: { line: ReactNode; badge?: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      {/* As high in every state, so that what is below it stays where it is. */}
+      <Card className="min-h-140 sm:min-h-110 lg:min-h-90">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h2 id={id} className="text-base font-semibold">
+            Today so far
+          </h2>
+          {badge}
+        </div>
+        <p className="mt-0.5 text-sm text-muted">{line}</p>
+        <div className="mt-4">{children}</div>
+      </Card>
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <Frame line="Loading the hours of today">
+      <output className="sr-only">Loading the hours of today</output>
+      <div aria-hidden className="grid gap-x-10 gap-y-4 lg:grid-cols-[14rem_1fr]">
+        <div className="flex gap-8 lg:flex-col lg:gap-4">
+          <Skeleton className="h-18 w-36" />
+          <Skeleton className="h-18 w-36" />
+        </div>
+        <Skeleton className="h-44 w-full" />
+      </div>
+    </Frame>
+  )
+}
+
+const metrics = ['clicks', 'impressions'] as const
+
+function Hours({ today, property }: { today: TodaySoFar; property: string }) {
+  const now = useNow()
+  const [metric, setMetric] = useState<TodayMetric>('clicks')
+  const label = metricLabels[metric]
+  const { complete } = today
+  const through = complete ? `counted through ${pacificTime(complete.through)} Pacific` : 'no complete hour yet'
+  const figure = figureOfToday(today, metric)
+  return (
+    <Frame
+      badge={<Badge>Preliminary</Badge>}
+      line={
+        <>
+          {formatDay(today.date)}, {through}; next look {formatUntil(nextLook(today, now), now)}
+        </>
+      }
+    >
+      <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[14rem_1fr]">
+        <dl className="flex flex-wrap gap-x-8 gap-y-4 lg:flex-col">
+          {metrics.map((name) => (
+            <Figure key={name} metric={name} figure={figureOfToday(today, name)} />
+          ))}
+        </dl>
+        <div className="min-w-0">
+          <Segments
+            label="Shown by the hour"
+            choices={metrics.map((value) => ({ value, label: metricLabels[value] }))}
+            value={metric}
+            onChange={setMetric}
+          />
+          <div className="mt-3">
+            <HoursChart
+              title={`${label} by the hour`}
+              summary={summaryOf(label, figure, through)}
+              label={label}
+              day="Today"
+              rows={barsOfToday(today, metric)}
+              format={formatCount}
+              empty="Google has no hour of today yet."
+            />
+          </div>
+        </div>
+      </div>
+      <NoHourlyRule property={property} />
+    </Frame>
+  )
+}
+
+function summaryOf(label: string, figure: TodayFigure | null, through: string): string {
+  if (figure === null) return `${label} of today, of which Google has completed no hour yet.`
+  const usual = figure.usual === null ? '' : `, usually ${formatCount(figure.usual)} by then`
+  return `${label} of today, ${through}: ${formatCount(figure.value)}${usual}.`
+}
+
+function Figure({ metric, figure }: { metric: TodayMetric; figure: TodayFigure | null }) {
+  const by = useColourBy()
+  return (
+    <div>
+      <dt className="text-sm font-medium text-muted">{metricLabels[metric]}</dt>
+      <dd className="tabular-nums">
+        <span className="block text-figure font-semibold tracking-tight">{figure === null ? '–' : formatCount(figure.value)}</span>
+        <span className="flex min-h-5 flex-wrap items-center gap-x-1.5 text-sm text-muted">
+          {figure !== null && figure.change !== null && <ChangeMark change={describeChange(metric, figure.change, by)} />}
+          {figure?.usual === null || figure === null ? 'nothing to compare with yet' : `usually ${formatCount(figure.usual)} by then`}
+        </span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { failureText } from '../../api/client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+type ListPendingProps = {
+  /** `your keys`. */
+  what: string
+  error: Error | null
+  onRetry: () => void
+}
+
+/** In the place of a list that is on its way, or could not be loaded. */
+export function ListPending({ what, error, onRetry }: ListPendingProps) {
+  if (error === null) {
+    return (
+      <div aria-busy className="flex flex-col gap-4">
+        <output className="sr-only">Loading...</output>
+        <Skeleton className="h-14" />
+        <Skeleton className="h-14" />
+      </div>
+    )
+  }
+  return (
+    <ErrorState
+      title={`Unable to load ${what}`}
+      actions={
+        <Button variant="primary" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {failureText(error, error.message)}
+    </ErrorState>
+  )
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { KeyOnce } from './KeyOnce.tsx'
+import { NewKeyForm } from './NewKeyForm.tsx'
+
+/** Makes a key and shows it, this once; with the dialog it is gone. */
+export function NewKeyDialog({ writeLocked, onClose }: { writeLocked: string | null; onClose: () => void }) {
+  const [key, setKey] = useState<string | null>(null)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={key === null ? 'New key' : 'Your new key'}
+      description={key === null ? 'You see the key itself once, right after making it.' : 'Copy it now. It is not shown again.'}
+    >
+      {key === null ? <NewKeyForm writeLocked={writeLocked} onMade={setKey} /> : <KeyOnce apiKey={key} onDone={onClose} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Controller, useForm } from 'react-hook-form'
+import { newApiKey, type NewApiKey } from '../../../contract/api-keys.ts'
+import { makeApiKey, reloadApiKeys } from '../../api/api-keys.ts'
+import { failureText } from '../../api/client.ts'
+import { showAtField } from '../../api/show-at-field.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FormProblem } from '../../ui/FormProblem.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { ScopeChoice } from './ScopeChoice.tsx'
+
+const never = 'never'
+const lifetimes = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+  { value: never, label: 'Never' },
+]
+
+type NewKeyFormProps = { writeLocked: string | null; onMade: (key: string) => void }
+
+export function NewKeyForm({ writeLocked, onMade }: NewKeyFormProps) {
+  const client = useQueryClient()
+  const form = useForm<NewApiKey>({ resolver: zodResolver(newApiKey), defaultValues: { name: '', scope: 'read', days: 90 } })
+  const { errors } = form.formState
+  const make = useMutation({
+    mutationFn: makeApiKey,
+    onSuccess: (key) => {
+      onMade(key)
+      void reloadApiKeys(client)
+    },
+    onError: (error) => void showAtField(form, error),
+  })
+  const problem =
+    make.isError && Object.keys(errors).length === 0 ? failureText(make.error, 'The key could not be made. Please try again.') : null
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={form.handleSubmit((values) => make.mutate(values))}>
+      <Field
+        label="Name"
+        placeholder="Looker Studio"
+        autoComplete="off"
+        hint={!errors.name && 'What uses it, so that you know which one to revoke'}
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <Controller
+        control={form.control}
+        name="scope"
+        render={({ field }) => (
+          <ScopeChoice value={field.value} onChange={field.onChange} writeLocked={writeLocked} error={errors.scope?.message} />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="days"
+        render={({ field }) => (
+          <Select
+            label="Expires"
+            placeholder="Choose"
+            value={field.value === null ? never : String(field.value)}
+            choices={lifetimes}
+            onChange={(value) => field.onChange(value === never ? null : Number(value))}
+          />
+        )}
+      />
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <Button type="submit" variant="primary" className="self-end" disabled={make.isPending}>
+        {make.isPending ? 'Making...' : 'Make key'}
+      </Button>
+    </form>
+  )
+}

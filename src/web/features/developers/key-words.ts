@@ -1,0 +1,20 @@
+import type { ApiKey } from '../../../contract/api-keys.ts'
+import { formatDate, formatMoment } from '../../lib/dates.ts'
+
+export const isExpired = ({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Date): boolean => expiresAt !== null && new Date(expiresAt) <= now
+
+/** When a key was made and used, and until when it works. */
+export function keyWords(
+  { createdAt, lastUsedAt, expiresAt }: Pick<ApiKey, 'createdAt' | 'lastUsedAt' | 'expiresAt'>,
+  now: Date,
+): string[] {
+  const used = lastUsedAt === null ? 'Never used' : `Last used ${inSentence(formatMoment(new Date(lastUsedAt), now))}`
+  const end =
+    expiresAt === null
+      ? 'Does not expire'
+      : `${isExpired({ expiresAt }, now) ? 'Expired' : 'Expires'} ${formatDate(new Date(expiresAt), now)}`
+  return [`Created ${formatDate(new Date(createdAt), now)}`, used, end]
+}
+
+/** `Today, 14:05` in the middle of a sentence; names of days and months keep their capital. */
+const inSentence = (moment: string): string => moment.replace(/^(Today|Yesterday)/, (word) => word.toLowerCase())

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { keywordsQuery } from '../../api/analytics.ts'
+import { useView } from '../../widgets/analytics/use-view.ts'
+import { FilterBar, KeywordFilters, PeriodFilters, SortSelect } from './Filters.tsx'
+import { analysisParams, isFiltered, limits } from './keyword-params.ts'
+import { analysisView, sortChoices } from './keyword-views.ts'
+import { ListFrame } from './ListFrame.tsx'
+import { NoKeywords, NothingMatches } from './NoKeywords.tsx'
+import { ScoredTable } from './ScoredTable.tsx'
+import { ScoreExplained } from './ScoreExplained.tsx'
+import { useKeywordSummary } from './use-keyword-summary.ts'
+
+const { asked, shown } = limits.analysis
+
+export function AnalysisTab({ property }: { property: string }) {
+  const [view, show] = useView(analysisView)
+  const list = useQuery(keywordsQuery(property, { ...analysisParams(view), limit: asked }))
+  const about = useKeywordSummary(property, view)
+  return (
+    <>
+      <FilterBar>
+        <KeywordFilters view={view} show={show} />
+        <PeriodFilters view={view} show={show} />
+        <SortSelect choices={sortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
+      </FilterBar>
+      <ListFrame
+        label="Keyword Analysis"
+        property={property}
+        what="keywords"
+        list={list}
+        about={about}
+        head={<ScoreExplained />}
+        empty={
+          isFiltered(view) ? (
+            <NothingMatches icon={<SearchX aria-hidden />} title="No keyword matches your filters" onClear={show} />
+          ) : (
+            <NoKeywords />
+          )
+        }
+      >
+        {(rows) => (
+          <ScoredTable caption="Keyword Analysis" rows={rows} most={shown} about={about} sorted={view} onSort={(sorted) => show(sorted)} />
+        )}
+      </ListFrame>
+    </>
+  )
+}

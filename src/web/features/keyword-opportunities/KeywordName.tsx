@@ -1,0 +1,40 @@
+import { formatCount } from '../../lib/format.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
+
+type BrandedProps = { query: string; brand: boolean }
+
+/** A keyword, which opens its panel, and whether it is one of the brand. */
+export function BrandedKeyword({ query, brand }: BrandedProps) {
+  return (
+    <span className="flex min-w-0 items-start gap-2">
+      <DetailLink kind="keyword" name={query} />
+      {brand && <Badge className="-my-0.5 shrink-0">Brand</Badge>}
+    </span>
+  )
+}
+
+type KeywordNameProps = BrandedProps & { page: string; /** How many were shown for it. */ pages: number }
+
+/** What a row is about: the keyword, and below it the page that it brought most. */
+export function KeywordName({ query, page, pages, brand }: KeywordNameProps) {
+  return (
+    // Apart enough for fingers.
+    <div className="flex min-w-0 flex-col gap-y-5.5 xl:pointer-fine:gap-y-0.5">
+      <BrandedKeyword query={query} brand={brand} />
+      {page === '' ? (
+        <span className="text-muted">No page named by Google</span>
+      ) : (
+        <span className="flex min-w-0 items-center gap-2 text-muted">
+          <DetailLink kind="page" name={page} quiet />
+          {pages > 1 && (
+            <span className="shrink-0 text-xs">
+              +{formatCount(pages - 1)}
+              <span className="sr-only"> more {pages === 2 ? 'page' : 'pages'}</span>
+            </span>
+          )}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { AnalyticsSummary, RowFigures } from '../../../contract/analytics.ts'
+import type { BrandSplit } from '../../../contract/brand.ts'
+
+export type BrandRow = {
+  side: 'brand' | 'nonBrand' | 'hidden'
+  now: RowFigures
+  /** Undefined where nothing is compared, or nothing is known of it. */
+  before: RowFigures | undefined
+  /** Parts of all clicks and impressions, fractions. */
+  share: { clicks: number; impressions: number }
+}
+
+const nothing: RowFigures = { clicks: 0, impressions: 0, ctr: 0, position: 0 }
+
+/** Brand, the others, and what Google names no query for, beside what they were and as parts of the total. */
+export function brandRows({ brand, nonBrand, hidden }: BrandSplit, summary: AnalyticsSummary | null | undefined): BrandRow[] {
+  const compared = summary?.previousTotals ?? undefined
+  const was = { brand: brand.previous ?? nothing, nonBrand: nonBrand.previous ?? nothing }
+  const wasHidden = compared && {
+    clicks: Math.max(0, compared.clicks - was.brand.clicks - was.nonBrand.clicks),
+    impressions: Math.max(0, compared.impressions - was.brand.impressions - was.nonBrand.impressions),
+  }
+  const sides = [
+    { side: 'brand' as const, now: brand, before: compared && was.brand },
+    { side: 'nonBrand' as const, now: nonBrand, before: compared && was.nonBrand },
+    { side: 'hidden' as const, now: unranked(hidden), before: wasHidden && unranked(wasHidden) },
+  ]
+  const sum = (of: 'clicks' | 'impressions') => sides.reduce((all, { now }) => all + now[of], 0)
+  const all = { clicks: sum('clicks'), impressions: sum('impressions') }
+  const part = (value: number, whole: number) => (whole === 0 ? 0 : value / whole)
+  return sides.map((row) => ({
+    ...row,
+    share: { clicks: part(row.now.clicks, all.clicks), impressions: part(row.now.impressions, all.impressions) },
+  }))
+}
+
+/** Where a hidden query stood cannot be told. */
+const unranked = ({ clicks, impressions }: { clicks: number; impressions: number }): RowFigures => ({
+  clicks,
+  impressions,
+  ctr: impressions === 0 ? 0 : clicks / impressions,
+  position: 0,
+})

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { readView, type ViewSpec } from '../../lib/address-view.ts'
+import { analysisParams, filterParams, isFiltered, limits, movementParams, opportunitiesParams } from './keyword-params.ts'
+import { analysisView, competingView, movementView, opportunitiesView, sortedBy } from './keyword-views.ts'
+
+const view = <S extends ViewSpec>(spec: S, address = '') => readView(spec, new URLSearchParams(address))
+
+describe('what a tab asks for', () => {
+  test('opportunities: 7 days, positions 5 to 15, the best score first', () => {
+    expect(opportunitiesParams(view(opportunitiesView))).toEqual({
+      days: 7,
+      compare: 'previous',
+      positionMin: 5,
+      positionMax: 15,
+      sort: 'opportunityScore',
+      order: 'desc',
+    })
+    expect(limits.opportunities).toEqual({ asked: 100, shown: 50 })
+  })
+
+  test('the other position ranges', () => {
+    expect(opportunitiesParams(view(opportunitiesView, 'position=11-20'))).toMatchObject({ positionMin: 11, positionMax: 20 })
+    const all = opportunitiesParams(view(opportunitiesView, 'position=all'))
+    expect([all.positionMin, all.positionMax]).toEqual([undefined, undefined])
+  })
+
+  test('analysis: at any position, whatever the address says of one', () => {
+    expect(analysisParams(view(analysisView, 'position=11-20&days=90&sort=position'))).toEqual({
+      days: 90,
+      compare: 'previous',
+      sort: 'position',
+      order: 'asc',
+    })
+    expect(limits.analysis).toEqual({ asked: 200, shown: 100 })
+  })
+
+  test('new and lost: by clicks where the address names the score, which they have none of', () => {
+    expect(movementParams(view(movementView, 'presence=lost&sort=opportunityScore&compare=year'))).toEqual({
+      days: 7,
+      compare: 'year',
+      presence: 'lost',
+      sort: 'clicks',
+      order: 'desc',
+    })
+  })
+
+  test('text without the blanks around it and as long as the server takes, and the brand', () => {
+    expect(filterParams(view(competingView, 'search=%20lamp%20&brand=non-brand'))).toMatchObject({ search: 'lamp', brand: 'non-brand' })
+    expect(filterParams(view(competingView, `search=${'x'.repeat(400)}`)).search).toHaveLength(200)
+    expect(filterParams(view(competingView, 'search=%20&brand=nonsense'))).toEqual({ days: 7, compare: 'previous' })
+  })
+})
+
+test('only text and brand count as filters that can be cleared', () => {
+  expect(isFiltered(view(analysisView, 'days=90&sort=clicks'))).toBe(false)
+  expect(isFiltered(view(analysisView, 'search=%20'))).toBe(false)
+  expect(isFiltered(view(analysisView, 'search=lamp'))).toBe(true)
+  expect(isFiltered(view(analysisView, 'brand=brand'))).toBe(true)
+})
+
+test('the head of a column sorts best first, pressed again worst first, and then best first again', () => {
+  const first = sortedBy(view(opportunitiesView), 'position')
+  expect(first).toEqual({ sort: 'position', order: 'usual' })
+  const second = sortedBy(first, 'position')
+  expect(second).toEqual({ sort: 'position', order: 'reversed' })
+  expect(sortedBy(second, 'position')).toEqual(first)
+  expect(sortedBy(second, 'clicks')).toEqual({ sort: 'clicks', order: 'usual' })
+})

@@ -1,0 +1,64 @@
+import type { View } from '../../lib/address-view.ts'
+import type { CompetingParams, KeywordsParams, OpportunitiesParams, PeriodParams } from '../../api/analytics.ts'
+import { rangeOf } from '../../widgets/analytics/PeriodSelects.tsx'
+import {
+  type analysisView,
+  type FiltersView,
+  type movementView,
+  type opportunitiesView,
+  orderOf,
+  type PeriodView,
+  type PositionChoice,
+} from './keyword-views.ts'
+
+/** Rows that are asked for, and how many of them are shown (SPEC §7, §9); files hold them all. */
+export const limits = {
+  opportunities: { asked: 100, shown: 50 },
+  analysis: { asked: 200, shown: 100 },
+  movement: { asked: 200, shown: 100 },
+  competing: { asked: 100, shown: 50 },
+} as const
+
+/** Most that the server looks for. */
+const longestSearch = 200
+
+const positions: Record<PositionChoice, { positionMin?: number; positionMax?: number }> = {
+  '5-15': { positionMin: 5, positionMax: 15 },
+  '11-20': { positionMin: 11, positionMax: 20 },
+  all: {},
+}
+
+export const periodParams = ({ days, compare }: PeriodView): PeriodParams => ({ days: rangeOf(days), compare })
+
+/** What lets everything through is not asked for. */
+export function filterParams(view: FiltersView): CompetingParams {
+  const search = view.search.trim().slice(0, longestSearch)
+  return {
+    ...periodParams(view),
+    ...(view.brand !== 'all' && { brand: view.brand }),
+    ...(search !== '' && { search }),
+  }
+}
+
+export const opportunitiesParams = (view: View<typeof opportunitiesView>): OpportunitiesParams => ({
+  ...filterParams(view),
+  ...positions[view.position],
+  sort: view.sort,
+  order: orderOf(view),
+})
+
+export const analysisParams = (view: View<typeof analysisView>): KeywordsParams => ({
+  ...filterParams(view),
+  sort: view.sort,
+  order: orderOf(view),
+})
+
+export const movementParams = (view: View<typeof movementView>): KeywordsParams => ({
+  ...filterParams(view),
+  presence: view.presence,
+  sort: view.sort,
+  order: orderOf(view),
+})
+
+/** Whether there are filters, beside the period, that could keep keywords out. */
+export const isFiltered = ({ brand, search }: Pick<FiltersView, 'brand' | 'search'>): boolean => brand !== 'all' || search.trim() !== ''

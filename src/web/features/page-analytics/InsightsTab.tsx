@@ -1,0 +1,92 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { Page } from '../../../contract/pages.ts'
+import { lowCtrPages } from '../../../core/analytics/page-groups.ts'
+import { pagesQuery } from '../../api/analytics.ts'
+import { BarChart } from '../../charts/BarChart.tsx'
+import { cutAfter, pageLabelLength } from '../../lib/cut.ts'
+import { formatCount } from '../../lib/format.ts'
+import { pagePath } from '../../lib/page-path.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Dimmed } from '../../ui/Dimmed.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { useDetailLink } from '../../widgets/analytics/detail/use-detail-link.ts'
+import { LoadProblem } from '../../widgets/LoadProblem.tsx'
+import { chartLength, listLength, topPerforming } from './page-figures.ts'
+import { PageFilters } from './PageFilters.tsx'
+import { PageList } from './PageList.tsx'
+import type { PagesTabProps } from './PerformanceTab.tsx'
+import { filterOf, listLimit } from './page-view.ts'
+
+type InsightsTabProps = PagesTabProps & { /** The pages with most clicks. */ top: UseQueryResult<readonly Page[]> }
+
+export function InsightsTab({ property, view, show, top }: InsightsTabProps) {
+  // Of all pages: those that could bring more are seldom those that bring most.
+  const low = useQuery(pagesQuery(property, { ...filterOf(view), ...lowCtrPages, sort: 'impressions', order: 'desc', limit: listLength }))
+  const error = top.error ?? low.error
+  return (
+    <>
+      <PageFilters view={view} show={show} />
+      <div className="mt-5 min-h-160">
+        {error !== null ? (
+          <LoadProblem
+            what="pages"
+            property={property}
+            error={error}
+            onRetry={() => {
+              for (const query of [top, low]) if (query.error !== null) void query.refetch()
+            }}
+          />
+        ) : top.data === undefined || low.data === undefined ? (
+          <Spinner label="Loading pages" />
+        ) : (
+          <Dimmed when={top.isPlaceholderData || low.isPlaceholderData}>
+            <ClicksChart pages={top.data.slice(0, chartLength)} />
+            <div className="mt-8 grid gap-8 lg:grid-cols-2">
+              <PageList
+                title="High Opportunity Pages"
+                description="Shown more than 100 times with a CTR below 2%."
+                pages={low.data}
+                figure="impressions"
+                badge={<Badge tone="warning">Optimize</Badge>}
+                empty="No optimization opportunities found"
+              />
+              <PageList
+                title="Top Performing Pages"
+                description={`A CTR of at least 5%${top.data.length >= listLimit ? `, of the ${listLimit} pages with most clicks` : ''}.`}
+                pages={topPerforming(top.data)}
+                figure="ctr"
+                badge={<Badge tone="positive">Excellent</Badge>}
+                empty="No high-performing pages found"
+              />
+            </div>
+          </Dimmed>
+        )}
+      </div>
+    </>
+  )
+}
+
+function ClicksChart({ pages }: { pages: readonly Page[] }) {
+  const linkTo = useDetailLink()
+  const [first] = pages
+  return (
+    <BarChart
+      title="Which pages bring the most clicks?"
+      summary={
+        first === undefined
+          ? ''
+          : `Clicks of the ${pages.length} pages with most of them, from ${formatCount(first.clicks)} for ${first.page} down to ${formatCount(pages.at(-1)?.clicks ?? 0)}.`
+      }
+      rows={pages.map(({ page, clicks }) => ({
+        label: cutAfter(pagePath(page), pageLabelLength),
+        fullLabel: page,
+        value: clicks,
+        href: linkTo({ kind: 'page', name: page }),
+      }))}
+      format={formatCount}
+      valueLabel="Clicks"
+      heading="Page"
+      empty="No data available for chart visualization"
+    />
+  )
+}

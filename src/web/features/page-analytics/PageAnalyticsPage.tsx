@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { dailyFile, decayFile, pagesFile, pagesQuery, summaryQuery } from '../../api/analytics.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
+import { isCompared } from '../../widgets/analytics/is-compared.ts'
+import { ListCoverage } from '../../widgets/analytics/ListCoverage.tsx'
+import { useView } from '../../widgets/analytics/use-view.ts'
+import { ExportMenu } from '../../widgets/ExportMenu.tsx'
+import { DecayTab } from './DecayTab.tsx'
+import { InsightsTab } from './InsightsTab.tsx'
+import { PageCards } from './PageCards.tsx'
+import { cardFigures } from './page-figures.ts'
+import { filterOf, listLimit, listOf, pagesView, type PagesView } from './page-view.ts'
+import { PerformanceTab } from './PerformanceTab.tsx'
+
+export function PageAnalyticsPage() {
+  const { selectedProperty } = useCurrentUser()
+  return (
+    <>
+      <title>Page analytics · Ranklark</title>
+      {selectedProperty === null ? (
+        <>
+          <Title line="No property selected" />
+          <PropertyRequired>Pages are those of one property. Select it, and see here how each of them is found.</PropertyRequired>
+        </>
+      ) : (
+        <PageAnalytics property={selectedProperty} />
+      )}
+    </>
+  )
+}
+
+function Title({ line }: { line: string }) {
+  return (
+    <div className="min-w-0">
+      <h1 className="text-title font-semibold">Page Analytics</h1>
+      <p className="text-muted wrap-anywhere">{line}</p>
+    </div>
+  )
+}
+
+function PageAnalytics({ property }: { property: string }) {
+  const [view, show] = useView(pagesView)
+  const filter = filterOf(view)
+  const summary = useQuery(summaryQuery(property, { days: filter.days, compare: filter.compare }))
+  // Those with most clicks, whatever the table is sorted by.
+  const top = useQuery(pagesQuery(property, { ...filter, limit: listLimit }))
+  const figures = top.data && cardFigures(top.data)
+  const compared = summary.data === undefined ? filter.compare !== 'none' : isCompared(summary.data)
+  const tab = { property, view, show }
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <Title line={property} />
+        <PagesExport property={property} view={view} />
+      </div>
+      <PageCards figures={figures} failed={top.error !== null} outdated={top.isPlaceholderData} />
+      <div className="mt-3">
+        <ListCoverage
+          summary={top.error === null ? summary.data : null}
+          what="pages"
+          shown={{ rows: figures?.pages ?? 0, clicks: figures?.clicks ?? 0 }}
+        />
+      </div>
+      <Card className="mt-3">
+        <Tabs
+          label="Page Analytics"
+          value={view.tab}
+          onChange={(chosen) => show({ tab: pagesView.tab.find((each) => each === chosen) ?? 'performance' })}
+          tabs={[
+            { value: 'performance', label: 'Page Performance', content: <PerformanceTab {...tab} isCompared={compared} /> },
+            { value: 'insights', label: 'Performance Insights', content: <InsightsTab {...tab} top={top} /> },
+            { value: 'decay', label: 'Content decay', content: <DecayTab {...tab} /> },
+          ]}
+        />
+      </Card>
+      <DetailPanel property={property} />
+    </>
+  )
+}
+
+/** What the filters let through, all of it (OPEN-POINTS 10). */
+function PagesExport({ property, view }: { property: string; view: PagesView }) {
+  const { days, compare, search } = filterOf(view)
+  return (
+    <ExportMenu
+      files={[
+        { label: 'Pages', address: pagesFile(property, listOf(view)), what: `The pages of ${property}` },
+        {
+          label: 'Every day, all pages',
+          address: dailyFile(property, { days, compare, grain: 'page' }),
+          what: `The days of the pages of ${property}`,
+        },
+        { label: 'Content decay', address: decayFile(property, { days, search }), what: `The content decay of ${property}` },
+      ]}
+    />
+  )
+}

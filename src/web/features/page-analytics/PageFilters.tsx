@@ -1,0 +1,49 @@
+import { CompareSelect, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
+import { SearchField } from '../../widgets/analytics/SearchField.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { pagesView, type PagesView, type ShowPages } from './page-view.ts'
+
+const sortLabels: Record<PagesView['sort'], string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Position' }
+const orderLabels: Record<PagesView['order'], string> = { desc: 'Descending', asc: 'Ascending' }
+
+type PageFiltersProps = { view: PagesView; show: ShowPages; /** Also in which order, and compared with what. */ asTable?: boolean }
+
+/** Which pages, and over which days: the same on every tab. */
+export function PageFilters({ view, show, asTable = false }: PageFiltersProps) {
+  return (
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_1fr_1fr_1.4fr] xl:grid-cols-[minmax(12rem,1fr)_repeat(3,9.5rem)_13rem]">
+      <div className="col-span-2 md:col-span-4 xl:col-span-1">
+        <SearchField
+          label="Search pages"
+          placeholder="Part of the page URL"
+          value={view.search}
+          onChange={(search) => show({ search }, { replace: true })}
+        />
+      </div>
+      <div className={asTable ? 'col-span-2 md:col-span-1' : undefined}>
+        <RangeSelect value={view.days} onChange={(days) => show({ days })} />
+      </div>
+      {asTable && (
+        <>
+          <Select
+            label="Sort By"
+            placeholder=""
+            value={view.sort}
+            choices={pagesView.sort.map((value) => ({ value, label: sortLabels[value] }))}
+            onChange={(chosen) => show({ sort: pagesView.sort.find((sort) => sort === chosen) ?? 'clicks' })}
+          />
+          <Select
+            label="Order"
+            placeholder=""
+            value={view.order}
+            choices={pagesView.order.map((value) => ({ value, label: orderLabels[value] }))}
+            onChange={(chosen) => show({ order: chosen === 'asc' ? 'asc' : 'desc' })}
+          />
+          <div className="col-span-2 md:col-span-1">
+            <CompareSelect value={view.compare} onChange={(compare) => show({ compare })} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

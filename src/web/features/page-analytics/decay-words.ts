@@ -1,0 +1,28 @@
+import type { Range } from '../../../contract/analytics.ts'
+import type { Period } from '../../../contract/metrics.ts'
+import { formatPeriod } from '../../lib/dates.ts'
+
+/** What the list holds. */
+export const decayQuestion = (days: Range): string =>
+  `Pages whose clicks fell three times in a row, from each ${days} days to the next. Those that lost most come first.`
+
+/** Why nothing can be said yet: from the first day of the oldest period on, figures are needed. */
+export function tooLittleHistory(days: Range, periods: readonly Period[]): string {
+  const [first] = periods
+  const last = periods.at(-1)
+  const needed = first && last ? ` (${formatPeriod({ start: first.start, end: last.end }, true)})` : ''
+  return `Four periods of ${days} days are compared${needed}, and not all of their days are stored yet. They come as the history is synced.`
+}
+
+/** The clicks of a page in the four periods, oldest first, and what of them is gone. */
+export function lossOf(clicks: readonly number[]): { lost: number; share: number } {
+  const before = clicks[0] ?? 0
+  const lost = before - (clicks.at(-1) ?? 0)
+  return { lost, share: before === 0 ? 0 : lost / before }
+}
+
+/** Each bar's part of the tallest one. */
+export function barHeights(values: readonly number[]): number[] {
+  const most = Math.max(0, ...values)
+  return values.map((value) => (most === 0 ? 0 : value / most))
+}

@@ -1,0 +1,39 @@
+import type { RowFigures } from '../../../contract/analytics.ts'
+import type { Page } from '../../../contract/pages.ts'
+import { performsWell } from '../../../core/analytics/page-groups.ts'
+
+type PageFigures = Pick<Page, 'clicks' | 'impressions' | 'ctr' | 'position'>
+
+/** Rows of a list in the insights, and bars of the chart (SPEC §9). */
+export const listLength = 5
+export const chartLength = 10
+
+/** Of a page as numbers; CTR as a fraction. */
+export const numbersOf = ({ clicks, impressions, ctr, position }: PageFigures): RowFigures => ({
+  clicks,
+  impressions,
+  ctr: Number(ctr) / 100,
+  position: Number(position),
+})
+
+/** The figures of the four cards: of the pages that were listed, each counting the same (SPEC §2). */
+export function cardFigures(pages: readonly PageFigures[]) {
+  const figures = pages.map(numbersOf)
+  return {
+    pages: figures.length,
+    clicks: figures.reduce((sum, { clicks }) => sum + clicks, 0),
+    ctr: mean(figures.map(({ ctr }) => ctr)),
+    // Where no position is known there is none to count.
+    position: mean(figures.map(({ position }) => position).filter((position) => position > 0)),
+  }
+}
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Best CTR first. */
+export const topPerforming = (pages: readonly Page[]): Page[] =>
+  pages
+    .filter(({ impressions, ctr }) => performsWell({ impressions, ctr: Number(ctr) }))
+    .toSorted((a, b) => Number(b.ctr) - Number(a.ctr))
+    .slice(0, listLength)

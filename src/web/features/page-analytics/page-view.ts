@@ -1,0 +1,30 @@
+import type { View } from '../../lib/address-view.ts'
+import { comparisonChoices, rangeChoices, rangeOf } from '../../widgets/analytics/PeriodSelects.tsx'
+
+/** What the address says of this screen. */
+export const pagesView = {
+  tab: ['performance', 'insights', 'decay'],
+  search: 'text',
+  days: rangeChoices,
+  compare: comparisonChoices,
+  sort: ['clicks', 'impressions', 'ctr', 'position'],
+  order: ['desc', 'asc'],
+} as const
+export type PagesView = View<typeof pagesView>
+export type ShowPages = (change: Partial<PagesView>, options?: { replace?: boolean }) => void
+
+/** Rows that the screen asks for (SPEC §7), and rows of a table at most (SPEC §9). */
+export const listLimit = 100
+export const tableRows = 50
+
+/** Most characters that the server looks for. */
+const longestSearch = 200
+
+/** Which pages, over which days, and what they are compared with. */
+export function filterOf({ days, compare, search }: PagesView) {
+  const text = search.trim().slice(0, longestSearch).trim()
+  return { days: rangeOf(days), compare, search: text === '' ? undefined : text }
+}
+
+/** The same in the chosen order. */
+export const listOf = (view: PagesView) => ({ ...filterOf(view), sort: view.sort, order: view.order })

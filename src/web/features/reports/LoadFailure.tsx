@@ -1,0 +1,29 @@
+import { failureText } from '../../api/client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+
+type LoadFailureProps = {
+  /** `Your schedules`. */
+  what: string
+  error: Error
+  onRetry: () => void
+}
+
+/** A list of one's own that could not be loaded, and how to go on. */
+export function LoadFailure({ what, error, onRetry }: LoadFailureProps) {
+  return (
+    <Card>
+      <ErrorState
+        title={`${what} could not be loaded`}
+        actions={
+          <Button variant="primary" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {failureText(error, error.message)}
+      </ErrorState>
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
+import { useView } from '../../widgets/analytics/use-view.ts'
+import { BrandTab } from './brand/BrandTab.tsx'
+import { ClientsTab } from './clients/ClientsTab.tsx'
+import { LinksTab } from './links/LinksTab.tsx'
+import { PdfsTab } from './pdfs/PdfsTab.tsx'
+import { ReportTab } from './report/ReportTab.tsx'
+import { type ReportsTab, reportsView } from './reports-view.ts'
+import { SchedulesTab } from './schedules/SchedulesTab.tsx'
+
+const labels: Record<ReportsTab, string> = {
+  report: 'Report',
+  schedules: 'Schedules',
+  clients: 'Clients',
+  brand: 'Brand',
+  links: 'Links',
+  pdfs: 'PDFs',
+}
+
+export function ReportsPage() {
+  const { selectedProperty } = useCurrentUser()
+  const [view, show] = useView(reportsView)
+  const contents: Record<ReportsTab, ReactNode> = {
+    report:
+      selectedProperty === null ? (
+        <PropertyRequired>
+          A report is about the figures of one property. Select it, and see here what a week or a month brought.
+        </PropertyRequired>
+      ) : (
+        <ReportTab property={selectedProperty} view={view} show={show} />
+      ),
+    schedules: <SchedulesTab />,
+    clients: <ClientsTab />,
+    brand: <BrandTab />,
+    links: <LinksTab />,
+    pdfs: <PdfsTab />,
+  }
+  return (
+    <>
+      <title>Reports · Ranklark</title>
+      <div className="mb-3 min-w-0 print:hidden">
+        <h1 className="text-title font-semibold">Reports</h1>
+        <p className="text-muted">What a week or a month brought, to read here, as PDF, or by mail.</p>
+      </div>
+      <Tabs
+        label="Reports"
+        tabs={reportsView.tab.map((value) => ({ value, label: labels[value], content: contents[value] }))}
+        value={view.tab}
+        onChange={(chosen) => show({ tab: reportsView.tab.find((each) => each === chosen) ?? view.tab })}
+      />
+      {selectedProperty !== null && <DetailPanel property={selectedProperty} />}
+    </>
+  )
+}

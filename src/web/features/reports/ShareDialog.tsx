@@ -1,0 +1,117 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { ReportKind } from '../../../contract/periodic-reports.ts'
+import { type ReportSubject, shareDays } from '../../../contract/publishing.ts'
+import { whiteLabelRefusal } from '../../../core/billing/entitlements.ts'
+import { failureText } from '../../api/client.ts'
+import { createShare, reloadPublished } from '../../api/publishing.ts'
+import { formatUntil } from '../../lib/dates.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { paths } from '../../paths.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FormProblem } from '../../ui/FormProblem.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { Select } from '../../ui/Select.tsx'
+
+type ShareDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Whose report it is. */
+  title: string
+  subject: ReportSubject
+  /** The report on screen; without one the latest is shared, of a kind to be chosen. */
+  report?: { kind: ReportKind; start: string }
+}
+
+/** Makes a link to a report for people without an account. */
+export function ShareDialog({ open, onOpenChange, title, ...share }: ShareDialogProps) {
+  const { plan } = useCurrentUser()
+  const locked = whiteLabelRefusal(plan)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Share link"
+      description={
+        <span className="wrap-anywhere">Whoever has the link reads this report of {title}, without an account, until it ends.</span>
+      }
+    >
+      {locked === null ? <ShareForm {...share} /> : <Locked reason={locked} />}
+    </Dialog>
+  )
+}
+
+function Locked({ reason }: { reason: string }) {
+  return (
+    <>
+      <p className="font-medium">{reason}</p>
+      <Link to={paths.settings} className={buttonClass('primary', 'mt-4')}>
+        See plans
+      </Link>
+    </>
+  )
+}
+
+const kinds = [
+  { value: 'month', label: 'Month' },
+  { value: 'week', label: 'Week' },
+] as const
+
+function ShareForm({ subject, report }: Pick<ShareDialogProps, 'subject' | 'report'>) {
+  const client = useQueryClient()
+  const now = useNow()
+  const [kind, setKind] = useState<ReportKind>('month')
+  const [days, setDays] = useState<(typeof shareDays)[number]>(30)
+  const sharing = useMutation({
+    mutationFn: () => createShare({ subject, days, ...(report ?? { kind }) }),
+    onSuccess: () => reloadPublished(client, 'shares'),
+  })
+  if (sharing.data !== undefined) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Field label="Link" readOnly value={sharing.data.url} onFocus={(event) => event.currentTarget.select()} />
+        <p className="text-muted">
+          It works until {formatUntil(new Date(sharing.data.expiresAt), now)}. Withdraw it at any time under “Links”.
+        </p>
+        <div>
+          <CopyButton text={sharing.data.url} label="Copy link" />
+        </div>
+      </div>
+    )
+  }
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        sharing.mutate()
+      }}
+    >
+      {report === undefined && (
+        <div>
+          <p aria-hidden className="mb-1.5 font-medium">
+            The latest
+          </p>
+          <Segments label="Which report" choices={kinds} value={kind} onChange={setKind} />
+        </div>
+      )}
+      <Select
+        label="Ends after"
+        placeholder=""
+        value={String(days)}
+        choices={shareDays.map((each) => ({ value: String(each), label: `${each} days` }))}
+        onChange={(chosen) => setDays(shareDays.find((each) => String(each) === chosen) ?? days)}
+      />
+      {sharing.error !== null && <FormProblem>{failureText(sharing.error, 'The link could not be made. Please try again.')}</FormProblem>}
+      <Button type="submit" variant="primary" className="self-start" disabled={sharing.isPending}>
+        {sharing.isPending ? 'Making the link...' : 'Make the link'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { logoLimits, type ReportBrand } from '../../../../contract/publishing.ts'
+import { failureText } from '../../../api/client.ts'
+import { removeLogo, saveLogo } from '../../../api/publishing.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { FileDrop } from '../../../ui/FileDrop.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { BrandLogo } from '../../../widgets/report/BrandLogo.tsx'
+
+type LogoPartProps = { brand: ReportBrand['brand']; onSaved: (saved: ReportBrand) => void }
+
+const megabytes = logoLimits.bytes / 1024 / 1024
+
+/** The logo as the server has drawn it, and another one in its place. */
+export function LogoPart({ brand, onSaved }: LogoPartProps) {
+  const [file, setFile] = useState<File | null>(null)
+  const uploading = useMutation({
+    mutationFn: async (chosen: File) => {
+      if (chosen.size > logoLimits.bytes) throw new Error(`A logo has at most ${megabytes} MiB`)
+      return saveLogo(chosen)
+    },
+    onMutate: (chosen) => setFile(chosen),
+    onSuccess: (saved) => {
+      onSaved(saved)
+      setFile(null)
+      toast.success('Logo Saved')
+    },
+  })
+  const removing = useMutation({
+    mutationFn: removeLogo,
+    onSuccess: (saved) => {
+      onSaved(saved)
+      uploading.reset()
+      setFile(null)
+      toast.success('Logo Removed')
+    },
+    onError: (error) => toast.error('Logo Not Removed', failureText(error, 'Please try again.')),
+  })
+  if (brand === null) return <p className="text-muted">Save the name and the colour of your brand first. Then add its logo here.</p>
+  return (
+    <div className="flex flex-col gap-4">
+      {brand.logo !== null && (
+        <div className="flex flex-wrap items-center gap-4">
+          <BrandLogo brand={brand} />
+          <Button disabled={removing.isPending} onClick={() => removing.mutate()}>
+            <Trash2 aria-hidden />
+            Remove logo
+          </Button>
+        </div>
+      )}
+      <FileDrop
+        label={brand.logo === null ? 'Add a logo' : 'Another logo'}
+        hint={`PNG, JPEG or WebP, at most ${megabytes} MiB. Shown up to ${logoLimits.shownWidth} by ${logoLimits.shownHeight} pixels.`}
+        accept="image/png,image/jpeg,image/webp"
+        file={file}
+        error={uploading.error === null ? undefined : failureText(uploading.error, uploading.error.message)}
+        onChoose={(chosen) => uploading.mutate(chosen)}
+      />
+      {uploading.isPending && <output className="text-muted">Uploading…</output>}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { Pencil, Send } from 'lucide-react'
+import { useId } from 'react'
+import type { ReportSchedule } from '../../../../contract/publishing.ts'
+import { formatMoment, formatUntil } from '../../../lib/dates.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { SwitchControl } from '../../../ui/Switch.tsx'
+import { WarningNote } from '../../../ui/WarningNote.tsx'
+import { RunProgress } from '../RunProgress.tsx'
+import { DeleteButton } from '../DeleteButton.tsx'
+import { useRemove } from '../use-remove.ts'
+import { useEnable, useSendNow } from './use-schedule.ts'
+
+type ScheduleCardProps = {
+  schedule: ReportSchedule
+  /** The plan sends no reports. */
+  locked: boolean
+  onEdit: () => void
+}
+
+/** A report that goes out by itself: to whom, when, and what can be done about it. */
+export function ScheduleCard({ schedule, locked, onEdit }: ScheduleCardProps) {
+  const id = useId()
+  const { title, kind, paper, recipients, problem } = schedule
+  const enable = useEnable(schedule)
+  const sending = useSendNow(schedule)
+  return (
+    <article aria-labelledby={id}>
+      <Card className="flex flex-col gap-4">
+        <div className="flex items-start gap-3">
+          <div className="min-w-0 flex-1">
+            <h2 id={id} className="text-base font-semibold wrap-anywhere">
+              {title}
+            </h2>
+            <p className="mt-1.5 flex flex-wrap gap-1.5">
+              <Badge tone="brand">{kind === 'month' ? 'Monthly' : 'Weekly'}</Badge>
+              <Badge>{paper === 'a4' ? 'A4' : 'US Letter'}</Badge>
+            </p>
+          </div>
+          <SwitchControl
+            labelledBy={id}
+            checked={enable.isPending ? enable.variables : schedule.enabled}
+            disabled={locked || enable.isPending}
+            onChange={(enabled) => enable.mutate(enabled)}
+          />
+        </div>
+        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
+          <div className="min-w-0 sm:col-span-1">
+            <dt className="text-sm text-muted">Goes to</dt>
+            <dd className="mt-0.5 wrap-anywhere">{recipients.join(', ')}</dd>
+          </div>
+          <Times schedule={schedule} />
+        </dl>
+        {problem !== null && <WarningNote>{problem}</WarningNote>}
+        <div className="flex min-h-10 flex-wrap items-center gap-2">
+          {sending.isMaking ? (
+            <RunProgress run={sending.run} doing="Sending the report" />
+          ) : (
+            <Button disabled={locked} onClick={sending.send}>
+              <Send aria-hidden />
+              Send now
+            </Button>
+          )}
+          <Button disabled={locked} onClick={onEdit}>
+            <Pencil aria-hidden />
+            Edit
+          </Button>
+          <Delete schedule={schedule} />
+        </div>
+      </Card>
+    </article>
+  )
+}
+
+function Times({ schedule: { nextAt, lastSentAt, enabled } }: { schedule: ReportSchedule }) {
+  const now = useNow()
+  const times = [
+    { label: 'Next one', text: nextAt === null ? (enabled ? 'none' : 'switched off') : `about ${formatUntil(new Date(nextAt), now)}` },
+    { label: 'Last one', text: lastSentAt === null ? 'none was sent yet' : formatMoment(new Date(lastSentAt), now) },
+  ]
+  return times.map(({ label, text }) => (
+    <div key={label}>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="mt-0.5">{text}</dd>
+    </div>
+  ))
+}
+
+function Delete({ schedule: { id, title, recipients } }: { schedule: ReportSchedule }) {
+  return (
+    <DeleteButton
+      id={id}
+      removing={useRemove('schedules', { done: 'Schedule Deleted', failed: 'Schedule Not Deleted' })}
+      title="Delete this schedule?"
+      description={`No more reports of ${title} go to ${recipients.join(', ')} by it. Those that were sent stay where they are.`}
+      confirm="Delete schedule"
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { reportScheduleChange } from '../../../../contract/publishing.ts'
+
+const address = reportScheduleChange.shape.recipients.element
+
+type Added = { recipients: string[] } | { problem: string }
+
+/**
+ * The recipients with what somebody typed or pasted: one address, or several with commas, semicolons or blanks between
+ * them. One that is there already is not added twice.
+ * @param limit of the plan
+ */
+export function addRecipients(typed: string, present: readonly string[], limit: number): Added {
+  const words = typed.split(/[\s,;]+/).filter((word) => word !== '')
+  if (words.length === 0) return { problem: 'Please enter a valid email address' }
+  const wrong = words.find((word) => !address.safeParse(word).success)
+  if (wrong !== undefined) {
+    return { problem: words.length === 1 ? 'Please enter a valid email address' : `“${wrong}” is no valid email address` }
+  }
+  const known = new Set(present.map((each) => each.toLowerCase()))
+  const recipients = [...present]
+  for (const word of words) {
+    if (known.has(word.toLowerCase())) continue
+    known.add(word.toLowerCase())
+    recipients.push(word)
+  }
+  if (recipients.length > limit) return { problem: `Your plan sends a report to up to ${limit} recipients` }
+  return { recipients }
+}

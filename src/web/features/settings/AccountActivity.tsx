@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { auditDays } from '../../../contract/audit.ts'
+import { auditQuery } from '../../api/audit.ts'
+import { failureText } from '../../api/client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ActivityList } from './ActivityList.tsx'
+
+/** At first, so that what comes after the list stays in sight. */
+const shownAtFirst = 8
+
+export function AccountActivity() {
+  return (
+    <section aria-labelledby="account-activity">
+      <h3 id="account-activity" className="font-semibold">
+        Account activity
+      </h3>
+      <p className="mt-1 max-w-[70ch] text-muted">
+        Logins, keys and changes of the last {auditDays} days, with where they came from. If something here was not you, change your
+        password and sign out other sessions.
+      </p>
+      <div className="mt-4">
+        <Activity />
+      </div>
+    </section>
+  )
+}
+
+function Activity() {
+  const [all, setAll] = useState(false)
+  const { data, error, refetch, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    useInfiniteQuery(auditQuery)
+  const events = data?.pages.flatMap((page) => page.events)
+  if (events === undefined && error === null) return <Skeleton className="h-40 max-w-2xl" />
+  if (events === undefined) {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3">
+        <p>{failureText(error, 'What happened to your account could not be loaded.')}</p>
+        <Button disabled={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (events.length === 0) return <p className="text-muted">Nothing has happened yet. What you change from now on is listed here.</p>
+  const isMore = all ? hasNextPage : hasNextPage || events.length > shownAtFirst
+  return (
+    <>
+      <ActivityList events={all ? events : events.slice(0, shownAtFirst)} />
+      {isFetchNextPageError && (
+        <p role="alert" className="mt-3">
+          {failureText(error, 'Older activity could not be loaded. Please try again.')}
+        </p>
+      )}
+      {isMore && (
+        <Button className="mt-4" disabled={isFetchingNextPage} onClick={() => (all ? void fetchNextPage() : setAll(true))}>
+          {isFetchingNextPage ? 'Loading...' : 'Show older activity'}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { Download } from 'lucide-react'
+import { useId } from 'react'
+import type { SharedReport } from '../../../contract/publishing.ts'
+import { failureText } from '../../api/client.ts'
+import { downloadShared } from '../../api/shared-report.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { toast } from '../../ui/toast.ts'
+import { BrandLogo } from '../../widgets/report/BrandLogo.tsx'
+import { brandScope, inBrandClass } from '../../widgets/report/brand-scope.ts'
+import { reportAnchor, reportTitle } from '../../widgets/report/report-words.ts'
+import { ReportBody } from '../../widgets/report/ReportBody.tsx'
+import { useBrandIcon } from './use-brand-icon.ts'
+
+type SharedReportViewProps = { token: string; shared: SharedReport }
+
+/** In the brand of whoever shares it, or in ours where they have none. */
+export function SharedReportView({ token, shared }: SharedReportViewProps) {
+  const { title, brand, kind, period, reports, missing } = shared
+  const scope = brand === null ? null : brandScope(brand.colour)
+  const now = useNow()
+  useBrandIcon(brand)
+  return (
+    <div className={clsx('flex min-h-dvh flex-col', scope?.className)} {...(scope === null ? {} : { style: scope.style })}>
+      <title>{`${reportTitle(kind, period)} · ${title}`}</title>
+      <div className={clsx('h-1.5', scope === null ? 'bg-brand' : inBrandClass)} />
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto flex max-w-[80rem] flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-6">
+          {brand === null ? <Logo /> : <BrandLogo brand={brand} />}
+          <DownloadPdf token={token} isBranded={brand !== null} />
+        </div>
+      </header>
+      <main className="mx-auto w-full max-w-[80rem] flex-1 px-4 py-6 sm:px-6">
+        <h1 className="text-title font-semibold text-brand">{reportTitle(kind, period)}</h1>
+        <p className="mb-5 wrap-anywhere">{title}</p>
+        {reports.length > 1 && <Contents reports={reports} />}
+        {missing.length > 0 && (
+          <p className="mb-5 rounded-control bg-warning-soft p-3 wrap-anywhere">No figures for this time: {missing.join(', ')}.</p>
+        )}
+        <div className="flex flex-col gap-12">
+          {reports.map((report, index) => (
+            <Part key={report.property} report={report} index={index} isOnly={reports.length === 1} />
+          ))}
+        </div>
+      </main>
+      <footer className="border-t border-line text-sm text-muted">
+        <div className="mx-auto flex max-w-[80rem] flex-wrap gap-x-4 gap-y-1 px-4 py-4 sm:px-6">
+          <span className="print:hidden">This link works until {formatDate(new Date(shared.expiresAt), now)}.</span>
+          <span className="wrap-anywhere sm:ml-auto">{brand === null ? 'Made with Ranklark' : brand.name}</span>
+        </div>
+      </footer>
+    </div>
+  )
+}
+
+function Contents({ reports }: Pick<SharedReport, 'reports'>) {
+  const id = useId()
+  return (
+    <nav aria-labelledby={id} className="mb-8 rounded-card border border-line bg-surface p-5">
+      <h2 id={id} className="text-base font-semibold">
+        Contents
+      </h2>
+      <ol className="mt-1 sm:columns-2">
+        {reports.map(({ property }, index) => (
+          <li key={property} className="break-inside-avoid">
+            <a
+              href={`#${reportAnchor(index)}`}
+              className="inline-flex min-h-10 max-w-full items-center wrap-anywhere text-brand hover:underline lg:pointer-fine:min-h-8"
+            >
+              {property}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+type PartProps = { report: SharedReport['reports'][number]; index: number; isOnly: boolean }
+
+/** One property; of the only one the name stands above. */
+function Part({ report, index, isOnly }: PartProps) {
+  const id = useId()
+  if (isOnly) return <ReportBody report={report} isOwn={false} />
+  return (
+    <section aria-labelledby={id} id={reportAnchor(index)} className="scroll-mt-4 print:break-before-page">
+      <h2 id={id} className="mb-1 text-title font-semibold wrap-anywhere text-brand">
+        {report.property}
+      </h2>
+      <ReportBody report={report} isOwn={false} level={3} />
+    </section>
+  )
+}
+
+function DownloadPdf({ token, isBranded }: { token: string; isBranded: boolean }) {
+  const downloading = useMutation({
+    mutationFn: () => downloadShared(token),
+    onSuccess: ({ file, name }) => saveFile(file, name),
+    onError: (error) => toast.error('Download Failed', failureText(error, 'The PDF could not be downloaded. Please try again.')),
+  })
+  return (
+    <Button
+      variant="primary"
+      className={clsx('print:hidden', isBranded && inBrandClass)}
+      disabled={downloading.isPending}
+      onClick={() => downloading.mutate()}
+    >
+      <Download aria-hidden />
+      {downloading.isPending ? 'Making the PDF...' : 'Download PDF'}
+    </Button>
+  )
+}

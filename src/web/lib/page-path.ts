@@ -1,0 +1,1 @@
+export { pagePath } from '../../core/analytics/page-path.ts'

@@ -1,0 +1,64 @@
+import { Search } from 'lucide-react'
+import { commandKey, shellKeys } from '../../lib/shortcut-keys.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { loadPalette } from '../ShellDialogs.tsx'
+import { useShellDialogs } from '../shell-dialogs.ts'
+import { placeholder } from './placeholder.ts'
+
+const keyShortcuts = `Control+${shellKeys.palette.toUpperCase()} Meta+${shellKeys.palette.toUpperCase()} ${shellKeys.search}`
+const prepare = () => void loadPalette()
+
+/** Where the palette is opened from (OPEN-POINTS 1): what is typed here goes on there. A button where there is no room for a field. */
+export function HeaderSearch() {
+  const { open, show, text, setText } = useShellDialogs()
+  const opened = open === 'palette'
+
+  function type(typed: string) {
+    if (opened) setText(typed)
+    // The key that opens search looks for nothing.
+    else show('palette', typed === shellKeys.search ? '' : typed)
+  }
+
+  return (
+    <>
+      <div className="relative hidden w-36 shrink-0 lg:block xl:w-80 2xl:w-96">
+        <Search aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted" />
+        <Input
+          type="search"
+          aria-label="Search"
+          aria-haspopup="dialog"
+          aria-keyshortcuts={keyShortcuts}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          className="cursor-pointer truncate pl-8.5! 2xl:pr-16!"
+          value={opened ? text : ''}
+          onPointerEnter={prepare}
+          onFocus={prepare}
+          onClick={() => show('palette')}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' || event.key === 'ArrowDown') show('palette')
+          }}
+        />
+        <span aria-hidden className="pointer-events-none absolute top-1/2 right-2 hidden -translate-y-1/2 gap-1 2xl:flex">
+          <Kbd>{commandKey()}</Kbd>
+          <Kbd>{shellKeys.palette.toUpperCase()}</Kbd>
+        </span>
+      </div>
+      <IconButton
+        aria-label="Search"
+        aria-haspopup="dialog"
+        aria-keyshortcuts={keyShortcuts}
+        className="lg:hidden"
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => show('palette')}
+      >
+        <Search aria-hidden />
+      </IconButton>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { backdropClass } from '../../ui/Dialog.tsx'
+import { useCurrentUser } from '../current-user.ts'
+import { useShellDialogs } from '../shell-dialogs.ts'
+import type { Entry } from './entries.ts'
+import { PaletteList } from './PaletteList.tsx'
+
+/** Finds keywords, pages, metrics, screens and what can be done (OPEN-POINTS 1). */
+export function Palette() {
+  const { close, opener, remember } = useShellDialogs()
+  const { selectedProperty } = useCurrentUser()
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  /** Somewhere else gets the focus. */
+  const left = useRef(false)
+
+  function choose({ choose: chosen }: Entry) {
+    close()
+    if ('run' in chosen) {
+      chosen.run()
+      return
+    }
+    left.current = true
+    if (chosen.recent) remember(chosen.recent)
+    void navigate(chosen.to)
+  }
+
+  return (
+    <Dialog.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) close()
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={backdropClass} />
+        <Dialog.Viewport className="fixed inset-0 flex items-start justify-center overflow-hidden sm:px-4 sm:pt-[max(1rem,12dvh)]">
+          <Dialog.Popup
+            initialFocus={input}
+            finalFocus={() => (left.current ? document.getElementById('content') : opener())}
+            aria-label="Search"
+            // Of one height, whatever is found: nothing moves below the pointer.
+            className="flex h-dvh w-full flex-col overflow-hidden bg-surface shadow-float sm:h-[min(34rem,76dvh)] sm:max-w-2xl sm:rounded-card sm:border sm:border-line"
+          >
+            <PaletteList key={selectedProperty} input={input} onChoose={choose} />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

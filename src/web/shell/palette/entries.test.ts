@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { type Entry, fitting, foundGroups, recentGroup } from './entries.ts'
+import { metricsGroup, screensGroup } from './places.ts'
+
+const figures = { impressions: 10, ctr: 0.1, position: 3 }
+const property = 'sc-domain:a.example'
+const labels = (groups: readonly { items: readonly Entry[] }[]): string[] => groups.flatMap(({ items }) => items.map(({ label }) => label))
+
+test('what fits best comes first, and groups without anything are left out', () => {
+  const found = fitting([screensGroup, metricsGroup], 'settings')
+  expect(found.map(({ value }) => value)).toEqual(['Go to'])
+  expect(labels(found)).toEqual(['Settings', 'Alert Settings'])
+})
+
+test('each of the four metrics is found, also by what people call it', () => {
+  for (const [words, label] of [
+    ['traffic', 'Clicks'],
+    ['click-through rate', 'CTR'],
+    ['ranking', 'Position'],
+    ['impr', 'Impressions'],
+  ] as const) {
+    expect(labels(fitting([metricsGroup], words))[0]).toBe(label)
+  }
+})
+
+test('keywords and pages lead to their screens already filtered, whatever is in their names', () => {
+  const [keywords, pages] = foundGroups(
+    { keywords: [{ ...figures, query: 'a & b?', clicks: 1 }], pages: [{ ...figures, page: 'https://a.example/?x=1&y=#z', clicks: 1_200 }] },
+    property,
+    false,
+  )
+  expect(keywords?.items[0]).toMatchObject({
+    note: '1 click',
+    choose: { to: '/keyword-opportunities?tab=analysis&search=a+%26+b%3F&keyword=a+%26+b%3F' },
+  })
+  const address = 'https%3A%2F%2Fa.example%2F%3Fx%3D1%26y%3D%23z'
+  expect(pages?.items[0]).toMatchObject({ note: '1,200 clicks', choose: { to: `/page-analytics?search=${address}&page=${address}` } })
+})
+
+test('what was opened of another property is not offered', () => {
+  const recent = [
+    { kind: 'keyword', name: 'oak', property },
+    { kind: 'page', name: 'https://b.example/', property: 'sc-domain:b.example' },
+  ] as const
+  expect(labels([recentGroup(recent, property)])).toEqual(['oak'])
+  expect(labels([recentGroup(recent, null)])).toEqual([])
+})

@@ -1,0 +1,1 @@
+export const placeholder = 'Search keywords, pages or metrics...'

@@ -1,0 +1,54 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { isTyping } from '../lib/is-typing.ts'
+import { shellKeys } from '../lib/shortcut-keys.ts'
+import { nav } from './nav.ts'
+import { useShellDialogs } from './shell-dialogs.ts'
+
+const sequenceMillis = 1000
+const screens = nav.flatMap((group) => group.items)
+
+/**
+ * Opens screens by the two keys of nav.ts pressed one after the other, and search and help by theirs, but not while
+ * somebody is typing. Search also opens from within a field, by a key that types nothing.
+ */
+export function useShellKeys(): void {
+  const navigate = useNavigate()
+  const { open, show, close } = useShellDialogs()
+  useEffect(() => {
+    let first: { key: string; at: number } | null = null
+
+    function onCommand(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== shellKeys.palette || event.altKey || event.shiftKey) return
+      if (open === 'palette') {
+        event.preventDefault()
+        close()
+      } else if (!isInDialog(event.target)) {
+        event.preventDefault()
+        show('palette')
+      }
+    }
+
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey) return onCommand(event)
+      if (event.altKey || event.defaultPrevented || isTyping(event.target)) return
+      const before = first !== null && event.timeStamp - first.at < sequenceMillis ? first.key : null
+      first = { key: event.key, at: event.timeStamp }
+      const screen = screens.find(({ keys }) => keys?.[0] === before && keys?.[1] === event.key)
+      if (before !== null && screen !== undefined) void navigate(screen.path)
+      else if (event.key === shellKeys.search) {
+        // Or else it would be typed into the field that has just appeared.
+        event.preventDefault()
+        show('palette')
+      } else if (event.key === shellKeys.help) show('shortcuts')
+    }
+
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [navigate, open, show, close])
+}
+
+/** What lies over everything else keeps the keys to itself. */
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null
+}

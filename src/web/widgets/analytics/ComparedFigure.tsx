@@ -1,0 +1,44 @@
+import type { ColourBy } from '../../lib/change-colour.ts'
+import { changeOf, describeChange } from '../../lib/describe-change.ts'
+import { useColourBy } from '../../lib/colour-by.ts'
+import { formatMetric } from '../../lib/format.ts'
+import type { MetricName } from '../../lib/metric.ts'
+import { ChangeMark } from '../../ui/ChangeMark.tsx'
+
+/** Null: there was nothing then; undefined: nothing is compared. */
+type Before = number | null | undefined
+
+type ComparedFigureProps = {
+  metric: MetricName
+  now: number
+  before: Before
+  /** What gives the change its colour; as the person chose by default. */
+  colourBy?: ColourBy | undefined
+}
+
+/** A figure, and under it what it was and how it changed: in line at the right in a table, at the left under its name in a card. */
+export function ComparedFigure({ metric, now, before, colourBy }: ComparedFigureProps) {
+  return (
+    <span className="inline-flex flex-col items-end gap-0.5 tabular-nums in-[dd]:items-start">
+      <span>{formatMetric(metric, now)}</span>
+      {before !== undefined && <FigureChange metric={metric} now={now} before={before} colourBy={colourBy} />}
+    </span>
+  )
+}
+
+/** What a figure was, and how it changed since; nothing was there when `before` is null. */
+export function FigureChange({ metric, now, before, colourBy }: Omit<ComparedFigureProps, 'before'> & { before: number | null }) {
+  const chosen = useColourBy()
+  if (before === null) return <span className="text-xs text-muted">new</span>
+  const was = formatMetric(metric, before)
+  const change = changeOf(metric, now, before)
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-1.5 text-xs text-muted in-[dd]:justify-start">
+      <span>
+        <span className="sr-only">before: </span>
+        {was}
+      </span>
+      {change !== null && <ChangeMark change={describeChange(metric, change, colourBy ?? chosen, false)} />}
+    </span>
+  )
+}

@@ -1,0 +1,14 @@
+import type { AnalyticsSummary } from '../../../contract/analytics.ts'
+import { listCoverage, type Listed } from './list-coverage.ts'
+
+type ListCoverageProps = { summary: AnalyticsSummary | null | undefined; what: Listed; shown: { rows: number; clicks: number } }
+
+/** How much of the total a list explains; keeps its place while that is not known. */
+export function ListCoverage({ summary, what, shown }: ListCoverageProps) {
+  if (summary === null) return null
+  return (
+    <p className="min-h-10 max-w-[90ch] text-sm text-muted tabular-nums">
+      {summary !== undefined && listCoverage(summary, what, shown).join(' ')}
+    </p>
+  )
+}

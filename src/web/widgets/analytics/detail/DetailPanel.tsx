@@ -1,0 +1,30 @@
+import { lazy, Suspense, useState } from 'react'
+import { useView } from '../use-view.ts'
+import { detailOf, detailView, showing } from './detail-link.ts'
+
+const DetailSheet = lazy(async () => ({ default: (await import('./DetailSheet.tsx')).DetailSheet }))
+
+/**
+ * Everything about the page (`?page=`) or query (`?keyword=`) that the address names, over the screen that places this;
+ * links to it are made by `detailLink`. Its code comes when somebody opens it.
+ */
+export function DetailPanel({ property }: { property: string }) {
+  const [view, show] = useView(detailView)
+  const detail = detailOf(view)
+  // Still there while it slides away.
+  const [last, setLast] = useState(detail)
+  if (detail !== null && (detail.kind !== last?.kind || detail.name !== last.name)) setLast(detail)
+  if (last === null) return null
+  return (
+    <Suspense>
+      <DetailSheet
+        property={property}
+        detail={detail ?? last}
+        open={detail !== null}
+        view={view}
+        onShow={show}
+        onClose={() => show({ ...showing(null), chart: 'clicks' })}
+      />
+    </Suspense>
+  )
+}

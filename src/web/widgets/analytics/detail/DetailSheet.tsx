@@ -1,0 +1,54 @@
+import type { View } from '../../../lib/address-view.ts'
+import { SidePanel } from '../../../ui/SidePanel.tsx'
+import { CompareSelect, RangeSelect, rangeOf } from '../PeriodSelects.tsx'
+import { DetailActions } from './DetailActions.tsx'
+import { DetailDays } from './DetailDays.tsx'
+import type { Detail, detailView } from './detail-link.ts'
+import { nouns } from './detail-words.ts'
+import { KeywordPages } from './KeywordPages.tsx'
+import { PageKeywords } from './PageKeywords.tsx'
+import { useDetailDays } from './use-detail-days.ts'
+
+type DetailProps = {
+  property: string
+  detail: Detail
+  view: View<typeof detailView>
+  onShow: (change: Partial<View<typeof detailView>>) => void
+}
+
+export function DetailSheet({ open, onClose, ...props }: DetailProps & { open: boolean; onClose: () => void }) {
+  const { kind, name } = props.detail
+  return (
+    <SidePanel open={open} onOpenChange={(next) => !next && onClose()} kind={nouns[kind].title} title={name}>
+      {/* Nothing of one is left in the panel of another. */}
+      <DetailBody key={`${kind} ${name}`} {...props} />
+    </SidePanel>
+  )
+}
+
+/** A page or a query: its figures, its days, and which queries bring it or which pages compete for it. */
+function DetailBody({ property, detail, view, onShow }: DetailProps) {
+  const { kind, name } = detail
+  const period = { days: rangeOf(view.days), compare: view.compare }
+  const days = useDetailDays(property, detail, period)
+  const wasShown = days.answer === undefined || days.figures !== null
+  return (
+    <>
+      <DetailActions property={property} detail={detail} />
+      <div className="mt-5 grid max-w-md grid-cols-[2fr_3fr] gap-3">
+        <RangeSelect hideLabel value={view.days} onChange={(range) => onShow({ days: range })} />
+        <CompareSelect hideLabel value={view.compare} onChange={(compare) => onShow({ compare })} />
+      </div>
+      <DetailDays
+        property={property}
+        detail={detail}
+        days={days}
+        compare={view.compare}
+        metric={view.chart}
+        onMetric={(chart) => onShow({ chart })}
+      />
+      {wasShown && kind === 'page' && <PageKeywords property={property} page={name} period={period} ofPage={days} />}
+      {wasShown && kind === 'keyword' && <KeywordPages property={property} query={name} period={period} isCompared={days.isCompared} />}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { keywordPagesQuery, type PeriodParams } from '../../../api/analytics.ts'
+import { competition } from './detail-words.ts'
+import { PairList } from './PairList.tsx'
+
+type KeywordPagesProps = { property: string; query: string; period: PeriodParams; isCompared: boolean }
+
+/** Which pages a query brings, and whether they compete for it. */
+export function KeywordPages({ property, query, period, isCompared }: KeywordPagesProps) {
+  const { data, error, isPlaceholderData, refetch } = useQuery(keywordPagesQuery(property, { ...period, query }))
+  return (
+    <PairList
+      title="Which pages compete for this query?"
+      kind="page"
+      property={property}
+      rows={data?.map((row) => ({ ...row, name: row.page }))}
+      error={error}
+      isOutdated={isPlaceholderData}
+      compared={isCompared}
+      onRetry={() => void refetch()}
+    >
+      {data !== undefined && competition(data)}
+      {data !== undefined && data.length > 1 && ' Share is a page’s part of the impressions of all of them.'}
+    </PairList>
+  )
+}

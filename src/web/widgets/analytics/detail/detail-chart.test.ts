@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { AnalyticsDays } from '../../../../contract/analytics.ts'
+import { detailChart } from './detail-chart.ts'
+
+const day = (date: string, clicks: number, position: number) => ({ date, clicks, impressions: 100, ctr: clicks / 100, position })
+const days: AnalyticsDays = {
+  current: { start: '2026-03-09', end: '2026-03-11' },
+  previous: { start: '2026-03-06', end: '2026-03-08' },
+  completeThrough: '2026-03-11',
+  days: [day('2026-03-09', 4, 2), day('2026-03-11', 6, 4)],
+  previousDays: [day('2026-03-08', 1, 9)],
+}
+const stored = { currentFrom: '2026-03-09', previousFrom: '2026-03-07' }
+
+test('both periods lie under each other, day by day, with gaps where there was nothing or nothing is known', () => {
+  const { series } = detailChart('clicks', days, 'previous', stored)
+  expect(series).toEqual([
+    {
+      label: 'Now',
+      points: [
+        { date: '2026-03-09', value: 4, complete: true },
+        { date: '2026-03-10', value: null, complete: true },
+        { date: '2026-03-11', value: 6, complete: true },
+      ],
+    },
+    {
+      label: 'Before',
+      muted: true,
+      shift: 3,
+      points: [
+        { date: '2026-03-06', value: null, complete: false },
+        { date: '2026-03-07', value: null, complete: true },
+        { date: '2026-03-08', value: 1, complete: true },
+      ],
+    },
+  ])
+})
+
+test('the answer in words has both periods', () => {
+  expect(detailChart('position', days, 'year', stored).summary).toBe(
+    'Position by day. 9–11 Mar 2026: 3.0; a year earlier, 6–8 Mar 2026: 9.0.',
+  )
+  expect(detailChart('clicks', { ...days, previousDays: [] }, 'previous', stored).summary).toBe(
+    'Clicks by day. 9–11 Mar 2026: 10; before, 6–8 Mar 2026: none.',
+  )
+})
+
+test('without a comparison there is one line', () => {
+  const { series, summary } = detailChart('ctr', { ...days, previous: null, previousDays: [] }, 'none', stored)
+  expect(series.map(({ label }) => label)).toEqual(['Now'])
+  expect(summary).toBe('CTR by day. 9–11 Mar 2026: 5.00%.')
+})
+
+test('a day without a known position has none', () => {
+  const { series } = detailChart('position', { ...days, days: [day('2026-03-09', 4, 0)] }, 'previous', stored)
+  expect(series[0]?.points[0]?.value).toBeNull()
+})

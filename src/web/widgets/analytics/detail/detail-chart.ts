@@ -1,0 +1,61 @@
+import type { AnalyticsDays, Comparison, DayOfFigures } from '../../../../contract/analytics.ts'
+import type { IsoDate } from '../../../../contract/common.ts'
+import type { Period } from '../../../../contract/metrics.ts'
+import { eachDay } from '../../../../core/analytics/days.ts'
+import type { ChartSeries, DayPoint } from '../../../charts/chart-series.ts'
+import { daysBetween, formatPeriod } from '../../../lib/dates.ts'
+import { formatMetric } from '../../../lib/format.ts'
+import { metricLabels, type MetricName } from '../../../lib/metric.ts'
+import { figuresOf } from './detail-figures.ts'
+
+/** The first days of which figures are stored; null where there is none. */
+export type StoredFrom = { currentFrom: IsoDate | null; previousFrom: IsoDate | null }
+
+const questions: Record<MetricName, string> = {
+  clicks: 'How many clicks did it bring?',
+  impressions: 'How often was it shown?',
+  ctr: 'How often was it clicked when it was shown?',
+  position: 'Where did it stand in the results?',
+}
+
+const comparedLabels: Record<Comparison, string> = { previous: 'Before', year: 'A year earlier', none: 'Before' }
+
+/** What the chart of a page or query shows of one metric. */
+export function detailChart(metric: MetricName, days: AnalyticsDays, compare: Comparison, stored: StoredFrom) {
+  const { current, previous, completeThrough } = days
+  const before = comparedLabels[compare]
+  const series: ChartSeries[] = [
+    { label: 'Now', points: pointsOf(metric, current, days.days, completeThrough, stored.currentFrom) },
+    ...(previous === null
+      ? []
+      : [
+          {
+            label: before,
+            points: pointsOf(metric, previous, days.previousDays, completeThrough, stored.previousFrom),
+            muted: true,
+            shift: daysBetween(previous.start, current.start),
+          },
+        ]),
+  ]
+  const value = (of: readonly DayOfFigures[]): string => {
+    const figures = figuresOf(of)
+    return figures === null ? 'none' : formatMetric(metric, figures[metric])
+  }
+  const compared = previous === null ? '' : `; ${before.toLowerCase()}, ${formatPeriod(previous, true)}: ${value(days.previousDays)}`
+  return {
+    title: questions[metric],
+    summary: `${metricLabels[metric]} by day. ${formatPeriod(current, true)}: ${value(days.days)}${compared}.`,
+    series,
+  }
+}
+
+/** Every day of the period: one without impressions has no figure, and of one that is not stored nothing is known. */
+function pointsOf(metric: MetricName, period: Period, days: readonly DayOfFigures[], through: IsoDate, from: IsoDate | null): DayPoint[] {
+  const byDate = new Map(days.map((day) => [day.date, day]))
+  return eachDay(period.start, period.end).map((date) => {
+    const day = byDate.get(date)
+    // No real position is 0.
+    const value = day === undefined || (metric === 'position' && day.position === 0) ? null : day[metric]
+    return { date, value, complete: date <= through && from !== null && from <= date }
+  })
+}

@@ -1,0 +1,38 @@
+import type { KeywordPages, PageKeywords } from '../../../../contract/keywords.ts'
+import { formatCount } from '../../../lib/format.ts'
+import type { Detail } from './detail-link.ts'
+
+/** Of the impressions from which on a page competes for a query, as in the list of competing ones. */
+const competingShare = 0.1
+
+/** Which queries bring a page, and how much of its clicks they explain. `limit`: rows that were asked for. */
+export function explainedByKeywords(rows: PageKeywords, clicks: number, limit: number): string {
+  const [only] = rows
+  if (only === undefined) return 'Google names no query by which this page was found on these days: too few people searched for each.'
+  const named = rows.reduce((sum, row) => sum + row.clicks, 0)
+  const count = rows.length >= limit ? `the ${formatCount(limit)} queries with most clicks` : queries(rows.length)
+  const head = rows.length >= limit ? `Listed are ${count}` : `Google names ${count}`
+  if (clicks === 0) return `${head}. The page had no clicks on these days.`
+  const they = rows.length === 1 ? 'it explains' : 'they explain'
+  const share = Math.min(100, Math.round((named / clicks) * 100))
+  const rest = share < 100 ? ' The others came by queries that few people search for, which Google does not name.' : ''
+  return `${head}; ${they} ${share}% of the page’s ${formatCount(clicks)} clicks.${rest}`
+}
+
+const queries = (count: number): string => (count === 1 ? 'one query' : `${formatCount(count)} queries`)
+
+/** Whether pages compete for a query. */
+export function competition(rows: KeywordPages): string {
+  if (rows.length === 0) return 'Google names no page that was shown for this query on these days.'
+  if (rows.length === 1) return 'One page was shown for this query: nothing competes with it.'
+  const competing = rows.filter(({ share }) => share >= competingShare).length
+  const shown = `${formatCount(rows.length)} pages were shown for this query.`
+  if (competing < 2) return `${shown} One has nearly all of the impressions: nothing competes with it.`
+  const of = competing === rows.length ? (competing === 2 ? 'Both' : 'All') : `${formatCount(competing)} of them`
+  return `${shown} ${of} compete for it: each has at least a tenth of the impressions.`
+}
+
+export const nouns: Record<Detail['kind'], { one: string; title: string }> = {
+  page: { one: 'page', title: 'Page' },
+  keyword: { one: 'keyword', title: 'Keyword' },
+}

@@ -1,0 +1,24 @@
+import type { NewCondition } from '../../../../contract/alert-conditions.ts'
+import { directionOf } from '../../../../core/alerting/options.ts'
+import { cutAfter } from '../../../lib/cut.ts'
+import { pagePath } from '../../../lib/page-path.ts'
+import type { Detail } from './detail-link.ts'
+
+const longestTarget = 2_048
+/** Of a name within a title. */
+const longestName = 50
+
+/** The rule that somebody who looks at a page or query may want; null where no rule can name it. */
+export function ruleFor({ kind, name }: Detail): NewCondition | null {
+  // Targets are written one per line.
+  if (name.length > longestTarget || /[\r\n]/.test(name) || name !== name.trim()) return null
+  return kind === 'page'
+    ? { type: 'clicks', monitor: 'pages', targets: [name], title: titled('Clicks drop', pagePath(name)) }
+    : { type: 'position', monitor: 'queries', targets: [name], title: titled('Position drop', name) }
+}
+
+/** With the name, unless that would turn the rule around (SPEC §5: "spike"). */
+function titled(what: string, name: string): string {
+  const whole = `${what}: ${cutAfter(name, longestName)}`
+  return directionOf(whole) === directionOf(what) ? whole : what
+}

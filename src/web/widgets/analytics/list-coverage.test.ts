@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { AnalyticsSummary } from '../../../contract/analytics.ts'
+import { listCoverage } from './list-coverage.ts'
+
+const figures = { clicks: 1_000, impressions: 20_000, ctr: 0.05, position: 8 }
+const summary: AnalyticsSummary = {
+  property: 'sc-domain:site.example',
+  current: { start: '2026-03-09', end: '2026-03-15' },
+  previous: { start: '2026-03-02', end: '2026-03-08' },
+  completeThrough: '2026-03-15',
+  currentFrom: '2026-03-09',
+  previousFrom: '2026-03-02',
+  totals: figures,
+  previousTotals: figures,
+  pages: { count: 340, clicks: 1_010, impressions: 30_000, cutOffDays: 0 },
+  keywords: { count: 5_000, clicks: 700, impressions: 9_000, cutOffDays: 2 },
+}
+
+test('a list that is not whole says how much of the total it explains', () => {
+  expect(listCoverage(summary, 'pages', { rows: 100, clicks: 870 })).toEqual([
+    '9–15 Mar, complete through 15 Mar.',
+    'Shown are 100 of 340 pages.',
+    'They explain 87% of all 1,000 clicks.',
+  ])
+})
+
+test('a list of keywords says what Google does not name and where it cut its list off', () => {
+  expect(listCoverage(summary, 'keywords', { rows: 5_000, clicks: 700 }).slice(1)).toEqual([
+    'Shown are all 5,000 keywords that Google names.',
+    'They explain 70% of all 1,000 clicks.',
+    '30% came by queries that Google does not name.',
+    'On 2 days Google cut its list off, so that small ones are missing.',
+  ])
+})
+
+test('a period of which only the last days are stored says so', () => {
+  expect(listCoverage({ ...summary, currentFrom: '2026-03-12' }, 'pages', { rows: 340, clicks: 1_010 })).toContain(
+    'Figures are stored from 12 Mar on.',
+  )
+})
+
+test('a period to compare with of which only a part is stored says so', () => {
+  const shown = { rows: 340, clicks: 1_010 }
+  expect(listCoverage({ ...summary, previousFrom: '2026-03-05' }, 'pages', shown).at(-1)).toBe(
+    'Of 2–8 Mar, to compare with, only those from 5 Mar on are stored.',
+  )
+  expect(listCoverage({ ...summary, previousFrom: null }, 'pages', shown).at(-1)).toBe('Of 2–8 Mar, to compare with, none are stored.')
+  expect(listCoverage({ ...summary, previous: null, previousFrom: null }, 'pages', shown)).toHaveLength(3)
+})
+
+test('without clicks there is no share to tell', () => {
+  const none = { ...summary, totals: { clicks: 0, impressions: 5, ctr: 0, position: 9 } }
+  expect(listCoverage(none, 'pages', { rows: 1, clicks: 0 })).toHaveLength(2)
+})

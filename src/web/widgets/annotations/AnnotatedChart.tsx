@@ -1,0 +1,38 @@
+import { useMemo } from 'react'
+import { addDays } from '../../../core/analytics/days.ts'
+import type { ChartMark } from '../../charts/chart-series.ts'
+import { TimeSeriesChart, type TimeSeriesChartProps } from '../../charts/TimeSeriesChart.tsx'
+import { daysOf } from '../../charts/time-series-geometry.ts'
+import { NotesButton } from './NotesButton.tsx'
+import { useAnnotationMarks } from './use-annotation-marks.ts'
+
+type AnnotatedChartProps = TimeSeriesChartProps & { property: string }
+
+const noMarks: readonly ChartMark[] = []
+
+/** A chart over days of a property, with what happened on them, and a button to read and write notes. */
+export function AnnotatedChart(props: AnnotatedChartProps) {
+  const { series } = props
+  const days = useMemo(() => daysOf(series), [series])
+  // Nothing happened on no days.
+  if (days === null) return <TimeSeriesChart {...props} />
+  return <WithDays {...props} from={days.first} to={addDays(days.first, days.days - 1)} />
+}
+
+function WithDays({ property, from, to, marks = noMarks, actions, ...chart }: AnnotatedChartProps & { from: string; to: string }) {
+  const found = useAnnotationMarks(property, from, to)
+  const all = useMemo(() => [...marks, ...found], [marks, found])
+  const notes = <NotesButton property={property} of={chart.title} days={{ start: from, end: to }} />
+  return (
+    <TimeSeriesChart
+      {...chart}
+      marks={all}
+      actions={
+        <>
+          {actions}
+          {notes}
+        </>
+      }
+    />
+  )
+}

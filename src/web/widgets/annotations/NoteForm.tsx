@@ -1,0 +1,137 @@
+import { CalendarDays } from 'lucide-react'
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { longestNote, newNote, type NewNote, type Note } from '../../../contract/annotations.ts'
+import { earlier, later, monthsBefore, pacificDay } from '../../../core/analytics/days.ts'
+import { formatDay } from '../../lib/dates.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Calendar } from '../../ui/Calendar.tsx'
+import { FormProblem } from '../../ui/FormProblem.tsx'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { useFocusOn } from './use-focus-on.ts'
+
+export type NoteDraft = NewNote
+
+type NoteFormProps = {
+  /** Null: a new one. */
+  note: Note | null
+  start: NoteDraft
+  /** What "this property" means. */
+  property: string
+  problem: string | null
+  onCancel: () => void
+  onSave: (given: NewNote) => void
+}
+
+/** As far back as anybody imports figures. */
+const monthsOfNotes = 48
+
+export function NoteForm({ note, start, property, problem, onCancel, onSave }: NoteFormProps) {
+  const [text, setText] = useState(start.text)
+  const [date, setDate] = useState(start.date)
+  const [of, setOf] = useState(start.property)
+  const [error, setError] = useState<string>()
+  // What was opened to write in is where one writes.
+  const field = useFocusOn<HTMLTextAreaElement>(1)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const checked = newNote.safeParse({ date, text, property: of })
+    if (checked.success) return onSave(checked.data)
+    setError(checked.error.issues[0]?.message)
+    field.current?.focus()
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label={note === null ? 'Add a note' : 'Edit the note'}
+      className="flex w-80 max-w-full flex-col gap-4 pb-1"
+      onSubmit={submit}
+    >
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <TextAreaField
+        ref={field}
+        label="What happened"
+        rows={3}
+        maxLength={longestNote}
+        value={text}
+        error={error}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setError(undefined)
+        }}
+      />
+      <DayField date={date} onChange={setDate} />
+      {note === null ? (
+        <Scope of={of} property={property} onChange={setOf} />
+      ) : (
+        <p className="text-sm wrap-anywhere text-muted">{note.property === null ? 'On all your properties.' : `On ${note.property}.`}</p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" type="submit">
+          {note === null ? 'Add note' : 'Save note'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The day as a button; the calendar opens below it. */
+function DayField({ date, onChange }: { date: string; onChange: (date: string) => void }) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const [today] = useState(() => pacificDay(new Date()))
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span id={`${id}-label`} className="font-medium">
+        Day
+      </span>
+      <Button
+        ref={button}
+        id={id}
+        aria-labelledby={`${id}-label ${id}`}
+        aria-expanded={open}
+        className="self-start tabular-nums"
+        onClick={() => setOpen(!open)}
+      >
+        <CalendarDays aria-hidden className="text-muted" />
+        {formatDay(date, true)}
+      </Button>
+      {open && (
+        <Calendar
+          span={{ start: earlier(date, monthsBefore(today, monthsOfNotes)), end: later(date, today) }}
+          selected={{ start: date, end: date }}
+          initial={date}
+          onPick={(day) => {
+            onChange(day)
+            setOpen(false)
+            button.current?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type ScopeProps = { of: string | null; property: string; onChange: (of: string | null) => void }
+
+function Scope({ of, property, onChange }: ScopeProps) {
+  const name = useId()
+  const choices = [
+    { value: property, label: 'This property' },
+    { value: null, label: 'All my properties' },
+  ]
+  return (
+    <fieldset>
+      <legend className="font-medium">Where it shows</legend>
+      {choices.map(({ value, label }) => (
+        <label key={label} className="flex min-h-10 cursor-pointer items-center gap-2.5">
+          <input type="radio" name={name} className="size-4 accent-brand" checked={of === value} onChange={() => onChange(value)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

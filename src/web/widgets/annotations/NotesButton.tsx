@@ -1,0 +1,28 @@
+import { NotebookPen } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import type { Period } from '../../../contract/metrics.ts'
+import { iconButtonClass } from '../../ui/Button.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+
+// Its form is no part of the first screen.
+const NotesPanel = lazy(async () => ({ default: (await import('./NotesPanel.tsx')).NotesPanel }))
+
+type NotesButtonProps = {
+  property: string
+  /** The title of the chart that it stands beside. */
+  of: string
+  /** The days of that chart. */
+  days: Period
+}
+
+/** Beside a chart's table button: what happened on its days, and one's own notes on them to write, change and delete. */
+export function NotesButton({ property, of, days }: NotesButtonProps) {
+  return (
+    <Popover label={`Notes: ${of}`} title="Notes" triggerClass={iconButtonClass('text-muted!')} trigger={<NotebookPen aria-hidden />}>
+      <Suspense fallback={<Spinner label="Loading notes" />}>
+        <NotesPanel property={property} days={days} />
+      </Suspense>
+    </Popover>
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { markText } from '../../charts/mark-words.ts'
+import { marksOf, within } from './marks.ts'
+
+const incident = (id: string, start: string, end: string | null) => ({ id, title: id, start, end, url: 'https://x.example/' })
+const note = (id: string, date: string, text: string) => ({ id, date, text, property: null })
+const period = { start: '2026-03-01', end: '2026-03-15' }
+
+test('a chart marks what happened on its days, and what lasted into them where they begin', () => {
+  const known = {
+    notes: [note('1', '2026-03-16', 'After'), note('2', '2026-03-15', 'Last day'), note('3', '2026-02-28', 'Before')],
+    incidents: [
+      incident('Goes on', '2026-03-10', null),
+      incident('Lasted into it', '2026-02-05', '2026-03-01'),
+      incident('Over', '2026-02-01', '2026-02-28'),
+      incident('One day', '2026-03-02', '2026-03-02'),
+    ],
+  }
+  const marks = marksOf(within(known, period), period)
+  expect(marks.map((mark) => [mark.date, markText(mark)])).toEqual([
+    ['2026-03-10', 'Google: Goes on, since 10 Mar 2026'],
+    ['2026-03-01', 'Google: Lasted into it, 5 Feb–1 Mar 2026'],
+    ['2026-03-02', 'Google: One day, 2 Mar 2026'],
+    ['2026-03-15', 'Note: Last day, 15 Mar 2026'],
+  ])
+})
+
+test('the same note of one property and of all of them is one mark', () => {
+  const notes = [note('1', '2026-03-02', 'Sale'), note('2', '2026-03-02', 'Sale')]
+  expect(marksOf({ notes, incidents: [] }, period)).toHaveLength(1)
+})

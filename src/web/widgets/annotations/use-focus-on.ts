@@ -1,0 +1,10 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/** The ref of what gets the focus each time that `turn` becomes another one; null: not now. */
+export function useFocusOn<E extends HTMLElement>(turn: number | null): RefObject<E | null> {
+  const ref = useRef<E>(null)
+  useEffect(() => {
+    if (turn !== null) ref.current?.focus()
+  }, [turn])
+  return ref
+}

@@ -1,0 +1,86 @@
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReportKind, ReportRow } from '../../../contract/periodic-reports.ts'
+import { changeColour, type ChangeColour } from '../../lib/change-colour.ts'
+import { formatCount } from '../../lib/format.ts'
+import type { Detail } from '../analytics/detail/detail-link.ts'
+import { comparedWords } from './report-words.ts'
+import { ReportName } from './ReportName.tsx'
+import { type Level, ReportSection } from './ReportSection.tsx'
+
+type MovedListProps = {
+  kind: Detail['kind']
+  direction: 'rising' | 'falling'
+  rows: readonly ReportRow[]
+  reportKind: ReportKind
+  /** Whether the period before is stored, without which nothing has moved. */
+  isCompared: boolean
+  isOwn: boolean
+  level: Level
+}
+
+const nouns = { page: 'pages', keyword: 'keywords' } as const
+
+/** What won or lost the most clicks since the period before. */
+export function MovedList({ kind, direction, rows, reportKind, isCompared, isOwn, level }: MovedListProps) {
+  const title = `${direction === 'rising' ? 'Rising' : 'Falling'} ${nouns[kind]}`
+  const before = comparedWords[reportKind].previous
+  return (
+    <ReportSection level={level} title={title}>
+      {rows.length === 0 ? (
+        <p className="text-muted">
+          {isCompared
+            ? `No ${nouns[kind].slice(0, -1)} ${direction === 'rising' ? 'won' : 'lost'} clicks.`
+            : `The ${before} is not stored, so nothing can be compared.`}
+        </p>
+      ) : (
+        <table className="w-full table-fixed text-sm tabular-nums">
+          <caption className="sr-only">{title}, by clicks</caption>
+          <thead>
+            <tr className="border-b border-line text-muted">
+              <th scope="col" className="pb-2.5 text-left font-medium">
+                {kind === 'page' ? 'Page' : 'Keyword'}
+              </th>
+              <th scope="col" className="w-32 pb-2.5 pl-4 text-right font-medium">
+                Clicks
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.name} className="border-b border-line align-top last:border-0">
+                <th scope="row" className="py-2.5 text-left font-normal">
+                  <ReportName kind={kind} name={row.name} reportKind={reportKind} isOwn={isOwn} />
+                </th>
+                <td className="py-2.5 pl-4 text-right">
+                  <Moved now={row.clicks} before={row.previous?.clicks ?? 0} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </ReportSection>
+  )
+}
+
+const tones: Record<ChangeColour, string> = { red: 'text-critical', green: 'text-positive', grey: 'text-muted' }
+
+/** `+60` and under it `120 → 180`: of what moved, how many clicks it was says more than how many per cent. */
+function Moved({ now, before }: { now: number; before: number }) {
+  const isUp = now > before
+  const Arrow = isUp ? ArrowUp : ArrowDown
+  const colour = changeColour('clicks', isUp ? 'up' : 'down', 'outcome')
+  return (
+    <span className="inline-flex flex-col items-end gap-0.5">
+      <span data-colour={colour} className={clsx('inline-flex items-center gap-1 font-semibold', tones[colour])}>
+        <Arrow aria-hidden className="size-3.5" strokeWidth={2.5} />
+        {isUp ? '+' : '−'}
+        {formatCount(Math.abs(now - before))}
+      </span>
+      <span className="text-xs text-muted">
+        {formatCount(before)} → {formatCount(now)}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import { generatePath, Link } from 'react-router'
+import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import { formatDay } from '../../lib/dates.ts'
+import { formatCount } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
+import { SeverityBadge } from '../../ui/alert/AlertBadges.tsx'
+import { outcomeOf } from './outcome.ts'
+import { type Level, ReportSection } from './ReportSection.tsx'
+
+type Advanced = NonNullable<PeriodicReport['advanced']>
+type ReportAlertsProps = Pick<Advanced, 'alerts' | 'alertCount'> & { isOwn: boolean; level: Level }
+
+/** What stood out in the period, and what became of it until now. */
+export function ReportAlerts({ alerts, alertCount, isOwn, level }: ReportAlertsProps) {
+  const description =
+    alerts.length < alertCount
+      ? `The latest ${formatCount(alerts.length)} of ${formatCount(alertCount)}, and what became of them.`
+      : undefined
+  return (
+    <ReportSection level={level} title="Alerts" description={description}>
+      {alerts.length === 0 ? (
+        <p className="text-muted">No alert was open in this time.</p>
+      ) : (
+        <ul aria-label="Alerts" className="divide-y divide-line text-sm">
+          {alerts.map((alert) => (
+            <li key={alert.id} className="flex flex-wrap items-start gap-x-4 gap-y-1.5 py-3 first:pt-0 last:pb-0 print:break-inside-avoid">
+              <span className="w-24 shrink-0">
+                <SeverityBadge severity={alert.severity} />
+              </span>
+              <span className="min-w-0 grow basis-60 wrap-anywhere">
+                {isOwn ? (
+                  <Link
+                    to={generatePath(paths.alertReport, { id: alert.id })}
+                    className="-my-2.5 inline-block py-2.5 font-medium text-brand hover:underline lg:pointer-fine:my-0 lg:pointer-fine:py-0 print:text-text"
+                  >
+                    {alert.title}
+                  </Link>
+                ) : (
+                  <span className="font-medium">{alert.title}</span>
+                )}
+              </span>
+              <span className="text-muted">
+                {formatDay(alert.openedAt.slice(0, 10), true)} · {outcomeOf(alert)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ReportSection>
+  )
+}

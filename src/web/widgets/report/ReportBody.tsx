@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import { formatDay, formatPeriod } from '../../lib/dates.ts'
+import type { MetricName } from '../../lib/metric.ts'
+import { MovedList } from './MovedList.tsx'
+import { ReportAlerts } from './ReportAlerts.tsx'
+import { ReportOpportunities } from './ReportOpportunities.tsx'
+import type { Level } from './ReportSection.tsx'
+import { ReportTotals } from './ReportTotals.tsx'
+import { ReportTrend } from './ReportTrend.tsx'
+import { TopList } from './TopList.tsx'
+
+type ReportBodyProps = {
+  report: PeriodicReport
+  /** Whose report it is can go on from it: to panels, alerts and notes. Others only read. */
+  isOwn: boolean
+  level?: Level
+}
+
+const pairClass = 'grid gap-4 lg:grid-cols-2 xl:gap-5 print:grid-cols-1'
+
+/** One property over one week or month; what the plan does not have of it is left out. */
+export function ReportBody({ report, isOwn, level = 2 }: ReportBodyProps) {
+  const [metric, setMetric] = useState<MetricName>('clicks')
+  const { advanced } = report
+  const moved = { reportKind: report.kind, isCompared: report.previousTotals !== null, isOwn, level }
+  return (
+    <div className="flex flex-col gap-4 xl:gap-5">
+      <p className="text-muted">{daysOf(report)}</p>
+      <ReportTotals report={report} metric={metric} onMetric={setMetric} />
+      <ReportTrend report={report} metric={metric} isOwn={isOwn} />
+      <TopList report={report} what="pages" isOwn={isOwn} level={level} />
+      {advanced && (
+        <div className={pairClass}>
+          <MovedList kind="page" direction="rising" rows={advanced.pages.rising} {...moved} />
+          <MovedList kind="page" direction="falling" rows={advanced.pages.falling} {...moved} />
+        </div>
+      )}
+      <TopList report={report} what="keywords" isOwn={isOwn} level={level} />
+      {advanced && (
+        <>
+          <div className={pairClass}>
+            <MovedList kind="keyword" direction="rising" rows={advanced.keywords.rising} {...moved} />
+            <MovedList kind="keyword" direction="falling" rows={advanced.keywords.falling} {...moved} />
+          </div>
+          <ReportOpportunities report={report} opportunities={advanced.opportunities} isOwn={isOwn} level={level} />
+          <ReportAlerts alerts={advanced.alerts} alertCount={advanced.alertCount} isOwn={isOwn} level={level} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Which days are shown and what they stand beside. */
+function daysOf({ period, previous, lastYear, completeThrough }: PeriodicReport): string {
+  return `${formatPeriod(period, true)}, beside ${formatPeriod(previous, true)} and ${formatPeriod(lastYear, true)}. Figures are complete through ${formatDay(completeThrough, true)}.`
+}

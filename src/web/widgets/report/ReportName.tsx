@@ -1,0 +1,29 @@
+import { Link, useSearchParams } from 'react-router'
+import type { ReportKind } from '../../../contract/periodic-reports.ts'
+import { pagePath } from '../../lib/page-path.ts'
+import type { Detail } from '../analytics/detail/detail-link.ts'
+import { reportDetailLink } from './report-link.ts'
+
+type ReportNameProps = Detail & {
+  reportKind: ReportKind
+  /** A visitor has no panel to open. */
+  isOwn: boolean
+}
+
+/** A page, by its path, or a query; to its owner a link that opens its panel. */
+export function ReportName({ kind, name, reportKind, isOwn }: ReportNameProps) {
+  const [params] = useSearchParams()
+  const text = <bdi className="line-clamp-2 wrap-anywhere print:line-clamp-none">{kind === 'page' ? pagePath(name) : name}</bdi>
+  if (!isOwn) return <span title={name}>{text}</span>
+  return (
+    <Link
+      to={reportDetailLink(reportKind, { kind, name }, params)}
+      preventScrollReset
+      aria-label={name}
+      title={name}
+      className="relative -my-2.75 flex min-w-10 py-2.75 font-medium text-brand hover:underline lg:pointer-fine:-my-px lg:pointer-fine:py-px print:text-text"
+    >
+      {text}
+    </Link>
+  )
+}

@@ -1,0 +1,53 @@
+import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import { formatCount, formatMetric } from '../../lib/format.ts'
+import { pagePath } from '../../lib/page-path.ts'
+import { type FiguresColumn, FiguresTable } from '../analytics/FiguresTable.tsx'
+import { ReportName } from './ReportName.tsx'
+import { type Level, ReportSection } from './ReportSection.tsx'
+
+type Opportunity = NonNullable<PeriodicReport['advanced']>['opportunities'][number]
+type ReportOpportunitiesProps = { report: PeriodicReport; opportunities: readonly Opportunity[]; isOwn: boolean; level: Level }
+
+const columns: FiguresColumn<Opportunity>[] = [
+  { id: 'position', label: 'Position', width: 'w-24', cell: ({ position }) => formatMetric('position', position) },
+  {
+    id: 'score',
+    label: 'More clicks a week',
+    width: 'w-40',
+    cell: ({ opportunityScore }) => <span className="font-semibold">+{formatCount(opportunityScore)}</span>,
+  },
+]
+
+const nameColumn = (reportKind: PeriodicReport['kind'], isOwn: boolean) => ({
+  label: 'Keyword and page',
+  cell: ({ query, page }: Opportunity) => (
+    <span className="flex flex-col gap-0.5">
+      <ReportName kind="keyword" name={query} reportKind={reportKind} isOwn={isOwn} />
+      {page !== '' && <bdi className="wrap-anywhere text-muted">{pagePath(page)}</bdi>}
+    </span>
+  ),
+})
+
+/** Keywords with something to gain. */
+export function ReportOpportunities({ report, opportunities, isOwn, level }: ReportOpportunitiesProps) {
+  return (
+    <ReportSection
+      level={level}
+      title="Opportunities"
+      description="Keywords that would bring more clicks if they rose to position 3, by estimate."
+    >
+      {opportunities.length === 0 ? (
+        <p className="text-muted">No keyword has anything to gain by that estimate.</p>
+      ) : (
+        <FiguresTable
+          caption="Opportunities"
+          rows={opportunities}
+          keyOf={({ query }) => query}
+          name={nameColumn(report.kind, isOwn)}
+          columns={columns}
+          wide="(width >= 48rem), print"
+        />
+      )}
+    </ReportSection>
+  )
+}

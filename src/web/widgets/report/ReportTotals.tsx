@@ -1,0 +1,60 @@
+import { useId } from 'react'
+import type { RowFigures } from '../../../contract/analytics.ts'
+import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import { changeOf, describeChange } from '../../lib/describe-change.ts'
+import { formatMetric } from '../../lib/format.ts'
+import { metricLabels, metricNames, type MetricName } from '../../lib/metric.ts'
+import { ChangeMark } from '../../ui/ChangeMark.tsx'
+import { comparedWords } from './report-words.ts'
+
+type ReportTotalsProps = { report: PeriodicReport; metric: MetricName; onMetric: (metric: MetricName) => void }
+
+/** The four figures beside those of the period before and of last year; choosing one draws its days. */
+export function ReportTotals({ report, metric, onMetric }: ReportTotalsProps) {
+  const name = useId()
+  const words = comparedWords[report.kind]
+  return (
+    <fieldset className="grid grid-cols-1 gap-3 xs:grid-cols-2 xl:grid-cols-4 print:grid-cols-4">
+      <legend className="sr-only">Totals; choose the one that the chart shows</legend>
+      {metricNames.map((each) => (
+        <label
+          key={each}
+          className="cursor-pointer rounded-card border border-line bg-surface p-4 transition-colors duration-150 hover:bg-sunken has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand print:break-inside-avoid"
+        >
+          <input
+            type="radio"
+            name={name}
+            aria-labelledby={`${name}-${each}`}
+            aria-describedby={`${name}-${each}-figures`}
+            className="sr-only"
+            checked={each === metric}
+            onChange={() => onMetric(each)}
+          />
+          <span id={`${name}-${each}`} className="block text-sm text-muted">
+            {metricLabels[each]}
+          </span>
+          <span id={`${name}-${each}-figures`} className="block tabular-nums">
+            <span className="block text-figure font-semibold">{formatMetric(each, report.totals[each])}</span>
+            <Compared metric={each} now={report.totals} before={report.previousTotals} words={words.previous} />
+            <Compared metric={each} now={report.totals} before={report.lastYearTotals} words={words.lastYear} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+type ComparedProps = { metric: MetricName; now: RowFigures; before: RowFigures | null; words: string }
+
+/** How a figure changed, and since what; where that is not stored, it says so. Green is better for every reader, as in the PDF. */
+function Compared({ metric, now, before, words }: ComparedProps) {
+  const change = before === null ? null : changeOf(metric, now[metric], before[metric])
+  return (
+    <span className="mt-1 flex min-h-5 flex-wrap items-center gap-x-1.5 text-xs text-muted">
+      {change !== null && <ChangeMark change={describeChange(metric, change, 'outcome', false)} />}
+      <span>
+        {before === null ? `${words}: not stored` : `${change === null ? '' : 'vs '}${formatMetric(metric, before[metric])} ${words}`}
+      </span>
+    </span>
+  )
+}

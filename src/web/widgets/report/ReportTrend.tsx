@@ -1,0 +1,36 @@
+import { useMemo } from 'react'
+import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx'
+import type { MetricName } from '../../lib/metric.ts'
+import { Card } from '../../ui/Card.tsx'
+import { detailChart } from '../analytics/detail/detail-chart.ts'
+import { AnnotatedChart } from '../annotations/AnnotatedChart.tsx'
+import { marksOf, within } from '../annotations/marks.ts'
+
+type ReportTrendProps = { report: PeriodicReport; metric: MetricName; isOwn: boolean }
+
+/** One figure day by day over those of the period before, with what happened; its owner can write notes. */
+export function ReportTrend({ report, metric, isOwn }: ReportTrendProps) {
+  const chart = useMemo(() => chartOf(report, metric), [report, metric])
+  const marks = useMemo(() => marksOf(within(report.annotations, report.period), report.period), [report])
+  return (
+    <Card className="print:break-inside-avoid">
+      {isOwn ? (
+        <AnnotatedChart property={report.property} metric={metric} {...chart} />
+      ) : (
+        <TimeSeriesChart metric={metric} marks={marks} {...chart} />
+      )}
+    </Card>
+  )
+}
+
+/** Every day of the report is complete; of the period before either all are stored or nothing is compared. */
+function chartOf({ period, previous, previousTotals, completeThrough, days, previousDays }: PeriodicReport, metric: MetricName) {
+  const isCompared = previousTotals !== null
+  return detailChart(
+    metric,
+    { current: period, previous: isCompared ? previous : null, completeThrough, days, previousDays: isCompared ? previousDays : [] },
+    'previous',
+    { currentFrom: period.start, previousFrom: previous.start },
+  )
+}

@@ -1,0 +1,19 @@
+import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import { formatDay } from '../../lib/dates.ts'
+
+type Ended = Pick<NonNullable<PeriodicReport['advanced']>['alerts'][number], 'state' | 'endedAt'>
+
+/** What became of an alert, in a word or two. Days of UTC, so that everybody who has a report reads the same. */
+export function outcomeOf({ state, endedAt }: Ended): string {
+  if (endedAt !== null) return `over since ${formatDay(endedAt.slice(0, 10), true)}`
+  switch (state) {
+    case 'firing':
+      return 'still open'
+    case 'acknowledged':
+      return 'acknowledged, still open'
+    case 'snoozed':
+      return 'snoozed, still open'
+    case 'recovered':
+      return 'recovered'
+  }
+}

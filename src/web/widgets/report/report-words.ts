@@ -1,0 +1,21 @@
+import type { Period } from '../../../contract/metrics.ts'
+import type { ReportKind } from '../../../contract/periodic-reports.ts'
+import { monthTitle } from '../../lib/calendar.ts'
+import { formatPeriod } from '../../lib/dates.ts'
+
+/** `October 2026`, or `9–15 Nov 2026`. */
+export const periodTitle = (kind: ReportKind, period: Period): string =>
+  kind === 'month' ? monthTitle(period.start) : formatPeriod(period, true)
+
+/** `Monthly report: October 2026`, `Weekly report: 9–15 Nov 2026`. */
+export const reportTitle = (kind: ReportKind, period: Period): string =>
+  `${kind === 'month' ? 'Monthly' : 'Weekly'} report: ${periodTitle(kind, period)}`
+
+/** What the figures beside the report's own are of, in short. */
+export const comparedWords = {
+  month: { previous: 'month before', lastYear: 'last year' },
+  week: { previous: 'week before', lastYear: 'last year' },
+} as const
+
+/** The place of a property on a page with several: nothing in it may be read as more than a name. */
+export const reportAnchor = (index: number): string => `property-${index + 1}`

@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AlertCondition, NewCondition } from '../../../contract/alert-conditions.ts'
+import { conditionsQuery, createCondition, showCondition } from '../../api/alert-conditions.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Creates a rule of a property, and says so. */
+export function useCreateRule(property: string, onCreated: (rule: AlertCondition) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (condition: NewCondition) => createCondition(property, condition),
+    onSuccess: (rule) => {
+      showCondition(client, property, rule)
+      toast.success('Rule Created', rule.title)
+      onCreated(rule)
+    },
+    onSettled: () => client.invalidateQueries(conditionsQuery(property)),
+  })
+}

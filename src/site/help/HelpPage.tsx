@@ -1,0 +1,43 @@
+import { Article } from '../parts/Article.tsx'
+import { alerts } from './alerts.tsx'
+import { api } from './api.tsx'
+import { being } from './being-told.tsx'
+import { figures } from './figures.tsx'
+import { gettingStarted } from './getting-started.tsx'
+import { moving } from './moving.tsx'
+import { opportunities } from './opportunities.tsx'
+import { plansChapter } from './plans.tsx'
+import { reports } from './reports.tsx'
+import { selfHosting } from './self-hosting.tsx'
+import { shortcuts } from './shortcuts.tsx'
+import { support } from './support.tsx'
+import { today } from './today.tsx'
+import { troubleshooting } from './troubleshooting.tsx'
+
+const chapters = [
+  gettingStarted,
+  alerts,
+  today,
+  figures,
+  opportunities,
+  being,
+  reports,
+  api,
+  shortcuts,
+  moving,
+  plansChapter,
+  troubleshooting,
+  support,
+  selfHosting,
+]
+
+export function HelpPage() {
+  return (
+    <Article
+      title="Help Center"
+      description="How to connect Search Console, how alerts are judged, what the figures mean, how reports and the API work, and what to do when something fails."
+      intro={<p>How to set Ranklark up, what its alerts, figures and reports mean, and what to do when something does not work.</p>}
+      chapters={chapters}
+    />
+  )
+}

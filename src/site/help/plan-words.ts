@@ -1,0 +1,31 @@
+import type { Plan } from '../../contract/billing.ts'
+import { catalogue } from '../../core/billing/plans.ts'
+
+/** The plans that have something, in a sentence: `Pro and Agency`. */
+export const plansWith = (has: (plan: Plan) => boolean): string =>
+  catalogue
+    .filter(has)
+    .map(({ name }) => name)
+    .join(' and ')
+
+const reporting = ({ reporting: kind, reportRecipients }: Plan): string => {
+  if (kind === 'basic') return 'a monthly summary on screen'
+  const recipients = `by mail to up to ${reportRecipients} recipients`
+  return kind === 'advanced'
+    ? `weekly and monthly, as page and PDF, ${recipients}`
+    : `the same under your own brand and for clients, ${recipients}`
+}
+
+const access: Record<Plan['apiAccess'], string> = { none: 'none', read: 'reading', full: 'reading and writing' }
+
+/** Within which time support answers. */
+export const answerTime = ({ supportDays }: Plan): string => `within ${supportDays} working day${supportDays === 1 ? '' : 's'}`
+
+/** What the names of a plan's features come to. */
+export const detailsOf = (plan: Plan): readonly (readonly [what: string, how: string])[] => [
+  ['Reports', reporting(plan)],
+  ['API and MCP', access[plan.apiAccess]],
+  ['Figures by the hour', plan.hourly ? 'of all its sites' : 'none'],
+  ['Webhooks', plan.webhook ? 'for alerts, recoveries and what stops a sync' : 'none'],
+  ['Support answers', answerTime(plan)],
+]

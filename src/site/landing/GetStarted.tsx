@@ -1,0 +1,44 @@
+import { catalogue } from '../../core/billing/plans.ts'
+import { frame } from '../parts/frame.ts'
+import { callToAction, price, sectionTitle, signUp } from './links.ts'
+
+export function GetStarted() {
+  return (
+    <section aria-labelledby="start" className={`${frame} py-16 sm:py-24`}>
+      <div className="grid gap-10 lg:grid-cols-[5fr_7fr] lg:gap-16">
+        <div>
+          <h2 id="start" className={sectionTitle}>
+            Get Started
+          </h2>
+          <p className="mt-3 max-w-[44ch] text-[1rem] leading-7 text-muted">
+            Register, connect Search Console with one click and choose your sites. The first figures are there within minutes.
+          </p>
+          <a href={signUp} className={`mt-6 ${callToAction}`}>
+            Start now for {price}
+          </a>
+        </div>
+        <table className="w-full text-left text-[0.9375rem]">
+          <caption className="sr-only">Plans</caption>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">Plan</th>
+              <th scope="col">What it has</th>
+              <th scope="col">Price</th>
+            </tr>
+          </thead>
+          <tbody>
+            {catalogue.map(({ id, name, price: dollars, features }) => (
+              <tr key={id} className="border-b border-line align-top first:border-t">
+                <th scope="row" className="w-20 py-4 pr-4 font-semibold sm:w-28">
+                  {name}
+                </th>
+                <td className="py-4 pr-4 leading-6 text-muted">{features.join(' · ')}</td>
+                <td className="py-4 text-right font-medium whitespace-nowrap tabular-nums">{dollars === 0 ? '$0' : `$${dollars}/month`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

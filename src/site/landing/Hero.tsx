@@ -1,0 +1,39 @@
+import { plans } from '../../core/billing/plans.ts'
+import { frame } from '../parts/frame.ts'
+import { Shot } from '../parts/Shot.tsx'
+import { callToAction, price, signUp } from './links.ts'
+import { RisingLine } from './RisingLine.tsx'
+
+export function Hero() {
+  return (
+    <section aria-labelledby="hero" className="overflow-hidden">
+      <div className={`${frame} relative pt-14 sm:pt-20`}>
+        <RisingLine className="pointer-events-none absolute top-4 right-8 hidden w-[30rem] lg:block" />
+        <div className="relative max-w-[38rem]">
+          <h1 id="hero" className="text-[2.75rem] leading-[1.05] font-semibold tracking-[-0.03em] text-balance sm:text-[4rem]">
+            SEO insights that find you
+          </h1>
+          <p className="mt-5 text-[1.0625rem] leading-7 text-pretty text-muted sm:text-[1.1875rem] sm:leading-8">
+            Ranklark reads your Search Console every day and writes to you when clicks, impressions, CTR or positions really change: what
+            fell or rose, on which pages, since when. On quiet days it stays quiet.
+          </p>
+          <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
+            <a href={signUp} className={callToAction}>
+              Sign up now for {price}
+            </a>
+            <p className="text-muted">{plans.free.siteLimit === 1 ? 'One site' : `${plans.free.siteLimit} sites`} free, without a card.</p>
+          </div>
+        </div>
+      </div>
+      <div className="mx-auto mt-12 max-w-[84rem] px-4 sm:mt-16 sm:px-6 lg:px-8">
+        <div className="overflow-hidden rounded-t-card bg-surface shadow-float ring-1 ring-line">
+          <Shot
+            name="dashboard"
+            alt="The dashboard of a lamp shop: clicks, impressions, CTR and position of the last seven complete days, each against the week before, and the alerts that are open."
+            sizes="(min-width: 84rem) 80rem, calc(100vw - 4rem)"
+          />
+        </div>
+      </div>
+    </section>
+  )
+}

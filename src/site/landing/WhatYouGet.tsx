@@ -1,0 +1,53 @@
+import { Check } from 'lucide-react'
+import { sitePages } from '../../contract/screens.ts'
+import { plans } from '../../core/billing/plans.ts'
+import { frame } from '../parts/frame.ts'
+import { sectionTitle } from './links.ts'
+
+const items: readonly [what: string, how: string][] = [
+  [
+    'Alerts that mean something',
+    'Ranking changes, traffic spikes, new keywords, lost rankings, new ranking pages and drops in impressions or clicks.',
+  ],
+  ['Told your way', 'By e-mail, Slack or SMS: as a digest or at once, in your time zone and outside of your quiet hours.'],
+  [
+    'Keywords and pages to work on',
+    'Keywords with the clicks a week they would bring if they rose; pages that fade, or compete for the same query.',
+  ],
+  [
+    `Reports, from ${plans.pro.name} on`,
+    `Weekly and monthly, as a web page and PDF, by mail on a schedule; on ${plans.agency.name} under your own brand, for each client.`,
+  ],
+  ['History for good', 'Everything Search Console gives, kept beyond its 16 months, and out again as CSV or through the API.'],
+]
+
+export function WhatYouGet() {
+  return (
+    <section aria-labelledby="get" className="border-y border-line bg-surface">
+      <div className={`${frame} grid gap-8 py-16 sm:py-24 lg:grid-cols-[5fr_7fr] lg:gap-16`}>
+        <div>
+          <h2 id="get" className={sectionTitle}>
+            {"What You'll Get"}
+          </h2>
+          <p className="mt-3 max-w-[40ch] text-[1rem] leading-7 text-muted">
+            The{' '}
+            <a href={sitePages.help} className="text-brand underline underline-offset-2">
+              Help Center
+            </a>{' '}
+            says how each of these works.
+          </p>
+        </div>
+        <ul className="divide-y divide-line">
+          {items.map(([what, how]) => (
+            <li key={what} className="flex gap-4 py-4 first:pt-0 last:pb-0 lg:first:pt-2">
+              <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-positive" />
+              <p className="text-[1rem] leading-6">
+                <strong className="font-semibold">{what}.</strong> <span className="text-muted">{how}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

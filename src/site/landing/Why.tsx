@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { plans } from '../../core/billing/plans.ts'
+import { frame } from '../parts/frame.ts'
+import { KeptDrawing, PriceDrawing, StandOutDrawing, WayDrawing } from './drawings.tsx'
+import { otherSuites, sectionTitle } from './links.ts'
+
+export function Why() {
+  return (
+    <section aria-labelledby="why" className="border-t border-line bg-surface">
+      <div className={`${frame} py-16 sm:py-24`}>
+        <h2 id="why" className={sectionTitle}>
+          Why Ranklark?
+        </h2>
+        <p className="mt-3 max-w-[60ch] text-[1rem] leading-7 text-muted">
+          Search Console has the figures, but you have to go and look. Most weeks there is nothing; in the one that matters you look too
+          late.
+        </p>
+        <ul className="mt-10 grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-2">
+          <Card title="It comes to you" drawing={<WayDrawing />}>
+            An alert says what changed, by how much, against which days and which pages account for it. By e-mail, Slack or SMS, at your
+            hours.
+          </Card>
+          <Card title="It knows a blip from a drop" drawing={<StandOutDrawing />}>
+            A change must pass your threshold and stand out from the twelve weeks before. Days that Google has not finished never count.
+          </Card>
+          <Card title="It forgets nothing" drawing={<KeptDrawing />}>
+            Search Console deletes what is older than 16 months. Ranklark keeps each day for good, in a database that is yours.
+          </Card>
+          <Card title={`It costs $${plans.pro.price}, not $${otherSuites}`} drawing={<PriceDrawing />}>
+            Other SEO suites sell keyword databases and crawlers with their alerts. Ranklark does the one thing, with Google’s own figures.
+          </Card>
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function Card({ title, drawing, children }: { title: string; drawing: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex min-w-0 flex-col bg-surface p-6 sm:p-8">
+      <div className="min-h-20">{drawing}</div>
+      <h3 className="mt-6 text-[1.0625rem] font-semibold">{title}</h3>
+      <p className="mt-1.5 max-w-[52ch] text-[0.9375rem] leading-6 text-muted">{children}</p>
+    </li>
+  )
+}

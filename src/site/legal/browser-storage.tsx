@@ -1,0 +1,57 @@
+import type { Chapter } from '../parts/Article.tsx'
+
+const cookies: readonly Entry[] = [
+  ['ranklark.session_token', 'Keeps you signed in; up to 30 days after your last visit'],
+  ['ranklark.two_factor', 'While you are asked for the code of your authenticator app; some minutes'],
+  ['ranklark.trust_device', 'If you choose not to be asked for the code in this browser; 30 days'],
+  ['ranklark.google', 'While you are at Google to give permission; some minutes'],
+]
+
+const local: readonly Entry[] = [
+  ['ranklark-ui-theme', 'Light, dark or as the system has it'],
+  ['ranklark-ui-colour-by', 'How changes are coloured'],
+  ['ranklark_onboarding_completed', 'That you have seen the welcome tour'],
+]
+
+const session: readonly Entry[] = [
+  ['ranklark-purchase-flow', 'The plan and sites you have chosen, until you are done'],
+  ['ranklark-demo-banner-dismissed', 'That you have closed the notice of a demo'],
+  ['ranklark-confirm-address-dismissed', 'That you have closed the reminder to confirm your address'],
+]
+
+export const browserStorage: Chapter = {
+  id: 'cookies',
+  title: 'Cookies and what else your browser keeps',
+  content: (
+    <>
+      <p>
+        All of it is needed for what you asked for, which is why no banner asks about it. None of it follows you to other sites. On a secure
+        connection the names of the first three begin with <code>__Secure-</code>.
+      </p>
+      <Entries title="Cookies" entries={cookies} />
+      <Entries title="Local storage, until you clear it" entries={local} />
+      <Entries title="Session storage, until the window is closed" entries={session} />
+      <p>Where you pay, Stripe sets cookies of its own, to recognise fraud.</p>
+    </>
+  ),
+}
+
+type Entry = readonly [name: string, purpose: string]
+
+function Entries({ title, entries }: { title: string; entries: readonly Entry[] }) {
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl>
+        {entries.map(([name, purpose]) => (
+          <div key={name} className="grid gap-x-6 border-b border-line py-2.5 first:border-t sm:grid-cols-[18rem_1fr]">
+            <dt>
+              <code className="break-all">{name}</code>
+            </dt>
+            <dd>{purpose}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Chapter } from '../parts/Article.tsx'
+
+export const stored: Chapter = {
+  id: 'stored',
+  title: 'What is stored, and where',
+  content: (
+    <>
+      <p>Everything is stored in the databases of this installation, on the operator’s machine or where the operator has put them.</p>
+      <ul>
+        <li>
+          <strong>Your account</strong>: username, e-mail address, plan, and your password as a hash from which it cannot be read.
+        </li>
+        <li>
+          <strong>Where you are signed in</strong>: for each session its beginning, the IP address and the name of the browser. A session
+          ends when you log out, or after 30 days without use. You see them under Profile and can end them.
+        </li>
+        <li>
+          <strong>Your connection to Google</strong>: the address of the Google account, and the tokens with which Ranklark reads your
+          Search Console, encrypted. They never reach a browser.
+        </li>
+        <li>
+          <strong>Search Console figures</strong> of the sites you monitor: clicks, impressions, CTR and positions by day, page, query,
+          country and device; where your plan has them, also clicks, impressions and positions of the whole site by the hour, for 13 months.
+          They are counts and name no person; queries are those that Google itself publishes to you.
+        </li>
+        <li>
+          <strong>What you make of them</strong>: rules, alerts and their history, notes, brand names, preferences, imported figures.
+        </li>
+        <li>
+          <strong>Where you are told</strong>: the e-mail address, Slack webhook, phone number or webhook address you enter; the secret ones
+          encrypted. What a message said is kept for 90 days, that it was sent for as long as the alert. Of what your webhook answered, the
+          status and the beginning of its text are kept for 90 days.
+        </li>
+        <li>
+          <strong>Your reports</strong>: schedules with the addresses of their recipients, and of those who have unsubscribed, until you
+          delete them; clients; your brand with its logo, which is drawn anew from the file you upload, while the file itself is not kept.
+          PDFs, and which address got one when, are kept for 90 days.
+        </li>
+        <li>
+          <strong>Links to reports</strong>: the address as a hash and encrypted, how often it was opened and when last, not by whom. A link
+          that you withdraw is deleted at once, one that has ended after 90 days.
+        </li>
+        <li>
+          <strong>API keys</strong>: name, first characters, what they may do and when they were last used, until you revoke them; of the
+          key itself only a hash. Answers to changes that programs ask for with a key are kept for a day, so that none is made twice.
+        </li>
+        <li>
+          <strong>Messages to support</strong> are mailed and kept nowhere here but in the queue of outgoing mail, encrypted, from which
+          each mail is deleted a week after it was sent or given up.
+        </li>
+        <li>
+          <strong>Your subscription</strong>, if you pay: its state and Stripe’s name for you. Card numbers never reach this installation.
+        </li>
+      </ul>
+      <p>The server’s log notes what it did and what failed, not what you looked at. Tokens and passwords are left out of it.</p>
+    </>
+  ),
+}

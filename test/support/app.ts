@@ -11,7 +11,9 @@ import { parseConfig } from '../../src/server/config.ts'
 import type { CallLimits } from '../../src/server/google/quota.ts'
 import { createLog, type LogLevel } from '../../src/server/platform/log.ts'
 import { type RunningServer, startServer } from '../../src/server/server.ts'
+import { gatherKeysOf, gatherLine, gathers, gatherSecret } from './gathered-log.ts'
 import { createControl, type Control } from './google-control.ts'
+import { googleEnv } from './google-env.ts'
 import { sendJob } from './jobs.ts'
 import { createMailControl, type MailControl } from './mail-control.ts'
 import { createSlackControl, createSmsControl, createWebhookControl } from './message-controls.ts'
@@ -50,8 +52,8 @@ export type TestApp = {
   stores(): Promise<StoresView>
   /** The look at what is due that the server takes every minute, now. */
   lookForDue(): Promise<void>
-  /** Stops the server and starts it again on the same data. */
-  restart(): Promise<void>
+  /** Stops the server and starts it again on the same data, or on what somebody puts into its directory meanwhile. */
+  restart(whileDown?: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -89,7 +91,17 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const [workspace, phones, receiver] = await Promise.all([startSlack(), startSms(), startWebhook()])
   const logLines: string[] = []
   const shownLevel = process.env['TEST_LOG_LEVEL']
-  const logSink = { write: (line: string) => void (logLines.push(line), shownLevel && process.stdout.write(line)) }
+  const level = options.logLevel ?? (shownLevel as LogLevel | undefined) ?? 'error'
+  const severities: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
+  const isShown = (line: string) => !gathers || severities.indexOf(/"level":"(\w+)"/.exec(line)?.[1] ?? '') >= severities.indexOf(level)
+  const logSink = {
+    write(line: string) {
+      gatherLine(line)
+      if (!isShown(line)) return
+      logLines.push(line)
+      if (shownLevel) process.stdout.write(line)
+    },
+  }
   const start = () =>
     startServer({
       config: parseConfig({
@@ -99,7 +111,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         EMULATOR_SMTP_URL: post.smtpUrl,
         DEMO: options.demo === false ? '0' : '1',
         ...(options.demo === false && {
-          ...googleEnv(standIn.url, standIn),
+          ...googleEnv(standIn, standIn.url),
           SMTP_URL: post.smtpUrl,
           MAIL_FROM: 'Ranklark <no-reply@ranklark.example>',
         }),
@@ -108,7 +120,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         ...options.env,
       }),
       clock: { now: () => (options.today ? control.now() : new Date()) },
-      log: createLog(options.logLevel ?? (shownLevel as LogLevel | undefined) ?? 'error', false, logSink),
+      log: createLog(gathers && level !== 'silent' ? 'trace' : level, false, logSink),
       onLost: (error) => {
         throw error
       },
@@ -118,6 +130,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   if (options.today) control.setNow(options.today)
   let server = await start()
   await stripe.sendTo(server.url)
+  gatherKeysOf(dataDir)
+  for (const secret of [till.secretKey, till.webhookSecret, standIn.clientSecret, phones.authToken]) gatherSecret(secret)
   let stores: Promise<StoresView> | null = null
   const closeStores = async (): Promise<void> => {
     const opened = stores
@@ -149,9 +163,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       if (answer.status !== 200) throw new Error(`The demo account could not sign in: ${JSON.stringify(answer.body)}`)
       return visitor
     },
-    async restart() {
+    async restart(whileDown) {
       await closeStores()
       await server.close()
+      await whileDown?.()
       server = await start()
       await stripe.sendTo(server.url)
     },
@@ -192,14 +207,4 @@ function stripeEnv(till: StripeStandIn, demo: boolean): Record<string, string> {
         STRIPE_WEBHOOK_SECRET: till.webhookSecret,
         STRIPE_API_URL: till.url,
       }
-}
-
-function googleEnv(url: string, client: { clientId: string; clientSecret: string }): Record<string, string> {
-  return {
-    GOOGLE_CLIENT_ID: client.clientId,
-    GOOGLE_CLIENT_SECRET: client.clientSecret,
-    GOOGLE_API_URL: url,
-    GOOGLE_OAUTH_URL: `${url}/o/oauth2/v2/auth`,
-    GOOGLE_TOKEN_URL: `${url}/token`,
-  }
 }

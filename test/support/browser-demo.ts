@@ -6,18 +6,31 @@ const today = '2026-03-18'
 /** The longest screen shows 28 days; 16 months would take half a minute. */
 const firstDays = { web: '2026-02-15', image: today, discover: today }
 
+export type DemoOptions = {
+  /** `false`: nobody looks at the figures of the demo's properties, so nobody waits for them. */
+  figures?: boolean
+  /** The first day of web figures, when somebody looks further back. */
+  from?: string
+}
+
 /** A demo whose history is short and stored to its end, so that nothing changes while somebody looks. */
-export async function startShortDemo(): Promise<TestApp> {
+export async function startShortDemo({ figures = true, from = firstDays.web }: DemoOptions = {}): Promise<TestApp> {
   const app = await startTestApp({ today })
   const { sql } = await app.stores()
-  for (const [type, day] of Object.entries(firstDays)) {
+  for (const [type, day] of Object.entries(figures ? { ...firstDays, web: from } : { web: today, image: today, discover: today })) {
     await sql(
       `INSERT INTO search_type_syncs (property_id, search_type, backfill_to) SELECT id, $1, $2 FROM properties
        ON CONFLICT (property_id, search_type) DO UPDATE SET backfill_to = $2`,
       [type, day],
     )
   }
+  if (!figures) return app
   const demo = await app.demo()
-  await Promise.all(Object.values(sites).map((site) => synced(demo, site, 60_000)))
+  try {
+    await Promise.all(Object.values(sites).map((site) => synced(demo, site, 90_000)))
+  } catch (error) {
+    // What the server logged says more than that it took too long.
+    throw new Error(`The demo did not get ready. The server said: ${app.logLines.join('') || 'nothing'}`, { cause: error })
+  }
   return app
 }

@@ -55,7 +55,11 @@ async function toldPerson(app: TestApp): Promise<Visitor> {
   await person.send('PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
   await person.send('PUT', '/api/delivery-channels/sms', { number: '+44 20 7946 0009' })
   await person.send('PUT', '/api/delivery-channels/email', { address: 'alerts-of-a-rather-long-name@a-subdomain.example.test' })
+  await person.send('POST', '/api/report-clients', { name: 'Oak & Elm', properties: [site] })
   await person.send('PATCH', '/api/delivery-settings', { smsEnabled: true, frequency: 'weekly', quietHours: { from: 22, until: 7 } })
+  const key = 'A dashboard in the hall that shows the figures of every client we have, and alerts'
+  await person.send('POST', '/api/keys', { name: key.slice(0, 80), scope: 'write', days: null })
+  await person.send('POST', '/api/keys', { name: 'Looker', scope: 'read', days: 30 })
   return person
 }
 
@@ -128,6 +132,16 @@ async function propertyMenu(page: Page): Promise<void> {
   await cards(page)
   await page.getByRole('button', { name: /^Property:/ }).click()
   await expectVisible(page.getByRole('menuitem').last())
+}
+
+/** Opens the palette, and waits until all is there that holds a text. */
+const searching = (text: string) => async (page: Page) => {
+  await expectVisible(page.getByRole('banner'))
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  await dialog.getByRole('combobox', { name: 'Search' }).fill(text)
+  await expectVisible(dialog.getByRole('option'))
+  if (text === 'lamp') await expectVisible(dialog.getByRole('group', { name: 'Pages' }))
 }
 
 /** Opens a dialog about the second factor and proves with the password. */
@@ -245,6 +259,18 @@ export const screens: Screen[] = [
   { name: 'not found', who: null, address: '/nowhere', see: heading('404 Page Not Found') },
   { name: 'dashboard', who: 'demo', address: '/dashboard', see: cards },
   {
+    name: 'dashboard with hours, none of which is there yet',
+    who: 'told',
+    address: '/dashboard',
+    see: (page) => expectVisible(page.getByRole('region', { name: 'Today so far' }).getByText('No hours yet', { exact: false })),
+  },
+  {
+    name: 'dashboard of a plan without hours',
+    who: 'watchful',
+    address: '/dashboard',
+    see: (page) => expectVisible(page.getByText('Today so far, and alerts within the hour')),
+  },
+  {
     name: 'dashboard with a tooltip',
     who: 'demo',
     address: '/dashboard',
@@ -265,6 +291,40 @@ export const screens: Screen[] = [
       await cards(page)
       await page.getByRole('button', { name: 'Show Clicks as table' }).click()
       await expectVisible(page.getByRole('table'))
+    },
+  },
+  { name: 'search', who: 'demo', address: '/dashboard', see: searching('') },
+  { name: 'search with results', who: 'demo', address: '/dashboard', see: searching('lamp') },
+  { name: 'search without a property', who: 'newcomer', address: '/account', see: searching('settings') },
+  {
+    name: 'help menu',
+    who: 'demo',
+    address: '/settings',
+    async see(page) {
+      await page.getByRole('button', { name: 'Help', exact: true }).click()
+      await expectVisible(page.getByRole('menuitem', { name: 'Help page' }))
+    },
+  },
+  {
+    name: 'contact support',
+    who: 'demo',
+    address: '/contact',
+    see: (page) => expectVisible(page.getByRole('checkbox', { name: /^Browser/ })),
+  },
+  {
+    name: 'account activity',
+    who: 'told',
+    address: '/settings',
+    see: (page) => expectVisible(page.getByRole('list', { name: 'Account activity' }).getByText('API key “Looker” created')),
+  },
+  {
+    name: 'keyboard shortcuts',
+    who: 'demo',
+    address: '/settings',
+    async see(page) {
+      await expectVisible(page.getByRole('banner'))
+      await page.keyboard.press('?')
+      await expectVisible(page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
     },
   },
   { name: 'property menu', who: 'demo', address: '/dashboard', see: propertyMenu },
@@ -599,6 +659,27 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'API & Webhooks',
+    who: 'told',
+    address: '/developers',
+    see: (page) => expectVisible(page.getByRole('button', { name: 'Revoke Looker' }), page.getByText('mcpServers')),
+  },
+  {
+    name: 'a new key',
+    who: 'demo',
+    address: '/developers',
+    async see(page) {
+      await page.getByRole('button', { name: 'New key' }).click()
+      await expectVisible(page.getByRole('dialog', { name: 'New key' }).getByRole('button', { name: 'Make key' }))
+    },
+  },
+  {
+    name: 'API & Webhooks without a plan that has it',
+    who: 'newcomer',
+    address: '/developers',
+    see: heading('An API for your own programs'),
+  },
+  {
     name: 'settings',
     who: 'demo',
     address: '/settings',
@@ -636,6 +717,68 @@ export const screens: Screen[] = [
   { name: 'no sites to choose from', who: 'newcomer', address: '/onboarding/sites', see: heading('No Properties Found') },
   { name: 'sites that cannot be listed', who: 'cutOff', address: '/onboarding/sites', see: heading('Unable to Load Properties') },
   { name: 'sites without a connection', who: 'unconnected', address: '/onboarding/sites', see: heading('Connect Google Search Console') },
+  ...['opportunities', 'analysis', 'movement', 'competing', 'brand'].map((tab): Screen => ({
+    name: `keyword opportunities: ${tab}`,
+    who: 'demo',
+    address: `/keyword-opportunities?tab=${tab}`,
+    // Of the demo, no keyword is new.
+    see: (page) => expectVisible(page.getByRole('main').getByText(/complete through 15 Mar|^No new keywords$/)),
+  })),
+  {
+    name: 'keyword opportunities: how the score is made',
+    who: 'demo',
+    address: '/keyword-opportunities',
+    async see(page) {
+      await page.getByRole('button', { name: 'How the score is made' }).click()
+      await expectVisible(page.getByRole('dialog').getByRole('link', { name: 'More about the score' }))
+    },
+  },
+  {
+    name: 'keyword opportunities without a property',
+    who: 'newcomer',
+    address: '/keyword-opportunities',
+    see: heading('Property Required'),
+  },
+  { name: 'reports without a whole month', who: 'demo', address: '/reports', see: heading('No complete month yet') },
+  {
+    name: 'report of a week',
+    who: 'demo',
+    address: '/reports?kind=week',
+    see: (page) =>
+      expectVisible(page.getByRole('heading', { name: 'Weekly report: 9–15 Mar 2026' }), page.getByRole('heading', { name: 'Alerts' })),
+  },
+  { name: 'reports without a property', who: 'newcomer', address: '/reports', see: heading('Property Required') },
+  ...['schedules', 'clients', 'brand', 'links', 'pdfs'].map((tab): Screen => ({
+    name: `reports that the plan does not have: ${tab}`,
+    who: 'newcomer',
+    address: `/reports?tab=${tab}`,
+    see: (page) => expectVisible(page.getByRole('link', { name: 'See plans' })),
+  })),
+  {
+    name: 'reports: a new schedule with mistakes',
+    who: 'told',
+    address: '/reports?tab=schedules',
+    async see(page) {
+      await page.getByRole('button', { name: 'New schedule' }).click()
+      await page.getByRole('button', { name: 'Create schedule' }).click()
+      await expectVisible(page.getByText('Enter at least one recipient'))
+    },
+  },
+  {
+    name: 'reports: a client',
+    who: 'told',
+    address: '/reports?tab=clients',
+    see: (page) => expectVisible(page.getByRole('article', { name: 'Oak & Elm' })),
+  },
+  {
+    name: 'reports: a brand',
+    who: 'told',
+    address: '/reports?tab=brand',
+    see: (page) => expectVisible(page.getByRole('region', { name: 'Preview' })),
+  },
+  { name: 'reports: no links', who: 'told', address: '/reports?tab=links', see: heading('No links yet') },
+  { name: 'reports: no PDFs', who: 'told', address: '/reports?tab=pdfs', see: heading('No PDFs yet') },
+  { name: 'a shared report that was withdrawn', who: null, address: '/shared/made-up', see: heading('This link does not work') },
   {
     name: 'how often alerts come',
     who: 'newcomer',
@@ -703,7 +846,7 @@ export async function tooSmallForFingers(page: Page): Promise<string[]> {
         'button, a:not([href="#content"]), [role=menuitem], [role=option], input[type=text], input[type=password]',
       ),
     ]
-      .filter((element) => element.closest('p, [aria-hidden=true], [data-base-ui-inert]') === null && element.checkVisibility())
+      .filter((element) => element.closest('p, .prose li, [aria-hidden=true], [data-base-ui-inert]') === null && element.checkVisibility())
       .filter((element) => !reacts(element))
       .map((element) => element.outerHTML.slice(0, 160))
   })

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import type { TestApp } from './app.ts'
 import { launchChromium } from './browser-chromium.ts'
-import { startShortDemo } from './browser-demo.ts'
+import { type DemoOptions, startShortDemo } from './browser-demo.ts'
 import { complaintsOf, openPage, type VisitOptions } from './browser-page.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -20,9 +20,9 @@ export type TestBrowser = {
 
 export type DemoInBrowser = { app: TestApp; browser: TestBrowser; close(): Promise<void> }
 
-/** A demo all of whose data is there, and one Chromium for the tests of a file. */
-export async function startDemoInBrowser(): Promise<DemoInBrowser> {
-  const [app, chromium] = await Promise.all([startShortDemo(), launchChromium()])
+/** A demo, all of whose data is there unless the options say otherwise, and one Chromium for the tests of a file. */
+export async function startDemoInBrowser(wanted: DemoOptions = {}): Promise<DemoInBrowser> {
+  const [app, chromium] = await Promise.all([startShortDemo(wanted), launchChromium()])
 
   /** Every page is closed with its test, which fails when the console had something to complain about. */
   async function visit(cookies: ReadonlyMap<string, string>, address: string, options: VisitOptions = {}): Promise<Page> {

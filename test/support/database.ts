@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type pg from 'pg'
 import { migrations } from '../../src/server/database/migrations/index.ts'
 import { type Db, openDatabase } from '../../src/server/database/open.ts'
 import { createLog } from '../../src/server/platform/log.ts'
@@ -9,6 +10,8 @@ import { openPostgres } from '../../src/server/platform/postgres.ts'
 
 export type TestDatabase = {
   db: Db
+  pool: pg.Pool
+  dataDir: string
   /** A property of a person of its own; answers its id. */
   property(name: string): Promise<number>
   close(): Promise<void>
@@ -29,6 +32,8 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   await migrate(db, migrations, log)
   return {
     db,
+    pool: postgres.pool,
+    dataDir,
     async property(name) {
       const userId = `user-of-${name}`
       const now = new Date()

@@ -43,6 +43,9 @@ export type DictatedRow = {
 }
 export type Profile = 'shop' | 'blog' | 'local' | 'large' | 'empty'
 
+/** Hours from one on, until another if there is one, have their counts times a factor. */
+export type HourChange = { from: string; until?: string; factor: number; final?: 'confirms' | 'withdraws' }
+
 export type FailRequest = {
   error:
     | 'unauthorized'
@@ -63,7 +66,7 @@ export type FailRequest = {
   times?: number
   after?: number
   seconds?: number
-  kind?: 'token' | 'sites' | 'query'
+  kind?: 'token' | 'sites' | 'query' | 'status'
   site?: string
   dims?: readonly string[]
   laterPages?: boolean
@@ -111,6 +114,8 @@ export function createControl(url: string) {
     /** A day's counts times a factor of the original ones, or only its best rows. */
     revise: (site: string, date: string, how: { factor: number } | { rows: number } | object) =>
       call('POST', 'revise', { site, date, ...how }),
+    /** These hours of a property go another way than usual, and no others; the final day confirms it unless told otherwise. */
+    changeHours: (site: string, changes: readonly HourChange[]) => call('PUT', 'hours', { site, changes }),
     /** What an account may do with a property; null takes it away. */
     permit: (account: string, site: string, permission: string | null) => call('PUT', 'permissions', { account, site, permission }),
     /** Calls wait this long before they are answered; 0 ends it. */

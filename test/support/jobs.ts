@@ -13,8 +13,13 @@ export async function sendJob(dataDir: string, name: string, content: object = {
 
 /** What the server does every minute for a queue (`alerts-due`, `delivery-due`), now; waits until it is done. */
 export async function runJob(app: TestApp, name: string): Promise<void> {
-  const { sql } = await app.stores()
   await sendJob(app.dataDir, name)
+  await noJobsLeft(app, name)
+}
+
+/** Waits until no job of a queue runs or is to run soon. */
+export async function noJobsLeft(app: TestApp, name: string): Promise<void> {
+  const { sql } = await app.stores()
   await until(
     async () => (await sql(`SELECT 1 FROM jobs.job WHERE name = $1 AND state IN ('created', 'retry', 'active')`, [name])).length,
     (left) => left === 0,

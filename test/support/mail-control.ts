@@ -9,6 +9,7 @@ const message = z.object({
   headers: z.array(z.object({ key: z.string(), value: z.string() })),
   text: z.string().nullable(),
   html: z.string().nullable(),
+  attachments: z.array(z.object({ filename: z.string().nullable(), mimeType: z.string(), size: z.number() })),
 })
 const attempts = z.object({
   attempts: z.array(z.object({ to: z.array(z.string()), messageId: z.string().nullable(), outcome: z.string() })),
@@ -16,6 +17,7 @@ const attempts = z.object({
 })
 
 export type Mail = {
+  id: number
   subject: string
   text: string
   html: string
@@ -24,6 +26,8 @@ export type Mail = {
   messageId: string | null
   /** Which of our letters it is. */
   kind: string | undefined
+  /** Pictures that it shows, too. */
+  attachments: { filename: string | null; mimeType: string; size: number }[]
   header(name: string): string | undefined
 }
 
@@ -57,6 +61,12 @@ export function createMailControl(url: string) {
       if (!found) throw new Error(`no mail to ${to}`)
       return found
     },
+    /** What an attachment of a mail holds; counted from 0. */
+    async attachment({ id }: Mail, index: number): Promise<Uint8Array> {
+      const response = await fetch(`${url}/messages/${id}/attachments/${index + 1}`)
+      if (!response.ok) throw new Error(`attachment ${index}: ${await response.text()}`)
+      return new Uint8Array(await response.arrayBuffer())
+    },
     /** Every try to hand over a mail, refused ones too, oldest first. */
     attempts: async () => attempts.parse(await call('GET', '/_control/attempts')).attempts,
     /** `user:password` of whoever logged in to the mail server. */
@@ -79,8 +89,8 @@ function matches(mail: Mail, { kind, subject }: Wanted): boolean {
   return typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject)
 }
 
-function toMail({ subject, text, html, messageId, headers }: z.infer<typeof message>): Mail {
+function toMail({ id, subject, text, html, messageId, headers, attachments }: z.infer<typeof message>): Mail {
   const header = (name: string) => headers.find((each) => each.key === name.toLowerCase())?.value
   const links = text?.match(/https?:\/\/[^\s<>()"]+/g) ?? []
-  return { subject, text: text ?? '', html: html ?? '', links, messageId, kind: header('x-ranklark-letter'), header }
+  return { id, subject, text: text ?? '', html: html ?? '', links, messageId, kind: header('x-ranklark-letter'), attachments, header }
 }

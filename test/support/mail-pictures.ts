@@ -30,7 +30,7 @@ async function digestMail(app: TestApp, demo: Visitor): Promise<Mail> {
 }
 
 /** An alert that is told at once: what another rule finds on one of them. */
-async function alertMail(app: TestApp, demo: Visitor): Promise<Mail> {
+export async function alertMail(app: TestApp, demo: Visitor): Promise<Mail> {
   const { sql } = await app.stores()
   // Only Agency is told at once.
   await sql(`UPDATE people SET plan = 'agency' FROM users WHERE users.id = people.user_id AND users.email = $1`, [address])

@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { gatherKeysOf, gathers, gatherSettings, gatherStream } from './gathered-log.ts'
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
 
 /** The server in a process of its own, as `npm start` runs it, so that it can be killed. */
 export type ServerProcess = {
   readonly url: string
+  /** Where it listens itself, whatever BASE_URL says. */
+  readonly local: string
   /** Everything it wrote, both streams. */
   readonly output: () => string
   /** Exit code; null when a signal ended it. */
@@ -19,19 +22,27 @@ export type ServerProcess = {
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const child: ChildProcess = spawn(process.execPath, ['--no-warnings', main], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { PATH: process.env['PATH'], TZ: 'UTC', UV_THREADPOOL_SIZE: '12', PORT: '0', LOG_LEVEL: 'warn', ...env },
+    env: { PATH: process.env['PATH'], TZ: 'UTC', UV_THREADPOOL_SIZE: '12', PORT: '0', LOG_LEVEL: gathers ? 'trace' : 'warn', ...env },
   })
+  gatherSettings(env)
+  gatherStream(child.stdout)
+  gatherStream(child.stderr)
   let output = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text))
   const exit = once(child, 'exit').then(([code]) => code as number | null)
-  const ready = new Promise<string>((resolve) => {
-    child.on('message', (message: { type: string; url?: string }) => message.type === 'ready' && resolve(message.url ?? ''))
+  const ready = new Promise<{ url: string; port: number }>((resolve) => {
+    child.on('message', (message: { type: string; url: string; port: number }) => message.type === 'ready' && resolve(message))
   })
-  const url = await Promise.race([ready, exit.then((code) => Promise.reject(new Error(`The server ended with ${code}: ${output}`)))])
+  const { url, port } = await Promise.race([
+    ready,
+    exit.then((code) => Promise.reject(new Error(`The server ended with ${code}: ${output}`))),
+  ])
+  if (env['DATA_DIR']) gatherKeysOf(env['DATA_DIR'])
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     child.kill(signal)
     return exit
   }
-  return { url, output: () => output, exit, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') }
+  const local = `http://127.0.0.1:${port}`
+  return { url, local, output: () => output, exit, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') }
 }

@@ -20,15 +20,24 @@ export type StoresView = {
 /** Opens a view of the embedded stores under `dataDir`; the server has to run in this process. */
 export async function viewStores(dataDir: string): Promise<StoresView> {
   const { sql, close } = await openSql(dataDir)
-  const { sessions, settings } = openEngine(path.join(dataDir, 'clickhouse'), 1024 ** 3, 1)
-  const clickhouse = createClient({ connection: createChdbConnection(createLanes(sessions), settings) })
+  let engine: ClickHouseClient | null = null
+  const open = (): ClickHouseClient => {
+    const { sessions, settings } = openEngine(path.join(dataDir, 'clickhouse'), 1024 ** 3, 1)
+    return createClient({ connection: createChdbConnection(createLanes(sessions), settings) })
+  }
   return {
     sql,
-    clickhouse,
-    facts: createFactsStore(clickhouse, async () => Number((await sql<{ load: string }>(`SELECT nextval('fact_load') AS load`))[0]?.load)),
+    // Most tests look at PostgreSQL only.
+    get clickhouse() {
+      return (engine ??= open())
+    },
+    get facts() {
+      const nextLoad = async () => Number((await sql<{ load: string }>(`SELECT nextval('fact_load') AS load`))[0]?.load)
+      return createFactsStore((engine ??= open()), nextLoad)
+    },
     async close() {
       await close()
-      await clickhouse.close()
+      await engine?.close()
     },
   }
 }

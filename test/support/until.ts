@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Asks again and again until the answer is as wanted; fails with the last answer after `ms`. */
-export async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean, ms = 15_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean, ms = 30_000): Promise<T> {
   const end = Date.now() + ms
   for (;;) {
     const answer = await ask()

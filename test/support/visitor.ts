@@ -1,3 +1,5 @@
+import { gatherFrom, gatherSecret } from './gathered-log.ts'
+
 export type Answer = { status: number; body: unknown; headers: Headers }
 export type Extra = { headers?: Record<string, string>; rawBody?: string }
 
@@ -11,6 +13,7 @@ export type Visitor = {
 export function createVisitor(url: () => string): Visitor {
   const cookies = new Map<string, string>()
   async function call(method: string, target: string, body?: unknown, extra: Extra = {}): Promise<Answer> {
+    gatherFrom(body)
     const text = extra.rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
     const response = await fetch(new URL(target, url()), {
       method,
@@ -23,7 +26,9 @@ export function createVisitor(url: () => string): Visitor {
       ...(text === undefined ? {} : { body: text }),
     })
     for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie)
-    return { status: response.status, body: parse(await response.text()), headers: response.headers }
+    const answer = parse(await response.text())
+    gatherFrom(answer)
+    return { status: response.status, body: answer, headers: response.headers }
   }
   return { cookies, get: (target, extra) => call('GET', target, undefined, extra), send: call }
 }
@@ -33,7 +38,10 @@ function keep(cookies: Map<string, string>, cookie: string): void {
   const at = pair.indexOf('=')
   const gone = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute)) || pair.slice(at + 1) === ''
   if (gone) cookies.delete(pair.slice(0, at))
-  else cookies.set(pair.slice(0, at), pair.slice(at + 1))
+  else {
+    cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    gatherSecret(pair.slice(at + 1))
+  }
 }
 
 function parse(text: string): unknown {

@@ -1,0 +1,41 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { z } from 'zod'
+
+/** A route as the application itself was told of it. */
+export type Route = {
+  method: string
+  /** With parameters as `:id`. */
+  url: string
+  /** What it asks for in each part of a request, as JSON Schema; absent where it looks at nothing there. */
+  params?: JsonSchema
+  query?: JsonSchema
+  body?: JsonSchema
+}
+export type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** Notes every route of whatever Fastify starts while `start` runs, so that none can be left out of a test. */
+export async function withRouteTable<T>(start: () => Promise<T>): Promise<{ started: T; routes: Route[] }> {
+  const routes: Route[] = []
+  const note = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', (route) => void routes.push(...routesOf(route)))
+  }
+  subscribe('fastify.initialization', note)
+  try {
+    return { started: await start(), routes }
+  } finally {
+    unsubscribe('fastify.initialization', note)
+  }
+}
+
+function routesOf({ method, url, schema }: RouteOptions): Route[] {
+  const parts = { params: jsonSchema(schema?.params), query: jsonSchema(schema?.querystring), body: jsonSchema(schema?.body) }
+  const present = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null))
+  return [method].flat().map((one) => ({ method: one, url, ...present }))
+}
+
+function jsonSchema(schema: unknown): JsonSchema | null {
+  if (!(schema instanceof z.ZodType)) return null
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+}

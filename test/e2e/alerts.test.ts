@@ -1,10 +1,11 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alerts as alertList, type Alert } from '../../src/contract/alerts.ts'
 import { type Alerted, alerted, alertedAtOnce } from '../support/alerted.ts'
 import type { TestApp } from '../support/app.ts'
 import { type DemoInBrowser, startDemoInBrowser, type TestBrowser, type VisitOptions } from '../support/browser.ts'
 import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible, pathOf } from '../support/browser-expect.ts'
+import { hold } from '../support/browser-hold.ts'
 import { runJob } from '../support/jobs.ts'
 import { newPerson, ownerOf, refresh, stoppedAs } from '../support/people.ts'
 import { putAlerts } from '../support/stored-alerts.ts'
@@ -15,7 +16,7 @@ let browser: TestBrowser
 /** Whose alerts nothing is done about. */
 let reader: Alerted
 beforeAll(async () => {
-  demo = await startDemoInBrowser()
+  demo = await startDemoInBrowser({ figures: false })
   ;({ app, browser } = demo)
   reader = await alerted(app, 'reader')
 })
@@ -55,19 +56,6 @@ async function alertOf({ found }: Alerted, words: string): Promise<Alert> {
 }
 const cardOf = (page: Page, words: string) => cards(page).filter({ has: page.getByRole('heading', { name: words }) })
 
-/** Answers that are under way wait until they are let go. */
-async function hold(page: Page): Promise<{ release: () => void }> {
-  let release = (): void => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(list, async (route: Route) => {
-    await released
-    await route.continue()
-  })
-  return { release }
-}
-
 test('alerts are shown as cards of the last 7 days, with everything about them', async () => {
   const page = await open(reader)
   expect(await view(page, 'Cards').isChecked()).toBe(true)
@@ -90,15 +78,15 @@ test('alerts are shown as cards of the last 7 days, with everything about them',
   expect(await card.innerText()).not.toContain('<')
   const line = card.getByRole('slider', { name: `Clicks by day: ${alert.title}` })
   await line.focus()
-  expect(await line.getAttribute('aria-valuetext')).toBe('16 Mar: 800')
+  expect(await line.getAttribute('aria-valuetext')).toMatch(/^16 Mar: 800(;|$)/)
   await page.keyboard.press('Home')
-  expect(await line.getAttribute('aria-valuetext')).toBe('17 Feb: 2,000')
+  expect(await line.getAttribute('aria-valuetext')).toMatch(/^17 Feb: 2,000(;|$)/)
   expect((await line.locator('..').boundingBox())?.height).toBe(48)
 })
 
 test('while they load there are four skeletons, and the table says so', async () => {
   const page = await open(reader)
-  const { release } = await hold(page)
+  const { release } = await hold(page, list)
   await page.reload()
   await expectVisible(board(page).getByText('Loading alerts...'))
   expect(await board(page).locator('[aria-busy=true] > div > div').count()).toBe(4)
@@ -267,7 +255,7 @@ describe('what is chosen is in the address, and there again after loading', () =
 
   test('while a filter changes, the old ones dim', async () => {
     const page = await open(person)
-    const { release } = await hold(page)
+    const { release } = await hold(page, list)
     await chooseRange(page, 'Last 30 days')
     const old = board(page).locator('[aria-busy=true]')
     await expectVisible(old.getByRole('article'))

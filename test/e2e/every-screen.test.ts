@@ -89,10 +89,15 @@ test('on a phone the menu leads everywhere, closes with Escape and gives the foc
   await expectVisible(menu.getByText('demo@ranklark.example'))
   expect(await menu.getByRole('link').allInnerTexts()).toEqual([
     'Dashboard',
+    'SEO Insights',
+    'Keyword Opportunities',
+    'Page Analytics',
+    'Reports',
     'Active Alerts',
     'Alert Settings',
     'Alert History',
     'Settings',
+    'API & Webhooks',
     'Account',
   ])
   await expectAccessible(page)
@@ -121,12 +126,12 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter')
     await expectFocused(page.getByRole('main'))
     await page.keyboard.press('Tab')
-    await expectFocused(page.getByRole('button', { name: 'Show Clicks as table' }))
+    await expectFocused(page.getByRole('button', { name: 'Notes: Clicks' }))
 
     await page.goto('/dashboard')
     await expectVisible(page.getByRole('region', { name: 'Position' }))
     const stops: string[] = []
-    for (let stop = 0; stop < 18; stop += 1) {
+    for (let stop = 0; stop < 27; stop += 1) {
       await page.keyboard.press('Tab')
       const { name, ring } = await page.evaluate(() => {
         const focused = document.activeElement
@@ -144,20 +149,29 @@ describe('with the keyboard alone', () => {
       'Skip to content',
       'Ranklark',
       'Dashboard',
+      'SEO Insights',
+      'Keyword Opportunities',
+      'Page Analytics',
+      'Reports',
       'Active Alerts',
       'Alert Settings',
       'Alert History',
       'Settings',
+      'API & Webhooks',
       'Profile',
       'Property',
       'Refresh',
+      'Search',
+      'Help',
       expect.stringMatching(/^Notifications/),
       'Theme',
       'Account menu',
       'Dismiss demo notice',
+      'Notes',
       'Show Clicks as table',
       expect.stringMatching(/^(Up|Down)$/),
       'Clicks by day',
+      'Notes',
       'Show Impressions as table',
     ])
   })

@@ -13,7 +13,7 @@ let demo: DemoInBrowser
 let app: TestApp
 let browser: TestBrowser
 beforeAll(async () => {
-  demo = await startDemoInBrowser()
+  demo = await startDemoInBrowser({ figures: false })
   ;({ app, browser } = demo)
 })
 afterAll(() => demo.close())

@@ -1,0 +1,216 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+
+// Nobody may give this server a regular expression, in any field of any screen or API: what people search for, and the names of a
+// brand, are compared letter by letter, in ClickHouse. What is left are our own expressions over texts of other people, in the
+// server and in the browser. Each of them is fed here with the texts that make an expression slow.
+
+const root = path.resolve(import.meta.dirname, '../../src')
+const files = ['server', 'core', 'contract', 'web', 'site'].flatMap((part) =>
+  readdirSync(path.join(root, part), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.(?:test|d)\.tsx?$/.test(name))
+    .map((name) => path.join(part, name)),
+)
+
+type Expression = { file: string; source: string; flags: string }
+type Node = { type: string; [key: string]: unknown }
+/** What a file holds of expressions: those it writes out, and the places where one is made of a text. */
+type Found = { expressions: Expression[]; made: string[]; inStores: string[] }
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+/** Where a name stands for a type only. */
+const isType = ({ type }: Node) => type === 'TSTypeReference' || type === 'TSTypeAnnotation'
+
+function visit(value: unknown, each: (node: Node) => void): void {
+  if (value === null || typeof value !== 'object') return
+  if (!Array.isArray(value) && isNode(value)) {
+    if (isType(value)) return
+    each(value)
+  }
+  // What a property is called is asked of nobody.
+  const isNamed = isNode(value) && value.type === 'Property' && value['computed'] === false
+  for (const [name, part] of Object.entries(value)) if (!(isNamed && name === 'key')) visit(part, each)
+}
+
+/** What PostgreSQL and ClickHouse take for a regular expression, in a text of SQL. */
+const asking = [
+  /(?:^|[\s\w)"'])!?~\*?(?:[\s\w("'$:]|$)/,
+  /\bsimilar\s+to\b/i,
+  /\b(?:regexp_\w+|(?:multi(?:Fuzzy)?)?Match(?:Any|All)?\w*|r?like_regex|countMatches\w*|extract(?:All|Groups)\w*|(?:replace|splitBy)Regexp\w*)\s*\(/i,
+  /\b(?:regexp|rlike)\b/i,
+  // extract(epoch FROM …) is PostgreSQL's part of a time.
+  /\bextract\s*\((?!\s*\w+\s+from\b)/i,
+  /\bsubstring\s*\([^)]*\b(?:from\s+'|similar\b)/i,
+]
+
+/** `String.match`, `matchAll` and `search` make an expression of a text that is none. */
+const makers = new Set(['match', 'matchAll', 'search'])
+
+function findIn(file: string, text: string): Found {
+  const tree = parseAst(text, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }, file)
+  const found: Found = { expressions: [], made: [], inStores: [] }
+  const ours = new Set<unknown>()
+  visit(tree, ({ type, id, init }) => {
+    if (type === 'VariableDeclarator' && isNode(id) && isNode(init) && init['regex']) ours.add(id['name'])
+  })
+  const isOurs = (node: unknown) => isNode(node) && (node['regex'] !== undefined || (node.type === 'Identifier' && ours.has(node['name'])))
+  visit(tree, (node) => {
+    const { type, callee, arguments: given = [], value } = node as Node & { arguments?: unknown[] }
+    const { regex } = node as { regex?: { pattern: string; flags: string } }
+    if (type === 'Literal' && regex) found.expressions.push({ file, source: regex.pattern, flags: regex.flags })
+    if ((type === 'Identifier' && node['name'] === 'RegExp') || (type === 'Literal' && value === 'RegExp')) found.made.push(file)
+    const property = isNode(callee) && isNode(callee['property']) ? callee['property'] : null
+    if (type === 'CallExpression' && makers.has(String(property?.['name'] ?? property?.['value'])) && given.length > 0 && !isOurs(given[0]))
+      found.made.push(file)
+    const said = type === 'TemplateElement' ? (value as { raw: string }).raw : type === 'Literal' && typeof value === 'string' ? value : ''
+    if (asking.some((form) => form.test(said))) found.inStores.push(`${file}: ${said.trim()}`)
+  })
+  return found
+}
+
+const found = files.map((file) => findIn(file, readFileSync(path.join(root, file), 'utf8')))
+const expressions = found.flatMap((each) => each.expressions)
+
+test.each([
+  'new RegExp(given)',
+  'RegExp(given, "i")',
+  'const Expression = RegExp; new Expression(given)',
+  'Reflect.construct(globalThis["RegExp"], [given])',
+  'text.match(given)',
+  'text?.match(given)',
+  'text.matchAll(`${given}`)',
+  'text.search("a" + given)',
+  'text["match"](given)',
+])('one that is made of what somebody gives would be found: %s', (code) => {
+  expect(findIn('evil.ts', code).made).toContain('evil.ts')
+})
+
+test.each([
+  'text.match(/a/)',
+  'const own = /a/g; for (const each of text.matchAll(own)) use(each)',
+  'let own: RegExp | null',
+  'cards.match()',
+])('what is none is none: %s', (code) => {
+  expect(findIn('good.ts', code).made).toEqual([])
+})
+
+test('no expression is made of what somebody gives', () => {
+  expect(expressions.length).toBeGreaterThan(200)
+  for (const part of ['server', 'web', 'site', 'contract', 'core'])
+    expect(expressions.filter(({ file }) => file.startsWith(`${part}${path.sep}`)).length).toBeGreaterThan(0)
+  // Each of these puts together words of our own: names of metrics, the beginning of a secret, the paths of our screens.
+  expect([...new Set(found.flatMap(({ made }) => made))].toSorted()).toEqual([
+    'contract/screens.ts',
+    'server/delivery/email/item-words.ts',
+    'server/delivery/webhook/destination.ts',
+  ])
+})
+
+test.each([
+  'sql`SELECT 1 FROM pages WHERE name ~ ${given}`',
+  'sql`name !~* ${given}`',
+  'sql`${name}~${given}`',
+  `sql\`name ~'^a'\``,
+  "rows.where('name', '~*', given)",
+  'sql`WHERE name SIMILAR TO ${given}`',
+  'sql`SELECT regexp_matches(name, ${given})`',
+  "sql`SELECT substring(name FROM 'a+')`",
+  "'SELECT count() FROM facts WHERE match(page, {pattern: String})'",
+  "'SELECT extract(page, {pattern: String})'",
+  "'WHERE multiMatchAny(page, {patterns: Array(String)})'",
+  "'WHERE page REGEXP {pattern: String}'",
+  "'SELECT replaceRegexpAll(page, {pattern: String}, {to: String})'",
+])('a store that is asked for one would be found: %s', (code) => {
+  expect(findIn('evil.ts', code).inStores).toHaveLength(1)
+})
+
+test('no store is asked for an expression', () => {
+  expect(found.flatMap(({ inStores }) => inStores.filter((each) => each.startsWith('server')))).toEqual([])
+})
+
+/** A long text of any of these, ended by something that does not fit, is what makes an expression go back and try again. */
+const pieces = (source: string): string[] => {
+  const own = [...new Set(source.replaceAll(/\\[a-zA-Z]|[\\[\](){}^$*+?|.]/g, ''))].slice(0, 12)
+  const usual = [
+    'a',
+    'A',
+    '0',
+    ' ',
+    '\t',
+    '\n',
+    '\r\n',
+    '-',
+    '.',
+    ',',
+    '/',
+    '"',
+    '<',
+    '=',
+    '@',
+    '\0',
+    'é',
+    '\u200B',
+    '\u0301',
+    '\uD83D\uDE00',
+    'a.',
+    'a ',
+    ' a',
+    'a@',
+    '1,',
+  ]
+  return [...new Set([...usual, ...own])]
+}
+/** Whether each expression is done with all of its texts; names the first that is not. */
+function runAll(some: readonly Expression[], patience: number, length: number): Promise<string | null> {
+  const texts = some.map(({ source }) => pieces(source).map((piece) => [piece, Math.ceil(length / piece.length)] as const))
+  const script = `
+    const { parentPort, workerData: { some, texts } } = require('node:worker_threads')
+    for (const [at, { file, source, flags }] of some.entries()) {
+      const name = file + ': /' + source + '/' + flags
+      for (const [piece, times] of texts[at]) {
+        parentPort.postMessage(name + ' over ' + JSON.stringify(piece))
+        for (const [before, after] of [['', ''], ['', '\\u0001!'], ['<', '\\u0001'], ['a', '!a']]) {
+          const text = before + piece.repeat(times) + after
+          const expression = new RegExp(source, flags)
+          if (flags.includes('g')) text.replaceAll(expression, '')
+          else expression.test(text)
+        }
+      }
+    }
+    parentPort.postMessage(null)`
+  return new Promise((done, failed) => {
+    const worker = new Worker(script, { eval: true, workerData: { some, texts } })
+    let current = 'nothing'
+    let last: NodeJS.Timeout | undefined
+    const end = async (result: string | null) => {
+      clearTimeout(last)
+      await worker.terminate()
+      done(result)
+    }
+    const watch = () => {
+      clearTimeout(last)
+      last = setTimeout(() => void end(current), patience)
+    }
+    watch()
+    worker.on('error', failed)
+    worker.on('message', (message: string | null) => {
+      if (message === null) return void end(null)
+      current = message
+      watch()
+    })
+  })
+}
+
+/** What an expression that is as long as its text takes is over in a few milliseconds; one that tries again is not in minutes. */
+const patienceMs = 10_000
+
+test('an expression that tries again and again would be found', async () => {
+  expect(await runAll([{ file: 'evil', source: '^(a+)+$', flags: '' }], 3000, 100_000)).toMatch(/^evil: /)
+})
+
+test('each of ours is done with a hundred thousand letters at once', async () => {
+  expect(await runAll(expressions, patienceMs, 100_000)).toBeNull()
+}, 240_000)

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+// @ts-expect-error -- plain Node, as everything that runs before node_modules exist
+import { auditOf } from '../scripts/lib/audit.mjs'
+
+// `npm run security` asks the registry what is known against the packages that ship, and says plainly when nobody answered.
+
+type Audit = { state: string; lines: string[] }
+const audit = (told: unknown): Audit => auditOf(typeof told === 'string' ? told : JSON.stringify(told)) as Audit
+const none = { critical: 0, high: 0, moderate: 0, low: 0, info: 0 }
+const answer = (counts: object, vulnerabilities = {}) => ({
+  vulnerabilities,
+  metadata: { vulnerabilities: { ...none, ...counts }, dependencies: { prod: 123 } },
+})
+
+test.each([
+  ['nothing', ''],
+  ['a page', '<html>Not Found</html>'],
+  ['half an answer', '{"vulnerabilities":{},"metadata":{'],
+  ['an answer without figures', { auditReportVersion: 2 }],
+  ['that it does not do this', { statusCode: 404, error: { code: 'ENOAUDIT' } }],
+])('a registry that says %s has not looked, which is not clean', (_what, told) => {
+  const { state, lines } = audit(told)
+  expect(state).toBe('unknown')
+  expect(lines.join()).toContain('Not looked at')
+  expect(lines.join()).not.toMatch(/Known:|looked at \d/)
+})
+
+test('clean is only what was looked at', () => {
+  expect(audit(answer({ moderate: 2 }))).toEqual({
+    state: 'clean',
+    lines: ['`npm audit --omit=dev` looked at 123 packages. Known: 0 critical, 0 high, 2 moderate, 0 low, 0 info.'],
+  })
+})
+
+test.each(['critical', 'high'])('a fault that is %s fails, by its name', (severity) => {
+  const { state, lines } = audit(answer({ [severity]: 1 }, { 'bad-package': { name: 'bad-package', severity, range: '<2' } }))
+  expect(state).toBe('faulty')
+  expect(lines).toContain(`- bad-package <2: ${severity}`)
+})

@@ -1,0 +1,74 @@
+// SPEC §2, "Sidebar". OPEN-POINTS, "Routes": Active Alerts is the first entry of the group Alerts.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestApp } from '../../support/app.ts'
+import { type DemoInBrowser, startDemoInBrowser, type TestBrowser } from '../../support/browser.ts'
+import { expectVisible } from '../../support/browser-expect.ts'
+
+let demo: DemoInBrowser
+let app: TestApp
+let browser: TestBrowser
+beforeAll(async () => {
+  demo = await startDemoInBrowser({ figures: false })
+  ;({ app, browser } = demo)
+})
+afterAll(() => demo.close())
+
+const groups = {
+  Overview: { Dashboard: '/dashboard' },
+  Analytics: {
+    'SEO Insights': '/insights',
+    'Keyword Opportunities': '/keyword-opportunities',
+    'Page Analytics': '/page-analytics',
+    Reports: '/reports',
+  },
+  Alerts: { 'Active Alerts': '/alerts', 'Alert Settings': '/alert-settings', 'Alert History': '/alert-history' },
+  Account: { Settings: '/settings', 'API & Webhooks': '/developers', Profile: '/account' },
+}
+
+test('groups, entries and where they lead', async () => {
+  const page = await browser.visitAs(await app.demo(), '/settings')
+  const sidebar = page.getByRole('complementary')
+  await expectVisible(sidebar.getByText('Ranklark', { exact: true }))
+  const found = await sidebar
+    .getByRole('navigation', { name: 'Main' })
+    .evaluate((nav) =>
+      [...nav.querySelectorAll('ul')].map((list) => [
+        document.getElementById(list.getAttribute('aria-labelledby') ?? '')?.textContent,
+        Object.fromEntries([...list.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])),
+      ]),
+    )
+  expect(found).toEqual(Object.entries(groups))
+})
+
+test('each entry opens its screen and is highlighted there, alone', async () => {
+  const page = await browser.visitAs(await app.demo(), '/dashboard')
+  const nav = page.getByRole('complementary').getByRole('navigation', { name: 'Main' })
+  for (const [label, address] of Object.values(groups).flatMap((entries) => Object.entries(entries))) {
+    await nav.getByRole('link', { name: label, exact: true }).click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe(address)
+    await expect.poll(() => nav.locator('[aria-current=page]').allInnerTexts()).toEqual([label])
+  }
+})
+
+test('hidden on small screens', async () => {
+  const page = await browser.visitAs(await app.demo(), '/account', { width: 375, height: 812 })
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Account' }))
+  expect(await page.getByRole('complementary').count()).toBe(0)
+})
+
+test('its footer says who is signed in', async () => {
+  const page = await browser.visitAs(await app.demo(), '/account')
+  const sidebar = page.getByRole('complementary')
+  await expectVisible(sidebar.getByText('demo', { exact: true }), sidebar.getByText('demo@ranklark.example', { exact: true }))
+})
+
+test('of somebody without name and address it says "User" and that there is no address', async () => {
+  const page = await browser.visitAs(await app.demo(), '/login')
+  await page.route('**/api/auth/session', async (route) => {
+    const session = (await (await route.fetch()).json()) as { user: object }
+    await route.fulfill({ json: { ...session, user: { ...session.user, username: '', email: '' } } })
+  })
+  await page.goto('/settings')
+  const sidebar = page.getByRole('complementary')
+  await expectVisible(sidebar.getByText('User', { exact: true }), sidebar.getByText('No email address', { exact: true }))
+})

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+
+/** Texts that have broken programs before. None of them leads to a machine that is not this one. */
+const texts = [
+  '',
+  ' ',
+  '\0',
+  'null\0byte',
+  '\uD800',
+  'half \uDFFF of a character',
+  '\u{1F600}'.repeat(300),
+  'x'.repeat(3_000),
+  'x'.repeat(70_000),
+  'İ'.repeat(2_000),
+  'e\u0301'.repeat(50),
+  '\u202Eright to left',
+  '\u200B\u200D\uFEFF',
+  "'; DROP TABLE users; --",
+  "{property:String} $1 ? %s %zz \\N \\' \\",
+  '../../../etc/passwd',
+  '<script>alert(1)</script>',
+  '=HYPERLINK("x")',
+  'a\r\nSet-Cookie: x=y',
+  '__proto__',
+  'constructor',
+  'toString',
+  'true',
+  'null',
+  'NaN',
+  'Infinity',
+  '-1',
+  '0',
+  '1e999',
+  '0x10',
+  '9'.repeat(40),
+  '2147483648',
+  '9223372036854775807',
+  '9223372036854775808',
+  '(a+)+$',
+  '[',
+  '0000-01-01',
+  '0001-01-01',
+  '2026-02-30',
+  '9999-12-31',
+  '1970-01-01',
+  '2149-06-07',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  '+275760-09-13T00:00:00Z',
+  '2026-03-18T20:00:00+23:59',
+  'somebody@example.test',
+  `${'l'.repeat(200)}@example.test`,
+  'https://user:word@127.0.0.1:1/',
+  'http://[::1]:1/',
+  'https://x.invalid/%00',
+  'sc-domain:',
+  'sc-domain:example.invalid',
+  '#',
+  'UTC',
+  'Etc/GMT+12',
+]
+const numbers = [
+  0,
+  -0,
+  -1,
+  1,
+  0.1,
+  -1.5,
+  2 ** 31 - 1,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  2 ** 32,
+  2 ** 53,
+  2 ** 63,
+  -(2 ** 63),
+  1e308,
+  -1e308,
+  5e-324,
+]
+
+export const wildText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...texts) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  // Halves of characters, which JSON may hold and UTF-8 may not.
+  {
+    weight: 1,
+    arbitrary: fc.array(fc.integer({ min: 0xd800, max: 0xdfff }), { maxLength: 4 }).map((units) => String.fromCharCode(...units)),
+  },
+)
+export const wildNumber: fc.Arbitrary<number> = fc.oneof(
+  fc.constantFrom(...numbers),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+)
+
+const nested = (depth: number): unknown => (depth === 0 ? null : depth % 2 === 0 ? [nested(depth - 1)] : { a: nested(depth - 1) })
+
+/** Any value of JSON, odd ones most of all. */
+export const wild: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: wildText },
+  { weight: 3, arbitrary: wildNumber },
+  { weight: 2, arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], { __proto__: null }) },
+  { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: fc.constantFrom(50, 800).map(nested) },
+  { weight: 1, arbitrary: fc.array(wildText, { maxLength: 200 }) },
+  { weight: 1, arbitrary: fc.dictionary(wildText, wildText, { maxKeys: 5 }) },
+)

@@ -1,0 +1,79 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { expect, onTestFinished, test, vi } from 'vitest'
+// @ts-expect-error -- plain Node, as everything that runs before node_modules exist
+import { searchLogs, secretsIn } from '../scripts/lib/secrets-in-logs.mjs'
+
+// `npm test` looks through all that was logged in it. That look has to find something when there is something.
+
+const line = (fields: object): string => `${JSON.stringify({ level: 'info', ...fields, msg: 'something happened' })}\n`
+
+test.each([
+  ['a password', line({ body: { word: 'correct "horse" battery' } }), ['correct "horse" battery']],
+  ['a cookie, encoded', line({ cookie: 'a%2Fb%2Bcdefgh' }), ['a/b+cdefgh']],
+  ['a key of the API', line({ header: `rk_${'a'.repeat(43)}` }), []],
+  ['a key of Stripe', line({ key: 'sk_test_4eC39HqLyjWDarjtT1zdp7dc' }), []],
+  ['a token of Google', line({ url: '/x?access_token=ya29.a0AfH6SMBx' }), []],
+  ['the password of the database', line({ url: 'postgresql://ranklark:s3cr3t@localhost/postgres' }), []],
+  ['a header', line({ headers: 'authorization: Bearer abcdefghijklmnop' }), []],
+  ['a session', line({ cookie: 'ranklark.session_token=abcdefghijklmnopqrst' }), []],
+])('%s is found, and not said again', (_what, log, secrets) => {
+  const found = secretsIn(`${line({})}${log}${line({})}`, secrets) as string[]
+  expect(found).toHaveLength(1)
+  for (const secret of secrets) expect(found[0]).not.toContain(secret)
+})
+
+test('what is no secret is none', () => {
+  const log = line({ url: 'https://example.com:443/path', authorization: '[secret]', who: 'a@b.example', short: 'abc' })
+  expect(secretsIn(log, ['abc', '', 'a-secret-that-is-not-there'])).toEqual([])
+})
+
+test('what a server of a test logs is searched, down to the finest level, with the secrets of that test', async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'ranklark-logs-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('GATHERED_LOGS', directory)
+  vi.resetModules()
+  const { startTestApp } = await import('./support/app.ts')
+  const app = await startTestApp({ demo: false })
+  onTestFinished(() => app.close())
+  const password = 'a-password-of-this-test-alone'
+  const visitor = app.visitor()
+  await visitor.send('POST', '/api/auth/register', { username: 'logged', email: 'logged@example.test', password })
+
+  const clean = searchLogs(directory) as ReturnType<typeof searchLogs>
+  expect(clean).toMatchObject({ logs: 1, found: [] })
+  expect(clean.lines).toBeGreaterThan(0)
+  expect(readFileSync(path.join(directory, `${process.pid}.log`), 'utf8')).toContain('"level":"debug"')
+  const secrets = readFileSync(path.join(directory, `${process.pid}.secrets`), 'utf8')
+  const key = readFileSync(path.join(app.dataDir, 'secret.key'), 'utf8').trim()
+  for (const secret of [password, key, ...visitor.cookies.values()]) expect(secrets).toContain(secret)
+
+  writeFileSync(path.join(directory, `${process.pid}.log`), line({ form: `password=${password}` }), { flag: 'a' })
+  expect((searchLogs(directory) as { found: string[] }).found).toHaveLength(1)
+  expect(readdirSync(directory)).toHaveLength(2)
+})
+
+test('so is what a server in a process of its own writes, with the secrets it was given', async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'ranklark-logs-'))
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark-process-'))
+  onTestFinished(() => [directory, dataDir].forEach((each) => rmSync(each, { recursive: true, force: true })))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('GATHERED_LOGS', directory)
+  vi.resetModules()
+  const { startServerProcess } = await import('./support/server-process.ts')
+  const secret = 'a-secret-given-to-a-process'
+  const google = { GOOGLE_CLIENT_ID: 'an-id', GOOGLE_CLIENT_SECRET: secret, GOOGLE_STATUS_URL: 'off' }
+  const server = await startServerProcess({ DATA_DIR: dataDir, DEMO: '0', ...google })
+  await server.stop()
+
+  const log = readFileSync(path.join(directory, `${process.pid}.log`), 'utf8')
+  expect(log).toMatch(/^debug /m)
+  expect(log).toContain('listening at ')
+  expect(readFileSync(path.join(directory, `${process.pid}.secrets`), 'utf8')).toContain(secret)
+  expect(searchLogs(directory)).toMatchObject({ logs: 1, found: [] })
+  writeFileSync(path.join(directory, `${process.pid}.log`), line({ form: secret }), { flag: 'a' })
+  expect((searchLogs(directory) as { found: string[] }).found).toHaveLength(1)
+})

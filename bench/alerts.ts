@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { addDays, eachDay, pacificDay } from '../src/core/analytics/days.ts'
+import { addDays, pacificDay } from '../src/core/analytics/days.ts'
 import { defaultConditions } from '../src/core/alerting/defaults.ts'
 import { templates } from '../src/core/alerting/templates.ts'
 import { createAlertsService } from '../src/server/alerts/service.ts'
@@ -9,6 +9,7 @@ import { parseConfig } from '../src/server/config.ts'
 import { createEventBus } from '../src/server/events.ts'
 import { createLog } from '../src/server/platform/log.ts'
 import { openStores, type Stores } from '../src/server/stores.ts'
+import { fillFacts } from './fill.ts'
 import { type Figure, percentile, scratchDir, timeEach } from './support.ts'
 
 const properties = 1_000
@@ -92,55 +93,13 @@ async function fill({ clickhouse, db }: Stores, through: string): Promise<void> 
   await sql`INSERT INTO search_type_syncs (property_id, search_type, backfill_to, backfilled_from)
     SELECT id, 'web', ${through}::date - 119, ${through}::date - 119 FROM properties`.execute(db)
 
+  const weak = { every: 40, from: addDays(through, -6) }
   const first = addDays(through, 1 - historyDays)
+  const names = { total: 1, page: pagesADay, query: queriesADay }
   for (let from = 1; from <= properties; from += 100) {
-    await rows(clickhouse, { from, count: 100, first, days: historyDays, pages: pagesADay, queries: queriesADay, through })
+    await fillFacts(clickhouse, { from, count: 100, first, days: historyDays, names, weak })
   }
   const sampleFirst = addDays(through, 1 - sampleDays)
-  await rows(clickhouse, {
-    from: sample,
-    count: 1,
-    first: sampleFirst,
-    days: sampleDays,
-    pages: samplePages,
-    queries: sampleQueries,
-    through,
-  })
-}
-
-type Rows = { from: number; count: number; first: string; days: number; pages: number; queries: number; through: string }
-
-async function rows(clickhouse: Stores['clickhouse'], { from, count, first, days, pages, queries, through }: Rows): Promise<void> {
-  const perProperty = (names: number) => days * names
-  for (const [grain, names] of [
-    ['total', 1],
-    ['page', pages],
-    ['query', queries],
-  ] as const) {
-    const name = grain === 'total' ? '' : `'${grain} ' || toString(k), `
-    await clickhouse.command({
-      query: `INSERT INTO facts_${grain}
-        SELECT ${from} + intDiv(number, ${perProperty(names)}) AS property, 'web', toDate('${first}') + d, 1, ${name}
-          least(c * if(property % 40 = 0 AND toDate('${first}') + d > toDate('${through}') - 7, 0.4, 1), i), i, i * (3 + k % 20) AS p
-        FROM (SELECT number, intDiv(number % ${perProperty(names)}, ${names}) AS d, number % ${names} AS k,
-          toUInt32(3000 / (k + 3) * (0.9 + 0.2 * (cityHash64(number) % 1000) / 1000)) AS i, toUInt32(i * 0.05 * (0.8 + 0.4 * (cityHash64(number, 1) % 1000) / 1000)) AS c
-          FROM numbers(${count * perProperty(names)}))`,
-    })
-    await clickhouse.insert({
-      table: 'facts_current',
-      values: Array.from({ length: count }, (_, i) => from + i).flatMap((property) =>
-        eachDay(first, addDays(first, days - 1)).map((date) => ({
-          property,
-          type: 'web',
-          grain,
-          date,
-          load: 1,
-          rows: names,
-          clicks: 1,
-          impressions: 1,
-        })),
-      ),
-      format: 'JSONEachRow',
-    })
-  }
+  const sampleNames = { total: 1, page: samplePages, query: sampleQueries }
+  await fillFacts(clickhouse, { from: sample, count: 1, first: sampleFirst, days: sampleDays, names: sampleNames, weak })
 }

@@ -1,26 +1,51 @@
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchAlerts } from './alerts.ts'
+import { benchAnalytics } from './analytics.ts'
 import { benchBundle } from './bundle.ts'
 import { benchFacts } from './facts.ts'
+import { benchLoad } from './load.ts'
+import { benchNavigation } from './navigation.ts'
+import { benchReports } from './reports.ts'
 import { benchServer } from './server.ts'
-import type { Figure } from './support.ts'
+import { type Figure, root } from './support.ts'
+import { measuredOn, writeMeasured } from './written.ts'
 
-const parts: Record<string, () => Promise<Figure[]>> = { bundle: benchBundle, facts: benchFacts, alerts: benchAlerts, server: benchServer }
+const parts: Record<string, () => Promise<Figure[]>> = {
+  bundle: benchBundle,
+  navigation: benchNavigation,
+  facts: benchFacts,
+  alerts: benchAlerts,
+  analytics: benchAnalytics,
+  reports: benchReports,
+  server: benchServer,
+  load: benchLoad,
+}
 
-/** `npm run bench [-- PART …]`: measures what has a bar and prints one table. Exit code 1 when a bar is missed. */
-const { positionals } = parseArgs({ allowPositionals: true })
+/**
+ * `npm run bench [-- PART …] [-- --write]`: measures what has a bar and prints one table; `--write` puts it into
+ * docs/bench.md, where it takes the place of those parts' last results. Exit code 1 when a bar is missed.
+ */
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean', default: false } } })
 const unknown = positionals.filter((name) => !(name in parts))
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}`)
   process.exit(2)
 }
 
+const table = (rows: readonly Figure[]): string =>
+  [
+    '| what | measured | bar | met |\n|---|---|---|---|',
+    ...rows.map(({ what, value, bar, met }) => `| ${what} | ${value} | ${bar} | ${met ? 'yes' : '**no**'} |`),
+  ].join('\n')
+
 const figures: Figure[] = []
 for (const [name, measure] of Object.entries(parts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   console.error(`Measuring: ${name} …`)
-  figures.push(...(await measure()))
+  const measured = await measure()
+  figures.push(...measured)
+  if (values.write) await writeMeasured(path.join(root, 'docs/bench.md'), name, `${measuredOn(new Date())}\n\n${table(measured)}`)
 }
-console.log('| what | measured | bar | met |\n|---|---|---|---|')
-for (const { what, value, bar, met } of figures) console.log(`| ${what} | ${value} | ${bar} | ${met ? 'yes' : '**no**'} |`)
+console.log(table(figures))
 process.exit(figures.every((figure) => figure.met) ? 0 : 1)

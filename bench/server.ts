@@ -1,17 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { z } from 'zod'
-import serverProcess from '../scripts/server-process.json' with { type: 'json' }
 import { metrics } from '../src/contract/metrics.ts'
 import { syncStatuses } from '../src/contract/sync.ts'
-import { ended, type Figure, root, scratchDir, startStandIn } from './support.ts'
+import { usageOf } from './processes.ts'
+import { startServerProcess } from './server-process.ts'
+import { type Figure, scratchDir, startStandIn } from './support.ts'
 import { largeProperty } from './sync.ts'
 
-const readySchema = z.object({ type: z.literal('ready'), url: z.string() })
 const readers = 50
 const loadSeconds = 20
 
@@ -19,26 +14,15 @@ const loadSeconds = 20
 export async function benchServer(): Promise<Figure[]> {
   const standIn = await startStandIn()
   const scratch = await scratchDir()
-  const server = spawn(process.execPath, [...serverProcess.flags, path.join(root, 'src/server/main.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      ...process.env,
-      ...serverProcess.env,
-      PORT: '0',
-      DATA_DIR: scratch.dir,
-      EMULATOR_GOOGLE_URL: standIn.url,
-      DEMO: '1',
-      LOG_LEVEL: 'warn',
-    },
-  })
+  const server = await startServerProcess({ DATA_DIR: scratch.dir, EMULATOR_GOOGLE_URL: standIn.url, DEMO: '1' })
+  const { url } = server
   try {
-    const url = await readyUrl(server)
     const cookie = await signIn(url)
     const get = async (what: string): Promise<unknown> => (await fetch(url + what, { headers: { cookie } })).json()
     console.error('  waiting for the three sample properties to be synced (Google’s quotas set the pace) …')
     await waitUntil(async () => syncStatuses.parse(await get('/api/sync')).every((status) => status.daysLeft === 0 && !status.running))
     await sleep(30_000)
-    const memory = await memoryOf(server.pid ?? 0)
+    const memory = await usageOf(server.pid)
 
     await standIn.control('POST', 'sites', { account: 'demo@ranklark.example', site: largeProperty.name, permission: 'siteOwner' })
     await get('/api/gsc-properties')
@@ -66,15 +50,14 @@ export async function benchServer(): Promise<Figure[]> {
         met: clean && load.latency.p97_5 <= 50,
       },
       {
-        what: `memory after syncing the three samples, idle, with PostgreSQL (resident, shared pages counted once; server alone ${memory.server.toFixed(0)} MiB)`,
-        value: `${memory.all.toFixed(0)} MiB`,
+        what: `memory after syncing the three samples, idle, with PostgreSQL (resident, shared pages counted once; server alone ${memory.serverMemory.toFixed(0)} MiB)`,
+        value: `${memory.memory.toFixed(0)} MiB`,
         bar: '≤ 600 MiB',
-        met: memory.all <= 600,
+        met: memory.memory <= 600,
       },
     ]
   } finally {
-    server.kill('SIGTERM')
-    await ended(server)
+    await server.stop()
     standIn.stop()
     await scratch.remove()
   }
@@ -85,19 +68,6 @@ async function signInAll(url: string): Promise<string[]> {
   const cookies: string[] = []
   for (let i = 0; i < readers; i++) cookies.push(await signIn(url, `10.0.0.${i}`))
   return cookies
-}
-
-async function readyUrl(server: ReturnType<typeof spawn>): Promise<string> {
-  for (;;) {
-    const [message] = (await Promise.race([
-      once(server, 'message'),
-      once(server, 'exit').then(() => {
-        throw new Error('The server ended')
-      }),
-    ])) as [unknown]
-    const ready = readySchema.safeParse(message)
-    if (ready.success) return ready.data.url
-  }
 }
 
 async function post(url: string, cookie: string, what: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
@@ -124,30 +94,4 @@ async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
     if (Date.now() > end) throw new Error('Waited ten minutes in vain')
     await sleep(500)
   }
-}
-
-/**
- * Resident memory in MiB of a process, and with all its descendants, from Linux's /proc. Pages that
- * PostgreSQL's processes share are counted once (proportional set size).
- */
-async function memoryOf(pid: number): Promise<{ server: number; all: number }> {
-  const children = new Map<number, number[]>()
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
-    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-    children.set(parent, [...(children.get(parent) ?? []), Number(name)])
-  }
-  const mebibytes = async (each: number, what: 'Rss' | 'Pss'): Promise<number> => {
-    const rollup = await readFile(`/proc/${each}/smaps_rollup`, 'utf8').catch(() => '')
-    return Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0) / 1024
-  }
-  const server = await mebibytes(pid, 'Rss')
-  let all = server
-  const waiting = [...(children.get(pid) ?? [])]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    all += await mebibytes(next, 'Pss')
-    waiting.push(...(children.get(next) ?? []))
-  }
-  return { server, all }
 }

@@ -16,8 +16,10 @@ const ready = z.object({ name: z.literal('google'), url: z.string(), clientId: z
 
 const { EMULATOR_STATE_DIR: _kept, ...environment } = process.env
 
+export type StandIn = { url: string; clientId: string; clientSecret: string; control: Control; stop(): void }
+
 /** The Google stand-in in a process of its own, so that its work is not counted as ours; without limits on calls. */
-export async function startStandIn(): Promise<{ url: string; clientId: string; clientSecret: string; control: Control; stop(): void }> {
+export async function startStandIn(): Promise<StandIn> {
   const child = spawn(process.execPath, [path.join(root, 'emulators/main.ts'), '--stop-with-parent'], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...environment, EMULATOR_GOOGLE_PORT: '0' },
@@ -35,7 +37,7 @@ export async function startStandIn(): Promise<{ url: string; clientId: string; c
   return { url, clientId, clientSecret, control, stop: () => void child.kill() }
 }
 
-export type Control = (method: 'GET' | 'POST' | 'PUT', call: string, body?: object) => Promise<unknown>
+export type Control = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', call: string, body?: object) => Promise<unknown>
 
 const createControl =
   (url: string): Control =>

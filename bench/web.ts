@@ -1,0 +1,11 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { root } from './support.ts'
+
+let built: Promise<unknown> | null = null
+
+/** The browser part in dist/web, of the sources as they are; once however many ask for it. */
+export async function buildWeb(): Promise<void> {
+  built ??= promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: root })
+  await built
+}

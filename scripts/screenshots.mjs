@@ -1,4 +1,5 @@
-// `npm run screenshots`: takes the pictures of README.md anew, of the product as it is.
+// `npm run screenshots`: takes the pictures of README.md and of the landing anew, of the product as it is; with the beginnings
+// of file names behind it (`npm run screenshots -- reports`) only those of docs/screenshots.
 import { fileURLToPath } from 'node:url'
 import { buildBrowserPart } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -6,7 +7,8 @@ import { node24 } from './lib/paths.mjs'
 import { createProcesses, onInterrupt } from './lib/processes.mjs'
 import { fail } from './lib/say.mjs'
 
-const camera = fileURLToPath(new URL('../test/support/screenshots.ts', import.meta.url))
+const cameras = [new URL('../test/support/screenshots.ts', import.meta.url), new URL('../test/support/site-pictures.ts', import.meta.url)]
+const asked = process.argv.slice(2)
 const processes = createProcesses()
 onInterrupt(async () => {
   await processes.stopAll()
@@ -16,9 +18,12 @@ onInterrupt(async () => {
 try {
   await ensureInstalled(processes)
   await buildBrowserPart(processes)
-  await processes.run('Taking the pictures', node24, ['--no-warnings', camera], {
-    env: { ...process.env, UV_THREADPOOL_SIZE: '12' },
-  })
+  // Each in a process of its own, since a process holds one data directory of ClickHouse.
+  for (const camera of asked.length === 0 ? cameras : cameras.slice(0, 1)) {
+    await processes.run('Taking the pictures', node24, ['--no-warnings', fileURLToPath(camera), ...asked], {
+      env: { ...process.env, UV_THREADPOOL_SIZE: '12' },
+    })
+  }
 } catch (error) {
   fail(error)
 }

@@ -5,7 +5,7 @@ import { node24, root, tools } from './paths.mjs'
 import { sayWhile } from './say.mjs'
 
 /** What the browser part is made of. Missing ones count as empty. */
-const SOURCES = ['src/web', 'src/contract', 'src/core', 'vite.config.ts', 'package-lock.json', 'tsconfig.json']
+const SOURCES = ['src/web', 'src/site', 'src/contract', 'src/core', 'vite.config.ts', 'package-lock.json', 'tsconfig.json']
 const output = path.join(root, 'dist', 'web')
 const stampFile = path.join(output, '.sources')
 

@@ -104,7 +104,7 @@ function runs(program) {
 }
 
 /** npm's own program when npm started us, so that its version stays the same. @returns {[string, string[]]} */
-function npm() {
+export function npm() {
   const script = process.env.npm_execpath
   if (script && /npm-cli\.[cm]?js$/.test(script) && existsSync(script)) return [systemNode(), [script]]
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
@@ -121,7 +121,7 @@ function systemNode() {
 }
 
 /** Without what npm put there for this script: programs in node_modules, which installing removes first, and npm's settings. */
-function outsideEnvironment() {
+export function outsideEnvironment() {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(?!config_)/.test(name)))
   const directories = (env.PATH ?? '').split(path.delimiter).filter((directory) => !directory.endsWith(path.join('node_modules', '.bin')))
   return { ...env, PATH: directories.join(path.delimiter) }

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline'
 import { root } from './paths.mjs'
 import { Failure } from './say.mjs'
 
-/** Milliseconds a process has to end by itself before it is killed. */
-const PATIENCE = 30_000
+/** Milliseconds a process has to end by itself before it is killed: more than requests (25 s), jobs (10 s) and PostgreSQL may take. */
+const PATIENCE = 60_000
 
 /**
  * @typedef {object} Options

@@ -1,0 +1,66 @@
+/**
+ * What is tried, and the tests that try it. A file may stand under several.
+ * @type {readonly { theme: string, tried: string, files: readonly string[] }[]}
+ */
+export const attacks = [
+  {
+    theme: 'Authorisation',
+    tried:
+      'every registered route as visitor, stranger and owner; every operation of the API and tool of MCP with keys of strangers, of readers, revoked and expired; odd paths, methods and parameters given twice',
+    files: ['src/server/http/authorisation.test.ts', 'src/server/api/api.test.ts'],
+  },
+  {
+    theme: 'Headers, sessions, redirects, other sites',
+    tried:
+      'headers of every kind of answer, inline scripts, cookies, session fixation, sessions after a change of password or second factor, forged origins, places to be sent to, host names in mails',
+    files: ['test/attack/browser.test.ts', 'src/server/accounts/https.test.ts', 'src/server/sites/connect.test.ts'],
+  },
+  {
+    theme: 'Input',
+    tried:
+      'JSON prototypes, bodies, headers and addresses without end, slow requests, connections without end, smuggled lengths, file names and paths, formulas, markup, header and mail injection, whether an account exists',
+    files: [
+      'test/attack/input.test.ts',
+      'src/server/http/errors.test.ts',
+      'src/server/platform/csv.test.ts',
+      'src/server/platform/file-names.test.ts',
+    ],
+  },
+  {
+    theme: 'Regular expressions',
+    tried: 'every expression of the server over texts of a hundred thousand letters; that none is made of what somebody gives',
+    files: ['test/attack/expressions.test.ts'],
+  },
+  {
+    theme: 'Requests to addresses people give',
+    tried: 'redirects, names that lead elsewhere the second time, IPv4 and IPv6 in every form, other protocols and ports, endless answers',
+    files: [
+      'src/server/delivery/outbound/addresses.test.ts',
+      'src/server/delivery/outbound/request.test.ts',
+      'src/server/delivery/webhook/webhook-url.test.ts',
+      'src/server/delivery/slack/slack-url.test.ts',
+    ],
+  },
+  {
+    theme: 'Uploads',
+    tried: 'bombs that lie about their size, too many files, paths, passwords, damage, rows that cannot be',
+    files: ['src/server/sync/import/zip.test.ts', 'src/server/sync/import/bad-input.test.ts'],
+  },
+  {
+    theme: 'Mails',
+    tried: 'markup, line ends, turned directions and endless names in every letter',
+    files: ['src/server/mail/compose.test.ts', 'src/server/delivery/email/hostile-names.test.ts'],
+  },
+  {
+    theme: 'Passwords and attempts',
+    tried: 'guessing at passwords, codes and links, used and expired links, forged sessions',
+    files: ['src/server/accounts/login.test.ts', 'src/server/accounts/passwords.test.ts', 'src/server/accounts/two-factor.test.ts'],
+  },
+  {
+    theme: 'Secrets and traces',
+    tried:
+      'that the search for secrets in logs finds every kind of them; that people see what happened to their account and from where, and nobody else does',
+    files: ['test/secrets-in-logs.test.ts', 'src/server/accounts/audit-log.test.ts'],
+  },
+  { theme: 'Fuzzing', tried: 'every body and query of the API, made at random', files: ['test/fuzz'] },
+]

@@ -571,12 +571,24 @@ describe('mail', () => {
 describe('display', () => {
   const colours = (page: Page) => page.locator('[data-colour]').evaluateAll((all) => all.map((each) => each.getAttribute('data-colour')))
   const clicks = (page: Page) => page.getByRole('region', { name: 'Clicks', exact: true }).locator('[data-colour]')
+  const alerts = (page: Page) => page.getByRole('region', { name: 'Open alerts' }).locator('[data-colour]')
+  /** Every part of the screen is fetched by itself: all of them are there once nothing holds a place and no more colours come. */
+  const allColours = async (page: Page) => {
+    await expectVisible(clicks(page), alerts(page).first())
+    let seen = await colours(page)
+    const isSettled = async () => {
+      const before = seen.length
+      seen = await colours(page)
+      return seen.length === before && (await page.locator('main .animate-pulse').count()) === 0
+    }
+    await expect.poll(isSettled, { interval: 500 }).toBe(true)
+    return seen
+  }
 
   test('changes are coloured by outcome when somebody wants that, everywhere and at once', async () => {
     const page = await browser.visitAs(await app.demo(), '/dashboard')
-    await expectVisible(clicks(page))
+    const all = await allColours(page)
     const before = await clicks(page).getAttribute('data-colour')
-    const all = await colours(page)
     const settings = await page.context().newPage()
     await settings.goto('/settings')
     const preference = settings.getByRole('switch', { name: 'Colour by outcome' })

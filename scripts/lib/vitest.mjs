@@ -7,28 +7,56 @@ import { say } from './say.mjs'
 import { searchLogs } from './secrets-in-logs.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {any} TestFile as Vitest's JSON reporter tells of one */
+
+/** When more files than these fail, it is not for chance, and nothing is tried again. */
+const mostTriedAgain = 5
 
 /**
- * Runs Vitest, whose own report goes to the terminal, and counts its tests.
+ * Runs Vitest, whose own report goes to the terminal, and counts its tests. A file that failed is tried once more, by
+ * itself: hundreds of servers share two cores here, and a test may run out of patience for what others do. Which ones
+ * needed that is said by name at the end, for each of them is a test to mend, or a race of the product.
  * @param {ReturnType<typeof import('./processes.mjs').createProcesses>} processes
  * @param {string[]} args passed on, such as `--project unit` or a file's name
  * @returns {Promise<Counts>}
  */
 export async function runVitest(processes, args) {
   const directory = mkdtempSync(path.join(tmpdir(), 'ranklark-test-'))
-  const report = path.join(directory, 'report.json')
   const logs = path.join(directory, 'logs')
   mkdirSync(logs)
+  const run = (/** @type {string} */ name, /** @type {string[]} */ wanted) =>
+    runOnce(processes, { report: path.join(directory, `${name}.json`), logs, args: wanted })
   try {
-    let succeeded = true
-    await processes
-      .run('Vitest', node24, [tools.vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], {
-        env: { ...process.env, NODE_ENV: 'test', UV_THREADPOOL_SIZE: '12', GATHERED_LOGS: logs },
-      })
-      .catch(() => (succeeded = false))
-    return withSearch(countsOf(report, succeeded), searchLogs(logs))
+    const first = await run('first', args)
+    const again = first.files.filter(isFailed)
+    const isTriedAgain = again.length > 0 && again.length <= mostTriedAgain
+    const second = isTriedAgain ? await run('second', again.map(nameOf)) : { files: [], succeeded: first.succeeded }
+    const files = [...new Map([...first.files, ...second.files].map((file) => [file.name, file])).values()]
+    // Once more by name and reason: after an hour's output nobody finds them otherwise.
+    if (isTriedAgain) for (const line of again.flatMap(failuresOf)) say(`tried again  ${line}`)
+    for (const line of files.flatMap(failuresOf)) say(`FAILED  ${line}`)
+    return withSearch(countsOf(files, second.succeeded), searchLogs(logs))
   } finally {
     rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {ReturnType<typeof import('./processes.mjs').createProcesses>} processes
+ * @param {{ report: string, logs: string, args: string[] }} wanted
+ * @returns {Promise<{ files: TestFile[], succeeded: boolean }>} no files when there is no report
+ */
+async function runOnce(processes, { report, logs, args }) {
+  let succeeded = true
+  await processes
+    .run('Vitest', node24, [tools.vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], {
+      env: { ...process.env, NODE_ENV: 'test', UV_THREADPOOL_SIZE: '12', GATHERED_LOGS: logs },
+    })
+    .catch(() => (succeeded = false))
+  try {
+    return { files: JSON.parse(readFileSync(report, 'utf8')).testResults, succeeded }
+  } catch {
+    return { files: [], succeeded: false }
   }
 }
 
@@ -51,35 +79,29 @@ function withSearch(counts, { logs, lines, secrets, found }) {
 /**
  * Something must count as failed when Vitest failed: a file that could not be loaded has no tests to count, and an error
  * outside of every test fails the run alone.
- * @param {string} report @param {boolean} succeeded @returns {Counts}
+ * @param {TestFile[]} files @param {boolean} succeeded @returns {Counts}
  */
-function countsOf(report, succeeded) {
-  let result
-  try {
-    result = JSON.parse(readFileSync(report, 'utf8'))
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 }
+function countsOf(files, succeeded) {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const file of files) {
+    for (const { status } of file.assertionResults) counts[status === 'passed' || status === 'failed' ? status : 'skipped'] += 1
+    if (isFailed(file) && failedTestsOf(file).length === 0) counts.failed += 1
   }
-  const unloaded = result.testResults.filter(
-    (/** @type {any} */ file) =>
-      file.status === 'failed' && !file.assertionResults.some((/** @type {any} */ test) => test.status === 'failed'),
-  )
-  // Once more by name and reason: after an hour's output nobody finds them otherwise.
-  for (const file of result.testResults) for (const line of failuresOf(file)) say(line)
-  const failed = result.numFailedTests + unloaded.length
-  return {
-    passed: result.numPassedTests,
-    failed: failed === 0 && !succeeded ? 1 : failed,
-    skipped: result.numPendingTests + (result.numTodoTests ?? 0),
-  }
+  return counts.failed === 0 && !succeeded ? { ...counts, failed: 1 } : counts
 }
 
-/** A line for each test of a file that failed. @param {any} file as Vitest's JSON reporter tells of it @returns {string[]} */
+/** @param {TestFile} file */
+const isFailed = (file) => file.status === 'failed'
+/** @param {TestFile} file */
+const nameOf = (file) => path.relative(process.cwd(), file.name)
+/** @param {TestFile} file @returns {any[]} */
+const failedTestsOf = (file) => file.assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
+
+/** What failed in a file and why, a line each. @param {TestFile} file @returns {string[]} */
 function failuresOf(file) {
-  const name = path.relative(process.cwd(), file.name)
-  const failed = file.assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
-  if (failed.length === 0) return file.status === 'failed' ? [`FAILED  ${name}: ${firstLine(file.message)}`] : []
-  return failed.map((/** @type {any} */ test) => `FAILED  ${name} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+  const failed = failedTestsOf(file)
+  if (failed.length === 0) return isFailed(file) ? [`${nameOf(file)}: ${firstLine(file.message)}`] : []
+  return failed.map((test) => `${nameOf(file)} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
 }
 
 /** @param {string | undefined} text */

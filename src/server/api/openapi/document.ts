@@ -10,7 +10,7 @@ import { version } from '../../platform/version.ts'
 type Ref = { $ref: string }
 type Header = { description: string; schema: JsonSchema }
 type Media = { schema: JsonSchema; example?: unknown }
-type Response = { description: string; headers?: Record<string, Ref | Header>; content?: Record<string, Media> }
+export type Response = { description: string; headers?: Record<string, Ref | Header>; content?: Record<string, Media> }
 
 export type DocumentedOperation = {
   operationId: string

@@ -95,7 +95,11 @@ export function createStripeControl({ url, publishableKey, webhookSecret }: Stri
     async failCard(email: string, problem: string | null = 'generic_decline') {
       await call('PUT', 'card', { customer: (await customerOf(email)).id, problem })
     },
-    hold: () => call('POST', 'deliveries/hold'),
+    /** Keeps back what happens from now on; what happened before has arrived. */
+    async hold() {
+      await settled()
+      await call('POST', 'deliveries/hold')
+    },
     release: (how: { order?: 'reversed'; times?: number } = {}) => call('POST', 'deliveries/release', how),
     events: async () => events.parse(await call('GET', 'events?last=1000')).events,
     redeliver: async (event: string, times = 1) =>

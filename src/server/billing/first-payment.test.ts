@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { registered } from '../../../test/support/people.ts'
 import { cards } from '../../../test/support/stripe-control.ts'
@@ -10,6 +10,11 @@ let app: TestApp
 let people = 0
 beforeAll(async () => {
   app = await startTestApp({ demo: false })
+})
+// What one test sets up at Stripe and does not come to undo is not the next one's trouble.
+afterEach(async () => {
+  await app.stripe.stopFailing()
+  await app.stripe.release()
 })
 afterAll(() => app.close())
 

@@ -90,7 +90,7 @@ export type SearchConsole = {
 
 /** Google Search Console API, version 3, at `apiUrl` (without a trailing slash). Does not retry. */
 export function createSearchConsole(apiUrl: string, clock: Clock): SearchConsole {
-  const base = `${apiUrl.replace(/(?<!\/)\/+$/, '')}/webmasters/v3`
+  const base = `${apiUrl}/webmasters/v3`
   const queryUrl = (siteUrl: string) => `${base}/sites/${encodeURIComponent(siteUrl)}/searchAnalytics/query`
   return {
     async sites(accessToken) {

@@ -327,7 +327,8 @@ describe('what can be done', () => {
     expect(await page.getByRole('button', { name: 'Acknowledge', exact: true }).count()).toBe(0)
 
     const other = await open(actor.person, second!)
-    await other.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+    await other.getByRole('button', { name: 'Acknowledge', exact: true }).press('Enter')
+    await expectFocused(other.getByRole('heading', { level: 1 }))
     await expectSoon(() => stateOf(second!)).toBe('acknowledged')
     await expectText(life(other).last(), /^Acknowledged by actor Today, 20:00$/)
   })

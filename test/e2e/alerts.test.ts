@@ -283,6 +283,24 @@ describe('what can be done about one', () => {
     await expectSoon(async () => (await alertOf(person, `${words}lamps`)).state).toBe('acknowledged')
   })
 
+  test('acknowledge, with the keyboard: the focus stays with the alert, and goes on to the next one when it leaves the list', async () => {
+    const keys = await alertedAtOnce(app, 'keys')
+    const page = await open(keys)
+    const lamps = cardOf(page, 'Clicks dropped: https://keys.example/lamps')
+    await lamps.getByRole('button', { name: 'Acknowledge' }).press('Enter')
+    await expectFocused(lamps.getByRole('heading').getByRole('link'))
+    await page.goto('/alerts?open=only')
+    await expectVisible(cards(page).nth(2))
+    const [third, fourth] = (await cards(page).getByRole('heading').allTextContents()).slice(2)
+    await cards(page).nth(2).getByRole('button', { name: 'Acknowledge' }).press('Enter')
+    await expectGone(cardOf(page, third ?? ''))
+    await expectFocused(
+      cardOf(page, fourth ?? '')
+        .getByRole('heading')
+        .getByRole('link'),
+    )
+  })
+
   test.each([
     ['1 day', 'tomorrow, 20:00', '2026-03-19T20:00:00.000Z'],
     ['1 week', '25 Mar, 20:00', '2026-03-25T20:00:00.000Z'],

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { isTyping } from '../lib/is-typing.ts'
 import { listKeys } from '../lib/shortcut-keys.ts'
+import { focusItem, itemsIn } from './alert-items.ts'
 
 /**
  * `j` and `k` move the focus through what is marked `data-alert`, onto its `data-alert-link`, which Enter then opens; `e`
@@ -14,7 +15,7 @@ export function useListKeys(list: RefObject<HTMLElement | null>, onAcknowledge: 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
-      const items = [...(list.current?.querySelectorAll<HTMLElement>('[data-alert]') ?? [])]
+      const items = itemsIn(list.current)
       const at = items.findIndex((item) => item.contains(document.activeElement))
       if (event.key === listKeys.next) focusItem(items[Math.min(at + 1, items.length - 1)])
       if (event.key === listKeys.previous) focusItem(items[Math.max(at - 1, 0)])
@@ -24,8 +25,4 @@ export function useListKeys(list: RefObject<HTMLElement | null>, onAcknowledge: 
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [list])
-}
-
-function focusItem(item: HTMLElement | undefined): void {
-  item?.querySelector<HTMLElement>('[data-alert-link]')?.focus()
 }

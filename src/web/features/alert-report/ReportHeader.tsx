@@ -1,4 +1,5 @@
 import { Check, Clock, ExternalLink } from 'lucide-react'
+import { useRef, type RefObject } from 'react'
 import type { Alert, AlertHours } from '../../../contract/alerts.ts'
 import { canAcknowledge, canSnooze } from '../../lib/alert-life.ts'
 import { listKeys } from '../../lib/shortcut-keys.ts'
@@ -15,6 +16,7 @@ import { EditRule } from './EditRule.tsx'
 import { useKey } from './use-key.ts'
 
 export function ReportHeader({ alert, now }: { alert: Alert; now: Date }) {
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <header>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -25,12 +27,14 @@ export function ReportHeader({ alert, now }: { alert: Alert; now: Date }) {
           Opened <AtMoment at={alert.timestamp} now={now} />
         </span>
       </div>
-      <h1 className="mt-2.5 line-clamp-4 text-title font-semibold wrap-anywhere">{alert.title}</h1>
+      <h1 ref={heading} tabIndex={-1} className="mt-2.5 line-clamp-4 text-title font-semibold wrap-anywhere">
+        {alert.title}
+      </h1>
       <p className="mt-1 max-w-[90ch] wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">
         <AlertMarkup markup={alert.description} />
       </p>
       <p className="mt-1 text-sm wrap-anywhere text-muted">Property: {alert.target}</p>
-      <Actions alert={alert} />
+      <Actions alert={alert} heading={heading} />
     </header>
   )
 }
@@ -41,13 +45,18 @@ function HoursBadge({ hours: { status }, isOver }: { hours: AlertHours; isOver: 
   return status === 'preliminary' && !isOver ? <Badge icon={<Clock aria-hidden />}>Preliminary</Badge> : null
 }
 
-function Actions({ alert }: { alert: Alert }) {
+function Actions({ alert, heading }: { alert: Alert; heading: RefObject<HTMLElement | null> }) {
   const { id, action, conditionId } = alert
   const actions = useAlertActions()
   const acknowledge = () => {
     if (canAcknowledge(alert)) actions.acknowledge([id])
   }
   useKey(listKeys.acknowledge, acknowledge)
+  const onPress = () => {
+    acknowledge()
+    // The button goes, and the focus must not go with it.
+    heading.current?.focus()
+  }
   return (
     <div className="mt-4 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
       {action !== null && (
@@ -56,7 +65,7 @@ function Actions({ alert }: { alert: Alert }) {
         </div>
       )}
       {canAcknowledge(alert) && (
-        <Button variant="primary" aria-keyshortcuts="e" title="Acknowledge (e)" onClick={acknowledge}>
+        <Button variant="primary" aria-keyshortcuts="e" title="Acknowledge (e)" onClick={onPress}>
           <Check aria-hidden />
           Acknowledge
         </Button>

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { AlertsProblem } from '../../widgets/AlertsProblem.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
+import { useKeptFocus } from '../../widgets/use-kept-focus.ts'
 import { useListKeys } from '../../widgets/use-list-keys.ts'
 import { AlertCards } from './AlertCards.tsx'
 import { AlertsBar } from './AlertsBar.tsx'
@@ -41,6 +42,7 @@ export function AlertsBoard({ property, search, data, onChange, onCreate }: Aler
   const selection = useSelection(alerts)
   const actions = useAlertActions()
   const board = useRef<HTMLElement>(null)
+  useKeptFocus(board)
   useListKeys(board, (id) => {
     if (alerts.some((alert) => alert.id === id && canAcknowledge(alert))) actions.acknowledge([id])
   })
@@ -56,7 +58,7 @@ export function AlertsBoard({ property, search, data, onChange, onCreate }: Aler
   const left = count === undefined ? 0 : count - alerts.length
   return (
     <section ref={board} aria-labelledby="active-alerts">
-      <h2 id="active-alerts" className="sr-only">
+      <h2 id="active-alerts" tabIndex={-1} className="sr-only">
         Alerts
       </h2>
       <AlertsBar count={count} selection={selection} openOnly={search.openOnly} onOpenOnly={(openOnly) => onChange({ openOnly })} />

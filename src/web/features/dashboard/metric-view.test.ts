@@ -51,3 +51,9 @@ test('a rise from nothing has no percentage', () => {
 test('without earlier data there is no change, not a change of nothing', () => {
   expect(metricView(metrics, 'impressions')).toMatchObject({ value: 20_000, change: null, base: null })
 })
+
+test('a day on which nothing was shown has no position: the line has a gap there', () => {
+  const { points } = metricView({ ...metrics, clicksData: [0, 0], positionData: [0, 8.1] }, 'position')
+  expect(points).toEqual([{ date: '2026-11-09', value: 8.1 }])
+  expect(metricView({ ...metrics, clicksData: [0, 0] }, 'clicks').points).toHaveLength(2)
+})

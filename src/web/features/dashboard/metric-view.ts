@@ -30,7 +30,8 @@ export function metricView(metrics: Metrics, name: MetricName): MetricView {
           },
     points: metrics.dates.flatMap((date, index) => {
       const day = data[index]
-      return day === undefined ? [] : [{ date, value: day }]
+      // Position 0 is none: drawn as a figure it would be the best there is.
+      return day === undefined || (name === 'position' && day === 0) ? [] : [{ date, value: day }]
     }),
   }
 }

@@ -18,8 +18,10 @@ export function useKeywordSummary(property: string, view: PeriodView): KeywordSu
   return { summary: isPlaceholderData ? undefined : data, error, retry: () => void refetch() }
 }
 
-/** What a row's figures were before; null: it was not shown then; undefined: that is not known, or nothing is compared. */
+/**
+ * What a row's figures were before; null: it was not shown then; undefined: nothing is compared. Beside half a period
+ * everything would look as if it had grown.
+ */
 export function figuresBefore(row: { previous: RowFigures | null }, summary: KeywordSummary['summary']): RowFigures | null | undefined {
-  if (row.previous !== null) return row.previous
-  return isCompared(summary) ? null : undefined
+  return isCompared(summary) ? row.previous : undefined
 }

@@ -37,6 +37,9 @@ export function fitting(groups: readonly EntryGroup[], text: string): EntryGroup
     .filter((group) => group.items.length > 0)
 }
 
+/** `GET /api/search` looks at as many; on the screens it is one of the ranges. */
+const searchedDays = '28'
+
 /** `GET /api/search`, as groups. */
 export function foundGroups(results: SearchResults, property: string, outdated: boolean): EntryGroup[] {
   const clicks = (count: number) => `${formatCount(count)} ${count === 1 ? 'click' : 'clicks'}`
@@ -59,10 +62,10 @@ export function recentGroup(recent: readonly Recent[], property: string | null):
   return { value: 'Recent', items }
 }
 
-/** Leads to its screen already filtered, with everything about it open. */
+/** Leads to its screen already filtered, with everything about it open, for the days in which it was looked for. */
 function foundEntry(found: Recent): Entry {
   const { kind, name } = found
-  const query = new URLSearchParams({ search: name, [kind]: name })
+  const query = new URLSearchParams({ days: searchedDays, search: name, [kind]: name })
   const to = kind === 'keyword' ? `/keyword-opportunities?tab=analysis&${query}` : `/page-analytics?${query}`
   return {
     id: `${kind} ${name}`,

@@ -39,7 +39,7 @@ export async function fillPeople(dataDir: string, standIn: StandIn, population: 
     const numbers = Array.from({ length: population.people }, (_, at) => at)
     await writePeople(stores, population)
     for (let from = 0; from < numbers.length; from += atATime) {
-      await Promise.all(numbers.slice(from, from + atATime).map((number) => connect(standIn, connections, population, number)))
+      await Promise.all(numbers.slice(from, from + atATime).map((number) => connect(standIn, stores, connections, population, number)))
     }
     await writeDays(stores, standIn, population)
   } finally {
@@ -69,6 +69,7 @@ async function writePeople({ db }: Stores, { people, propertiesEach }: FilledPop
 
 async function connect(
   { control }: StandIn,
+  { db }: Stores,
   connections: ReturnType<typeof createConnectionStore>,
   { propertiesEach }: FilledPopulation,
   number: number,
@@ -88,6 +89,7 @@ async function connect(
       scope: given.scope,
     },
     new Date(),
+    db,
   )
 }
 

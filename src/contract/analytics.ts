@@ -56,6 +56,10 @@ const listed = z.object({
   cutOffDays: z.number(),
 })
 
+/** What figures are of. Each has figures of its own, and in an import days of its own. */
+export const grain = z.enum(['total', 'page', 'query', 'query_page', 'device', 'country'])
+export type Grain = z.infer<typeof grain>
+
 /** `GET /api/analytics/summary`: what the lists of a period have to be read against. Null while no complete day is stored. */
 export const analyticsSummary = z.object({
   property: z.string(),
@@ -68,8 +72,10 @@ export const analyticsSummary = z.object({
   previousFrom: isoDate.nullable(),
   /** Of everything, anonymised queries included. */
   totals: figures,
-  /** Null as well where only a part of the compared period is stored: then nothing is compared. */
+  /** Null as well where only a part of either period is stored: then nothing is compared. */
   previousTotals: figures.nullable(),
+  /** What is compared: every day of both periods is stored of it. */
+  comparedGrains: z.array(grain),
   pages: listed,
   keywords: listed,
 })
@@ -106,4 +112,4 @@ export const analyticsDays = z.object({
 export type AnalyticsDays = z.infer<typeof analyticsDays>
 
 /** `GET /api/analytics/daily.csv?grain=`: every row of every day of the period, as stored. */
-export const dailyFileQuery = analyticsQuery.extend({ grain: z.enum(['total', 'page', 'query', 'query_page', 'device', 'country']) })
+export const dailyFileQuery = analyticsQuery.extend({ grain })

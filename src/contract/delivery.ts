@@ -43,9 +43,10 @@ export const deliverySettingsAnswer = deliverySettings.nullable()
 export const deliverySettingsChange = deliverySettings.omit({ id: true }).partial()
 export type DeliverySettingsChange = z.infer<typeof deliverySettingsChange>
 
+/** A name: what begins with another sign is an offset, some of which a browser understands and what plans digests does not. */
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

@@ -9,7 +9,7 @@ export type Period = z.infer<typeof period>
  * `GET /api/metrics`: the last 7 complete days of a property against the 7 before them.
  * `ctr` is a fraction; `position` is 0 where none is known. Changes are percent of the previous value (position included; a
  * positive number means the figure rose); 0 when the previous period had nothing to
- * compare with, in which case `*Previous` is null. `*Data` are daily values of the days in
+ * compare with, or not every day of both is stored, in which cases `*Previous` is null. `*Data` are daily values of the days in
  * `dates`, oldest first; a day for which Google has no data is left out, never a zero.
  */
 export const metrics = z.object({

@@ -41,7 +41,7 @@ export const decayQuery = decayFileQuery.extend({ limit: listLimit(100) })
 export const decay = z.object({
   /** Four periods of the same length, oldest first. */
   periods: z.array(period).length(4),
-  /** Whether figures are stored for every one of them; without that, nothing can be said to have fallen three times. */
+  /** Whether every day of them is stored; without that, nothing can be said to have fallen three times. */
   complete: z.boolean(),
   pages: z.array(z.object({ page: z.string(), clicks: z.array(z.number()).length(4), impressions: z.array(z.number()).length(4) })),
 })

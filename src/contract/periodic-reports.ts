@@ -25,8 +25,12 @@ const lists = z.object({
   count: z.number().int(),
   /** Most clicks first. */
   top: z.array(row),
+  /** Whether they are stored of every day: totals can be stored without, and then there are none to show, or not all. */
+  stored: z.boolean(),
+  /** Whether they are stored of every day of the period before as well, without which nothing is compared. */
+  compared: z.boolean(),
 })
-/** By how many clicks they rose or fell, those that moved most first; empty where the period before is not wholly stored. */
+/** By how many clicks they rose or fell, those that moved most first; empty where they are not compared. */
 const moved = z.object({ rising: z.array(row), falling: z.array(row) })
 
 /** An alert that was open at some time of the period. */

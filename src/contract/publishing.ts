@@ -57,21 +57,24 @@ export const reportClientChange = z.object({
 export const reportSubject = z.union([z.object({ property: z.string().min(1).max(2048) }), z.object({ client: z.string().min(1).max(40) })])
 export type ReportSubject = z.infer<typeof reportSubject>
 
-/** `POST /api/report-schedules`, `PUT /api/report-schedules/:id` */
-export const reportScheduleChange = z.object({
+const scheduleFields = z.object({
   subject: reportSubject,
   kind: reportKind,
   paper,
   recipients: z
     .array(z.email('Please enter a valid email address').max(254))
-    .min(1, 'Enter at least one recipient')
     .max(mostRecipients, `A report goes to at most ${mostRecipients} recipients`),
   enabled: z.boolean(),
+})
+/** `POST /api/report-schedules`, `PUT /api/report-schedules/:id`. One that everybody has unsubscribed from can be switched off, and not on again without somebody. */
+export const reportScheduleChange = scheduleFields.refine(({ enabled, recipients }) => !enabled || recipients.length > 0, {
+  path: ['recipients'],
+  message: 'Enter at least one recipient',
 })
 export type ReportScheduleChange = z.infer<typeof reportScheduleChange>
 
 /** Reports go out as soon as the last day of their week or month is complete at Google, in the morning of the owner. */
-export const reportSchedule = reportScheduleChange.extend({
+export const reportSchedule = scheduleFields.extend({
   id: z.string(),
   /** None when all of them have unsubscribed. */
   recipients: z.array(z.string()),

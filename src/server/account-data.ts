@@ -15,22 +15,19 @@ import type { DeliveryService } from './delivery/service.ts'
 import type { EventBus } from './events.ts'
 import { defineFactDrops, dropWithAccount, workOnFactDrops } from './facts/drop-jobs.ts'
 import type { FactsStore } from './facts/store.ts'
-import type { GoogleOAuth } from './google/oauth.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import type { Queue } from './platform/queue.ts'
-import type { ConnectionStore } from './sites/connection-store.ts'
-import { defineRevocations, revokeWithAccount, workOnRevocations } from './sites/revocation-jobs.ts'
+import type { Revocations } from './sites/revocation-jobs.ts'
 
 export type AccountDataDeps = {
   accounts: AccountsService
   billing: BillingService
   alerts: AlertsService
   annotations: AnnotationsService
-  connectionStore: ConnectionStore
   delivery: DeliveryService
-  oauth: GoogleOAuth
+  revocations: Revocations
   db: Db
   facts: FactsStore
   queue: Queue
@@ -50,10 +47,9 @@ export type AccountData = {
 
 /** What somebody may take with them and have deleted, wired to the capabilities that hold it. */
 export async function createAccountData(deps: AccountDataDeps): Promise<AccountData> {
-  const { accounts, queue, events, requirePerson } = deps
-  await defineRevocations(queue)
+  const { accounts, queue, events, revocations, requirePerson } = deps
   await defineFactDrops(queue)
-  revokeWithAccount(events, queue)
+  revocations.withAccount(events)
   dropWithAccount(events, queue)
   const deletion = createDeletion(deps)
   const audit = createAuditLog(deps)
@@ -66,7 +62,7 @@ export async function createAccountData(deps: AccountDataDeps): Promise<AccountD
       auditRoutes({ audit, requirePerson }),
     ],
     async work() {
-      await workOnRevocations(queue, deps)
+      await revocations.work()
       await workOnFactDrops(queue, deps.facts)
       await workOnAuditSweeps(queue, audit)
     },

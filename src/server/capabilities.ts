@@ -45,6 +45,7 @@ import { createConnectionStore } from './sites/connection-store.ts'
 import { createConnections } from './sites/connections.ts'
 import { describePerson } from './sites/person-view.ts'
 import { sitesRoutes } from './sites/routes.ts'
+import { createRevocations, defineRevocations } from './sites/revocation-jobs.ts'
 import { createSitesService } from './sites/service.ts'
 import { createSitesStore } from './sites/store.ts'
 import type { Stores } from './stores.ts'
@@ -71,7 +72,7 @@ export type CapabilityDeps = ServerChoices & {
 }
 
 /** How patient the sync is and how fast it may ask; tests choose for themselves. */
-export type ServerChoices = { retry?: RetryPolicy | undefined; limits?: CallLimits | undefined }
+export type ServerChoices = { retry?: RetryPolicy | undefined; limits?: CallLimits | undefined; sliceMs?: number | undefined }
 
 export type Capabilities = {
   accounts: AccountsService
@@ -119,7 +120,9 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
   const sitesStore = createSitesStore(db)
   const connectionStore = createConnectionStore(db, vault)
   const connections = createConnections({ store: connectionStore, oauth, searchConsole, clock })
-  const sites = createSitesService({ store: sitesStore, connectionStore, connections, oauth, events, clock, log })
+  await defineRevocations(queue)
+  const revocations = createRevocations({ queue, db, connectionStore, oauth, log })
+  const sites = createSitesService({ db, store: sitesStore, connectionStore, connections, revocations, events, clock, log })
 
   await defineBillingQueues(queue)
   const billing = createBillingService({
@@ -148,6 +151,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
     searchConsole,
     retry,
     limits,
+    sliceMs: deps.sliceMs,
     clock,
     log,
   })
@@ -194,7 +198,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
   const { delivery, ...telling } = await createDelivery(house)
   const publishing = await createPublishing({ ...house, delivery })
   const api = await createApi(house)
-  const accountData = await createAccountData({ ...house, delivery, connectionStore, oauth })
+  const accountData = await createAccountData({ ...house, delivery, revocations })
   const demo = { accounts, sites, clock, google: config.google, log, deletion: accountData.deletion }
 
   return {

@@ -5,9 +5,9 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { createQueryClient } from './api/query-client.ts'
 import { sessionQuery } from './api/session.ts'
-import { PurchaseFlowProvider } from './lib/PurchaseFlowProvider.tsx'
 import { prefetchScreens } from './prefetch.ts'
 import { createRouter, routes } from './routes.tsx'
+import { PurchaseOfUser } from './shell/PurchaseOfUser.tsx'
 import { followTheme } from './shell/theme.ts'
 import './styles/app.css'
 import { Toaster } from './ui/Toaster.tsx'
@@ -26,9 +26,9 @@ createRoot(root).render(
     <QueryClientProvider client={client}>
       {/* The content security policy would block the style elements; app.css says the same. */}
       <CSPProvider disableStyleElements>
-        <PurchaseFlowProvider>
+        <PurchaseOfUser>
           <RouterProvider router={router} />
-        </PurchaseFlowProvider>
+        </PurchaseOfUser>
         <Toaster />
       </CSPProvider>
     </QueryClientProvider>

@@ -131,6 +131,19 @@ test('the command line imports while the server runs, and the dashboard shows it
   await expectCards(page, cardsOfFile([...days, ...daysOfFile('2026-03-14', 1).slice(-1)]))
 })
 
+test('the file of the next days is on screen at once: when it was updated, through which day, and which days can be chosen', async () => {
+  const page = await browser.visitAs(await app.demo(), '/account')
+  await expectVisible(page.getByRole('button', { name: 'Property: lamps.example' }), page.getByText(/, complete through 14 Mar$/))
+  await upload(page, { name: 'next.zip', content: englishExport(daysOfFile('2026-03-16', 1)), property: 'lamps.example' })
+  await expectVisible(page.getByText(/, complete through 16 Mar$/))
+
+  await page.getByRole('link', { name: 'Active Alerts' }).click()
+  await page.getByRole('combobox', { name: 'Date range' }).click()
+  await page.getByRole('option', { name: 'Custom range' }).click()
+  await page.getByRole('button', { name: /^Dates:/ }).click()
+  await expectVisible(page.getByRole('dialog', { name: 'Choose dates' }).getByText('Data: 7 Feb–16 Mar 2026'))
+})
+
 /** `npm run import`, as npm runs it. */
 function runImport(...args: string[]): Promise<string> {
   const command = path.resolve(import.meta.dirname, '../../src/server/import-command.ts')

@@ -210,6 +210,23 @@ describe('Page Performance', () => {
     await expectText(field, '')
   })
 
+  test('whoever types slowly loses nothing, although the list follows after every pause', async () => {
+    const page = await open(shop)
+    const field = page.getByRole('textbox', { name: 'Search pages' })
+    await field.focus()
+    const text = 'oak desk lamp in walnut'
+    // Each character comes about when the one before is passed on.
+    for (const [index, character] of [...text].entries()) {
+      await page.keyboard.type(character)
+      await page.waitForTimeout(245 + 4 * (index % 6))
+    }
+    await expectAddress(page, `${screen}?search=${text.replaceAll(' ', '+')}`)
+    expect(await field.inputValue()).toBe(text)
+    await page.keyboard.press('Escape')
+    await expectAddress(page, screen)
+    expect(await field.inputValue()).toBe('')
+  })
+
   test('a spinner while the first rows are on their way, the old ones dimmed while others are', async () => {
     const page = await browser.visitAs(shop, '/dashboard', desk)
     const first = await hold(page, /\/api\/pages\?/)

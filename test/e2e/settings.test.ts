@@ -191,6 +191,22 @@ test('cancelled: it runs to its end, sites beyond Free pause then, and the owner
   await expectVisible(page.getByRole('button', { name: 'Property: https://lena-3.example/' }))
 })
 
+test('cancelled while a renewal is unpaid: it ends at once, and the payment that failed is not tried again', async () => {
+  const person = await payer('nora', { plan: 'pro' })
+  await app.stripe.failCard(emailOf('nora'))
+  await app.stripe.advance({ days: 32 })
+  const page = await browser.visitAs(person, '/settings')
+  await planCard(page, 'Free').getByRole('button', { name: 'Downgrade to Free' }).click()
+  const asked = question(page, 'Pro', 'Free')
+  await expectVisible(
+    asked.getByText('Free begins at once. The payment that failed is not tried again, and nothing more is charged.', { exact: true }),
+  )
+  await asked.getByRole('button', { name: 'Change to Free' }).click()
+  await expectToast(page, 'success', 'Plan Selected', 'Your free plan has been activated.')
+  await expectVisible(isCurrent(page, 'Free'))
+  expect(await app.stripe.invoicesOf(emailOf('nora'))).toEqual(['paid', 'void'])
+})
+
 test('a renewal that fails is said everywhere, with the way to mend it', async () => {
   const person = await payer('paul', { plan: 'pro' })
   await app.stripe.failCard(emailOf('paul'))

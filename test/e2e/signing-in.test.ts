@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
 import { type DemoInBrowser, startDemoInBrowser, type TestBrowser } from '../support/browser.ts'
 import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { daysOfFile, englishExport } from '../support/browser-files.ts'
+import { registered } from '../support/people.ts'
 
 let demo: DemoInBrowser
 let app: TestApp
@@ -101,6 +103,49 @@ test('a session that ended elsewhere leads to the login at the next thing somebo
   await person.send('POST', '/api/auth/logout')
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expectAddress(page, '/login')
+})
+
+test('who logs in where somebody’s session has ended sees nothing of theirs', async () => {
+  const ann = await registered(app, 'ann')
+  await registered(app, 'ben')
+  const { sql } = await app.stores()
+  await sql(`UPDATE people SET plan = 'agency' WHERE user_id IN (SELECT id FROM users WHERE username IN ('ann', 'ben'))`)
+  expect((await ann.send('POST', '/api/keys', { name: 'Key of Ann', scope: 'read', days: null })).status).toBe(201)
+  const page = await browser.visitAs(ann, '/developers')
+  await expectVisible(page.getByText('Key of Ann'))
+
+  await ann.send('POST', '/api/auth/logout')
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expectAddress(page, '/login')
+  await logIn(page, 'ben', 'a-good-password')
+  await page.getByRole('link', { name: 'API & Webhooks' }).click()
+  await expectVisible(page.getByText('No keys yet'))
+  expect(await page.getByText('Key of Ann').count()).toBe(0)
+})
+
+test('a session that cannot be checked for a moment throws nobody out, and what they have typed stays', async () => {
+  const page = await browser.visitAs(await registered(app, 'cleo'), '/account')
+  const username = page.getByRole('textbox', { name: 'Username', exact: true })
+  await username.fill('cleopatra')
+  // What is told to the console is no complaint here.
+  await page.evaluate(() => void Object.assign(console, { error() {} }))
+  let asked = 0
+  await page.route('**/api/auth/session', (route) => {
+    asked += 1
+    return route.fulfill({ status: 503 })
+  })
+  // Everything on screen is fetched again after an import, the session too.
+  await page
+    .getByLabel('Export file')
+    .setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: englishExport(daysOfFile('2026-03-14', 1)) })
+  await page.getByRole('textbox', { name: 'Property name' }).fill('cleo.example')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expectVisible(page.getByText('Imported into cleo.example'))
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  // Long enough for an answer to have its effect.
+  await page.waitForTimeout(500)
+  await expectAddress(page, '/account')
+  expect(await username.inputValue()).toBe('cleopatra')
 })
 
 test('who comes back from Google without success is told, and the address is cleared', async () => {

@@ -68,6 +68,8 @@ export type TestAppOptions = {
   logLevel?: LogLevel
   /** Calls a minute: what we allow ourselves, and what the stand-in allows. Next to none by default. */
   limits?: { ours?: CallLimits; standIn?: Record<string, number | string> }
+  /** How long a property is synced before others get their turn. */
+  sliceMs?: number
 }
 
 /** Quotas of the stand-in that no test comes near. */
@@ -126,6 +128,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       },
       retry: { attempts: 5, baseMs: 20, random: () => 0.5 },
       limits: options.limits?.ours ?? { perSite: 600_000, perUser: 600_000, perProject: 600_000 },
+      sliceMs: options.sliceMs,
     })
   if (options.today) control.setNow(options.today)
   let server = await start()

@@ -96,8 +96,8 @@ export function sampleReport(property: string, names: Names = {}, change: Partia
         },
       ],
     },
-    pages: { count: 412, top: rowsOf(shownPages) },
-    keywords: { count: 3_870, top: rowsOf(shownKeywords) },
+    pages: { count: 412, top: rowsOf(shownPages), stored: true, compared: true },
+    keywords: { count: 3_870, top: rowsOf(shownKeywords), stored: true, compared: true },
     advanced: {
       pages: { rising: rowsOf(shownPages.slice(0, 5)), falling: rowsOf(shownPages.slice(5, 9), -1) },
       keywords: { rising: rowsOf(shownKeywords.slice(0, 5)), falling: rowsOf(shownKeywords.slice(5, 9), -1) },

@@ -69,6 +69,14 @@ export function createStripeControl({ url, publishableKey, webhookSecret }: Stri
     state: standing,
     customerOf,
     subscriptionsOf,
+    /** How somebody's invoices stand, the oldest first. */
+    async invoicesOf(email: string): Promise<string[]> {
+      const { id } = await customerOf(email)
+      const { data } = z
+        .object({ data: z.array(z.object({ status: z.string() })) })
+        .parse(await asServer(`invoices?customer=${id}&limit=100`))
+      return data.map(({ status }) => status).toReversed()
+    },
     /** Where events are sent to. */
     sendTo: (baseUrl: string) => call('PUT', 'webhook', { url: `${baseUrl}/api/stripe/webhook` }),
     /**
@@ -112,12 +120,14 @@ export function createStripeControl({ url, publishableKey, webhookSecret }: Stri
     forgetRequests: () => call('DELETE', 'requests'),
   }
 
+  async function asServer(path: string): Promise<unknown> {
+    const answer = await fetch(`${url}/v1/${path}`, { headers: { authorization: 'Bearer sk_test_ranklark_local_stand_in' } })
+    return answer.json()
+  }
+
   async function invoiceOf(clientSecret: string): Promise<string> {
     const [intent] = clientSecret.split('_secret_')
-    const answer = await fetch(`${url}/v1/invoice_payments?payment[type]=payment_intent&payment[payment_intent]=${intent}`, {
-      headers: { authorization: 'Bearer sk_test_ranklark_local_stand_in' },
-    })
-    const body: unknown = await answer.json()
+    const body = await asServer(`invoice_payments?payment[type]=payment_intent&payment[payment_intent]=${intent}`)
     const [found] = z.object({ data: z.array(z.object({ invoice: z.string() })) }).parse(body).data
     if (!found) throw new Error(`No invoice is paid with ${clientSecret}`)
     return found.invoice

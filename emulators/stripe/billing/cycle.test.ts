@@ -92,6 +92,31 @@ test('a renewal that fails is made good by a later attempt, or by another card',
   expect(await stateOf(subscription.id)).toBe('active')
 })
 
+test('canceled at once while a renewal is unpaid: nothing collects it any more, but it could still be paid until it is void', async () => {
+  const { subscription, customer } = await paidSubscription(bench)
+  await bench.control('PUT', 'card', { customer: customer.id })
+  await advance(29)
+  const ended = await bench.stripe.subscriptions.cancel(subscription.id, { expand: ['latest_invoice'] })
+  expect(ended).toMatchObject({ status: 'canceled', latest_invoice: { status: 'open', auto_advance: false, next_payment_attempt: null } })
+  await bench.control('PUT', 'card', { customer: customer.id, problem: null })
+  await advance(20)
+  const [open] = (await bench.stripe.invoices.list({ subscription: subscription.id, status: 'open' })).data
+  expect(open?.attempt_count).toBe(1)
+  expect((await bench.stripe.invoices.voidInvoice(open!.id)).status).toBe('void')
+  expect(await errorOf(bench.stripe.invoices.pay(open!.id))).toMatchObject({ statusCode: 400 })
+})
+
+test('canceled for the end of the period while a renewal is unpaid: it is still tried again', async () => {
+  const { subscription, customer } = await paidSubscription(bench)
+  await bench.control('PUT', 'card', { customer: customer.id })
+  await advance(29)
+  await bench.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
+  await bench.control('PUT', 'card', { customer: customer.id, problem: null })
+  await advance(3)
+  expect((await bench.stripe.invoices.list({ subscription: subscription.id, status: 'open' })).data).toEqual([])
+  expect(await stateOf(subscription.id)).toBe('active')
+})
+
 test('a card that always asks leaves the renewal to its owner', async () => {
   const { subscription } = await paidSubscription(bench, '4000002760003184')
   await bench.types()

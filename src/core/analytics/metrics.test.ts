@@ -14,10 +14,13 @@ const days = (from: string, to: string, figures: Omit<DayFigures, 'date' | 'rank
   eachDay(from, to).map((date) => dayOf(date, figures))
 const thisWeek = days('2026-03-10', end, { clicks: 20, impressions: 100, positionSum: 500 })
 const weekBefore = days('2026-03-03', '2026-03-09', { clicks: 10, impressions: 200, positionSum: 800 })
+/** Cards of these days; those without figures are stored as well, unless it is said which are. */
+const cardsOf = (shown: readonly DayFigures[], stored = eachDay('2026-02-01', end)) =>
+  metricsOf('p', { days: shown, stored: new Set(stored) }, end)
 
 describe('metric cards', () => {
   test('compare 7 complete days with the 7 before', () => {
-    const cards = metricsOf('p', [...weekBefore, ...thisWeek], end)
+    const cards = cardsOf([...weekBefore, ...thisWeek])
     expect(cards).toMatchObject({
       clicks: 140,
       clicksPrevious: 70,
@@ -32,24 +35,24 @@ describe('metric cards', () => {
 
   test('do not count days that are not complete yet', () => {
     const unfinished = dayOf(addDays(end, 1), { clicks: 1000, impressions: 1000, positionSum: 1000 })
-    expect(metricsOf('p', [...weekBefore, ...thisWeek, unfinished], end)).toEqual(metricsOf('p', [...weekBefore, ...thisWeek], end))
+    expect(cardsOf([...weekBefore, ...thisWeek, unfinished])).toEqual(cardsOf([...weekBefore, ...thisWeek]))
   })
 
   test('weigh positions by impressions', () => {
     const a = dayOf('2026-03-15', { clicks: 0, impressions: 900, positionSum: 900 * 2 })
     const b = dayOf('2026-03-16', { clicks: 0, impressions: 100, positionSum: 100 * 12 })
-    expect(metricsOf('p', [a, b], end).position).toBe(3)
+    expect(cardsOf([a, b]).position).toBe(3)
   })
 
   test('leave impressions without a known position out of the mean, and say 0 where none is known', () => {
     const known = dayOf('2026-03-15', { clicks: 0, impressions: 100, positionSum: 400 })
     const unknown = { date: '2026-03-16', clicks: 0, impressions: 900, positionSum: 0, rankedImpressions: 0 }
-    expect(metricsOf('p', [known, unknown], end).position).toBe(4)
-    expect(metricsOf('p', [unknown], end)).toMatchObject({ position: 0, positionChange: 0 })
+    expect(cardsOf([known, unknown]).position).toBe(4)
+    expect(cardsOf([unknown])).toMatchObject({ position: 0, positionChange: 0 })
   })
 
   test('have nothing to compare with where the week before is missing', () => {
-    expect(metricsOf('p', thisWeek, end)).toMatchObject({
+    expect(cardsOf(thisWeek)).toMatchObject({
       clicksChange: 0,
       clicksPrevious: null,
       impressionsPrevious: null,
@@ -59,9 +62,26 @@ describe('metric cards', () => {
     })
   })
 
+  test.each([
+    ['half a week is stored', eachDay('2026-03-07', end)],
+    ['a day of the week before is missing', eachDay('2026-03-03', end).filter((day) => day !== '2026-03-05')],
+    ['a day of this week is missing', eachDay('2026-03-03', end).filter((day) => day !== '2026-03-12')],
+  ])('compare nothing where %s: it would look like a rise or a fall', (_, stored) => {
+    const shown = [...weekBefore, ...thisWeek].filter(({ date }) => stored.includes(date))
+    const cards = cardsOf(shown, stored)
+    expect(cards).toMatchObject({ clicksPrevious: null, impressionsPrevious: null, ctrPrevious: null, positionPrevious: null })
+    expect(cards).toMatchObject({ clicksChange: 0, impressionsChange: 0, ctrChange: 0, positionChange: 0 })
+    expect(cards.dates).toEqual(stored)
+  })
+
+  test('count a stored day without figures as one on which nothing was shown', () => {
+    const quiet = weekBefore.filter(({ date }) => date !== '2026-03-05')
+    expect(cardsOf([...quiet, ...thisWeek])).toMatchObject({ clicks: 140, clicksPrevious: 60 })
+  })
+
   test('tell a week of zeros from a week without data', () => {
     const zeros = days('2026-03-03', '2026-03-09', { clicks: 0, impressions: 0, positionSum: 0 })
-    expect(metricsOf('p', [...zeros, ...thisWeek], end)).toMatchObject({
+    expect(cardsOf([...zeros, ...thisWeek])).toMatchObject({
       clicksPrevious: 0,
       clicksChange: 0,
       ctrPrevious: null,
@@ -71,13 +91,13 @@ describe('metric cards', () => {
 
   test('leave days without data out of the sparklines', () => {
     const gap = thisWeek.filter((day) => day.date !== '2026-03-12')
-    const cards = metricsOf('p', gap, end)
+    const cards = cardsOf(gap)
     expect(cards.dates).toEqual(['2026-03-10', '2026-03-11', '2026-03-13', '2026-03-14', '2026-03-15', '2026-03-16'])
     expect(cards.clicksData).toHaveLength(6)
   })
 
   test('with no days at all are zeros, never NaN', () => {
-    const cards = metricsOf('p', [], end)
+    const cards = cardsOf([])
     expect(Object.values(cards).filter((value) => typeof value === 'number')).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
   })
 })

@@ -2,6 +2,7 @@ import type { IsoDate } from '../../contract/common.ts'
 import type { Metrics } from '../../contract/metrics.ts'
 import { changePercent, type Figures, totalsOf } from './totals.ts'
 import { lastDays, previousPeriod } from './periods.ts'
+import { isWhole } from './report-periods.ts'
 
 export type DayFigures = Figures & { date: IsoDate }
 
@@ -13,20 +14,25 @@ export const sparklineDays = 28
 export const metricsFrom = (completeThrough: IsoDate): IsoDate => lastDays(completeThrough, sparklineDays).start
 
 /**
- * The figures of the metric cards from daily totals (oldest first, days without data absent).
+ * The figures of the metric cards from daily totals (oldest first, days without data absent) and the days that are stored.
  * Only days up to `completeThrough` count, so an unfinished day never looks like a drop.
  */
-export function metricsOf(property: string, days: readonly DayFigures[], completeThrough: IsoDate): Metrics {
+export function metricsOf(
+  property: string,
+  { days, stored }: { days: readonly DayFigures[]; stored: ReadonlySet<IsoDate> },
+  completeThrough: IsoDate,
+): Metrics {
   const current = lastDays(completeThrough, metricDays)
   const previous = previousPeriod(current, metricDays)
   const within = (period: { start: IsoDate; end: IsoDate }) => days.filter((day) => day.date >= period.start && day.date <= period.end)
   const before = within(previous)
+  // A day that is missing on either side would look like a rise or a fall.
+  const counted = before.length > 0 && isWhole(current, stored) && isWhole(previous, stored)
   const a = totalsOf(within(current))
-  const b = totalsOf(before)
+  const b = totalsOf(counted ? before : [])
   const shown = within(lastDays(completeThrough, sparklineDays))
   const daily = shown.map((day) => totalsOf([day]))
   // Without impressions there is no rate and no position to compare with, only zeros.
-  const counted = before.length > 0
   const rated = b.impressions > 0
 
   return {

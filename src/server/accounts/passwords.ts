@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { PasswordChange } from '../../contract/account.ts'
 import { recordEvent } from '../audit/record.ts'
@@ -15,6 +15,9 @@ import { type Caller, headersOf } from './caller.ts'
 const linkMs = 3600_000
 /** Accounts that claim one address, of which each gets a letter of its own. */
 const mostClaims = 5
+
+/** The part of a link's token that says which address the letter went to. Tokens are stored hashed as a whole: nobody can put in another. */
+const markOf = (email: string): string => createHash('sha256').update(email).digest('base64url')
 
 export type PasswordsDeps = {
   auth: Auth
@@ -56,7 +59,7 @@ export function createPasswords({ auth, db, mailer, clock, addresses, attempts, 
       const owner = users.find((user) => user.emailVerified)
       const context = await auth.$context
       for (const user of owner ? [owner] : users.slice(0, mostClaims)) {
-        const token = randomBytes(32).toString('base64url')
+        const token = `${randomBytes(32).toString('base64url')}.${markOf(user.email)}`
         const expiresAt = new Date(Date.now() + linkMs)
         await context.internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: user.id, expiresAt })
         await recordEvent(db, user.id, { kind: 'password-reset-asked', details: {} }, clock.now())
@@ -70,8 +73,8 @@ export function createPasswords({ auth, db, mailer, clock, addresses, attempts, 
     },
 
     /**
-     * Sets a new password with the link from the mail, which shows that the address is theirs. All sessions end, and
-     * every browser that was trusted is asked for the second factor again.
+     * Sets a new password with the link from the mail, which shows that the address it went to is theirs. All sessions
+     * end, and every browser that was trusted is asked for the second factor again.
      * @throws Refusal 400 for a link that is unknown, used or too old
      */
     async reset(token: string, newPassword: string): Promise<void> {
@@ -81,10 +84,13 @@ export function createPasswords({ auth, db, mailer, clock, addresses, attempts, 
       const user = pending && (await person(pending.value))
       if (!user) return
       await db.deleteFrom('verifications').where('value', '=', user.id).execute()
-      // Whoever read the mail has the address; should another account have confirmed it meanwhile, that one keeps it.
-      await addresses.markConfirmed(user.id, user.email).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
-      })
+      // Whoever read the mail has the address that it went to, which may not be the account's any more; should another
+      // account have confirmed it meanwhile, that one keeps it.
+      if (token.endsWith(`.${markOf(user.email)}`)) {
+        await addresses.markConfirmed(user.id, user.email).catch((error: unknown) => {
+          if (!(error instanceof Refusal)) throw error
+        })
+      }
       await recordEvent(db, user.id, { kind: 'password-reset', details: {} }, clock.now())
       await tellChanged(user.id)
     },

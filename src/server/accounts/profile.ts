@@ -28,7 +28,7 @@ export function createProfile({ db, mailer, clock, events, addresses }: ProfileD
     },
 
     /**
-     * A new address counts at once, but has to be confirmed; the old one is told.
+     * A new address counts at once, but has to be confirmed; the old one is told, and links that were sent to it reset nothing any more.
      * @throws Refusal 409 when the username was taken in the meantime; then nothing is changed
      */
     async update(person: Person, change: ProfileChange): Promise<void> {
@@ -42,6 +42,7 @@ export function createProfile({ db, mailer, clock, events, addresses }: ProfileD
         }
         if (email !== undefined) {
           await trx.updateTable('users').set({ email, emailVerified: false, updatedAt: new Date() }).where('id', '=', person.id).execute()
+          await trx.deleteFrom('verifications').where('value', '=', person.id).execute()
           await recordEvent(trx, person.id, { kind: 'address-changed', details: { from: person.email, to: email } }, clock.now())
           const told = { kind: 'address-changed', to: person.email, username: person.username, newAddress: email } as const
           if (person.emailVerified) await mailer.send(told, { transaction: trx })

@@ -48,8 +48,8 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
       within(userId, propertyId, { from: start, to: end }),
 
     /** @throws Refusal 404 when the property is not theirs, 409 when they have as many notes as one may have */
-    async add(person: Person, given: NewNote): Promise<Note> {
-      const added = await store.add(person.id, given, clock.now())
+    async add(person: Person, given: NewNote, trx?: Db): Promise<Note> {
+      const added = await store.add(person.id, given, clock.now(), trx)
       if (added === 'unknown') throw unknown(given.property ?? '')
       if (added === 'full') {
         throw new Refusal(
@@ -61,15 +61,15 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
     },
 
     /** @throws Refusal 404 when it is not theirs */
-    async change(person: Person, id: string, change: NoteChange): Promise<Note> {
-      const changed = await store.change(person.id, id, change)
+    async change(person: Person, id: string, change: NoteChange, trx?: Db): Promise<Note> {
+      const changed = await store.change(person.id, id, change, trx)
       if (!changed) throw noSuchNote()
       return changed
     },
 
     /** @throws Refusal 404 when it is not theirs */
-    async remove(person: Person, id: string): Promise<void> {
-      if (!(await store.remove(person.id, id))) throw noSuchNote()
+    async remove(person: Person, id: string, trx?: Db): Promise<void> {
+      if (!(await store.remove(person.id, id, trx))) throw noSuchNote()
     },
 
     /** Every note of a person, to take along. */

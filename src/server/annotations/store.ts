@@ -1,4 +1,5 @@
 import type { NewNote, Note, NoteChange } from '../../contract/annotations.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { Db } from '../database/open.ts'
 
 /** Notes of one person at most: all of a property's are answered at once. */
@@ -35,8 +36,8 @@ export function createAnnotationsStore(db: Db) {
     },
 
     /** The person's row is locked, so that two requests cannot both take the last place. */
-    async add(userId: string, { date, text, property }: NewNote, now: Date): Promise<Note | 'unknown' | 'full'> {
-      return db.transaction().execute(async (trx) => {
+    async add(userId: string, { date, text, property }: NewNote, now: Date, within: Db = db): Promise<Note | 'unknown' | 'full'> {
+      return inTransaction(within, async (trx) => {
         await trx.selectFrom('people').where('userId', '=', userId).select('userId').forUpdate().execute()
         const propertyId = property === null ? null : await ownPropertyId(trx, userId, property)
         if (propertyId === undefined) return 'unknown'
@@ -56,8 +57,8 @@ export function createAnnotationsStore(db: Db) {
     },
 
     /** Null when it is not theirs. */
-    async change(userId: string, id: string, change: NoteChange): Promise<Note | null> {
-      return db.transaction().execute(async (trx) => {
+    async change(userId: string, id: string, change: NoteChange, within: Db = db): Promise<Note | null> {
+      return inTransaction(within, async (trx) => {
         const found = await owned(trx, userId).where('annotations.id', '=', Number(id)).forUpdate('annotations').executeTakeFirst()
         if (!found) return null
         const { date = found.date, text = found.text } = change
@@ -66,10 +67,10 @@ export function createAnnotationsStore(db: Db) {
       })
     },
 
-    async remove(userId: string, id: string): Promise<boolean> {
-      const removed = await db
+    async remove(userId: string, id: string, within: Db = db): Promise<boolean> {
+      const removed = await within
         .deleteFrom('annotations')
-        .where('id', 'in', owned(db, userId).where('annotations.id', '=', Number(id)).clearSelect().select('annotations.id'))
+        .where('id', 'in', owned(within, userId).where('annotations.id', '=', Number(id)).clearSelect().select('annotations.id'))
         .executeTakeFirst()
       return removed.numDeletedRows > 0n
     },

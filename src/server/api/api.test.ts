@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import { newPerson, select, shortenHistory, synced } from '../../../test/support/people.ts'
 import type { Sql } from '../../../test/support/stores.ts'
+import { until } from '../../../test/support/until.ts'
 import type { Answer, Visitor } from '../../../test/support/visitor.ts'
 import { problem, type ProblemName } from '../../contract/api-v1/problems.ts'
 import { apiAlerts } from '../../contract/api-v1/alerts.ts'
@@ -386,6 +387,8 @@ describe('requests that are sent again', () => {
       body: { date: '2026-03-01', text, property: null },
       headers: { 'idempotency-key': idempotencyKey },
     })
+  /** Whoever is at it has had its time. */
+  const locksRunOut = () => app.google.advance(61_000)
   const notes = async (text: string) => (await sql('SELECT id FROM annotations WHERE text = $1', [text])).length
 
   test('are carried out once, after a restart too', async () => {
@@ -433,9 +436,59 @@ describe('requests that are sent again', () => {
       new Date(app.google.now().getTime() + 1_000),
     ])
     expectProblem(await create('order-4', 'abandoned'), 'request-under-way')
-    await sql(`UPDATE api_requests SET locked_until = $1 ${where}`, [new Date(app.google.now().getTime() - 1_000)])
+    // What it had done of it, it had not committed.
+    await sql(`DELETE FROM annotations WHERE text = 'abandoned'`)
+    locksRunOut()
     expect((await create('order-4', 'abandoned')).status).toBe(201)
     expect((await create('order-4', 'abandoned')).headers.get('idempotent-replayed')).toBe('true')
+    expect(await notes('abandoned')).toBe(1)
+  })
+
+  const ruleBody = { type: 'clicks', title: 'Only once', isEnabled: false }
+  test.each([
+    ['note', { path: '/annotations', body: { date: '2026-03-01', text: 'Only once', property: null } }, 'annotations WHERE text'],
+    ['rule', { path: `/conditions?${named}`, body: ruleBody }, 'alert_conditions WHERE title'],
+  ])('make one %s, also when the end comes between the change and its answer', async (what, { path, body }, table) => {
+    const ask = () => call('POST', path, { body, headers: { 'idempotency-key': `crash-${what}` } })
+    const made = async () => (await sql(`SELECT id FROM ${table} = 'Only once'`)).length
+    // The database is lost at the moment that the answer is kept, and whatever comes after.
+    await sql(`CREATE FUNCTION end_here() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF TG_OP = 'DELETE' OR NEW.status IS NOT NULL THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+      RETURN NEW; END $$`)
+    await sql('CREATE TRIGGER end_here BEFORE UPDATE OR DELETE ON api_requests FOR EACH ROW EXECUTE FUNCTION end_here()')
+    try {
+      expectProblem(await ask(), 'unavailable')
+    } finally {
+      await sql('DROP FUNCTION end_here CASCADE')
+    }
+    expectProblem(await ask(), 'request-under-way')
+    locksRunOut()
+    const second = await ask()
+    expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([201, null])
+    const third = await ask()
+    expect([third.status, third.headers.get('idempotent-replayed'), third.body]).toEqual([201, 'true', second.body])
+    expect(await made()).toBe(1)
+  })
+
+  test('are carried out once when the first takes so long that another takes it over', async () => {
+    // Notes of this person wait until both are at it.
+    const held = sql(`DO $$ BEGIN
+      PERFORM 1 FROM people FOR UPDATE;
+      FOR tries IN 1..1000 LOOP
+        PERFORM pg_sleep(0.02), pg_stat_clear_snapshot();
+        EXIT WHEN (SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%"people"%for update%') = 2;
+      END LOOP;
+    END $$`)
+    const begun = () => sql(`SELECT 1 FROM api_requests WHERE idempotency_key = 'order-8'`)
+    const slow = create('order-8', 'slow')
+    await until(begun, (rows) => rows.length === 1)
+    locksRunOut()
+    const quick = await create('order-8', 'slow')
+    expect([quick.status, quick.headers.get('idempotent-replayed')]).toEqual([201, null])
+    expectProblem(await slow, 'request-under-way')
+    await held
+    expect((await create('order-8', 'slow')).body).toEqual(quick.body)
+    expect(await notes('slow')).toBe(1)
   })
 
   test('that were refused may be sent again, mended', async () => {

@@ -258,7 +258,7 @@ describe('what is asked by MCP', () => {
     expect((await ask(reader, 'competing_pages')).data['keywords']).toBeInstanceOf(Array)
     const fading = await ask(reader, 'decaying_pages', { days: 28 })
     expect(fading.data).toMatchObject({ complete: false })
-    expect(fading.text).toContain('Figures are not stored as far back')
+    expect(fading.text).toMatch(/^Not every day from \S+ to \S+ is stored, so that nothing can be said/)
   })
 
   test('what is missing is said: anonymised queries, and periods that are stored in part', async () => {
@@ -357,6 +357,17 @@ describe('what is asked by MCP', () => {
 })
 
 describe('what is done by MCP', () => {
+  test('of alerts of which one is not theirs none is acknowledged', async () => {
+    const writer = await connected(keys.write)
+    const before = (await api(`/alerts/${ids.alert}`)).body
+    expect(before).toMatchObject({ state: 'firing' })
+    expect(await ask(writer, 'acknowledge_alerts', { ids: [ids.alert, '999999'] })).toMatchObject({
+      isError: true,
+      text: 'There is no such alert, or it is not yours.',
+    })
+    expect((await api(`/alerts/${ids.alert}`)).body).toEqual(before)
+  })
+
   test('alerts are acknowledged and snoozed, and a note is written', async () => {
     const writer = await connected(keys.write)
     expect((await ask(writer, 'acknowledge_alerts', { ids: [ids.alert] })).data).toMatchObject({ alerts: [{ state: 'acknowledged' }] })

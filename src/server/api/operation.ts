@@ -3,6 +3,7 @@ import type { ApiScope } from '../../contract/api-keys.ts'
 import type { Person } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import type { AnnotationsService } from '../annotations/service.ts'
+import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { ReportsService } from '../reports/service.ts'
 import type { SitesService } from '../sites/service.ts'
@@ -61,13 +62,20 @@ export type Operation = Described & {
   query: z.ZodObject | null
   body: z.ZodType | null
   answers: Answers
-  /** Reads the input, does it, and holds the answer to its schema. @throws Refusal */
-  run(context: ApiContext, raw: RawInput): Promise<Answer>
+  /** Reads the input, does it, and holds the answer to its schema. A change is done by `settle`. @throws Refusal */
+  run(context: ApiContext, raw: RawInput, settle: Settle): Promise<Answer>
 }
+
+/** What is left to do of a change once everything for it is looked up: in a transaction, if one is given. Uses no other connection. */
+export type Change<T> = (trx?: Db) => Promise<T>
+/** Does a change, and with it, in one transaction, what has to be there if and only if it is done. */
+export type Settle = (change: Change<Answer>) => Promise<Answer>
 
 type Nothing = z.ZodObject<Record<never, never>>
 type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
 type Asks<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> = Described & { params?: P; query?: Q; body?: B }
+type Asking = { method: 'GET' }
+type Changing = { method: Exclude<Described['method'], 'GET'> }
 
 /** An operation that answers JSON. */
 export function operation<
@@ -77,21 +85,47 @@ export function operation<
   B extends z.ZodType = Nothing,
 >({
   answer,
-  status = 200,
   pages = false,
   handle,
   ...asks
-}: Asks<P, Q, B> & {
-  answer: A
-  status?: 200 | 201
-  /** Its answer holds `next`, its query extends `pageQuery`. */
-  pages?: boolean
-  handle(context: ApiContext, input: Input<P, Q, B>): Promise<z.input<A>>
-}): Operation {
+}: Asks<P, Q, B> &
+  Asking & {
+    answer: A
+    /** Its answer holds `next`, its query extends `pageQuery`. */
+    pages?: boolean
+    handle(context: ApiContext, input: Input<P, Q, B>): Promise<z.input<A>>
+  }): Operation {
   return {
     ...described(asks),
-    answers: { kind: 'json', status, schema: answer, pages },
+    answers: { kind: 'json', status: 200, schema: answer, pages },
     run: async (context, raw) => ({ kind: 'json', body: answer.parse(await handle(context, read(asks, raw))) }),
+  }
+}
+
+/** An operation that changes something, or whose request would be too long for an address, and answers JSON. */
+export function change<
+  A extends z.ZodType,
+  P extends z.ZodObject = Nothing,
+  Q extends z.ZodObject = Nothing,
+  B extends z.ZodType = Nothing,
+>({
+  answer,
+  status = 200,
+  handle,
+  ...asks
+}: Asks<P, Q, B> &
+  Changing & {
+    answer: A
+    status?: 200 | 201
+    handle(context: ApiContext, input: Input<P, Q, B>): Change<z.input<A>> | Promise<Change<z.input<A>>>
+  }): Operation {
+  return {
+    ...described(asks),
+    answers: { kind: 'json', status, schema: answer, pages: false },
+    async run(context, raw, settle) {
+      const done = await handle(context, read(asks, raw))
+      return settle(async (trx) => ({ kind: 'json', body: answer.parse(await done(trx)) }))
+    },
   }
 }
 
@@ -99,7 +133,7 @@ export function operation<
 export function fileOperation<Q extends z.ZodObject>({
   handle,
   ...asks
-}: Asks<Nothing, Q, Nothing> & { handle(context: ApiContext, input: Input<Nothing, Q, Nothing>): Promise<ApiFile> }): Operation {
+}: Asks<Nothing, Q, Nothing> & Asking & { handle(context: ApiContext, input: Input<Nothing, Q, Nothing>): Promise<ApiFile> }): Operation {
   return {
     ...described(asks),
     answers: { kind: 'csv', status: 200 },
@@ -107,17 +141,20 @@ export function fileOperation<Q extends z.ZodObject>({
   }
 }
 
-/** An operation of which nothing is to be told but that it is done. */
-export function silentOperation<P extends z.ZodObject>({
+/** A change of which nothing is to be told but that it is done. */
+export function silentChange<P extends z.ZodObject>({
   handle,
   ...asks
-}: Asks<P, Nothing, Nothing> & { handle(context: ApiContext, input: Input<P, Nothing, Nothing>): Promise<void> }): Operation {
+}: Asks<P, Nothing, Nothing> & Changing & { handle(context: ApiContext, input: Input<P, Nothing, Nothing>): Change<void> }): Operation {
   return {
     ...described(asks),
     answers: { kind: 'nothing', status: 204 },
-    async run(context, raw) {
-      await handle(context, read(asks, raw))
-      return { kind: 'nothing' }
+    async run(context, raw, settle) {
+      const done = handle(context, read(asks, raw))
+      return settle(async (trx) => {
+        await done(trx)
+        return { kind: 'nothing' }
+      })
     },
   }
 }

@@ -5,11 +5,13 @@ import { ApiProblem } from './problem.ts'
 
 /** How long an answer is kept for whoever asks again. */
 const keptMs = 24 * 3_600_000
-/** Longer than any request takes; after that, the process that carried it out has died. */
+/** Longer than any request takes; after that, the process that carried it out has died, or may no longer finish it. */
 const lockMs = 60_000
 
 /** A request that named itself with `Idempotency-Key`. */
 export type NamedRequest = { apiKeyId: number; idempotencyKey: string; fingerprint: Buffer }
+/** One that the caller is to carry out: until then nobody else does. */
+export type TakenRequest = NamedRequest & { lockedUntil: Date }
 export type KeptAnswer = { status: number; body: string | null }
 
 /** The same for requests that ask the same. */
@@ -19,24 +21,27 @@ export const fingerprintOf = (method: string, url: string, body: unknown): Buffe
     .digest()
 
 /**
- * Requests that are sent again, because their answer was lost on the way, are carried out once. Kept is what was done: of a
- * request that was refused nothing was done, so it is free to be sent again, changed or not.
+ * Requests that are sent again, because their answer was lost on the way, are carried out once. Kept is what was done, in the
+ * transaction that did it, so that a crash leaves both or neither. Of a request that was refused nothing was done, so it is
+ * free to be sent again, changed or not.
  */
 export function createRepeatedRequests(db: Db, clock: Clock) {
   const row = ({ apiKeyId, idempotencyKey }: NamedRequest) =>
     db.selectFrom('apiRequests').where('apiKeyId', '=', apiKeyId).where('idempotencyKey', '=', idempotencyKey)
+  const underWay = () => new ApiProblem('request-under-way', 'Ask again in a moment for its answer.', { headers: { 'retry-after': '1' } })
 
   return {
     /**
-     * The answer that was given before; null when the caller is the one to carry it out, and then has to `keep` or `forget` it.
+     * The answer that was given before, or the request when the caller is the one to `carryOut` it, and to `forget` it if that fails.
      * @throws ApiProblem 409 while another is at it, 422 when the key was used for another request
      */
-    async begin(request: NamedRequest): Promise<KeptAnswer | null> {
+    async begin(request: NamedRequest): Promise<KeptAnswer | TakenRequest> {
       const now = clock.now()
       const forgotten = new Date(now.getTime() - keptMs)
+      const lockedUntil = new Date(now.getTime() + lockMs)
       const begun = {
         begunAt: now,
-        lockedUntil: new Date(now.getTime() + lockMs),
+        lockedUntil,
         fingerprint: request.fingerprint,
         status: null,
         body: null,
@@ -62,29 +67,47 @@ export function createRepeatedRequests(db: Db, clock: Clock) {
         )
         .returning('apiRequests.apiKeyId')
         .executeTakeFirst()
-      if (mine) return null
+      if (mine) return { ...request, lockedUntil }
       const found = await row(request).select(['fingerprint', 'status', 'body', 'lockedUntil']).executeTakeFirst()
       if (found && !found.fingerprint.equals(request.fingerprint)) {
         throw new ApiProblem('idempotency-key-used', 'Use a key of its own for each request.', { field: 'Idempotency-Key' })
       }
       if (found && found.status !== null) return { status: found.status, body: found.body }
-      throw new ApiProblem('request-under-way', 'Ask again in a moment for its answer.', { headers: { 'retry-after': '1' } })
+      throw underWay()
     },
 
-    async keep({ apiKeyId, idempotencyKey }: NamedRequest, answer: KeptAnswer): Promise<void> {
-      await db
-        .updateTable('apiRequests')
-        .set(answer)
-        .where('apiKeyId', '=', apiKeyId)
-        .where('idempotencyKey', '=', idempotencyKey)
-        .execute()
+    /**
+     * Does what was asked and keeps the answer, both or neither.
+     * @throws ApiProblem 409 when it took so long that another has taken it over: then nothing was done here
+     */
+    async carryOut<Answer>(
+      request: TakenRequest,
+      change: (trx: Db) => Promise<Answer>,
+      keptOf: (answer: Answer) => KeptAnswer,
+    ): Promise<Answer> {
+      return db.transaction().execute(async (trx) => {
+        const answer = await change(trx)
+        const { apiKeyId, idempotencyKey, lockedUntil } = request
+        const { numUpdatedRows } = await trx
+          .updateTable('apiRequests')
+          .set(keptOf(answer))
+          .where('apiKeyId', '=', apiKeyId)
+          .where('idempotencyKey', '=', idempotencyKey)
+          .where('lockedUntil', '=', lockedUntil)
+          .where('status', 'is', null)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 0n) throw underWay()
+        return answer
+      })
     },
 
-    async forget({ apiKeyId, idempotencyKey }: NamedRequest): Promise<void> {
+    /** Of what was done after all, though nobody learnt of it, the answer stays. */
+    async forget({ apiKeyId, idempotencyKey, lockedUntil }: TakenRequest): Promise<void> {
       await db
         .deleteFrom('apiRequests')
         .where('apiKeyId', '=', apiKeyId)
         .where('idempotencyKey', '=', idempotencyKey)
+        .where('lockedUntil', '=', lockedUntil)
         .where('status', 'is', null)
         .execute()
     },

@@ -7,10 +7,10 @@ import { createProblems } from './answer-problem.ts'
 import type { Door } from './door.ts'
 import { etagOf, isKnown } from './etag.ts'
 import { type KeyHolder, requireScope } from './keys.ts'
-import type { Answer, ApiFile, ApiServices, Operation } from './operation.ts'
+import type { Answer, ApiFile, ApiServices, Operation, Settle } from './operation.ts'
 import { ApiProblem } from './problem.ts'
 import { costOfFile } from './rate-limit.ts'
-import { fingerprintOf, type NamedRequest, type RepeatedRequests } from './repeated-requests.ts'
+import { fingerprintOf, type RepeatedRequests, type TakenRequest } from './repeated-requests.ts'
 
 export type V1RoutesDeps = { operations: readonly Operation[]; services: ApiServices; door: Door; requests: RepeatedRequests }
 
@@ -50,7 +50,7 @@ function addRoutes(api: FastifyInstance, { operations, services, door, requests 
 
 function addOperation(api: FastifyInstance, operation: Operation, { services, door, requests }: Omit<V1RoutesDeps, 'operations'>): void {
   const holders = new WeakMap<FastifyRequest, KeyHolder>()
-  const named = new WeakMap<FastifyRequest, NamedRequest>()
+  const named = new WeakMap<FastifyRequest, TakenRequest>()
   const holderOf = (request: FastifyRequest): KeyHolder => {
     const holder = holders.get(request)
     if (!holder) throw new Error('A request came past the door')
@@ -78,23 +78,24 @@ function addOperation(api: FastifyInstance, operation: Operation, { services, do
       if (!key.success) throw new ApiProblem('invalid-request', key.error.issues[0]?.message ?? '', { field: 'Idempotency-Key' })
       const fingerprint = fingerprintOf(request.method, request.url, request.body)
       const asked = { apiKeyId: holderOf(request).key.id, idempotencyKey: key.data, fingerprint }
-      const kept = await requests.begin(asked)
-      if (kept) return send(reply.status(kept.status).header('idempotent-replayed', 'true'), kept.body)
-      named.set(request, asked)
+      const begun = await requests.begin(asked)
+      if ('status' in begun) return send(reply.status(begun.status).header('idempotent-replayed', 'true'), begun.body)
+      named.set(request, begun)
     },
 
     async handler(request, reply) {
       const { params, query, body } = request
       const asked = named.get(request)
       const context = { person: holderOf(request).person, services }
-      const answer = await operation.run(context, { params, query, body }).catch(async (error: unknown) => {
+      const settle: Settle = (change) =>
+        asked ? requests.carryOut(asked, change, (answer) => ({ status: answers.status, body: textOf(answer) })) : change()
+      const answer = await operation.run(context, { params, query, body }, settle).catch(async (error: unknown) => {
         if (asked) await requests.forget(asked)
         throw error
       })
       if (answer.kind === 'csv') return sendFile(reply, answer.file)
-      const text = answer.kind === 'json' ? JSON.stringify(answer.body) : null
+      const text = textOf(answer)
       void reply.status(answers.status)
-      if (asked) await requests.keep(asked, { status: answers.status, body: text })
       if (answers.kind === 'json' && answers.pages) addNextLink(request, reply, services.baseUrl(), answer)
       if (!changes && text !== null) {
         const etag = etagOf(text)
@@ -105,6 +106,8 @@ function addOperation(api: FastifyInstance, operation: Operation, { services, do
     },
   })
 }
+
+const textOf = (answer: Answer): string | null => (answer.kind === 'json' ? JSON.stringify(answer.body) : null)
 
 const sendFile = (reply: FastifyReply, { fileName, pieces }: ApiFile): FastifyReply =>
   reply

@@ -3,6 +3,7 @@ import type { ChangeAnswer, ChangePreview } from '../../contract/billing.ts'
 import type { PlanId } from '../../contract/user.ts'
 import { isUpgrade, plans } from '../../core/billing/plans.ts'
 import { Refusal } from '../errors.ts'
+import { endUnpaid } from './checkout.ts'
 import type { Current } from './current.ts'
 import type { Prices } from './prices.ts'
 import { idOf } from './stripe-client.ts'
@@ -12,6 +13,7 @@ type Live = NonNullable<Current['live']>
 export type Outcome = Pick<ChangeAnswer, 'outcome' | 'clientSecret'>
 
 const scheduled: Outcome = { outcome: 'scheduled', clientSecret: null }
+const changed: Outcome = { outcome: 'changed', clientSecret: null }
 
 /**
  * From a plan that is paid for to another: a better one at once, against payment of the difference;
@@ -21,13 +23,10 @@ const scheduled: Outcome = { outcome: 'scheduled', clientSecret: null }
 export async function changePlan(stripe: Stripe, prices: Prices, live: Live, to: PlanId): Promise<Outcome> {
   const { subscription, plan } = live
   if (to === plan) {
-    if (await undoPlanned(stripe, live)) return { outcome: 'changed', clientSecret: null }
+    if (await undoPlanned(stripe, live)) return changed
     throw new Refusal(409, `Your ${plans[plan].name} plan is active already.`)
   }
-  if (to === 'free') {
-    await cancelAtPeriodEnd(stripe, live)
-    return scheduled
-  }
+  if (to === 'free') return cancelPlan(stripe, live)
   await giveUpUpgrade(stripe, subscription)
   if (!isUpgrade(plan, to)) {
     await undoPlanned(stripe, live)
@@ -39,12 +38,20 @@ export async function changePlan(stripe: Stripe, prices: Prices, live: Live, to:
   return upgrade(stripe, live, await prices.priceOf(to))
 }
 
-/** Ends the subscription when the period that is paid for ends. */
-export async function cancelAtPeriodEnd(stripe: Stripe, { subscription }: Live): Promise<void> {
+/**
+ * Ends the subscription when the period that is paid for ends. While a renewal is unpaid Stripe already counts its
+ * period, for which nothing was paid: then it ends at once, and what is still open is not charged any more.
+ */
+export async function cancelPlan(stripe: Stripe, { subscription }: Live): Promise<Outcome> {
   await giveUpUpgrade(stripe, subscription)
   // Stripe refuses to cancel what a schedule is in charge of.
   await releaseSchedule(stripe, subscription)
+  if (subscription.status === 'past_due') {
+    await endUnpaid(stripe, subscription.id)
+    return changed
+  }
   await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
+  return scheduled
 }
 
 /** Takes back a planned downgrade or cancellation; false when nothing is planned. */
@@ -89,6 +96,7 @@ export async function previewChange(stripe: Stripe, prices: Prices, live: Live, 
   if (to === plan) throw new Refusal(409, `Your ${plans[plan].name} plan is active already.`)
   const at = new Date(item.current_period_end * 1000).toISOString()
   const { price } = plans[to]
+  if (to === 'free' && subscription.status === 'past_due') return { takesEffect: 'now', dueNow: 0, price, at: null }
   if (to === 'free' || !isUpgrade(plan, to)) return { takesEffect: 'period_end', dueNow: 0, price, at }
   const invoice = await stripe.invoices.createPreview({
     customer: idOf(subscription.customer),

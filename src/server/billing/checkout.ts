@@ -30,7 +30,7 @@ export function createCheckout({ client, prices, store }: CheckoutDeps) {
     for (const begun of unfinished) {
       const isSame = begun.subscription.status === 'incomplete' && begun.subscription.items.data[0]?.price.id === price
       secret ??= isSame ? await secretOf(stripe, begun.subscription.id) : undefined
-      if (secret === undefined || !isSame) await endUnfinished(stripe, begun.subscription.id)
+      if (secret === undefined || !isSame) await endUnpaid(stripe, begun.subscription.id)
     }
     if (secret !== undefined) return secret
 
@@ -48,10 +48,14 @@ export function createCheckout({ client, prices, store }: CheckoutDeps) {
   }
 }
 
-/** Ends a subscription that was never paid, and sees to it that its payment form can no longer pay. */
-export async function endUnfinished(stripe: Stripe, id: string): Promise<void> {
-  const { latest_invoice: invoice } = await stripe.subscriptions.cancel(id, { expand: ['latest_invoice'] })
-  if (invoice !== null && typeof invoice !== 'string' && invoice.status === 'open') await stripe.invoices.voidInvoice(invoice.id)
+/**
+ * Ends a subscription that is not paid for. Stripe then collects nothing by itself any more; but what is open could still
+ * be paid, in a payment form or on its invoice's own page, and is void from then on.
+ */
+export async function endUnpaid(stripe: Stripe, id: string): Promise<void> {
+  await stripe.subscriptions.cancel(id)
+  const open = await stripe.invoices.list({ subscription: id, status: 'open', limit: 100 }).autoPagingToArray({ limit: 1000 })
+  for (const invoice of open) await stripe.invoices.voidInvoice(invoice.id)
 }
 
 async function secretOf(stripe: Stripe, id: string): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { sendJob } from '../../../test/support/jobs.ts'
 import { newPerson, select } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
-import { createSubscriptionAnswer, subscription } from '../../contract/billing.ts'
+import { changePreview, createSubscriptionAnswer, subscription } from '../../contract/billing.ts'
 import { type PlanId, user } from '../../contract/user.ts'
 
 let app: TestApp
@@ -70,6 +70,46 @@ describe('a renewal that fails', () => {
     await app.stripe.failCard(email, null)
     await app.stripe.advance({ days: 4 })
     expect(await standing(person)).toMatchObject({ plan: 'pro', status: 'active' })
+  })
+
+  test('and is answered by a cancellation: the plan ends at once, and what is open is not charged any more', async () => {
+    const { person, email } = await payer('pro', 2)
+    await app.stripe.failCard(email)
+    await app.stripe.advance({ days: 32 })
+    expect(await app.stripe.invoicesOf(email)).toEqual(['paid', 'open'])
+    const preview = await person.send('POST', '/api/subscription/preview', { planType: 'free' })
+    expect(changePreview.parse(preview.body)).toEqual({ takesEffect: 'now', dueNow: 0, price: 0, at: null })
+    expect(await person.send('POST', '/api/subscription/change', { planType: 'free' })).toMatchObject({
+      status: 200,
+      body: {
+        outcome: 'changed',
+        user: { plan: 'free', sitesMonitored: 1, sitesPaused: 1 },
+        subscription: { plan: 'free', status: 'none', currentPeriodEnd: null, nextPlan: null },
+      },
+    })
+    await app.mail.mailTo(email, { kind: 'plan-ended' })
+    await app.stripe.failCard(email, null)
+    await app.stripe.advance({ days: 40 })
+    expect(await app.stripe.invoicesOf(email)).toEqual(['paid', 'void'])
+    expect(await me(person)).toMatchObject({ plan: 'free' })
+  })
+
+  test('again, is answered by a cancellation in the same way, whatever was planned before', async () => {
+    const { person, email } = await payer('agency', 0)
+    await app.stripe.call('PUT', 'settings', { afterRetries: 'past_due' })
+    await app.stripe.failCard(email)
+    await app.stripe.advance({ days: 32 })
+    await app.stripe.advance({ days: 30 })
+    expect(await app.stripe.invoicesOf(email)).toEqual(['paid', 'open', 'open'])
+    await app.stripe.call('PUT', 'settings', { afterRetries: 'cancel' })
+    const planned = await person.send('POST', '/api/subscription/change', { planType: 'pro' })
+    expect(planned).toMatchObject({ status: 200, body: { outcome: 'scheduled', subscription: { nextPlan: 'pro' } } })
+    // By the other door, at which plans are chosen first.
+    expect((await person.send('POST', '/api/create-subscription', { planType: 'free' })).status).toBe(200)
+    expect(await standing(person)).toMatchObject({ plan: 'free', status: 'none', nextPlan: null })
+    await app.stripe.failCard(email, null)
+    await app.stripe.advance({ days: 40 })
+    expect(await app.stripe.invoicesOf(email)).toEqual(['paid', 'void', 'void'])
   })
 
   test('stands in the way of an upgrade, not of a cancellation', async () => {

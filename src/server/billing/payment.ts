@@ -3,8 +3,8 @@ import type { PlanId } from '../../contract/user.ts'
 import { isEnded, isLive } from '../../core/billing/in-force.ts'
 import { Refusal } from '../errors.ts'
 import type { Log } from '../platform/log.ts'
-import { cancelAtPeriodEnd, changePlan, previewChange, undoPlanned } from './changes.ts'
-import { type ClientSecret, createCheckout, endUnfinished } from './checkout.ts'
+import { cancelPlan, changePlan, previewChange, undoPlanned } from './changes.ts'
+import { type ClientSecret, createCheckout, endUnpaid } from './checkout.ts'
 import { type Current, currentOf } from './current.ts'
 import type { Payer } from './customer.ts'
 import { createPersonLock } from './locks.ts'
@@ -55,15 +55,15 @@ export function createPayment(deps: PaymentDeps) {
         return secret
       }),
 
-    /** Ends what is paid for at the end of its period, and what is begun now. False when nothing is paid for. */
+    /** Ends what is paid for at the end of its period, and now what is begun or unpaid. False when there is no plan to end. */
     end: async (userId: string): Promise<boolean> => {
       const known = await store.subscriptionsOf(userId)
       if (known.every(isEnded)) return false
       const ending = inTurn(userId, async () => {
         const stripe = await client()
         const ended = await withCurrent(userId, async ({ live, unfinished }) => {
-          for (const { subscription } of unfinished) await endUnfinished(stripe, subscription.id)
-          if (live) await cancelAtPeriodEnd(stripe, live)
+          for (const { subscription } of unfinished) await endUnpaid(stripe, subscription.id)
+          if (live) await cancelPlan(stripe, live)
           return live !== null
         })
         await read(userId)

@@ -1,20 +1,33 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { z } from 'zod'
+import type { IsoDate } from '../../contract/common.ts'
 import { currentLoads, onLoads } from './current-loads.ts'
 import { askWith, type Scope } from './question.ts'
 import type { StoredGrain } from './schema.ts'
 
+type CurrentQuestion<Row> = {
+  grain: StoredGrain
+  sql: (filter: string) => string
+  row: z.ZodType<Row>
+  scope: Scope
+  params?: Record<string, unknown>
+}
+
 /** Asks one question about one property, of the current load of each day; `sql` gets the condition that says so. */
-export async function askCurrent<Row>(
+export const askCurrent = async <Row>(client: ClickHouseClient, question: CurrentQuestion<Row>): Promise<Row[]> =>
+  (await askStored(client, question)).rows
+
+/** The same, with the days that are stored: one of them without rows is a day on which nothing was shown. */
+export async function askStored<Row>(
   client: ClickHouseClient,
-  question: { grain: StoredGrain; sql: (filter: string) => string; row: z.ZodType<Row>; scope: Scope; params?: Record<string, unknown> },
-): Promise<Row[]> {
-  const { grain, sql, row, scope, params } = question
+  { grain, sql, row, scope, params }: CurrentQuestion<Row>,
+): Promise<{ stored: IsoDate[]; rows: Row[] }> {
   const loads = await currentLoads(client, grain, scope)
-  if (loads.length === 0) return []
-  return askWith(client, {
+  if (loads.length === 0) return { stored: [], rows: [] }
+  const rows = await askWith(client, {
     sql: sql(`f.property = {property:UInt64} AND f.type = {type:String} AND ${onLoads(loads)}`),
     row,
     params: { property: scope.property, type: scope.searchType, ...params },
   })
+  return { stored: loads.map(({ date }) => date), rows }
 }

@@ -252,7 +252,14 @@ describe('a cluster answers as one server does, asking only the shards that can 
 
   test('newcomers, pairs and which days are stored', async () => {
     await expectBoth((facts) =>
-      facts.newcomers({ grain: 'page', properties, since: previous.start, through, from: current.start, impressions: 50 }),
+      facts.newcomers({
+        grain: 'page',
+        properties,
+        since: previous.start,
+        through,
+        impressions: 50,
+        named: [{ property: 12, name: 'page 3' }],
+      }),
     )
     await expectBoth((facts) =>
       facts.pairFigures({ property: 14, of: { kind: 'page', name: 'https://site.example/1' }, windows: [current], limit: 3 }),

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { isoDate } from '../../contract/common.ts'
-import { askCurrent } from './ask-current.ts'
+import { isoDate, type IsoDate } from '../../contract/common.ts'
+import { askCurrent, askStored } from './ask-current.ts'
 import type { Scope } from './question.ts'
 
 /** Totals of one day, anonymised queries included. */
@@ -25,4 +25,10 @@ const sql = (
 /** Totals day by day, oldest first; days for which Google has no data are absent. */
 export function dailyTotals(client: ClickHouseClient, scope: Scope): Promise<DailyTotal[]> {
   return askCurrent(client, { grain: 'total', sql, row, scope })
+}
+
+/** The same, with the days that are stored, by the same two queries. */
+export async function storedTotals(client: ClickHouseClient, scope: Scope): Promise<{ stored: IsoDate[]; days: DailyTotal[] }> {
+  const { stored, rows } = await askStored(client, { grain: 'total', sql, row, scope })
+  return { stored, days: rows }
 }

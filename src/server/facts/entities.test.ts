@@ -125,8 +125,8 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
       properties: [1, 2, 3],
       since: '2026-03-10',
       through: last,
-      from: '2026-03-10',
       impressions: 10,
+      named: [],
     })
     const expected = [1, 2, 3].map((property) => ({
       property,
@@ -134,6 +134,13 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
       firstSeen: (rows.get(property) ?? []).find((row) => row.keys[0] === '/e')?.date,
     }))
     expect(answer).toEqual(expected)
+  })
+
+  test('those first seen of late and named, however seldom they are shown; what was seen before is not new by its name', async () => {
+    const asked = { grain, properties: [1, 2], since: '2026-03-10', through: last, impressions: 1_000_000 } as const
+    expect(await store.facts.newcomers({ ...asked, named: [] })).toEqual([])
+    const named = ['/a', '/e'].map((name) => ({ property: 2, name }))
+    expect(await store.facts.newcomers({ ...asked, named })).toMatchObject([{ property: 2, name: '/e' }])
   })
 
   test('daily figures: of those ever among the first, of those that appeared, of those shown so often', async () => {
@@ -172,16 +179,26 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
   })
 })
 
-test('the days that are stored, by grain and property, those without rows too', async () => {
-  const load = await store.facts.beginLoad(9, 'web')
-  await load.publish(new Map([['page', eachDay('2026-01-01', '2026-01-05')]]))
+test('the days that are known, by grain and property: those without rows too, but none before the first with some', async () => {
+  const rowsOn = (...dates: string[]): FactRow[] => dates.map((date) => ({ date, keys: ['/a'], clicks: 1, impressions: 9, position: 1 }))
+  const publish = async (property: number, written: FactRow[], from: string, to: string) => {
+    const load = await store.facts.beginLoad(property, 'web')
+    await load.write('page', written)
+    await load.publish(new Map([['page', eachDay(from, to)]]))
+  }
   const spans = [
     { start: '2026-01-02', end: '2026-01-03' },
     { start: '2026-01-05', end: '2026-02-01' },
   ]
-  expect(await store.facts.storedDays({ grains: ['page', 'query'], properties: [9], spans })).toEqual([
-    { property: 9, grain: 'page', from: '2026-01-01', dates: ['2026-01-02', '2026-01-03', '2026-01-05'] },
-  ])
+  const ask = () => store.facts.storedDays({ grains: ['page', 'query'], properties: [9], spans })
+  await publish(9, [], '2025-12-01', '2026-01-08')
+  expect(await ask()).toEqual([])
+  await publish(9, rowsOn('2026-01-03', '2026-01-06'), '2026-01-01', '2026-01-08')
+  const dates = ['2026-01-03', '2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08']
+  expect(await ask()).toEqual([{ property: 9, grain: 'page', from: '2026-01-03', dates }])
+  // What a later load says counts, whether the engine has merged the two or not.
+  await publish(9, [], '2026-01-01', '2026-01-05')
+  expect(await ask()).toEqual([{ property: 9, grain: 'page', from: '2026-01-06', dates: dates.slice(2) }])
   const [pages] = await store.facts.storedDays({ grains: ['page'], properties: [1], spans: [{ start: first, end: last }] })
   expect(pages?.dates).toHaveLength(daysBetween(first, last))
 })

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { type AnalyticsFacts, createAnalyticsFacts } from './analytics.ts'
-import { type DailyTotal, dailyTotals } from './daily-totals.ts'
+import { type DailyTotal, dailyTotals, storedTotals } from './daily-totals.ts'
 import { dropProperties } from './drop.ts'
 import { type DaysQuestion, type EntityDays, entityDays } from './entity-days.ts'
 import { entityFigures, type EntityFiguresRow, type FiguresQuestion } from './entity-figures.ts'
@@ -22,6 +22,8 @@ import { type ListGrain, type TopRow, topRows } from './top-rows.ts'
 export type FactsStore = {
   beginLoad(property: number, searchType: SearchType): Promise<Load>
   dailyTotals(scope: Scope): Promise<DailyTotal[]>
+  /** The same, with the days that are stored; see daily-totals.ts. */
+  storedTotals(scope: Scope): ReturnType<typeof storedTotals>
   /** Totals of the hours; see hours.ts. */
   hourTotals(question: HoursQuestion): Promise<HourFigures[]>
   beginHours(property: number): Promise<HoursLoad>
@@ -52,6 +54,7 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
   return {
     beginLoad: async (property, searchType) => beginLoad(client, { property, searchType, load: await nextLoad() }),
     dailyTotals: (scope) => dailyTotals(client, scope),
+    storedTotals: (scope) => storedTotals(client, scope),
     hourTotals: (question) => hourTotals(client, question),
     forgetHours: (before) => forgetHours(client, before, layout),
     beginHours: async (property) => beginHours(client, { property, load: await nextLoad() }),

@@ -8,21 +8,25 @@ import { askWith } from './question.ts'
 const row = z.object({
   property: z.number(),
   grain: z.enum(['total', 'page', 'query']),
-  /** The first day that is stored at all. */
+  /** The first stored day on which anything was shown; before it the property may not have been counted yet. */
   from: isoDate,
-  /** The stored days within the spans asked for; one without rows is a day on which nothing was shown. */
+  /** The stored days from then on, within the spans asked for; one without rows is a day on which nothing was shown. */
   dates: z.array(isoDate),
 })
 export type StoredDays = z.infer<typeof row>
 
-/** Which days of which grain are stored, for many properties at once. Web search only. */
+/** Which days of which grain are known, for many properties at once; absent is what was never shown. Web search only. */
 export function storedDays(
   client: ClickHouseClient,
   question: { grains: readonly EntityGrain[]; properties: readonly number[]; spans: readonly Span[] },
 ): Promise<StoredDays[]> {
-  const sql = `SELECT property, grain, min(date) AS from, arraySort(groupUniqArrayIf(date, ${withinSpans(question.spans)})) AS dates
-    FROM facts_current WHERE property IN {properties:Array(UInt64)} AND type = {type:String} AND grain IN {grains:Array(String)}
-    GROUP BY property, grain`
+  const sql = `SELECT property, grain, minIf(date, isShown) AS from,
+      arrayFilter(day -> day >= from, arraySort(groupArrayIf(date, ${withinSpans(question.spans)}))) AS dates
+    FROM (
+      SELECT c.property AS property, c.grain AS grain, c.date AS date, argMax(c.rows, c.load) > 0 AS isShown FROM facts_current AS c
+      WHERE c.property IN {properties:Array(UInt64)} AND c.type = {type:String} AND c.grain IN {grains:Array(String)}
+      GROUP BY property, grain, date)
+    GROUP BY property, grain HAVING max(isShown) > 0`
   return askWith(client, {
     sql,
     row,

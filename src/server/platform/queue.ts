@@ -31,6 +31,11 @@ type SendOptions = {
   transaction?: Transaction
 }
 
+/** Why the signal of a job is aborted when the server stops; when the job's own time is up, the reason is another. */
+export class ServerStops extends Error {
+  override name = 'ServerStops'
+}
+
 /** A job that waits in its group's line. */
 export type LineJob = { group: string; singletonKey: string; data: object }
 
@@ -182,7 +187,7 @@ export async function openQueue({ url, log, worker, alone = false }: QueueOption
     schedule: (name, cron, tz) => boss.schedule(name, cron, {}, { tz }),
     unschedule: (name) => boss.unschedule(name),
     async close(graceMs = DEFAULT_GRACE) {
-      stopping.abort(new Error('The server is stopping'))
+      stopping.abort(new ServerStops('The server is stopping'))
       await boss.stop({ graceful: true, timeout: graceMs })
     },
   }

@@ -39,8 +39,8 @@ export type EngineDeps = {
 export async function createEngine(deps: EngineDeps) {
   const { db, queue, config, clock } = deps
   await queue.defineQueue(dueQueue, { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 })
-  // When to give up is decided by the run (make-run.ts), which tells its owner.
-  await queue.defineQueue(runsQueue, { policy: 'exclusive', retryLimit: 10, retryDelay: 2, retryBackoff: true, retryDelayMax: 60 })
+  // When to give up is decided by the run (make-run.ts), which tells its owner: these are more retries than fit into its patience.
+  await queue.defineQueue(runsQueue, { policy: 'exclusive', retryLimit: 1000, retryDelay: 2, retryBackoff: true, retryDelayMax: 600 })
   await queue.defineQueue(mailsQueue, { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 })
   await queue.defineQueue(sweepQueue, { policy: 'short' })
   const mails = createMailSender({ ...deps, mail: config.mail })

@@ -1,6 +1,8 @@
 import { createElement as h, type ReactElement } from 'react'
 import { changeText, daysOf, figure, nouns } from '../../core/alerting/words.ts'
+import { changeOf } from '../../core/analytics/shown-change.ts'
 import { readableOn } from '../../core/publishing/readable-on.ts'
+import { withinWords } from '../../core/publishing/together.ts'
 import { action, facts, footerLink, layout, type LetterBrand, list, paragraph, remark, strong } from '../mail/layout.ts'
 import { styles } from '../mail/look.ts'
 import { oneLine } from '../mail/one-line.ts'
@@ -27,9 +29,11 @@ export type ReportMail = {
 /** What comes with the PDF of a report: how it went, on one screen. */
 export function reportLetter(mail: ReportMail): Composed {
   const { content, username, baseUrl, page, unsubscribePage } = mail
-  const { title, kind, period, properties, totals, previousTotals, movers, alertCount, missing } = content
+  const { title, kind, period, properties, within, totals, previousTotals, movers, alertCount, missing } = content
+  const sites = properties.length - within.length
+  const remarks = [withinWords(within, propertyName), missingWords(missing), notStoredWords(content)].filter((each) => each !== null)
   const brand = content.brand ? brandOf(content.brand, mail.logo) : undefined
-  const name = shortened(title.replace(/^sc-domain:/, ''), 80)
+  const name = propertyName(title)
   const days = daysOf(period, true)
   const word = kind === 'week' ? 'Weekly report' : 'Monthly report'
   const clicks = figure('clicks', totals.clicks)
@@ -48,22 +52,20 @@ export function reportLetter(mail: ReportMail): Composed {
         brand,
       },
       paragraph(
-        properties.length === 1 ? 'How the site did in Google Search, ' : `How ${properties.length} sites together did in Google Search, `,
+        sites === 1 ? 'How the site did in Google Search, ' : `How ${sites} sites together did in Google Search, `,
         strong(days),
         previousTotals ? `, against the ${kind} before:` : ':',
       ),
       facts(figuresOf(totals, previousTotals)),
       ...(movers.length === 0
         ? []
-        : [h('h2', { style: { ...styles.headline, fontSize: '16px' } }, 'What moved most'), moved(movers, properties.length > 1)]),
+        : [h('h2', { style: { ...styles.headline, fontSize: '16px' } }, 'What moved most'), moved(movers, sites > 1)]),
       ...(alertCount === 0
         ? []
         : [paragraph(alertCount === 1 ? '1 alert was open in these days.' : `${alertCount} alerts were open in these days.`)]),
       paragraph('The whole report is attached as a PDF.'),
       ...(page === null ? [] : [action('Open the report', page, brand)]),
-      ...(missing.length === 0
-        ? []
-        : [remark(`Not in it, since not every day of it is stored: ${missing.map((each) => shortened(each, 80)).join(', ')}.`)]),
+      ...remarks.map((words) => remark(words)),
     ),
   })
 }
@@ -73,11 +75,39 @@ const metrics = ['clicks', 'impressions', 'ctr', 'position'] as const
 const figuresOf = (totals: MailContent['totals'], previous: MailContent['previousTotals']): [string, string][] =>
   metrics.map((metric) => {
     const value = metric === 'position' && totals.position === 0 ? 'none' : figure(metric, totals[metric])
-    const before = previous?.[metric] ?? 0
-    if (before === 0) return [nouns[metric], value]
-    const change = metric === 'position' ? before - totals[metric] : ((totals[metric] - before) / before) * 100
-    return [nouns[metric], `${value} (${changeText(metric, change)})`]
+    const change = previous && changeOf(metric, totals[metric], previous[metric])
+    return [
+      nouns[metric],
+      change === null ? value : `${value} (${metric === 'position' ? placesText(change) : changeText(metric, change)})`,
+    ]
   })
+
+/** A position is better the smaller it is, which not every reader knows: a word says it, and no sign. */
+function placesText(change: number): string {
+  const size = figure('position', Math.abs(change))
+  return Number(size) === 0 ? 'unchanged' : `${size} ${change < 0 ? 'better' : 'worse'}`
+}
+
+const namesOf = (properties: readonly string[]): string => properties.map(propertyName).join(', ')
+
+const missingWords = (missing: readonly string[]): string | null =>
+  missing.length === 0 ? null : `Not in it, since not every day of it is stored: ${namesOf(missing)}.`
+
+/** Of which days only totals are known, what moved is not. */
+function notStoredWords({ properties, notStored: { pages, keywords } }: MailContent): string | null {
+  const both = pages.filter((each) => keywords.includes(each))
+  const only = (some: readonly string[]) => some.filter((each) => !both.includes(each))
+  const lines = (
+    [
+      ['Pages and keywords', both],
+      ['Pages', only(pages)],
+      ['Keywords', only(keywords)],
+    ] as const
+  )
+    .filter(([, some]) => some.length > 0)
+    .map(([what, some]) => `${what} are not stored for all of these days${properties.length === 1 ? '' : ` of ${namesOf(some)}`}.`)
+  return lines.length === 0 ? null : lines.join(' ')
+}
 
 function moved(movers: MailContent['movers'], withProperty: boolean): ReactElement {
   return list(
@@ -99,6 +129,9 @@ function shownSize(png: Buffer): { width: number; height: number } {
   const scale = Math.min(0.5, mostLogo.width / width, mostLogo.height / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
+
+/** As people call a property, or a client. */
+const propertyName = (name: string): string => shortened(name.replace(/^sc-domain:/, ''), 80)
 
 /** Somebody else's text on one line. */
 function shortened(text: string, most: number): string {

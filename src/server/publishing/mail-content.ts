@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { figures, type RowFigures } from '../../contract/analytics.ts'
+import { figures } from '../../contract/analytics.ts'
 import { period } from '../../contract/metrics.ts'
 import { type PeriodicReport, reportKind, type ReportRow } from '../../contract/periodic-reports.ts'
+import type { ListOf } from '../../core/publishing/list-words.ts'
+import { together } from '../../core/publishing/together.ts'
 
 const mover = z.object({
   property: z.string(),
@@ -17,31 +19,22 @@ export const mailContent = z.object({
   kind: reportKind,
   period,
   properties: z.array(z.string()),
+  /** Of them those that lie within another one, which are in no sum. */
+  within: z.array(z.string()).default([]),
   totals: figures,
-  /** Null where not every property has all days of the period before. */
+  /** Null where not every property that is counted has all days of the period before. */
   previousTotals: figures.nullable(),
   movers: z.array(mover),
   alertCount: z.number(),
   missing: z.array(z.string()),
+  /** Of which properties pages or keywords are not stored for all days. */
+  notStored: z.object({ pages: z.array(z.string()), keywords: z.array(z.string()) }).default({ pages: [], keywords: [] }),
   /** The brand in force when it was made; null: ours. Its logo is asked for when a mail is sent. */
   brand: z.object({ name: z.string(), colour: z.string(), senderName: z.string(), replyTo: z.string().nullable() }).nullable(),
 })
 export type MailContent = z.infer<typeof mailContent>
 
 const shownMovers = 3
-
-/** Figures of several properties together; positions weigh by impressions, those without any count for nothing. */
-export function summed(all: readonly RowFigures[]): RowFigures {
-  const sum = (of: (each: RowFigures) => number): number => all.reduce((total, each) => total + of(each), 0)
-  const [clicks, impressions] = [sum((each) => each.clicks), sum((each) => each.impressions)]
-  const ranked = sum(({ position, impressions: shown }) => (position === 0 ? 0 : shown))
-  return {
-    clicks,
-    impressions,
-    ctr: impressions === 0 ? 0 : clicks / impressions,
-    position: ranked === 0 ? 0 : sum(({ position, impressions: shown }) => position * shown) / ranked,
-  }
-}
 
 /** Whatever gained or lost most clicks, over all properties. */
 function moversOf(reports: readonly PeriodicReport[]): MailContent['movers'] {
@@ -59,17 +52,20 @@ function moversOf(reports: readonly PeriodicReport[]): MailContent['movers'] {
 type Made = Pick<MailContent, 'title' | 'kind' | 'period' | 'missing' | 'brand'> & { reports: readonly PeriodicReport[] }
 
 export function mailContentOf({ title, kind, period: days, missing, brand, reports }: Made): MailContent {
-  const previous = reports.map(({ previousTotals }) => previousTotals).filter((each) => each !== null)
+  const { totals, previousTotals, counted, within } = together(reports)
+  const notStored = (what: ListOf) => reports.filter((report) => !report[what].stored).map(({ property }) => property)
   return {
     title,
     kind,
     period: days,
     properties: reports.map(({ property }) => property),
-    totals: summed(reports.map(({ totals }) => totals)),
-    previousTotals: previous.length === reports.length ? summed(previous) : null,
-    movers: moversOf(reports),
+    within,
+    totals,
+    previousTotals,
+    movers: moversOf(counted),
     alertCount: reports.reduce((sum, { advanced }) => sum + (advanced?.alertCount ?? 0), 0),
     missing,
+    notStored: { pages: notStored('pages'), keywords: notStored('keywords') },
     brand: brand && { name: brand.name, colour: brand.colour, senderName: brand.senderName, replyTo: brand.replyTo },
   }
 }

@@ -7,8 +7,10 @@ import { patienceMs } from '../../core/delivery/retries.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { ReportRunsTable } from '../database/report-tables.ts'
+import { awayStore } from '../platform/away-stores.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import { ServerStops } from '../platform/queue.ts'
 import { forTenant } from '../platform/tenant.ts'
 import type { Brands } from './brands.ts'
 import { composeReports, latestOf } from './compose-reports.ts'
@@ -38,12 +40,18 @@ const mostAttempts = 3
 const broken =
   'Something went wrong on our side while it was made. Please try again; if it happens again, tell whoever runs this installation.'
 
+const unreachable =
+  'The figures could not be read for a whole day: a part of this installation did not answer. Please try again; if it happens again, tell whoever runs this installation.'
+
 /** A run that cannot be made, and why, in words for its owner. */
 class NotMade extends Error {}
 
-/** Makes the PDF of a run and writes its mails. Doing it again after it is done changes nothing. */
+/**
+ * Makes the PDF of a run and writes its mails. Doing it again after it is done changes nothing. A store that is away for a
+ * while, and a server that stops, are no faults of the run: that attempt is taken back, and the queue makes it later.
+ */
 export async function makeRun(deps: MakeRunDeps, runId: number, signal: AbortSignal): Promise<void> {
-  const { db, log } = deps
+  const { db, clock, log } = deps
   const run = await db
     .updateTable('reportRuns')
     .set((eb) => ({ state: 'running', attempts: eb('attempts', '+', 1), done: 0 }))
@@ -55,16 +63,39 @@ export async function makeRun(deps: MakeRunDeps, runId: number, signal: AbortSig
   const fail = (detail: string) =>
     db.updateTable('reportRuns').set({ state: 'failed', detail }).where('id', '=', runId).where('state', '=', 'running').execute()
   if (run.attempts > mostAttempts) return void (await fail(broken))
+  const takeBack = attemptOf(db, runId)
+  const stops = (): boolean => signal.reason instanceof ServerStops
+  // At once: what does not end in time is cut off, and can write no more.
+  signal.addEventListener('abort', () => void (stops() && takeBack()), { once: true })
   try {
     await forTenant(run.userId, () => make(deps, run, signal))
   } catch (error) {
     if (error instanceof NotMade) return void (await fail(error.message))
-    // What was cut short because the server stops goes on with the next one.
-    if (signal.aborted) throw error
+    const away = awayStore(error)
+    if (away !== null && clock.now().getTime() >= run.createdAt.getTime() + patienceMs) return void (await fail(unreachable))
+    if (away !== null || stops()) {
+      await takeBack()
+      log.warn({ err: error, run: runId }, 'a report is made later')
+      throw error
+    }
     log.error({ err: error, run: runId }, 'a report could not be made')
     if (run.attempts >= mostAttempts) return void (await fail(broken))
     throw error
   }
+}
+
+/** Takes back the attempt that has begun, once. Where PostgreSQL is what is away, it counts. */
+function attemptOf(db: Db, runId: number): () => Promise<void> {
+  let taken: Promise<void> | undefined
+  const take = async (): Promise<void> => {
+    const ofRun = db.updateTable('reportRuns').set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+    await ofRun
+      .where('id', '=', runId)
+      .where('state', '=', 'running')
+      .execute()
+      .catch(() => {})
+  }
+  return () => (taken ??= take())
 }
 
 async function make(

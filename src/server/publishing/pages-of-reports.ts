@@ -7,7 +7,7 @@ type Shown = SubjectIds & { userId: string; kind: ReportKind; start: IsoDate; is
 export type PageOf = (report: Shown) => Promise<string | null>
 
 /**
- * Where a report is on screen: its link, where its owner made one, else our own screen. That one is for nobody who is not to
+ * Where a report is on screen: its link, where its owner made one that works, else our own screen. That one is for nobody who is not to
  * know of us.
  */
 export const createPageOf =

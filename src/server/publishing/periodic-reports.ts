@@ -54,6 +54,7 @@ export function createPeriodicReports({ reports, annotations, alerts }: Periodic
         annotations.ofProperty(person.id, property.id, period),
         locked === null ? advanced(person, property, kind, period) : null,
       ])
+      const shown = ({ count, top, stored, compared }: typeof pages) => ({ count, top, stored, compared })
       const moved = ({ rising, falling }: typeof pages) => ({ rising, falling })
       return {
         property: property.name,
@@ -62,8 +63,8 @@ export function createPeriodicReports({ reports, annotations, alerts }: Periodic
         completeThrough: property.completeThrough,
         ...figures,
         annotations: notes,
-        pages: { count: pages.count, top: pages.top },
-        keywords: { count: keywords.count, top: keywords.top },
+        pages: shown(pages),
+        keywords: shown(keywords),
         advanced: more && { pages: moved(pages), keywords: moved(keywords), ...more },
         advancedLocked: locked,
       }

@@ -267,7 +267,12 @@ describe('years of a property', () => {
       lastYearTotals: { clicks: 28 * 3, impressions: 28 * 30, position: 4 },
     })
     expect(one.previousDays).toHaveLength(31)
-    expect(one.keywords).toMatchObject({ count: 1, top: [{ name: 'lamp', clicks: 168, previous: { clicks: 186 } }] })
+    expect(one.keywords).toMatchObject({
+      count: 1,
+      top: [{ name: 'lamp', clicks: 168, previous: { clicks: 186 } }],
+      stored: true,
+      compared: true,
+    })
     expect(one.advanced!.keywords).toMatchObject({
       rising: [],
       falling: [
@@ -301,13 +306,14 @@ test('keywords are not compared with a month of which only the totals are stored
   const chart = eachDay('2026-01-01', '2026-03-01').map((date) => `${date},5,50,4\n`)
   await importCsv(totals, `date,clicks,impressions,position\n${chart.join('')}`)
   const ofMonth = async () => report(`property=${encoded(totals)}&kind=month`)
-  expect(await ofMonth()).toMatchObject({ totals: { clicks: 140 }, keywords: { count: 0, top: [] }, pages: { count: 0, top: [] } })
+  const unknown = { count: 0, top: [], stored: false, compared: false }
+  expect(await ofMonth()).toMatchObject({ totals: { clicks: 140 }, keywords: unknown, pages: unknown })
   const details = eachDay(february.start, february.end).map((date) => `${date},lamp,${totals},5,50,4\n`)
   await importCsv(totals, `date,query,page,clicks,impressions,position\n${details.join('')}`)
   expect(await ofMonth()).toMatchObject({
     previousTotals: { clicks: 155 },
-    keywords: { count: 1, top: [{ name: 'lamp', clicks: 140, previous: null }] },
-    pages: { top: [{ name: totals, previous: null }] },
+    keywords: { count: 1, top: [{ name: 'lamp', clicks: 140, previous: null }], stored: true, compared: false },
+    pages: { top: [{ name: totals, previous: null }], stored: true, compared: false },
     advanced: { keywords: { rising: [], falling: [] }, pages: { rising: [] } },
   })
 })

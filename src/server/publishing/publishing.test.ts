@@ -361,14 +361,14 @@ test('a run that was cut off is made by the server that comes back, with its mai
   // As it stands when the server dies while it works on it.
   const [run] = await sql<{ id: string }>(
     `INSERT INTO report_runs (user_id, client_id, schedule_id, scheduled, title, kind, paper, state, attempts, total, recipients, created_at)
-     SELECT user_id, client_id, id, false, 'Ann', 'week', 'letter', 'running', 1, 2, '{carl@client.example}', $2
+     SELECT user_id, client_id, id, false, 'Ann', 'week', 'letter', 'running', 1, 2, '{owner@example.test}', $2
      FROM report_schedules WHERE id = $1 RETURNING id`,
     [forClient.id, app.google.now()],
   )
   const id = run?.id ?? ''
   await sendJob(app.dataDir, 'report-runs', { run: Number(id) })
   expect(await finished(id)).toMatchObject({ state: 'done', recipients: 1, period: week, title: 'Ann & Sons' })
-  expect((await mailsOf()).filter(({ address }) => address === 'carl@client.example')).toHaveLength(1)
+  expect((await mailsOf()).filter(({ address }) => address === 'owner@example.test')).toHaveLength(1)
   await sql(`UPDATE report_runs SET state = 'running', attempts = 3 WHERE id = $1`, [id])
   await sendJob(app.dataDir, 'report-runs', { run: Number(id) })
   expect((await finished(id)).detail).toContain('Something went wrong on our side')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { ReportSchedule, ReportScheduleChange, reportSchedules } from '../../contract/publishing.ts'
+import type { ReportSchedule, ReportScheduleChange, reportSchedules, ReportSubject } from '../../contract/publishing.ts'
 import { pacificDay } from '../../core/analytics/days.ts'
 import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
 import { advancedReportingRefusal, recipientsRefusal, whiteLabelRefusal } from '../../core/billing/entitlements.ts'
@@ -70,24 +70,29 @@ export function createSchedules({ db, delivery, hasMail, clock }: SchedulesDeps)
     return found
   }
 
-  /** What a change says, as it is stored. @throws Refusal 403 or 404 */
-  async function stored(person: Person, change: ReportScheduleChange, trx: Db) {
+  /** What a change says, as it is stored. @param before what it is a change of @throws Refusal 403 or 404 */
+  async function stored(person: Person, change: ReportScheduleChange, trx: Db, before: Named | null = null) {
     const recipients = distinct(change.recipients)
     const refusal =
       ('client' in change.subject ? whiteLabelRefusal(person.plan) : null) ?? recipientsRefusal(person.plan, recipients.length)
     // What only rests may be more than the plan covers.
     if (refusal !== null && change.enabled) throw new Refusal(403, refusal, 'recipients')
-    const subject = await findSubject(trx, person.id, change.subject)
+    const found = await findSubject(trx, person.id, change.subject)
+    // Nor has what rests to be about something that is still connected.
+    const subject = found ?? (before !== null && !change.enabled && isAbout(before, change.subject) ? before : null)
     if (!subject) throw new Refusal(404, 'That is not one of your properties or clients.', 'subject')
     const { kind, paper, enabled } = change
     return { propertyId: subject.propertyId, clientId: subject.clientId, kind, paper, enabled, recipients }
   }
 
-  /** From now on: the week or month that today lies in is the first one, and is looked for at the owner's hour. */
+  /**
+   * From now on: the week or month that today lies in is the first one, and is looked for at the owner's hour. What was sent
+   * before says nothing about it: the week that was sent last may begin after the month that comes first.
+   */
   async function begins(person: Person, kind: ReportScheduleChange['kind'], trx: Db) {
     const now = clock.now()
     const settings = await delivery.settingsOf(person.id, person.plan, trx)
-    return { firstStart: reportPeriodOf(kind, pacificDay(now)).start, lookAt: nextLook(settings, now) }
+    return { firstStart: reportPeriodOf(kind, pacificDay(now)).start, sentStart: null, lookAt: nextLook(settings, now) }
   }
 
   return {
@@ -120,9 +125,15 @@ export function createSchedules({ db, delivery, hasMail, clock }: SchedulesDeps)
     async change(person: Person, scheduleId: string, change: ReportScheduleChange): Promise<ReportSchedule> {
       const id = idOf(scheduleId)
       return db.transaction().execute(async (trx) => {
-        const before = await ofPerson(trx, person.id).where('id', '=', id).selectAll().forUpdate().executeTakeFirst()
+        const before = await ofPerson(trx, person.id)
+          .leftJoin('properties', 'properties.id', 'reportSchedules.propertyId')
+          .where('reportSchedules.id', '=', id)
+          .selectAll('reportSchedules')
+          .select('properties.name as property')
+          .forUpdate('reportSchedules')
+          .executeTakeFirst()
         if (!before) throw unknown()
-        const values = await stored(person, change, trx)
+        const values = await stored(person, change, trx, before)
         const gone = values.recipients.find((address) => before.unsubscribed.includes(address.toLowerCase()))
         if (gone !== undefined) throw new Refusal(409, `${gone} has unsubscribed from this report and gets no more of it.`, 'recipients')
         const isAnother = values.kind !== before.kind || values.propertyId !== before.propertyId || values.clientId !== before.clientId
@@ -147,29 +158,35 @@ export function createSchedules({ db, delivery, hasMail, clock }: SchedulesDeps)
       if (removed.numDeletedRows === 0n) throw unknown()
     },
 
-    /** Takes an address off a schedule, for whoever holds the link of one of its mails. Answers whether it was on it. */
-    async unsubscribe(id: number, address: string): Promise<boolean> {
+    /**
+     * Takes an address off a schedule for good, for whoever holds the link of one of its mails; also one that the owner took
+     * off and may want to put back.
+     */
+    async unsubscribe(id: number, address: string): Promise<void> {
       const lower = address.toLowerCase()
-      const changed = await db
+      await db
         .updateTable('reportSchedules')
         .set({
           recipients: sql`ARRAY(SELECT each FROM unnest(recipients) AS each WHERE lower(each) <> ${lower})`,
           unsubscribed: sql`CASE WHEN ${lower} = ANY (unsubscribed) THEN unsubscribed ELSE array_append(unsubscribed, ${lower}) END`,
         })
         .where('id', '=', id)
-        .where(sql<boolean>`${lower} IN (SELECT lower(each) FROM unnest(recipients) AS each)`)
-        .executeTakeFirst()
-      return changed.numUpdatedRows > 0n
+        .execute()
     },
 
-    /** Whether an address is on a schedule that there still is. */
-    async subscribes(id: number, address: string): Promise<boolean> {
-      const row = await db.selectFrom('reportSchedules').where('id', '=', id).select('recipients').executeTakeFirst()
-      return row?.recipients.some((each) => each.toLowerCase() === address.toLowerCase()) ?? false
+    /** Whether an address gets no more of a schedule, whatever its owner does: it has unsubscribed, or the schedule is gone. */
+    async hasUnsubscribed(id: number, address: string): Promise<boolean> {
+      const row = await db.selectFrom('reportSchedules').where('id', '=', id).select('unsubscribed').executeTakeFirst()
+      return row?.unsubscribed.includes(address.toLowerCase()) ?? true
     },
   }
 }
 export type Schedules = ReturnType<typeof createSchedules>
+
+type Named = Pick<ScheduleRow, 'propertyId' | 'clientId'> & { property: string | null }
+
+const isAbout = ({ property, clientId }: Named, subject: ReportSubject): boolean =>
+  'client' in subject ? idOf(subject.client) === clientId : subject.property === property
 
 /** One mail for each mailbox, however its address is written. */
 const distinct = (addresses: readonly string[]): string[] => [

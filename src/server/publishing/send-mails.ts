@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isGivenUp, nextAttempt } from '../../core/delivery/retries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
@@ -96,7 +97,7 @@ export function createMailSender({ db, mail, baseUrl, unsubscribe, pageOf, clock
     db.transaction().execute(async (trx) => {
       const row = await lockNext(trx, clock.now())
       if (row === undefined) return false
-      // Nobody wants it any more: its schedule is gone, or who was to get it has unsubscribed.
+      // Nobody wants it any more: its schedule is gone, its owner took the address off, or who was to get it has unsubscribed.
       if (row.scheduleId === null || row.pdf === null || !row.wanted) {
         await trx.deleteFrom('reportMails').where('id', '=', row.id).execute()
         return true
@@ -135,8 +136,9 @@ const lockNext = (trx: Db, now: Date) =>
     .select(['reportRuns.scheduleId', 'reportRuns.mail', 'reportRuns.pdf', 'reportBrands.logo'])
     .select(['reportRuns.propertyId', 'reportRuns.clientId', 'reportRuns.kind'])
     .select((eb) => eb.fn.coalesce('users.displayUsername', 'users.username', 'users.name').as('username'))
-    .select((eb) =>
-      eb.not(eb(eb.fn<string>('lower', ['reportMails.address']), '=', eb.fn.any('reportSchedules.unsubscribed'))).as('wanted'),
+    .select(
+      sql<boolean | null>`lower(report_mails.address) IN (SELECT lower(each) FROM unnest(report_schedules.recipients) AS each)
+        AND lower(report_mails.address) <> ALL (report_schedules.unsubscribed)`.as('wanted'),
     )
     .orderBy('reportMails.nextAttemptAt')
     .limit(1)

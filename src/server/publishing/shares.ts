@@ -5,7 +5,7 @@ import type { ReportKind } from '../../contract/periodic-reports.ts'
 import type { NewReportShare, ReportShare, reportShares } from '../../contract/publishing.ts'
 import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
 import { whiteLabelRefusal } from '../../core/billing/entitlements.ts'
-import type { Person } from '../accounts/service.ts'
+import type { AccountsService, Person } from '../accounts/service.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
@@ -15,7 +15,14 @@ import { latestOf } from './compose-reports.ts'
 import type { PeriodicReports } from './periodic-reports.ts'
 import { findSubject, idOf, type SubjectIds } from './subjects.ts'
 
-export type SharesDeps = { db: Db; vault: Vault; periodic: Pick<PeriodicReports, 'periods'>; baseUrl: () => string; clock: Clock }
+export type SharesDeps = {
+  db: Db
+  vault: Vault
+  accounts: Pick<AccountsService, 'person'>
+  periodic: Pick<PeriodicReports, 'periods'>
+  baseUrl: () => string
+  clock: Clock
+}
 
 type Linked = SubjectIds & { userId: string; kind: ReportKind; start: IsoDate }
 
@@ -30,7 +37,7 @@ const unknown = () => new Refusal(404, 'There is no such link of yours.')
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Links to one report each, for whoever has them. */
-export function createShares({ db, vault, periodic, baseUrl, clock }: SharesDeps) {
+export function createShares({ db, vault, accounts, periodic, baseUrl, clock }: SharesDeps) {
   const ofPerson = (trx: Db, userId: string) => trx.selectFrom('reportShares').where('userId', '=', userId)
   const urlOf = (sealed: string): string => `${baseUrl()}/shared/${vault.open(sealed, sealContext)}`
 
@@ -113,8 +120,10 @@ export function createShares({ db, vault, periodic, baseUrl, clock }: SharesDeps
       })
     },
 
-    /** The link to a report that lasts the longest; null where its owner made none. */
+    /** The link to a report that lasts the longest; null where its owner made none, or has no plan on which links work. */
     async linkTo({ userId, propertyId, clientId, kind, start }: Linked): Promise<string | null> {
+      const person = await accounts.person(userId)
+      if (!person || whiteLabelRefusal(person.plan) !== null) return null
       const row = await ofPerson(db, userId)
         .where('propertyId', 'is not distinct from', propertyId)
         .where('clientId', 'is not distinct from', clientId)

@@ -33,15 +33,14 @@ export const unsubscribeRoutes =
     app.get(unsubscribePath, { schema, config }, async (request, reply) => {
       const known = tokens.read(request.query.token)
       if (!known) return incomplete(reply)
-      const subscribes = await schedules.subscribes(known.schedule, known.address)
       const address = `<strong>${escapeMarkup(known.address)}</strong>`
-      return subscribes
-        ? page(
+      return (await schedules.hasUnsubscribed(known.schedule, known.address))
+        ? page(reply, 'Unsubscribed', `<p>No more of these reports go to ${address}.</p>`)
+        : page(
             reply,
             'Unsubscribe',
-            `<p>Reports by mail go to ${address}.</p><form method="post"><button>Send no more of these reports</button></form>`,
+            `<p>This ends reports by mail to ${address}.</p><form method="post"><button>Send no more of these reports</button></form>`,
           )
-        : page(reply, 'Unsubscribed', `<p>No more of these reports go to ${address}.</p>`)
     })
 
     app.post(unsubscribePath, { schema, config }, async (request, reply) => {

@@ -24,7 +24,7 @@ export function createBrandReports(parts: ReportParts) {
           facts.analytics.brandDays(about),
           facts.analytics.dailyFigures({ property: property.id, spans: [window.current] }),
         ])
-        const compared = await hasBefore(parts, property, query)
+        const compared = await hasBefore(parts, property, query, 'query')
         const side = (isBrand: boolean) => comparedOf(sums.find((row) => row.brand === isBrand) ?? none, compared)
         const daysOf = (isBrand: boolean) => days.filter((day) => day.brand === isBrand).map(dayOf)
         const total = totalsOf(totals)

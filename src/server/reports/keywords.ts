@@ -25,7 +25,7 @@ export function createKeywordReports(parts: ReportParts) {
     // Without a comparison nothing is new or lost.
     if (!isCompared(query.compare) && presence !== 'current') return () => Promise.resolve([])
     // What is lost is told by what it was, as far as that is stored.
-    const compared = presence === 'lost' || (await hasBefore(parts, property, query))
+    const compared = presence === 'lost' || (await hasBefore(parts, property, query, 'query'))
     return async (part) => (await facts.analytics.queries(question, part)).map((row) => keywordOf(row, isBrand, compared))
   }
 
@@ -34,7 +34,7 @@ export function createKeywordReports(parts: ReportParts) {
     const { sort } = query
     const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: query.scoreMin ?? 0 }
     const question: QueriesQuestion = { ...filter, presence: 'current', sort, order: query.order ?? usualOrder(sort), scored }
-    const compared = await hasBefore(parts, property, query)
+    const compared = await hasBefore(parts, property, query, 'query')
     return async (part) => (await facts.analytics.queries(question, part)).map((row) => keywordOf(row, isBrand, compared))
   }
 

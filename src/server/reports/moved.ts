@@ -3,12 +3,12 @@ import type { DayOfFigures, RowFigures } from '../../contract/analytics.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { ReportRow } from '../../contract/periodic-reports.ts'
-import { addDays, earlier, eachDay } from '../../core/analytics/days.ts'
+import { addDays, earlier } from '../../core/analytics/days.ts'
 import { totalsOf } from '../../core/analytics/totals.ts'
 import type { PeriodRow } from '../facts/period-rows.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import { dayOf, isWithin } from './overview.ts'
-import { answerKey, comparedOf, type ReportParts } from './parts.ts'
+import { answerKey, comparedOf, isStored, type ReportParts } from './parts.ts'
 
 /** Those that gained and lost most clicks, most first. `isStored`: whether both periods are stored as a whole; else nothing is compared. */
 export type Moved = { isStored: boolean; rising: ReportRow[]; falling: ReportRow[] }
@@ -36,8 +36,7 @@ export function createMoved({ facts, cache }: ReportParts) {
     between: (property: CompleteProperty, { of, current, previous, limit }: MovedQuestion): Promise<Moved> =>
       cache.get(answerKey('moved', property, of, current.start, current.end, previous.start, previous.end, limit), async () => {
         const loads = await facts.analytics.storedLoads({ property: property.id, grains: [of], spans: [current, previous] })
-        const stored = new Set(loads.map(({ date }) => date))
-        if (![current, previous].every(({ start, end }) => eachDay(start, end).every((day) => stored.has(day)))) {
+        if (![current, previous].every((period) => isStored(loads, of, period))) {
           return { isStored: false, rising: [], falling: [] }
         }
         const rows = await facts.analytics.periodRows({ property: property.id, current, previous, loads, grain: of, limit })

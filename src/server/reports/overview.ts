@@ -17,7 +17,7 @@ import { exportColumns } from '../facts/export-rows.ts'
 import { csvFile } from '../platform/csv.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
 import { fileNameOf, type ReportFile } from './files.ts'
-import { answerKey, comparedOf, hasBefore, type ReportParts } from './parts.ts'
+import { answerKey, comparedGrains, comparedOf, hasBefore, type ReportParts } from './parts.ts'
 
 const overviewGrains = ['total', 'page', 'query'] as const
 
@@ -39,9 +39,10 @@ export function createOverviewReports(parts: ReportParts) {
         const window = await windows.of(property, query)
         const { current, previous } = window
         const spans = previous ? [current, previous] : [current]
-        const [days, loads, pages, keywords] = await Promise.all([
+        const [days, loads, compared, pages, keywords] = await Promise.all([
           facts.analytics.dailyFigures({ property: id, spans }),
           facts.analytics.storedLoads({ property: id, grains: overviewGrains, spans }),
+          comparedGrains(parts, property, query),
           facts.analytics.listed('page', window.id),
           facts.analytics.listed('query', window.id),
         ])
@@ -56,7 +57,8 @@ export function createOverviewReports(parts: ReportParts) {
           currentFrom: firstStored(current),
           previousFrom,
           totals: totalsOf(days.filter(isWithin(current))),
-          previousTotals: previous && previousFrom === previous.start ? totalsOf(days.filter(isWithin(previous))) : null,
+          previousTotals: previous && compared.includes('total') ? totalsOf(days.filter(isWithin(previous))) : null,
+          comparedGrains: compared,
           pages: { ...pages, cutOffDays: window.cutOffDays.page },
           keywords: { ...keywords, cutOffDays: window.cutOffDays.query },
         }
@@ -68,7 +70,7 @@ export function createOverviewReports(parts: ReportParts) {
         const current = lastDays(property.completeThrough, days)
         const previous = comparedPeriod(current, days, compare)
         const rows = await facts.analytics.segmentFigures({ property: property.id, current, previous, dimension })
-        const compared = await hasBefore(parts, property, { days, compare })
+        const compared = await hasBefore(parts, property, { days, compare }, dimension)
         return rows.map(({ name, ...row }) => ({ name, ...comparedOf(row, compared) }))
       })
     },

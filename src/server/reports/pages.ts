@@ -8,7 +8,7 @@ import type { DecayingPage, DecayQuestion } from '../facts/decaying-pages.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
 import { figureCells, figureHeader, type ReportFile, reportFile } from './files.ts'
 import { type List, listFile } from './keyword-filter.ts'
-import { answerKey, comparedOf, hasBefore, isCompared, kept, type ReportParts } from './parts.ts'
+import { answerKey, comparedOf, hasBefore, isCompared, isStored, kept, type ReportParts } from './parts.ts'
 
 type PageRow = ComparedFigures & { page: string }
 type DecayFileQuery = z.infer<typeof decayFileQuery>
@@ -21,7 +21,7 @@ export function createPageReports(parts: ReportParts) {
   const { facts, windows } = parts
 
   async function pages(property: CompleteProperty, query: PagesFileQuery): Promise<List<PageRow>> {
-    const [window, compared] = await Promise.all([windows.of(property, query), hasBefore(parts, property, query)])
+    const [window, compared] = await Promise.all([windows.of(property, query), hasBefore(parts, property, query, 'page')])
     return async (part) => {
       const rows = await facts.analytics.pages({ ...query, window: window.id }, part)
       return rows.map((row) => ({ page: row.page, ...comparedOf(row, compared) }))
@@ -34,9 +34,7 @@ export function createPageReports(parts: ReportParts) {
   ): Promise<{ question: DecayQuestion; complete: boolean }> {
     const periods = consecutivePeriods(lastDays(property.completeThrough, days), days, decayPeriods)
     const loads = await facts.analytics.storedLoads({ property: property.id, grains: ['page'], spans: periods })
-    const stored = new Set(loads.map(({ date }) => date))
-    const complete =
-      stored.has(periods[0]?.start ?? '') && periods.every(({ start, end }) => loads.some(({ date }) => date >= start && date <= end))
+    const complete = periods.every((period) => isStored(loads, 'page', period))
     return { question: { property: property.id, periods, loads, search }, complete }
   }
 
@@ -66,7 +64,7 @@ export function createPageReports(parts: ReportParts) {
         const previous = comparedPeriod(current, days, compare)
         const of = { kind: 'page', name: page } as const
         const rows = await facts.analytics.pairShares({ property: property.id, current, previous, of, limit })
-        const compared = await hasBefore(parts, property, { days, compare })
+        const compared = await hasBefore(parts, property, { days, compare }, 'query_page')
         return rows.map(({ name, share, ...row }) => ({ query: name, share, ...comparedOf(row, compared) }))
       })
     },

@@ -1,8 +1,11 @@
 import type { ComparedFigures, Comparison, Range, RowFigures } from '../../contract/analytics.ts'
+import type { Period } from '../../contract/metrics.ts'
 import { compactTerms } from '../../core/analytics/brand.ts'
 import { fitCtrCurve, lastCurvePosition, type CtrCurve } from '../../core/analytics/ctr-curve.ts'
 import { comparedPeriod, lastDays } from '../../core/analytics/periods.ts'
-import { loadsMark } from '../facts/stored-loads.ts'
+import { isWhole } from '../../core/analytics/report-periods.ts'
+import { type Grain, grains } from '../facts/schema.ts'
+import { loadsMark, type StoredLoad } from '../facts/stored-loads.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { WindowFigures } from '../facts/window-columns.ts'
 import type { CompleteProperty } from './asked-property.ts'
@@ -67,20 +70,32 @@ export async function curveOf({ facts, cache }: ReportParts, property: CompleteP
 
 export const isCompared = (compare: Comparison): boolean => compare !== 'none'
 
+/** Whether every day of a period is stored of a grain. */
+export const isStored = (loads: readonly StoredLoad[], grain: Grain, period: Period): boolean =>
+  isWhole(period, new Set(loads.filter((load) => load.grain === grain).map(({ date }) => date)))
+
 /**
- * Whether figures are compared: somebody wants it, and every day of the compared period is stored. Half a period would make
- * everything look as if it had grown.
+ * The grains whose figures are compared: somebody wants it, and every day of both periods is stored. One that is missing
+ * would look like a rise or a fall, and an import may have gaps anywhere, in each grain others.
  */
-export async function hasBefore(
+export async function comparedGrains(
   { facts, cache }: ReportParts,
   property: CompleteProperty,
   { days, compare }: { days: Range; compare: Comparison },
-): Promise<boolean> {
-  const previous = comparedPeriod(lastDays(property.completeThrough, days), days, compare)
-  if (previous === null) return false
-  // The backfill goes back from day to day: with the first day there are all of them.
-  const first = { start: previous.start, end: previous.start }
-  return cache.get(answerKey('has before', property, previous.start), async () => {
-    return (await facts.analytics.storedLoads({ property: property.id, grains: ['total'], spans: [first] })).length > 0
+): Promise<Grain[]> {
+  const current = lastDays(property.completeThrough, days)
+  const previous = comparedPeriod(current, days, compare)
+  if (previous === null) return []
+  return cache.get(answerKey('compared grains', property, days, previous.start), async () => {
+    const loads = await facts.analytics.storedLoads({ property: property.id, grains, spans: [current, previous] })
+    return grains.filter((grain) => isStored(loads, grain, current) && isStored(loads, grain, previous))
   })
 }
+
+/** Whether figures of a grain are compared. */
+export const hasBefore = async (
+  parts: ReportParts,
+  property: CompleteProperty,
+  asked: { days: Range; compare: Comparison },
+  grain: Grain,
+): Promise<boolean> => (await comparedGrains(parts, property, asked)).includes(grain)

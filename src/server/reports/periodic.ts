@@ -14,7 +14,7 @@ const rowsOfList = 10
 /** Before every day that can be stored. */
 const firstDay = '1970-01-01'
 
-export type PeriodList = { count: number; top: ReportRow[]; rising: ReportRow[]; falling: ReportRow[] }
+export type PeriodList = PeriodicReport['pages'] & { rising: ReportRow[]; falling: ReportRow[] }
 export type PeriodFigures = {
   previous: Period
   lastYear: Period
@@ -34,7 +34,8 @@ export function createPeriodicFigures(parts: ReportParts) {
 
   async function listOf(grain: 'page' | 'query', property: number, spans: Spans, loads: readonly StoredLoad[]): Promise<PeriodList> {
     // Days that are missing on either side would look like a rise or a fall.
-    const compared = isStored(loads, grain, spans.current) && isStored(loads, grain, spans.previous)
+    const stored = isStored(loads, grain, spans.current)
+    const compared = stored && isStored(loads, grain, spans.previous)
     const about = { property, current: spans.current, previous: compared ? spans.previous : null, loads }
     const rows = await facts.analytics.periodRows({ ...about, grain, limit: rowsOfList })
     const first = (place: (row: PeriodRow) => number, isIn: (row: PeriodRow) => boolean): ReportRow[] =>
@@ -43,6 +44,8 @@ export function createPeriodicFigures(parts: ReportParts) {
         .toSorted((a, b) => place(a) - place(b))
         .map((row) => rowOf(row, compared))
     return {
+      stored,
+      compared,
       count: rows[0]?.shown ?? 0,
       top: first(
         ({ byClicks }) => byClicks,

@@ -22,7 +22,7 @@ export function createRivalReports(parts: ReportParts) {
 
   async function competing(property: CompleteProperty, query: KeywordsFilter): Promise<List<CompetingKeyword>> {
     const { isBrand, filter } = await prepareFilter(parts, property, query)
-    const compared = await hasBefore(parts, property, query)
+    const compared = await hasBefore(parts, property, query, 'query')
     return async (part) =>
       (await facts.analytics.contestedQueries(filter, part)).map(({ rivals, ...row }) => ({
         query: row.query,
@@ -62,7 +62,7 @@ export function createRivalReports(parts: ReportParts) {
         const previous = comparedPeriod(current, days, compare)
         const of = { kind: 'query', name: query } as const
         const rows = await facts.analytics.pairShares({ property: property.id, current, previous, of, limit })
-        const compared = await hasBefore(parts, property, { days, compare })
+        const compared = await hasBefore(parts, property, { days, compare }, 'query_page')
         return rows.map(({ name, share, ...row }) => ({ page: name, share, ...comparedOf(row, compared) }))
       })
     },

@@ -64,8 +64,8 @@ export function createReportsService(deps: { facts: FactsStore; db: Db; clock: C
       if (completeThrough === null) return null
       return cache.get(`metrics:${id}:${factsVersion}:${completeThrough}`, async () => {
         const scope = { property: id, searchType: 'web', start: metricsFrom(completeThrough), end: completeThrough } as const
-        const days = await deps.facts.dailyTotals(scope)
-        return days.length === 0 ? null : metricsOf(name, days, completeThrough)
+        const { days, stored } = await deps.facts.storedTotals(scope)
+        return days.length === 0 ? null : metricsOf(name, { days, stored: new Set(stored) }, completeThrough)
       })
     },
   }

@@ -6,6 +6,9 @@ import type { Vault } from '../platform/secrets.ts'
 
 export type ConnectionProblem = 'token_revoked' | 'scope_missing' | 'api_disabled'
 
+/** A permission of Google's that is to be taken back; its token as it lay in the table: sealed. */
+export type Revocation = { userId: string; googleSub: string; sealedToken: string }
+
 export type StoredConnection = {
   refreshToken: string
   accessToken: string | null
@@ -37,7 +40,7 @@ export function createConnectionStore(db: Db, vault: Vault) {
     },
 
     /** Stores what consent gave; `refreshToken` is the one we held when Google gave none. */
-    async save(userId: string, identity: Identity, grant: Grant & { refreshToken: string }, now: Date): Promise<void> {
+    async save(userId: string, identity: Identity, grant: Grant & { refreshToken: string }, now: Date, transaction: Db): Promise<void> {
       const values = {
         googleSub: identity.sub,
         email: identity.email,
@@ -49,14 +52,12 @@ export function createConnectionStore(db: Db, vault: Vault) {
         connectedAt: sql<Date>`clock_timestamp()`,
         updatedAt: now,
       }
-      await db.transaction().execute(async (trx) => {
-        await trx
-          .insertInto('googleConnections')
-          .values({ userId, ...values })
-          .onConflict((oc) => oc.column('userId').doUpdateSet(values))
-          .execute()
-        await recordEvent(trx, userId, { kind: 'google-connected', details: { account: identity.email } }, now)
-      })
+      await transaction
+        .insertInto('googleConnections')
+        .values({ userId, ...values })
+        .onConflict((oc) => oc.column('userId').doUpdateSet(values))
+        .execute()
+      await recordEvent(transaction, userId, { kind: 'google-connected', details: { account: identity.email } }, now)
     },
 
     /** Whose account is connected; null when none is. */
@@ -124,11 +125,17 @@ export function createConnectionStore(db: Db, vault: Vault) {
       })
     },
 
-    async remove(userId: string, now: Date): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        const removed = await trx.deleteFrom('googleConnections').where('userId', '=', userId).returning('email').executeTakeFirst()
-        if (removed) await recordEvent(trx, userId, { kind: 'google-disconnected', details: { account: removed.email } }, now)
-      })
+    /** @returns what is left to be revoked at Google; null when nothing was connected */
+    async remove(userId: string, now: Date, transaction: Db): Promise<Revocation | null> {
+      const removed = await transaction
+        .deleteFrom('googleConnections')
+        .where('userId', '=', userId)
+        .returning(['email', 'googleSub', 'refreshToken as sealedToken'])
+        .executeTakeFirst()
+      if (!removed) return null
+      const { email, ...held } = removed
+      await recordEvent(transaction, userId, { kind: 'google-disconnected', details: { account: email } }, now)
+      return { userId, ...held }
     },
   }
 }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
-import { ownerOf, select, shortenHistory, statusOf, synced } from '../../../test/support/people.ts'
+import { newPerson, ownerOf, registered, select, shortenHistory, statusOf, synced } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { metrics } from '../../contract/metrics.ts'
@@ -37,7 +37,8 @@ test('a disconnected property is not synced', async () => {
   await app.google.forgetRequests()
   await app.lookForDue()
   expect((await owner.send('POST', '/api/sync', { property: site })).status).toBe(404)
-  expect(await app.google.requests()).toEqual([])
+  // A revocation that is asked for once more is none of it.
+  expect((await app.google.requests()).filter(({ kind }) => kind !== 'revoke')).toEqual([])
 })
 
 test('disconnecting twice does no harm', async () => {
@@ -90,4 +91,116 @@ test('disconnecting and connecting again while a sync runs leaves a sound connec
   await app.google.call('PUT', 'delay', { ms: 0, kind: 'query' })
   expect(await synced(owner, 'https://busy.example/')).toMatchObject({ state: 'ok', message: null })
   await expectStoredAsAtGoogle(app, 'https://busy.example/', { start: '2026-01-20', end: '2026-03-18' })
+})
+
+/** Somebody connected to a Google account of this name, with one property. */
+async function connectedTo(name: string) {
+  const email = `${name}@google.test`
+  return { person: await newPerson(app, { email, sites: { [`https://${name}.example/`]: 'empty' } }), email }
+}
+const disconnect = (person: Visitor) => person.send('PATCH', '/api/user', nothing)
+const namesOf = async (person: Visitor) => user.parse((await person.get('/api/user')).body).gscProperties?.map(({ name }) => name) ?? []
+const tokensAtGoogle = async () => ((await app.google.call('GET', 'state')) as { tokens: { refresh: number } }).tokens.refresh
+const revocations = async () =>
+  (await app.stores()).sql<{ state: string }>(`SELECT state FROM jobs.job WHERE name = 'google-revocations' ORDER BY created_on`)
+const revocationsDone = () => until(revocations, (jobs) => jobs.every(({ state }) => state === 'completed'))
+
+describe('what was given at Google', () => {
+  test('stays while another account here is connected to the same Google account, and goes with the last one', async () => {
+    const { person, email } = await connectedTo('shared')
+    const twin = await registered(app, 'twin')
+    expect(await throughConsent(twin, { account: email })).toContain('connected=true')
+    expect((await disconnect(person)).status).toBe(200)
+    const works = async () => expect((await twin.get('/api/gsc-properties')).status).toBe(200)
+    await works()
+    await revocationsDone()
+    await works()
+
+    const before = await tokensAtGoogle()
+    expect((await disconnect(twin)).status).toBe(200)
+    expect(await tokensAtGoogle()).toBeLessThan(before)
+  })
+
+  test('is taken back as soon as Google answers again, also after a restart', async () => {
+    const { person } = await connectedTo('patient')
+    const before = await tokensAtGoogle()
+    await app.google.call('POST', 'fail', { error: 'unavailable503', seconds: 60, kind: 'revoke' })
+    const answer = await disconnect(person)
+    expect(user.parse(answer.body)).toMatchObject(nothing)
+    await app.restart()
+    expect(await tokensAtGoogle()).toBe(before)
+    await app.google.stopFailing()
+    await until(tokensAtGoogle, (now) => now === before - 1)
+    app.logLines.length = 0
+  })
+
+  test('is in the queue together with what is forgotten here, or nothing has happened', async () => {
+    const { person } = await connectedTo('whole')
+    const { sql } = await app.stores()
+    const before = (await revocations()).length
+    await sql(`CREATE FUNCTION refuse() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'not today'; END $$ LANGUAGE plpgsql`)
+    await sql('CREATE TRIGGER refuse BEFORE UPDATE OF detached_at ON properties FOR EACH ROW EXECUTE FUNCTION refuse()')
+    const answer = await disconnect(person)
+    await sql('DROP FUNCTION refuse CASCADE')
+    expect(answer.status).toBe(500)
+    expect((await revocations()).length).toBe(before)
+    expect(await namesOf(person)).toEqual(['https://whole.example/'])
+    expect((await person.get('/api/gsc-properties')).status).toBe(200)
+    app.logLines.length = 0
+  })
+})
+
+describe('what Google says too late of an account that is connected no longer', () => {
+  /** Google is asked, and answers only after `meanwhile`. */
+  async function answeredAfter(ask: () => Promise<{ status: number }>, meanwhile: () => Promise<void>) {
+    await app.google.forgetRequests()
+    await app.google.call('PUT', 'delay', { ms: 1500, kind: 'sites' })
+    const asked = ask()
+    await until(
+      () => app.google.requests(),
+      (requests) => requests.some(({ kind }) => kind === 'sites'),
+    )
+    await app.google.call('PUT', 'delay', { ms: 0, kind: 'sites' })
+    await meanwhile()
+    return asked
+  }
+  /** Somebody who can disconnect without Google ending what it gave: another account here uses it, too. */
+  async function beside(name: string) {
+    const { person, email } = await connectedTo(name)
+    expect(await throughConsent(await registered(app, `${name}-twin`), { account: email })).toContain('connected=true')
+    return { person, email }
+  }
+
+  test('its list brings no property back', async () => {
+    const { person } = await beside('late')
+    const answer = await answeredAfter(
+      () => person.get('/api/gsc-properties'),
+      async () => void (await disconnect(person)),
+    )
+    expect(answer).toMatchObject({ status: 200, body: [] })
+    expect((await person.get('/api/gsc-properties')).body).toEqual([])
+  })
+
+  test('nor does a site that was typed', async () => {
+    const { person, email } = await beside('typing')
+    const typed = 'https://typed.example/'
+    await app.google.call('POST', 'sites', { account: email, site: typed, profile: 'empty' })
+    const answer = await answeredAfter(
+      () => person.send('POST', '/api/gsc-properties/monitor', { sites: [typed] }),
+      async () => void (await disconnect(person)),
+    )
+    expect(answer.status).toBe(404)
+    expect((await person.get('/api/gsc-properties')).body).toEqual([])
+  })
+
+  test('nor does it mix with the properties of the account that took its place', async () => {
+    const { person } = await connectedTo('before')
+    await app.google.account('after@google.test', { 'https://after.example/': 'empty' })
+    const answer = await answeredAfter(
+      () => person.get('/api/gsc-properties'),
+      async () => expect(await throughConsent(person, { account: 'after@google.test' })).toContain('connected=true'),
+    )
+    expect(answer.status).toBe(200)
+    expect(await namesOf(person)).toEqual(['https://after.example/'])
+  })
 })

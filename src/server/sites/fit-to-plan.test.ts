@@ -27,14 +27,20 @@ async function person({ plan, sites, monitored }: { plan: PlanId; sites: number;
     .values({ id, name: id, email: `${id}@people.example`, emailVerified: true, createdAt: now, updatedAt: now })
     .execute()
   await database.db.insertInto('people').values({ userId: id, plan }).execute()
-  await store.saveGoogleSites(
-    id,
-    all.map((siteUrl) => ({ siteUrl, permissionLevel: 'siteOwner' })),
-  )
+  await database.db
+    .insertInto('googleConnections')
+    .values({ userId: id, googleSub: id, email: `${id}@google.example`, refreshToken: 'sealed', scope: '' })
+    .execute()
+  await listed(id, all)
   for (const [i, name] of all.slice(0, monitored).entries()) await select(id, name, i + 1)
   return { id, all }
 }
 
+const listed = (id: string, sites: readonly string[]) =>
+  store.saveGoogleSites(
+    { userId: id, googleSub: id },
+    sites.map((siteUrl) => ({ siteUrl, permissionLevel: 'siteOwner' })),
+  )
 const listOf = async (id: string) => (await store.lists([id])).get(id) ?? []
 const select = (id: string, name: string, on = 20) => store.monitor(id, [name], { only: false, refuse: siteLimitRefusal, now: day(on) })
 const monitorOnly = (id: string, chosen: readonly string[]) =>
@@ -129,11 +135,8 @@ describe('while sites are paused', () => {
   test('disconnecting Google forgets the pause together with the choice', async () => {
     const { id, all } = await person({ plan: 'pro', sites: 2, monitored: 2 })
     await changePlan(id, 'free')
-    await store.detachGoogleSites(id, day(28))
-    await store.saveGoogleSites(
-      id,
-      all.map((siteUrl) => ({ siteUrl, permissionLevel: 'siteOwner' })),
-    )
+    await store.detachGoogleSites(id, day(28), database.db)
+    await listed(id, all)
     await changePlan(id, 'pro')
     expect(await standing(id)).toEqual({ monitored: [], paused: [] })
   })

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sites, startTestApp, type TestApp, type Visitor } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { sumsStored } from '../../../test/support/grain-sums.ts'
+import { shortenHistory } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
+import { syncStatuses } from '../../contract/sync.ts'
 import { user } from '../../contract/user.ts'
 
 let app: TestApp
@@ -11,9 +13,12 @@ let owner: Visitor
 beforeAll(async () => {
   app = await startTestApp({ today: '2026-11-10' })
   owner = await app.demo()
-  await owner.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
+  await disconnect()
 })
 afterAll(() => app.close())
+
+const disconnect = () =>
+  owner.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
 
 async function importCsv(property: string, csv: string): Promise<number> {
   const form = new FormData()
@@ -27,6 +32,7 @@ test('a property that was imported first becomes Google’s when its owner conne
   const name = 'https://before.example/'
   expect(await importCsv(name, 'date,clicks,impressions,position\n2024-01-01,7,70,3.5\n2024-01-02,5,50,3.5\n')).toBe(200)
   await app.google.call('POST', 'sites', { account: 'demo@ranklark.example', site: name, permission: 'siteOwner', profile: 'empty' })
+  await shortenHistory(app, name, 30)
   await owner.send('POST', '/api/gsc-properties/select', { selectedProperty: name })
 
   expect(await throughConsent(owner, { account: 'demo@ranklark.example' })).toContain('connected=true')
@@ -50,4 +56,21 @@ test('a property that was imported first becomes Google’s when its owner conne
     '2024-01-01': { rows: 1, clicks: 7, impressions: 70 },
     '2024-01-02': { rows: 1, clicks: 5, impressions: 50 },
   })
+})
+
+test('days of a file that Google is still counting are not complete any more once Google has been asked', async () => {
+  const name = 'https://unfinished.example/'
+  const statusOf = async () => syncStatuses.parse((await owner.get(`/api/sync?property=${encodeURIComponent(name)}`)).body)[0]
+  await disconnect()
+  expect(await importCsv(name, 'date,clicks,impressions,position\n2026-11-09,7,70,3.5\n2026-11-10,5,50,3.5\n')).toBe(200)
+  expect((await statusOf())?.completeThrough).toBe('2026-11-10')
+  await app.google.call('POST', 'sites', { account: 'demo@ranklark.example', site: name, permission: 'siteOwner', profile: 'local' })
+  await shortenHistory(app, name, 30)
+  expect(await throughConsent(owner, { account: 'demo@ranklark.example' })).toContain('connected=true')
+  const status = await until(statusOf, (each) => each?.state === 'ok' && each.firstDate !== null)
+  const { finalDate } = (await app.google.call('GET', `totals?site=${encodeURIComponent(name)}&start=2026-11-01&end=2026-11-10`)) as {
+    finalDate: string
+  }
+  expect(finalDate < '2026-11-10').toBe(true)
+  expect(status?.completeThrough).toBe(finalDate)
 })

@@ -4,34 +4,24 @@ import type { EventBus } from '../events.ts'
 import type { GoogleOAuth } from '../google/oauth.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
-import type { ConnectionStore } from './connection-store.ts'
+import type { ConnectionStore, Revocation } from './connection-store.ts'
 
 const queueName = 'google-revocations'
-/** The token lies in the queue as it lay in its table: sealed. */
 const job = z.object({ userId: z.string(), googleSub: z.string(), sealedToken: z.string() })
+/** What whoever disconnects does at once comes before the job. */
+const atOnceMs = 10_000
 
 export async function defineRevocations(queue: Queue): Promise<void> {
   // Google may be away for a while: the last attempt is made some nine hours after the first.
   await queue.defineQueue(queueName, { retryLimit: 15, retryDelay: 2, retryBackoff: true, retryDelayMax: 4 * 3600 })
 }
 
-/** With the account goes the permission that Google was given for it. */
-export function revokeWithAccount(events: EventBus, queue: Queue): void {
-  events.on('accountDeleting', async ({ userId, transaction }) => {
-    const held = await transaction
-      .selectFrom('googleConnections')
-      .where('userId', '=', userId)
-      .select(['googleSub', 'refreshToken as sealedToken'])
-      .executeTakeFirst()
-    if (held) await queue.send(queueName, { userId, ...held }, { transaction })
-  })
-}
+export type RevocationDeps = { queue: Queue; db: Db; connectionStore: ConnectionStore; oauth: GoogleOAuth; log: Log }
 
-export type RevocationDeps = { db: Db; connectionStore: ConnectionStore; oauth: GoogleOAuth; log: Log }
-
-export async function workOnRevocations(queue: Queue, { db, connectionStore, oauth, log }: RevocationDeps): Promise<void> {
-  await queue.work(queueName, {}, async ({ data }) => {
-    const { userId, googleSub, sealedToken } = job.parse(data)
+/** Takes back at Google the permission of an account that is connected here no longer. */
+export function createRevocations({ queue, db, connectionStore, oauth, log }: RevocationDeps) {
+  /** @throws while Google does not answer */
+  async function revoke({ userId, googleSub, sealedToken }: Revocation): Promise<void> {
     // Google takes back what it gave this installation for that Google account, not one token: whoever else connected
     // it, or connected it anew meanwhile, would be cut off.
     const inUse = await db.selectFrom('googleConnections').where('googleSub', '=', googleSub).select('userId').executeTakeFirst()
@@ -40,6 +30,33 @@ export async function workOnRevocations(queue: Queue, { db, connectionStore, oau
     if (answer.ok) return
     const { kind, detail } = answer.problem
     if (kind === 'unavailable' || kind === 'rate_limited') throw new Error(`Google did not take the revocation: ${detail}`)
-    log.info({ detail }, 'Google no longer knows the token of a deleted account')
-  })
+    log.debug({ detail }, 'Google no longer knows a token that was to be revoked')
+  }
+
+  return {
+    /** With the account goes the permission that Google was given for it. */
+    withAccount(events: EventBus): void {
+      events.on('accountDeleting', async ({ userId, transaction }) => {
+        const held = await transaction
+          .selectFrom('googleConnections')
+          .where('userId', '=', userId)
+          .select(['googleSub', 'refreshToken as sealedToken'])
+          .executeTakeFirst()
+        if (held) await queue.send(queueName, { userId, ...held }, { transaction })
+      })
+    },
+
+    /** Has it taken back, whatever becomes of `atOnce`. To be done in the transaction that forgets the token. */
+    async later(held: Revocation, transaction: Db): Promise<void> {
+      await queue.send(queueName, held, { transaction, startAfter: new Date(Date.now() + atOnceMs) })
+    },
+
+    /** Takes it back before whoever disconnected can connect anew; the job then finds a token that Google no longer knows. */
+    async atOnce(held: Revocation): Promise<void> {
+      await revoke(held).catch((error: unknown) => log.warn({ err: error }, 'Google did not confirm the revocation, and is asked again'))
+    },
+
+    work: (): Promise<void> => queue.work(queueName, {}, ({ data }) => revoke(job.parse(data))),
+  }
 }
+export type Revocations = ReturnType<typeof createRevocations>

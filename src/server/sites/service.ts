@@ -2,9 +2,10 @@ import type { Property } from '../../contract/user.ts'
 import { siteLimitRefusal } from '../../core/billing/entitlements.ts'
 import { plans } from '../../core/billing/plans.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
+import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { EventBus } from '../events.ts'
-import type { Grant, GoogleOAuth, Identity } from '../google/oauth.ts'
+import type { Grant, Identity } from '../google/oauth.ts'
 import { searchConsoleScope } from '../google/oauth.ts'
 import type { GoogleProblem } from '../google/problem.ts'
 import { inBatches } from '../platform/batches.ts'
@@ -12,23 +13,25 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { ConnectionStore } from './connection-store.ts'
 import type { Connections } from './connections.ts'
+import type { Revocations } from './revocation-jobs.ts'
 import type { OwnedName, PropertyRow, SitesStore } from './store.ts'
 import { adoptTypedSite } from './typed-site.ts'
 
 export type { Connections } from './connections.ts'
 
 export type SitesDeps = {
+  db: Db
   store: SitesStore
   connectionStore: ConnectionStore
   connections: Connections
-  oauth: GoogleOAuth
+  revocations: Revocations
   events: EventBus
   clock: Clock
   log: Log
 }
 
 export function createSitesService(deps: SitesDeps) {
-  const { store, connectionStore, connections } = deps
+  const { db, store, connectionStore, connections, revocations } = deps
   // These are asked with almost every request.
   const listOf = inBatches(store.lists)
   const connectedOf = inBatches(connectionStore.connected)
@@ -38,11 +41,11 @@ export function createSitesService(deps: SitesDeps) {
   })
   const list = async (userId: string): Promise<PropertyRow[]> => (await listOf(userId)) ?? []
 
-  /** Reads the account's properties from Google into ours. */
-  async function refreshFromGoogle(userId: string): Promise<GoogleProblem | null> {
+  /** Reads the properties of the Google account that is connected into ours. */
+  async function refreshFromGoogle(userId: string, googleSub: string): Promise<GoogleProblem | null> {
     const sites = await connections.listSites(userId)
     if (!sites.ok) return sites.problem
-    await store.saveGoogleSites(userId, sites.value)
+    await store.saveGoogleSites({ userId, googleSub }, sites.value)
     return null
   }
 
@@ -55,8 +58,9 @@ export function createSitesService(deps: SitesDeps) {
   async function monitor(userId: string, names: readonly string[], only: boolean): Promise<void> {
     const choice = { only, refuse: siteLimitRefusal, now: deps.clock.now() }
     let answer = await store.monitor(userId, names, choice)
-    if ('unknown' in answer && only && (await connectionStore.googleSub(userId)) !== null) {
-      await adoptTypedSite({ store, connections }, userId, answer.unknown)
+    const googleSub = 'unknown' in answer && only ? await connectionStore.googleSub(userId) : null
+    if ('unknown' in answer && googleSub !== null) {
+      await adoptTypedSite({ store, connections }, { userId, googleSub }, answer.unknown)
       answer = await store.monitor(userId, names, choice)
     }
     if ('unknown' in answer) throw new Refusal(404, `${answer.unknown} is not one of your properties.`)
@@ -80,8 +84,9 @@ export function createSitesService(deps: SitesDeps) {
      * @throws Refusal 502 when Google does not answer, 403 when its consent is gone
      */
     async listFresh(userId: string): Promise<Property[]> {
-      if (await connectionStore.googleSub(userId)) {
-        const problem = await refreshFromGoogle(userId)
+      const googleSub = await connectionStore.googleSub(userId)
+      if (googleSub !== null) {
+        const problem = await refreshFromGoogle(userId, googleSub)
         if (problem) throw googleRefusal(problem)
       }
       return (await list(userId)).map(toProperty)
@@ -115,22 +120,28 @@ export function createSitesService(deps: SitesDeps) {
       const sameAccount = (await connectionStore.googleSub(userId)) === identity.sub
       const refreshToken = grant.refreshToken ?? (held && sameAccount ? held.refreshToken : undefined)
       if (refreshToken === undefined) return 'failed'
-      if (held && !sameAccount) await store.detachGoogleSites(userId, deps.clock.now())
-      await connectionStore.save(userId, identity, { ...grant, refreshToken }, deps.clock.now())
-      const problem = await refreshFromGoogle(userId)
+      const now = deps.clock.now()
+      await db.transaction().execute(async (trx) => {
+        await connectionStore.save(userId, identity, { ...grant, refreshToken }, now, trx)
+        // Only now: a list of the account before that still arrives finds another one connected.
+        if (held && !sameAccount) await store.detachGoogleSites(userId, now, trx)
+      })
+      const problem = await refreshFromGoogle(userId, identity.sub)
       if (problem) deps.log.warn({ kind: problem.kind, detail: problem.detail }, 'properties could not be listed after connecting')
       await deps.events.emit('googleConnected', { userId })
       return 'connected'
     },
 
-    /** Revokes at Google (as far as it answers), deletes the tokens, hides the properties. */
+    /** Deletes the tokens, hides the properties, and gives the permission back to Google: at once, or as soon as it answers. */
     async disconnect(userId: string): Promise<void> {
-      const held = await connectionStore.load(userId)
-      await connectionStore.remove(userId, deps.clock.now())
-      await store.detachGoogleSites(userId, deps.clock.now())
-      if (!held) return
-      const answer = await deps.oauth.revoke(held.refreshToken)
-      if (!answer.ok) deps.log.warn({ detail: answer.problem.detail }, 'Google did not confirm the revocation')
+      const now = deps.clock.now()
+      const held = await db.transaction().execute(async (trx) => {
+        const removed = await connectionStore.remove(userId, now, trx)
+        await store.detachGoogleSites(userId, now, trx)
+        if (removed) await revocations.later(removed, trx)
+        return removed
+      })
+      if (held) await revocations.atOnce(held)
     },
 
     isConnected: async (userId: string): Promise<boolean> => (await connectedOf(userId)) ?? false,

@@ -14,6 +14,9 @@ export type PropertyRow = {
   pausedAt: Date | null
 }
 
+/** A person and the Google account that something was asked of. */
+export type Account = { userId: string; googleSub: string }
+
 export type OwnedName = { userId: string; name: string }
 
 const columns = ['id', 'name', 'kind', 'monitored', 'permissionLevel', 'pausedAt'] as const
@@ -47,10 +50,12 @@ export function createSitesStore(db: Db) {
 
     /**
      * Makes the person's Google properties those of the account: new ones appear, returning ones
-     * are attached again with the facts they had, missing ones lose their permission but stay.
+     * are attached again with the facts they had, missing ones lose their permission but stay. A list that comes when the
+     * account is connected no longer changes nothing.
      */
-    async saveGoogleSites(userId: string, sites: readonly SiteEntry[]): Promise<void> {
+    async saveGoogleSites({ userId, googleSub }: Account, sites: readonly SiteEntry[]): Promise<void> {
       await db.transaction().execute(async (trx) => {
+        if (!(await isConnected(trx, { userId, googleSub }))) return
         for (const site of sites) await saveGoogleSite(trx, userId, site)
         const names = sites.map((site) => site.siteUrl)
         const gone = trx.updateTable('properties').set({ permissionLevel: null }).where('userId', '=', userId).where('kind', '=', 'google')
@@ -59,19 +64,22 @@ export function createSitesStore(db: Db) {
     },
 
     /** One more property of the account, beside those of its list. */
-    addGoogleSite: (userId: string, site: SiteEntry): Promise<void> => saveGoogleSite(db, userId, site),
+    async addGoogleSite(account: Account, site: SiteEntry): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        if (await isConnected(trx, account)) await saveGoogleSite(trx, account.userId, site)
+      })
+    },
 
     /** Disconnected: Google's properties disappear from the lists; their facts stay for a later return. */
-    async detachGoogleSites(userId: string, now: Date): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        await trx
-          .updateTable('properties')
-          .set({ detachedAt: now, monitored: false, pausedAt: null })
-          .where('userId', '=', userId)
-          .where('kind', '=', 'google')
-          .execute()
-        await trx.updateTable('people').set({ selectedPropertyId: null }).where('userId', '=', userId).execute()
-      })
+    async detachGoogleSites(userId: string, now: Date, transaction: Db): Promise<void> {
+      // The person's row first, as in `monitor`: the two never wait for each other.
+      await transaction.updateTable('people').set({ selectedPropertyId: null }).where('userId', '=', userId).execute()
+      await transaction
+        .updateTable('properties')
+        .set({ detachedAt: now, monitored: false, pausedAt: null })
+        .where('userId', '=', userId)
+        .where('kind', '=', 'google')
+        .execute()
     },
 
     /**
@@ -174,6 +182,18 @@ type PropertyEvent = 'property-monitored' | 'property-unmonitored' | 'property-p
 
 async function recordAll(trx: Db, userId: string, kind: PropertyEvent, properties: readonly PropertyRow[], now: Date): Promise<void> {
   for (const { name } of properties) await recordEvent(trx, userId, { kind, details: { property: name } }, now)
+}
+
+/** Whether this account is connected; it stays so until the transaction ends. */
+async function isConnected(transaction: Db, { userId, googleSub }: Account): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('googleConnections')
+    .where('userId', '=', userId)
+    .where('googleSub', '=', googleSub)
+    .select('userId')
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function saveGoogleSite(db: Db, userId: string, site: SiteEntry): Promise<void> {

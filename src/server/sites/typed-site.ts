@@ -1,6 +1,6 @@
 import { Refusal } from '../errors.ts'
 import type { Connections } from './connections.ts'
-import type { SitesStore } from './store.ts'
+import type { Account, SitesStore } from './store.ts'
 
 /**
  * Makes a site that somebody typed in one of their properties, once Google has confirmed that their account may read it.
@@ -8,14 +8,15 @@ import type { SitesStore } from './store.ts'
  */
 export async function adoptTypedSite(
   { store, connections }: { store: SitesStore; connections: Connections },
-  userId: string,
+  account: Account,
   name: string,
 ): Promise<void> {
+  const { userId } = account
   const answer = await connections.site(userId, name)
   if (answer.ok) {
     if (answer.value.permissionLevel === 'siteUnverifiedUser')
       throw new Refusal(403, `Your Google account has not verified ${name}. Verify it in Search Console first.`, 'sites')
-    return store.addGoogleSite(userId, answer.value)
+    return store.addGoogleSite(account, answer.value)
   }
   if (answer.problem.kind !== 'permission_missing')
     throw new Refusal(502, `Google could not be asked about ${name}: ${answer.problem.detail}`, 'sites')

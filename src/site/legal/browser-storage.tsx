@@ -14,7 +14,7 @@ const local: readonly Entry[] = [
 ]
 
 const session: readonly Entry[] = [
-  ['ranklark-purchase-flow', 'The plan and sites you have chosen, until you are done'],
+  ['ranklark-purchase-flow', 'The plan and sites you have chosen, and with which account, until you are done'],
   ['ranklark-demo-banner-dismissed', 'That you have closed the notice of a demo'],
   ['ranklark-confirm-address-dismissed', 'That you have closed the reminder to confirm your address'],
 ]

@@ -1,23 +1,31 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, type Query, type QueryClient } from '@tanstack/react-query'
 import { loginAnswer, type LoginAnswer, type LoginForm, type Registration, type TwoFactorCode } from '../../contract/account.ts'
 import { session, userAnswer, type Session, type User } from '../../contract/user.ts'
 import { logFailure } from '../lib/log.ts'
-import { ask, send } from './client.ts'
+import { ApiFailure, ask, askFor, send } from './client.ts'
 
 const signedOut: Session = { authenticated: false, user: null, demo: false }
 
+const resource = '/api/auth/session'
+
 export const sessionQuery = queryOptions({
-  queryKey: ['/api/auth/session'],
-  queryFn: async ({ signal }): Promise<Session> => {
+  queryKey: [resource],
+  queryFn: async ({ client, signal }): Promise<Session> => {
     try {
-      return (await ask(session, '/api/auth/session', { signal })) ?? signedOut
+      const checked = await askFor(session, resource, { signal })
+      forgetOthers(client, checked.user)
+      return checked
     } catch (error) {
       if (signal.aborted) throw error
       logFailure('The session could not be checked', error)
+      // Whoever is signed in stays so until the server says that they are not.
+      if (known(client)?.authenticated && !(error instanceof ApiFailure && error.status === 401)) throw error
       return signedOut
     }
   },
 })
+
+const known = (client: QueryClient): Session | undefined => client.getQueryData<Session>([resource])
 
 export async function login(form: LoginForm): Promise<LoginAnswer | null> {
   return await ask(loginAnswer, '/api/auth/login', { method: 'POST', body: form })
@@ -40,6 +48,7 @@ export async function logout(): Promise<void> {
 
 /** Every answer that carries the user replaces the one the screens show. */
 export function setUser(client: QueryClient, user: User): void {
+  forgetOthers(client, user)
   client.setQueryData(sessionQuery.queryKey, { authenticated: true, user, demo: user.demo })
 }
 
@@ -49,9 +58,18 @@ export async function showUser(client: QueryClient, user: User | null): Promise<
   else await client.invalidateQueries(sessionQuery)
 }
 
+/** Nothing that was fetched for one person is shown to the next; what is on screen is fetched again for them. */
+function forgetOthers(client: QueryClient, user: User | null): void {
+  const before = known(client)
+  if (user === null || before === undefined || before.user?.id === user.id) return
+  const predicate = ({ queryKey }: Query): boolean => queryKey[0] !== resource
+  void client.resetQueries({ predicate })
+  client.removeQueries({ predicate, type: 'inactive' })
+}
+
 /** Forgets the person and everything fetched for them, but not what kind of installation this is. */
 export function forgetUser(client: QueryClient): void {
-  const demo = client.getQueryData(sessionQuery.queryKey)?.demo ?? false
+  const demo = known(client)?.demo ?? false
   client.clear()
   client.setQueryData(sessionQuery.queryKey, { ...signedOut, demo })
 }

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
 import type { SyncStatus } from '../../contract/sync.ts'
-import { isUnderWay, lookAgainMillis } from './sync.ts'
+import { createQueryClient } from './query-client.ts'
+import { isUnderWay, lookAgainMillis, reloadAfterImport, syncQuery } from './sync.ts'
 
 const idle: SyncStatus = {
   property: 'sc-domain:shop.example',
@@ -37,4 +39,34 @@ test('one that waits for its owner is left alone', () => {
   const stuck: SyncStatus = { ...idle, state: 'token_revoked', daysLeft: 30, daysTotal: 489 }
   expect(isUnderWay(stuck)).toBe(false)
   expect(lookAgainMillis(stuck)).toBe(false)
+})
+
+test('after an import the property says anew when it was last updated', async () => {
+  const imported: SyncStatus = {
+    ...idle,
+    state: 'imported',
+    firstDate: '2026-09-01',
+    lastDate: '2026-09-30',
+    completeThrough: '2026-09-30',
+  }
+  let status = imported
+  vi.stubGlobal(
+    'fetch',
+    vi.fn<() => Promise<Response>>(async () => Response.json([status])),
+  )
+  const client = createQueryClient()
+  const shown = new QueryObserver(client, syncQuery(imported.property))
+  const stop = shown.subscribe(() => {})
+  await vi.waitFor(() => expect(shown.getCurrentResult().data).toEqual(imported))
+  status = { ...imported, lastDate: '2026-10-31', completeThrough: '2026-10-31' }
+  await reloadAfterImport(client)
+  expect(shown.getCurrentResult().data).toEqual(status)
+  stop()
+  vi.unstubAllGlobals()
+})
+
+test('a site that waits for its first turn is looked at each second', () => {
+  expect(
+    lookAgainMillis({ ...idle, state: 'never', daysLeft: 486, daysTotal: 486, lastSyncedAt: null, firstDate: null, lastDate: null }),
+  ).toBe(1_000)
 })

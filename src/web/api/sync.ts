@@ -59,3 +59,8 @@ export async function startSync(property: string): Promise<SyncStatus | null> {
 export async function reloadWhatIsOnScreen(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== resource })
 }
+
+/** An import is no sync that would be watched: where the property stands is asked anew, with everything else. */
+export async function reloadAfterImport(client: QueryClient): Promise<void> {
+  await client.invalidateQueries()
+}

@@ -109,6 +109,28 @@ test('a purchase is under way from the choice of a plan until its completion', (
   for (const state of states) expect(isUnderWay(state)).toBe(state.selectedPlan !== null && !state.isComplete)
 })
 
+describe('whose purchase it is', () => {
+  const signedIn = (userId: string): PurchaseEvent => ({ type: 'signedIn', userId })
+
+  test('a visitor’s goes on with them once they are signed in, and is theirs from then on', () => {
+    for (const state of states.filter((each) => each.selectedPlan !== null)) {
+      const ann = afterPurchaseEvent(state, signedIn('ann'))
+      expect(ann).toEqual({ ...state, owner: 'ann' })
+      expect(afterPurchaseEvent(ann, signedIn('ann'))).toBe(ann)
+    }
+  })
+
+  test('the next person begins anew', () => {
+    for (const state of states.filter((each) => each.selectedPlan !== null)) {
+      expect(afterPurchaseEvent({ ...state, owner: 'ann' }, signedIn('ben'))).toEqual(noPurchase)
+    }
+  })
+
+  test('without a purchase there is nothing to own', () => {
+    expect(afterPurchaseEvent(noPurchase, signedIn('ann'))).toBe(noPurchase)
+  })
+})
+
 test('a reset forgets everything', () => {
   for (const state of states) expect(afterPurchaseEvent(state, { type: 'reset' })).toEqual(noPurchase)
 })

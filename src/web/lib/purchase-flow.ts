@@ -14,6 +14,8 @@ export const purchaseFlow = z.object({
   /** Names of properties, in the order of choosing. */
   selectedSites: z.array(z.string()),
   isComplete: z.boolean(),
+  /** The id of the person whose purchase it is; null while nobody is signed in. */
+  owner: z.string().nullable().default(null),
 })
 export type PurchaseFlow = z.infer<typeof purchaseFlow>
 
@@ -23,6 +25,7 @@ export const noPurchase: PurchaseFlow = {
   paymentStatus: null,
   selectedSites: [],
   isComplete: false,
+  owner: null,
 }
 
 export type PurchaseEvent =
@@ -33,6 +36,7 @@ export type PurchaseEvent =
   | { type: 'paymentFailed' }
   | { type: 'sitesChosen'; sites: readonly string[] }
   | { type: 'completed' }
+  | { type: 'signedIn'; userId: string }
   | { type: 'reset' }
 
 export function mayOpen(step: PurchaseStep, { selectedPlan, paymentStatus, selectedSites }: PurchaseFlow): boolean {
@@ -69,6 +73,10 @@ export function afterPurchaseEvent(flow: PurchaseFlow, event: PurchaseEvent): Pu
       return mayOpen('sites', flow) && !flow.isComplete ? { ...flow, selectedSites: [...event.sites] } : flow
     case 'completed':
       return mayOpen('complete', flow) ? { ...flow, currentStep: 'complete', isComplete: true } : flow
+    case 'signedIn':
+      // Begun by a visitor it goes on with them; begun by somebody else it is none of theirs.
+      if (flow.selectedPlan === null || flow.owner === event.userId) return flow
+      return flow.owner === null ? { ...flow, owner: event.userId } : noPurchase
     case 'reset':
       return noPurchase
   }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { importFile } from '../api/import.ts'
-import { reloadWhatIsOnScreen } from '../api/sync.ts'
+import { reloadAfterImport } from '../api/sync.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
@@ -20,7 +20,7 @@ export function ImportForm({ onShown }: { onShown?: () => void }) {
   const [sent, setSent] = useState(0)
   const upload = useMutation({
     mutationFn: ({ property: name, file: chosen }: Upload) => importFile(name, chosen, setSent),
-    onSuccess: () => reloadWhatIsOnScreen(client),
+    onSuccess: () => reloadAfterImport(client),
   })
 
   function submit(event: SubmitEvent) {

@@ -15,7 +15,8 @@ export function RequireSession() {
     return <Navigate to={paths.login} replace state={returnState(location)} />
   }
   return (
-    <CurrentUser value={session.user}>
+    // What one person has typed and opened is not the next one's.
+    <CurrentUser key={session.user.id} value={session.user}>
       <Outlet />
     </CurrentUser>
   )

@@ -31,9 +31,10 @@ export const biggestChangesTool = ({ reports }: ApiServices, standings: Standing
       const site = await standings.siteOf(person, name)
       const current = lastDays(site.property.completeThrough, days)
       const previous = comparedPeriod(current, days, compare) ?? current
+      const grain = of === 'pages' ? 'page' : 'query'
       const [about, found] = await Promise.all([
-        standings.ofPeriod(site, { days, compare }, [of]),
-        reports.moved.between(site.property, { of: of === 'pages' ? 'page' : 'query', current, previous, limit }),
+        standings.ofPeriod(site, { days, compare }, grain, [of]),
+        reports.moved.between(site.property, { of: grain, current, previous, limit }),
       ])
       return { ...about.standing, of, rising: fitting(found.rising), falling: fitting(found.falling) }
     },

@@ -28,7 +28,10 @@ export const keywordPagesTool = ({ reports }: ApiServices, standings: Standings)
     }),
     async run(person, { property: name, ...asked }) {
       const site = await standings.siteOf(person, name)
-      const [about, rows] = await Promise.all([standings.ofPeriod(site, asked, ['pages']), reports.rivals.pagesOf(site.property, asked)])
+      const [about, rows] = await Promise.all([
+        standings.ofPeriod(site, asked, 'query_page', ['pages']),
+        reports.rivals.pagesOf(site.property, asked),
+      ])
       return { ...about.standing, query: asked.query, pages: fitting(rows) }
     },
     tell: ({ query, pages, ...rest }) =>
@@ -53,7 +56,7 @@ export const competingPagesTool = ({ reports }: ApiServices, standings: Standing
     async run(person, { property: name, limit, ...asked }) {
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
-        standings.ofPeriod(site, asked, ['keywords']),
+        standings.ofPeriod(site, asked, 'query', ['keywords']),
         reports.rivals.list(site.property, { ...asked, brand: 'all', limit }),
       ])
       return { ...about.standing, keywords: fitting(rows) }

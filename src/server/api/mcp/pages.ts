@@ -31,7 +31,7 @@ export const listPagesTool = ({ reports }: ApiServices, standings: Standings): M
     async run(person, { property: name, limit, ...asked }) {
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
-        standings.ofPeriod(site, asked, ['pages']),
+        standings.ofPeriod(site, asked, 'page', ['pages']),
         reports.pages.all(site.property, asked).then((part) => part({ limit, offset: 0 })),
       ])
       return { ...about.standing, pages: fitting(rows), shown: about.summary.pages.count }
@@ -64,7 +64,7 @@ export const pageKeywordsTool = ({ reports }: ApiServices, standings: Standings)
     async run(person, { property: name, ...asked }) {
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
-        standings.ofPeriod(site, asked, ['keywords']),
+        standings.ofPeriod(site, asked, 'query_page', ['keywords']),
         reports.pages.keywordsOf(site.property, asked),
       ])
       return { ...about.standing, page: asked.page, keywords: fitting(rows) }
@@ -98,13 +98,13 @@ export const decayingPagesTool = ({ reports }: ApiServices, standings: Standings
     }),
     output: standing.extend({
       periods: z.array(standing.shape.period).describe('Oldest first.'),
-      complete: z.boolean().describe('Whether figures are stored for all of them; without that nothing can be said.'),
+      complete: z.boolean().describe('Whether every day of them is stored; without that nothing can be said.'),
       pages: z.array(z.object({ page: z.string(), clicks: z.array(z.number()), impressions: z.array(z.number()) })),
     }),
     async run(person, { property: name, ...asked }) {
       const site = await standings.siteOf(person, name)
       const [about, decay] = await Promise.all([
-        standings.ofPeriod(site, { days: asked.days, compare: 'none' }, ['pages']),
+        standings.ofPeriod(site, { days: asked.days, compare: 'none' }, 'page', ['pages']),
         reports.pages.decay(site.property, asked),
       ])
       return { ...about.standing, ...decay, pages: fitting(decay.pages) }
@@ -112,7 +112,7 @@ export const decayingPagesTool = ({ reports }: ApiServices, standings: Standings
     tell: ({ periods, complete, pages, ...rest }) =>
       paragraphs(
         !complete
-          ? `Figures are not stored as far back as ${periods[0]?.start}, so that nothing can be said; try fewer days.`
+          ? `Not every day from ${periods[0]?.start} to ${periods.at(-1)?.end} is stored, so that nothing can be said; try fewer days.`
           : pages.length === 0
             ? 'No page fell three times in a row.'
             : `Clicks in the periods from ${periods.map(({ start }) => start).join(', ')}:`,

@@ -40,7 +40,8 @@ export const sitePerformanceTool = ({ reports }: ApiServices, standings: Standin
     output,
     async run(person, { property: name, page, query, ...asked }) {
       const site = await standings.siteOf(person, name)
-      const about = await standings.ofPeriod(site, asked)
+      const grain = page === undefined ? (query === undefined ? 'total' : 'query') : query === undefined ? 'page' : 'query_page'
+      const about = await standings.ofPeriod(site, asked, grain)
       const found = await reports.overview.days(site.property, { ...asked, page, query })
       const whole = page === undefined && query === undefined
       const compared = about.standing.comparedWith !== null

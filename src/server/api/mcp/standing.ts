@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AnalyticsQuery, AnalyticsSummary } from '../../../contract/analytics.ts'
+import type { AnalyticsQuery, AnalyticsSummary, Grain } from '../../../contract/analytics.ts'
 import { isoDate } from '../../../contract/common.ts'
 import { period } from '../../../contract/metrics.ts'
 import type { SyncStatus } from '../../../contract/sync.ts'
@@ -73,22 +73,24 @@ export function createStandings({ sites, sync, reports }: Pick<ApiServices, 'sit
       return { property: { ...property, completeThrough }, status }
     },
 
-    /** How figures of a period have to be read, and the summary that says so. */
+    /** How figures of a period have to be read, and the summary that says so. @param grain what the figures are of */
     async ofPeriod(
       { property, status }: AskedSite,
       query: Pick<AnalyticsQuery, 'days' | 'compare'>,
+      grain: Grain,
       lists: Lists = [],
     ): Promise<{ standing: Standing; summary: AnalyticsSummary }> {
       const summary = await reports.overview.summary(property, query)
+      const isCompared = summary.comparedGrains.includes(grain)
       return {
         summary,
         standing: {
           property: property.name,
           period: summary.current,
-          comparedWith: summary.previousTotals && summary.previous,
+          comparedWith: isCompared ? summary.previous : null,
           completeThrough: property.completeThrough,
           lastSyncedAt: status?.lastSyncedAt ?? null,
-          missing: [...missingOf(summary), ...lists.flatMap((list) => missingOfList(summary, list)), ...problemsOf(status)],
+          missing: [...missingOf(summary, isCompared), ...lists.flatMap((list) => missingOfList(summary, list)), ...problemsOf(status)],
         },
       }
     },
@@ -108,14 +110,15 @@ const hostOf = (name: string): string =>
 export const problemsOf = (status: SyncStatus | null): string[] =>
   status?.message ? [`The site is not being synced as usual: ${status.message}`] : []
 
-function missingOf({ current, currentFrom, previous, previousTotals, previousFrom }: AnalyticsSummary): string[] {
+function missingOf({ current, currentFrom, previous, previousFrom }: AnalyticsSummary, isCompared: boolean): string[] {
   const said: string[] = []
   if (currentFrom === null) said.push('No figures are stored for the period.')
   else if (currentFrom > current.start) said.push(`Figures are stored from ${currentFrom} on only, not for the whole period.`)
-  if (previous && !previousTotals) {
-    said.push(
-      `Nothing is compared: figures for ${periodText(previous)} ${previousFrom === null ? 'are not stored' : `are stored from ${previousFrom} on only`}.`,
-    )
+  if (previous && !isCompared) {
+    const before = `figures for ${periodText(previous)}`
+    if (previousFrom === null) said.push(`Nothing is compared: ${before} are not stored.`)
+    else if (previousFrom > previous.start) said.push(`Nothing is compared: ${before} are stored from ${previousFrom} on only.`)
+    else said.push(`Nothing is compared: some days of ${periodText(current)} or ${periodText(previous)} are not stored.`)
   }
   return said
 }

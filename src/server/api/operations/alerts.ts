@@ -5,7 +5,7 @@ import { byId } from '../../../contract/api-v1/common.ts'
 import { withoutMarkup } from '../../../core/alerting/words.ts'
 import { Refusal } from '../../errors.ts'
 import { propertyNamed } from '../asked-property.ts'
-import { type ApiServices, type Operation, operation } from '../operation.ts'
+import { type ApiServices, change, type Operation, operation } from '../operation.ts'
 
 type Shown = { id: string; description: string }
 const told = <Alert extends Shown>(services: ApiServices, alert: Alert): Alert & { url: string } => ({
@@ -64,20 +64,22 @@ export const alertOperations: readonly Operation[] = [
     example: { params: { id: '42' } },
     handle: async ({ person, services }, { params }) => told(services, await services.alerts.report(person.id, params.id)),
   }),
-  operation({
+  change({
     ...aboutOne,
     id: 'acknowledgeAlert',
     path: '/alerts/{id}/acknowledge',
     summary: 'Acknowledge an alert',
     description: 'Somebody takes care of it. An alert that has recovered stays so; acknowledging twice changes nothing.',
     example: { params: { id: '42' } },
-    async handle({ person, services }, { params }) {
-      const [alert] = await services.alerts.acknowledge(person.id, [params.id])
-      if (!alert) throw new Refusal(404, 'There is no such alert, or it is not yours.')
-      return told(services, alert)
-    },
+    handle:
+      ({ person, services }, { params }) =>
+      async (trx) => {
+        const [alert] = await services.alerts.acknowledge(person.id, [params.id], trx)
+        if (!alert) throw new Refusal(404, 'There is no such alert, or it is not yours.')
+        return told(services, alert)
+      },
   }),
-  operation({
+  change({
     ...aboutOne,
     id: 'snoozeAlert',
     path: '/alerts/{id}/snooze',
@@ -85,16 +87,21 @@ export const alertOperations: readonly Operation[] = [
     description: 'Sets an alert aside until a moment in the next 366 days; it fires again then, unless it has recovered.',
     body: snooze,
     example: { params: { id: '42' }, body: { until: '2027-01-04T08:00:00Z' } },
-    handle: async ({ person, services }, { params, body }) =>
-      told(services, await services.alerts.snooze(person.id, params.id, new Date(body.until))),
+    handle:
+      ({ person, services }, { params, body }) =>
+      async (trx) =>
+        told(services, await services.alerts.snooze(person.id, params.id, new Date(body.until), trx)),
   }),
-  operation({
+  change({
     ...aboutOne,
     id: 'unsnoozeAlert',
     path: '/alerts/{id}/unsnooze',
     summary: 'End the snooze of an alert',
     description: 'A snoozed alert fires again at once; any other stays as it is.',
     example: { params: { id: '42' } },
-    handle: async ({ person, services }, { params }) => told(services, await services.alerts.unsnooze(person.id, params.id)),
+    handle:
+      ({ person, services }, { params }) =>
+      async (trx) =>
+        told(services, await services.alerts.unsnooze(person.id, params.id, trx)),
   }),
 ]

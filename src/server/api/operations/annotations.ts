@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newNote, note, noteChange } from '../../../contract/annotations.ts'
 import { apiAnnotations, apiAnnotationsQuery, apiIncidents, apiIncidentsQuery } from '../../../contract/api-v1/annotations.ts'
 import { byId } from '../../../contract/api-v1/common.ts'
-import { type Operation, operation, silentOperation } from '../operation.ts'
+import { change, type Operation, operation, silentChange } from '../operation.ts'
 import { partOf } from '../paging.ts'
 
 const place = z.object({ date: z.string(), id: z.string() })
@@ -31,7 +31,7 @@ export const annotationOperations: readonly Operation[] = [
       return partOf(notes, part, ({ date, id }) => ({ date, id }), isAfter)
     },
   }),
-  operation({
+  change({
     id: 'createAnnotation',
     method: 'POST',
     path: '/annotations',
@@ -43,9 +43,12 @@ export const annotationOperations: readonly Operation[] = [
     answer: note,
     status: 201,
     example: { body: { date: '2026-03-02', text: 'Relaunch of the shop', property: null } },
-    handle: ({ person, services }, { body }) => services.annotations.add(person, body),
+    handle:
+      ({ person, services }, { body }) =>
+      (trx) =>
+        services.annotations.add(person, body, trx),
   }),
-  operation({
+  change({
     id: 'updateAnnotation',
     method: 'PATCH',
     path: '/annotations/{id}',
@@ -57,9 +60,12 @@ export const annotationOperations: readonly Operation[] = [
     body: noteChange,
     answer: note,
     example: { params: { id: '3' }, body: { text: 'Relaunch of the shop, with new addresses' } },
-    handle: ({ person, services }, { params, body }) => services.annotations.change(person, params.id, body),
+    handle:
+      ({ person, services }, { params, body }) =>
+      (trx) =>
+        services.annotations.change(person, params.id, body, trx),
   }),
-  silentOperation({
+  silentChange({
     id: 'deleteAnnotation',
     method: 'DELETE',
     path: '/annotations/{id}',
@@ -69,7 +75,10 @@ export const annotationOperations: readonly Operation[] = [
     scope: 'write',
     params: byId,
     example: { params: { id: '3' } },
-    handle: ({ person, services }, { params }) => services.annotations.remove(person, params.id),
+    handle:
+      ({ person, services }, { params }) =>
+      (trx) =>
+        services.annotations.remove(person, params.id, trx),
   }),
   operation({
     id: 'listIncidents',

@@ -3,7 +3,7 @@ import { backtestAnswer, conditionChange, newCondition } from '../../../contract
 import { apiCondition, apiConditions, apiConditionsQuery } from '../../../contract/api-v1/alerts.ts'
 import { byId, ofProperty } from '../../../contract/api-v1/common.ts'
 import { propertyNamed } from '../asked-property.ts'
-import { type Operation, operation, silentOperation } from '../operation.ts'
+import { change, type Operation, operation, silentChange } from '../operation.ts'
 import { partOf } from '../paging.ts'
 
 const property = 'sc-domain:example.com'
@@ -33,7 +33,7 @@ export const conditionOperations: readonly Operation[] = [
       )
     },
   }),
-  operation({
+  change({
     id: 'createCondition',
     method: 'POST',
     path: '/conditions',
@@ -49,8 +49,10 @@ export const conditionOperations: readonly Operation[] = [
       query: { property },
       body: { type: 'clicks', title: 'Clicks fall by a quarter', threshold: 25, comparison: 'previous_7_days' },
     },
-    handle: async (context, { query, body }) =>
-      context.services.alerts.conditions.create(await propertyNamed(context, query.property), body),
+    async handle(context, { query, body }) {
+      const found = await propertyNamed(context, query.property)
+      return (trx) => context.services.alerts.conditions.create(found, body, trx)
+    },
   }),
   operation({
     id: 'getCondition',
@@ -65,7 +67,7 @@ export const conditionOperations: readonly Operation[] = [
     example: { params: { id: '7' } },
     handle: ({ person, services }, { params }) => services.alerts.conditions.one(person.id, params.id),
   }),
-  operation({
+  change({
     id: 'updateCondition',
     method: 'PATCH',
     path: '/conditions/{id}',
@@ -77,9 +79,12 @@ export const conditionOperations: readonly Operation[] = [
     body: conditionChange,
     answer: apiCondition,
     example: { params: { id: '7' }, body: { threshold: 30, isEnabled: true } },
-    handle: ({ person, services }, { params, body }) => services.alerts.conditions.change(person.id, params.id, body),
+    handle:
+      ({ person, services }, { params, body }) =>
+      (trx) =>
+        services.alerts.conditions.change(person.id, params.id, body, trx),
   }),
-  silentOperation({
+  silentChange({
     id: 'deleteCondition',
     method: 'DELETE',
     path: '/conditions/{id}',
@@ -89,9 +94,12 @@ export const conditionOperations: readonly Operation[] = [
     scope: 'write',
     params: byId,
     example: { params: { id: '7' } },
-    handle: ({ person, services }, { params }) => services.alerts.conditions.remove(person.id, params.id),
+    handle:
+      ({ person, services }, { params }) =>
+      (trx) =>
+        services.alerts.conditions.remove(person.id, params.id, trx),
   }),
-  operation({
+  change({
     id: 'backtestCondition',
     method: 'POST',
     path: '/conditions/backtest',
@@ -103,6 +111,9 @@ export const conditionOperations: readonly Operation[] = [
     body: newCondition,
     answer: backtestAnswer,
     example: { query: { property }, body: { type: 'impressions', threshold: 30 } },
-    handle: async (context, { query, body }) => context.services.alerts.backtest(await propertyNamed(context, query.property), body),
+    async handle(context, { query, body }) {
+      const answer = await context.services.alerts.backtest(await propertyNamed(context, query.property), body)
+      return async () => answer
+    },
   }),
 ]

@@ -1,3 +1,4 @@
+import { together, withinWords } from '../../../core/publishing/together.ts'
 import type { PdfJob } from './document.ts'
 import { greys } from './look.ts'
 import { writeChangeTo } from './marks.ts'
@@ -96,17 +97,15 @@ function drawLink(sheet: Sheet, link: string): void {
 }
 
 export type PropertyRow = { name: string; report: PdfJob['reports'][number]; destination: string }
+type OverviewRow = { name: string; report: Pick<PropertyRow['report'], 'totals' | 'previousTotals'>; destination: string | null }
 /** Pages are known when all are drawn. */
 export type PageNumber = { page: number; y: number; destination: string }
 
-/**
- * All properties at a glance. Without a sum: a domain and an address of it are two properties that count the same clicks.
- * Answers where the numbers of their pages are to be written.
- */
+/** All properties at a glance, and what they come to. Answers where the numbers of their pages are to be written. */
 export function drawOverview(sheet: Sheet, rows: readonly PropertyRow[]): PageNumber[] {
   const numbers: PageNumber[] = []
   const pageOf = (): number => sheet.doc.bufferedPageRange().count - 1
-  const figure = (metric: Metric, width: number): Column<PropertyRow>[] => [
+  const figure = (metric: Metric, width: number): Column<OverviewRow>[] => [
     {
       label: metric === 'ctr' ? 'CTR' : `${metric[0]?.toUpperCase()}${metric.slice(1)}`,
       width,
@@ -122,16 +121,19 @@ export function drawOverview(sheet: Sheet, rows: readonly PropertyRow[]): PageNu
         writeChangeTo(sheet, metric, report.totals[metric], report.previousTotals?.[metric] ?? null, right, y, 7.5),
     },
   ]
+  const { counted, within, ...sum } = together(rows.map(({ report }) => report))
+  const inAll: OverviewRow[] = counted.length > 1 ? [{ name: 'Together', report: sum, destination: null }] : []
   sheet.heading(`${rows.length} properties`, 'Each beside the period before, with the page it begins on.', 60)
-  drawTable<PropertyRow>(
+  drawTable<OverviewRow>(
     sheet,
     [
       {
         label: 'Property',
         draw: ({ name, destination }, { left, right, y }) => {
-          const text = sheet.pen.fit(name, right - left, plain)
-          sheet.pen.write(text, left, y, plain)
-          sheet.doc.goTo(left, y - 9, right - left, 12, destination)
+          const style = destination === null ? strong : plain
+          const text = sheet.pen.fit(name, right - left, style)
+          sheet.pen.write(text, left, y, style)
+          if (destination !== null) sheet.doc.goTo(left, y - 9, right - left, 12, destination)
         },
       },
       ...figure('clicks', 48),
@@ -141,10 +143,12 @@ export function drawOverview(sheet: Sheet, rows: readonly PropertyRow[]): PageNu
         label: 'Page',
         width: 24,
         align: 'right',
-        draw: ({ destination }, { y }) => void numbers.push({ page: pageOf(), y, destination }),
+        draw: ({ destination }, { y }) => void (destination === null || numbers.push({ page: pageOf(), y, destination })),
       },
     ],
-    rows,
+    [...rows, ...inAll],
   )
+  const words = counted.length > 1 ? withinWords(within, propertyName) : null
+  if (words !== null) sheet.paragraph(words, { most: 4 })
   return numbers
 }

@@ -82,7 +82,7 @@ function drawProperty(sheet: Sheet, report: PeriodicReport, isOurs: boolean): vo
   drawTop(sheet, report, 'keywords')
   if (advanced) {
     drawMoved(sheet, report, 'keywords', advanced.keywords)
-    drawOpportunities(sheet, advanced.opportunities)
+    drawOpportunities(sheet, report, advanced.opportunities)
     drawAlerts(sheet, advanced)
   } else if (advancedLocked !== null && isOurs) {
     sheet.y += 12

@@ -1,30 +1,30 @@
 import type { PeriodicReport, ReportRow } from '../../../contract/periodic-reports.ts'
 import { nouns } from '../../../core/alerting/words.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
+import { coverageWords, type ListOf, notComparedWords, notStoredWords } from '../../../core/publishing/list-words.ts'
 import { greys, tones } from './look.ts'
 import { writeChangeTo } from './marks.ts'
 import type { Sheet } from './sheet.ts'
 import { type Column, drawTable, drawTables, plain, strong, tableStart, textSize } from './table.ts'
 import { count, type Metric, shown } from './words.ts'
 
-type What = 'pages' | 'keywords'
 type Advanced = NonNullable<PeriodicReport['advanced']>
 type Opportunity = Advanced['opportunities'][number]
 
 const one = { pages: 'Page', keywords: 'Keyword' } as const
 const topTitles = { pages: 'Top pages', keywords: 'Top keywords' } as const
 
-const nameOf = (what: What, name: string): string => (what === 'pages' ? pagePath(name) : name)
+const nameOf = (what: ListOf, name: string): string => (what === 'pages' ? pagePath(name) : name)
 
-const nameColumn = (sheet: Sheet, what: What): Column<ReportRow> => ({
+const nameColumn = (sheet: Sheet, what: ListOf): Column<ReportRow> => ({
   label: one[what],
   draw: ({ name }, { left, right, y }) => sheet.pen.write(sheet.pen.fit(nameOf(what, name), right - left, plain), left, y, plain),
 })
 
 /** Pages or keywords with the most clicks, each figure beside how it changed. */
-export function drawTop(sheet: Sheet, report: PeriodicReport, what: What): void {
-  const { count: all, top } = report[what]
-  sheet.heading(topTitles[what], coverage(what, top.length, all), top.length === 0 ? 0 : tableStart)
+export function drawTop(sheet: Sheet, report: PeriodicReport, what: ListOf): void {
+  const { top } = report[what]
+  sheet.heading(topTitles[what], coverageWords(what, report[what]), top.length === 0 ? 0 : tableStart)
   const figure = (metric: Metric, width: number, changeWidth: number): Column<ReportRow>[] => [
     {
       label: nouns[metric],
@@ -64,18 +64,11 @@ function before({ previous }: ReportRow, metric: Metric): number | 'new' | null 
   return metric === 'clicks' ? 'new' : null
 }
 
-function coverage(what: What, listed: number, all: number): string {
-  if (all === 0) return what === 'pages' ? 'No page was shown.' : 'Google names no keyword of these days.'
-  const named = what === 'keywords' ? ' that Google names' : ''
-  return listed < all
-    ? `The ${count(listed)} with the most clicks, of ${count(all)}${named}.`
-    : `All ${count(all)}${named}, most clicks first.`
-}
-
 /** What won and what lost the most clicks, side by side. */
-export function drawMoved(sheet: Sheet, report: PeriodicReport, what: What, { rising, falling }: Advanced['pages']): void {
+export function drawMoved(sheet: Sheet, report: PeriodicReport, what: ListOf, { rising, falling }: Advanced['pages']): void {
   const title = `Rising and falling ${what}`
-  if (report.previousTotals === null) return sheet.heading(title, `The ${report.kind} before is not stored, so nothing can be compared.`, 0)
+  const notCompared = notComparedWords(what, report)
+  if (notCompared !== null) return sheet.heading(title, notCompared, 0)
   if (rising.length + falling.length === 0) return sheet.heading(title, `No ${what.slice(0, -1)} won or lost clicks.`, 0)
   sheet.heading(title, `By clicks won and lost since the ${report.kind} before.`, tableStart)
   const columns = (label: string): Column<ReportRow>[] => [
@@ -110,8 +103,9 @@ function moved({ pen }: Sheet, { clicks, previous }: ReportRow, right: number, y
 }
 
 /** Keywords with something to gain. */
-export function drawOpportunities(sheet: Sheet, opportunities: readonly Opportunity[]): void {
-  if (opportunities.length === 0) return sheet.heading('Opportunities', 'No keyword has anything to gain by estimate.', 0)
+export function drawOpportunities(sheet: Sheet, { keywords }: PeriodicReport, opportunities: readonly Opportunity[]): void {
+  const none = notStoredWords('keywords', keywords) ?? 'No keyword has anything to gain by estimate.'
+  if (opportunities.length === 0) return sheet.heading('Opportunities', none, 0)
   sheet.heading('Opportunities', 'Keywords that would bring more clicks if they rose to position 3, by estimate.', tableStart)
   const text = (value: string, left: number, right: number, y: number, colour: string = greys.text): void => {
     const style = { size: textSize, colour }

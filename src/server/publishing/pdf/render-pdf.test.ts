@@ -255,8 +255,8 @@ test('a property without figures, lists, comparison or advanced reporting is tol
       days: [],
       previousDays: [],
       annotations: { notes: [], incidents: [] },
-      pages: { count: 0, top: [] },
-      keywords: { count: 0, top: [] },
+      pages: { count: 0, top: [], stored: true, compared: false },
+      keywords: { count: 0, top: [], stored: true, compared: false },
       advanced: null,
       advancedLocked: 'Rising pages are part of the Pro plan.',
     },
@@ -266,4 +266,35 @@ test('a property without figures, lists, comparison or advanced reporting is tol
   expect(text).toContain('No page was shown.')
   expect(text).toContain('Google names no keyword of these days.')
   expect(text).toContain('Rising pages are part of the Pro plan.')
+})
+
+test('pages and keywords of which only the totals were imported are told as not stored, not as not shown', async () => {
+  const sample = sampleReport('sc-domain:new.example')
+  const none = { count: 0, top: [], stored: false, compared: false }
+  const moved = { rising: [], falling: [] }
+  const advanced = sample.advanced && { ...sample.advanced, pages: moved, keywords: moved, opportunities: [] }
+  const text = await textOf(await renderReportPdf({ ...about, reports: [{ ...sample, pages: none, keywords: none, advanced }] }))
+  expect(text).toContain('Top pages Pages are not stored for these days.')
+  expect(text).toContain('Rising and falling keywords Keywords are not stored for all of these days, so nothing can be compared.')
+  expect(text).toContain('Opportunities Keywords are not stored for these days.')
+  for (const wrong of ['No page', 'No keyword', 'names no']) expect(text).not.toContain(wrong)
+  const before = { ...sample.keywords, compared: false }
+  const half = await textOf(await renderReportPdf({ ...about, reports: [{ ...sample, keywords: before, advanced }] }))
+  expect(half).toContain('Keywords are not stored for all days of the month before, so nothing can be compared.')
+  expect(half).toContain('Rising and falling pages No page won or lost clicks.')
+})
+
+test('several properties are summed on the first page as in the mail, each click once', async () => {
+  const totals = (clicks: number) => ({ clicks, impressions: clicks * 10, ctr: 0.1, position: 4 })
+  const reports = [
+    ['https://a.example/shop/', 400],
+    ['sc-domain:a.example', 1_000],
+    ['https://b.example/', 50],
+  ] as const
+  const all = reports.map(([name, clicks]) => sampleReport(name, {}, { totals: totals(clicks), previousTotals: totals(500) }))
+  const text = await textOf(await renderReportPdf({ ...about, title: 'Ann', reports: all }))
+  expect(text).toContain('Together 1,050 5.0% 10,500 5.0% 4.0 0.0')
+  expect(text).toContain('Counted once, as part of another of these properties: https://a.example/shop/.')
+  const one = await textOf(await renderReportPdf({ ...about, title: 'Ann', reports: all.slice(0, 2) }))
+  expect(one).not.toContain('Together')
 })

@@ -69,7 +69,7 @@ function useAnchor(name: MetricName, section: RefObject<HTMLElement | null>): vo
 }
 
 function Change({ name, view: { change, base } }: { name: MetricName; view: MetricView }) {
-  if (base === null) return 'no earlier data'
+  if (base === null) return 'nothing to compare with yet'
   if (change === null) return `${base.values} vs previous 7 days`
   return (
     <>

@@ -6,6 +6,7 @@ const compared = {
   previous: { start: '2026-03-02', end: '2026-03-08' },
   previousFrom: '2026-03-02',
   completeThrough: '2026-03-15',
+  isCompared: true,
 }
 
 test('the days that are compared, and through which they are complete', () => {
@@ -20,6 +21,9 @@ test('another year is named', () => {
 test('what is missing of the days before is said', () => {
   expect(comparedDays({ ...compared, previousFrom: '2026-03-05' })).toBe(
     '9–15 Mar, complete through 15 Mar. Of 2–8 Mar, to compare with, only those from 5 Mar on are stored.',
+  )
+  expect(comparedDays({ ...compared, isCompared: false })).toBe(
+    '9–15 Mar, complete through 15 Mar. Some days of 9–15 Mar or 2–8 Mar are not stored, so nothing is compared.',
   )
   const nothing = { ...compared, previousFrom: null }
   expect(comparedDays(nothing)).toBe('9–15 Mar, complete through 15 Mar. Nothing is stored of 2–8 Mar to compare with.')

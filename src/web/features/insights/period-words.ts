@@ -1,10 +1,11 @@
 import type { AnalyticsSummary } from '../../../contract/analytics.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
+import { gapWords } from '../../widgets/analytics/is-compared.ts'
 
-type Compared = Pick<AnalyticsSummary, 'current' | 'previous' | 'previousFrom' | 'completeThrough'>
+type Compared = Pick<AnalyticsSummary, 'current' | 'previous' | 'previousFrom' | 'completeThrough'> & { isCompared: boolean }
 
 /** Which days are shown, what they are compared with, and what is missing of that. */
-export function comparedDays({ current, previous, previousFrom, completeThrough }: Compared): string {
+export function comparedDays({ current, previous, previousFrom, completeThrough, isCompared }: Compared): string {
   const year = previous !== null && previous.start.slice(0, 4) !== current.end.slice(0, 4)
   const through = `complete through ${formatDay(completeThrough)}.`
   if (previous === null) return `${formatPeriod(current)}, ${through}`
@@ -12,5 +13,6 @@ export function comparedDays({ current, previous, previousFrom, completeThrough 
   if (previousFrom === null) return `${formatPeriod(current)}, ${through} Nothing is stored of ${before} to compare with.`
   if (previousFrom > previous.start)
     return `${formatPeriod(current, year)}, ${through} Of ${before}, to compare with, only those from ${formatDay(previousFrom, year)} on are stored.`
+  if (!isCompared) return `${formatPeriod(current, year)}, ${through} ${gapWords(current, previous)}`
   return `${formatPeriod(current, year)} vs ${before}, ${through}`
 }

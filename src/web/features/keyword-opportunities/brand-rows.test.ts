@@ -21,6 +21,7 @@ const summary: AnalyticsSummary = {
   previousFrom: '2026-03-02',
   totals: figures(100, 1_000),
   previousTotals: figures(25, 200),
+  comparedGrains: ['total', 'query'],
   pages: listed,
   keywords: listed,
 }
@@ -44,7 +45,13 @@ test('hidden is compared with what was hidden then, and has no position', () => 
 })
 
 test('where nothing is stored to compare with, nothing is said of before', () => {
-  for (const other of [{ ...summary, previous: null, previousTotals: null }, undefined]) {
+  const others: (AnalyticsSummary | undefined)[] = [
+    { ...summary, previous: null, previousTotals: null, comparedGrains: [] },
+    // Of days whose queries are not stored, only the total is known.
+    { ...summary, comparedGrains: ['total'] },
+    undefined,
+  ]
+  for (const other of others) {
     expect(brandRows(split, other).map(({ before }) => before)).toEqual([undefined, undefined, undefined])
   }
 })

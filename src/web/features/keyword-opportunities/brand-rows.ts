@@ -1,5 +1,6 @@
 import type { AnalyticsSummary, RowFigures } from '../../../contract/analytics.ts'
 import type { BrandSplit } from '../../../contract/brand.ts'
+import { isCompared } from '../../widgets/analytics/is-compared.ts'
 
 export type BrandRow = {
   side: 'brand' | 'nonBrand' | 'hidden'
@@ -14,15 +15,16 @@ const nothing: RowFigures = { clicks: 0, impressions: 0, ctr: 0, position: 0 }
 
 /** Brand, the others, and what Google names no query for, beside what they were and as parts of the total. */
 export function brandRows({ brand, nonBrand, hidden }: BrandSplit, summary: AnalyticsSummary | null | undefined): BrandRow[] {
-  const compared = summary?.previousTotals ?? undefined
+  const named = isCompared(summary, 'query')
+  const compared = named ? (summary?.previousTotals ?? undefined) : undefined
   const was = { brand: brand.previous ?? nothing, nonBrand: nonBrand.previous ?? nothing }
   const wasHidden = compared && {
     clicks: Math.max(0, compared.clicks - was.brand.clicks - was.nonBrand.clicks),
     impressions: Math.max(0, compared.impressions - was.brand.impressions - was.nonBrand.impressions),
   }
   const sides = [
-    { side: 'brand' as const, now: brand, before: compared && was.brand },
-    { side: 'nonBrand' as const, now: nonBrand, before: compared && was.nonBrand },
+    { side: 'brand' as const, now: brand, before: named ? was.brand : undefined },
+    { side: 'nonBrand' as const, now: nonBrand, before: named ? was.nonBrand : undefined },
     { side: 'hidden' as const, now: unranked(hidden), before: wasHidden && unranked(wasHidden) },
   ]
   const sum = (of: 'clicks' | 'impressions') => sides.reduce((all, { now }) => all + now[of], 0)

@@ -12,10 +12,13 @@ test('new and lost say on which days a keyword was shown, and on which not', () 
 })
 
 test('days that are not stored are owned up to', () => {
-  const stored = { current, previous, currentFrom: current.start, previousFrom: previous.start }
+  const stored = { current, previous, currentFrom: current.start, previousFrom: previous.start, comparedGrains: ['query' as const] }
   expect(doubtsOf('new', stored)).toHaveLength(1)
   expect(doubtsOf('new', { ...stored, previousFrom: '2026-03-05' })[1]).toBe(
     'To compare with, figures are stored from 5 Mar on: what was shown only before that day counts as not shown.',
+  )
+  expect(doubtsOf('new', { ...stored, comparedGrains: [] })[1]).toBe(
+    'The keywords of some of these days are not stored: what was shown only on those counts as not shown.',
   )
   expect(doubtsOf('lost', { ...stored, currentFrom: '2026-03-11' })[1]).toBe('Of this period, figures are stored from 11 Mar on.')
 })

@@ -1,6 +1,7 @@
 import type { AnalyticsSummary } from '../../../contract/analytics.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
+import { isCompared } from '../../widgets/analytics/is-compared.ts'
 
 type Presence = 'new' | 'lost'
 
@@ -13,10 +14,11 @@ export function meaningOf(presence: Presence, current: Period, previous: Period)
     : `Shown in search results on ${before}, and not on ${now}; the figures are those they had.`
 }
 
-type Stored = Pick<AnalyticsSummary, 'previous' | 'previousFrom' | 'current' | 'currentFrom'>
+type Stored = Pick<AnalyticsSummary, 'previous' | 'previousFrom' | 'current' | 'currentFrom' | 'comparedGrains'>
 
 /** What has to be known besides: what Google does not name, and from when on there are figures to compare with. */
-export function doubtsOf(presence: Presence, { previous, previousFrom, current, currentFrom }: Stored): string[] {
+export function doubtsOf(presence: Presence, summary: Stored): string[] {
+  const { previous, previousFrom, current, currentFrom } = summary
   const doubts = [
     presence === 'new'
       ? 'Google does not name keywords that few people search for: some may only have become frequent enough.'
@@ -29,5 +31,7 @@ export function doubtsOf(presence: Presence, { previous, previousFrom, current, 
   }
   if (currentFrom !== null && currentFrom > current.start)
     doubts.push(`Of this period, figures are stored from ${formatDay(currentFrom)} on.`)
+  if (previous?.start === previousFrom && current.start === currentFrom && !isCompared(summary, 'query'))
+    doubts.push('The keywords of some of these days are not stored: what was shown only on those counts as not shown.')
   return doubts
 }

@@ -23,5 +23,5 @@ export function useKeywordSummary(property: string, view: PeriodView): KeywordSu
  * everything would look as if it had grown.
  */
 export function figuresBefore(row: { previous: RowFigures | null }, summary: KeywordSummary['summary']): RowFigures | null | undefined {
-  return isCompared(summary) ? row.previous : undefined
+  return isCompared(summary, 'query') ? row.previous : undefined
 }

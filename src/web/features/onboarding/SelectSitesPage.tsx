@@ -28,7 +28,7 @@ export function SelectSitesPage() {
   if (session === undefined) return <LoadingScreen />
   if (session.user !== null) {
     return (
-      <CurrentUser value={session.user}>
+      <CurrentUser key={session.user.id} value={session.user}>
         <SignedIn />
       </CurrentUser>
     )

@@ -49,7 +49,7 @@ function PageAnalytics({ property }: { property: string }) {
   // Those with most clicks, whatever the table is sorted by.
   const top = useQuery(pagesQuery(property, { ...filter, limit: listLimit }))
   const figures = top.data && cardFigures(top.data)
-  const compared = summary.data === undefined ? filter.compare !== 'none' : isCompared(summary.data)
+  const compared = summary.data === undefined ? filter.compare !== 'none' : isCompared(summary.data, 'page')
   const tab = { property, view, show }
   return (
     <>

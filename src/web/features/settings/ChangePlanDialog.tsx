@@ -17,6 +17,7 @@ type ChangePlanDialogProps = { from: Plan; to: Plan; subscription: Subscription;
 export function ChangePlanDialog({ from, to, subscription, onClose }: ChangePlanDialogProps) {
   const preview = useQuery(previewQuery(to.id))
   const change = useChangePlan(subscription, to.id, onClose)
+  const isUnpaid = subscription.status === 'past_due'
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`Change from ${from.name} to ${to.name}?`}>
       {preview.isError ? (
@@ -29,9 +30,9 @@ export function ChangePlanDialog({ from, to, subscription, onClose }: ChangePlan
           <Skeleton className="h-28" />
         </div>
       ) : preview.data.takesEffect === 'now' ? (
-        <Now preview={preview.data} from={from} to={to} />
+        <Now preview={preview.data} from={from} to={to} isUnpaid={isUnpaid} />
       ) : (
-        <Later preview={preview.data} from={from} to={to} />
+        <Later preview={preview.data} from={from} to={to} isUnpaid={isUnpaid} />
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Stay on {from.name}</Button>
@@ -54,12 +55,16 @@ function confirmLabel(preview: ChangePreview | undefined, to: Plan): string {
   return due ? `Pay ${formatDollars(preview.dueNow)} and change to ${to.name}` : `Change to ${to.name}`
 }
 
-function Now({ preview, from, to }: { preview: ChangePreview; from: Plan; to: Plan }) {
+/** `isUnpaid`: the last renewal failed, and is tried again. */
+type WhatChangesProps = { preview: ChangePreview; from: Plan; to: Plan; isUnpaid: boolean }
+
+function Now({ preview, from, to, isUnpaid }: WhatChangesProps) {
   const now = useNow()
   return (
     <>
       <p>
         {to.name} begins at once.{preview.dueNow > 0 && ` What is left of ${from.name} is taken off the price.`}
+        {preview.price === 0 && isUnpaid && ' The payment that failed is not tried again, and nothing more is charged.'}
       </p>
       {preview.price > 0 && (
         <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 rounded-control bg-sunken p-4 tabular-nums">
@@ -74,13 +79,15 @@ function Now({ preview, from, to }: { preview: ChangePreview; from: Plan; to: Pl
   )
 }
 
-function Later({ preview, from, to }: { preview: ChangePreview; from: Plan; to: Plan }) {
+function Later({ preview, from, to, isUnpaid }: WhatChangesProps) {
   const now = useNow()
   const day = preview.at === null ? 'the end of the paid period' : formatDate(new Date(preview.at), now)
   return (
     <>
       <p>
-        {from.name} is paid for and stays in force until {day}.{' '}
+        {isUnpaid
+          ? `The payment that failed is still due. Once it is made, ${from.name} stays in force until ${day}.`
+          : `${from.name} is paid for and stays in force until ${day}.`}{' '}
         {preview.price === 0
           ? `Then ${to.name} follows, and nothing more is charged.`
           : `Then ${to.name} follows, at ${formatDollars(preview.price)} each month.`}{' '}

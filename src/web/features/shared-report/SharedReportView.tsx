@@ -15,6 +15,7 @@ import { BrandLogo } from '../../widgets/report/BrandLogo.tsx'
 import { brandScope, inBrandClass } from '../../widgets/report/brand-scope.ts'
 import { reportAnchor, reportTitle } from '../../widgets/report/report-words.ts'
 import { ReportBody } from '../../widgets/report/ReportBody.tsx'
+import { ReportsTogether } from '../../widgets/report/ReportsTogether.tsx'
 import { useBrandIcon } from './use-brand-icon.ts'
 
 type SharedReportViewProps = { token: string; shared: SharedReport }
@@ -39,6 +40,7 @@ export function SharedReportView({ token, shared }: SharedReportViewProps) {
         <h1 className="text-title font-semibold text-brand">{reportTitle(kind, period)}</h1>
         <p className="mb-5 wrap-anywhere">{title}</p>
         {reports.length > 1 && <Contents reports={reports} />}
+        <ReportsTogether reports={reports} />
         {missing.length > 0 && (
           <p className="mb-5 rounded-control bg-warning-soft p-3 wrap-anywhere">No figures for this time: {missing.join(', ')}.</p>
         )}

@@ -1,7 +1,8 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { stillOnTheWay } from './sent-values.ts'
 
 /** How long somebody has to pause before their text is looked for. */
 const pauseMillis = 250
@@ -13,29 +14,37 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
-  // The address has changed by something else than this field: the back button, or a cleared filter.
-  if (value !== known) {
-    setKnown(value)
+  // What was last passed on, and what of that has not arrived: meanwhile the value is older than the text. The two are
+  // compared once a value is on screen, since one that React is still preparing may yet be given up.
+  const passedOn = useRef(value)
+  const sent = useRef<readonly string[]>([])
+  useLayoutEffect(() => {
+    const left = stillOnTheWay(sent.current, value)
+    sent.current = left ?? []
+    if (left !== null) return
+    // Something else has changed it: the back button, or a cleared filter.
+    passedOn.current = value
     setText(value)
-  }
+  }, [value])
+
   const changed = useRef(onChange)
   useEffect(() => {
     changed.current = onChange
   })
+  const passOn = useCallback((typed: string) => {
+    passedOn.current = typed
+    sent.current = [...sent.current, typed]
+    changed.current(typed)
+  }, [])
   useEffect(() => {
-    if (text === known) return
-    const timer = setTimeout(() => {
-      setKnown(text)
-      changed.current(text)
-    }, pauseMillis)
+    if (text === passedOn.current) return
+    const timer = setTimeout(passOn, pauseMillis, text)
     return () => clearTimeout(timer)
-  }, [text, known])
+  }, [text, passOn])
 
   function clear() {
     setText('')
-    setKnown('')
-    onChange('')
+    passOn('')
     input.current?.focus()
   }
 

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
-import { isCompared } from './is-compared.ts'
+import { gapWords, isCompared } from './is-compared.ts'
 
-const previous = { start: '2026-03-02', end: '2026-03-08' }
+test('figures are compared only where every day of both periods is stored of them', () => {
+  expect(isCompared({ comparedGrains: ['total', 'page'] }, 'page')).toBe(true)
+  expect(isCompared({ comparedGrains: ['total', 'page'] }, 'query')).toBe(false)
+  expect(isCompared({ comparedGrains: [] }, 'total')).toBe(false)
+  expect(isCompared(undefined, 'total')).toBe(false)
+})
 
-test('figures are compared only with a period every day of which is stored', () => {
-  expect(isCompared({ previous, previousFrom: '2026-03-02' })).toBe(true)
-  expect(isCompared({ previous, previousFrom: '2026-03-05' })).toBe(false)
-  expect(isCompared({ previous, previousFrom: null })).toBe(false)
-  expect(isCompared({ previous: null, previousFrom: null })).toBe(false)
-  expect(isCompared(undefined)).toBe(false)
+test('a gap is owned up to, with the days it may be in', () => {
+  const current = { start: '2026-03-09', end: '2026-03-15' }
+  expect(gapWords(current, { start: '2026-03-02', end: '2026-03-08' })).toBe(
+    'Some days of 9–15 Mar or 2–8 Mar are not stored, so nothing is compared.',
+  )
+  expect(gapWords(current, { start: '2025-03-10', end: '2025-03-16' })).toContain('9–15 Mar 2026 or 10–16 Mar 2025')
 })

@@ -1,5 +1,14 @@
-import type { AnalyticsSummary } from '../../../contract/analytics.ts'
+import type { AnalyticsSummary, Grain } from '../../../contract/analytics.ts'
+import type { Period } from '../../../contract/metrics.ts'
+import { formatPeriod } from '../../lib/dates.ts'
 
-/** Whether figures stand beside others: something is compared, and every day of it is stored. Half a period would make everything look as if it had grown. */
-export const isCompared = (summary: Pick<AnalyticsSummary, 'previous' | 'previousFrom'> | null | undefined): boolean =>
-  summary?.previous ? summary.previousFrom === summary.previous.start : false
+type Summary = Pick<AnalyticsSummary, 'comparedGrains'>
+
+/** Whether figures stand beside others: something is compared, and every day of both periods is stored. Half a period would make everything look as if it had grown. */
+export const isCompared = (summary: Summary | null | undefined, grain: Grain): boolean => summary?.comparedGrains.includes(grain) ?? false
+
+/** Why nothing is compared although both periods are stored from their first day on. */
+export function gapWords(current: Period, previous: Period): string {
+  const year = previous.start.slice(0, 4) !== current.end.slice(0, 4)
+  return `Some days of ${formatPeriod(current, year)} or ${formatPeriod(previous, year)} are not stored, so nothing is compared.`
+}

@@ -12,6 +12,7 @@ const summary: AnalyticsSummary = {
   previousFrom: '2026-03-02',
   totals: figures,
   previousTotals: figures,
+  comparedGrains: ['total', 'page', 'query'],
   pages: { count: 340, clicks: 1_010, impressions: 30_000, cutOffDays: 0 },
   keywords: { count: 5_000, clicks: 700, impressions: 9_000, cutOffDays: 2 },
 }
@@ -46,6 +47,15 @@ test('a period to compare with of which only a part is stored says so', () => {
   )
   expect(listCoverage({ ...summary, previousFrom: null }, 'pages', shown).at(-1)).toBe('Of 2–8 Mar, to compare with, none are stored.')
   expect(listCoverage({ ...summary, previous: null, previousFrom: null }, 'pages', shown)).toHaveLength(3)
+})
+
+test('rows that are compared with nothing, because days in between are missing, say so', () => {
+  const shown = { rows: 340, clicks: 1_010 }
+  const gap = 'Some days of 9–15 Mar or 2–8 Mar are not stored, so nothing is compared.'
+  const keywordsOnly: AnalyticsSummary = { ...summary, comparedGrains: ['total', 'query'] }
+  expect(listCoverage(keywordsOnly, 'pages', shown).at(-1)).toBe(gap)
+  expect(listCoverage(keywordsOnly, 'keywords', shown)).not.toContain(gap)
+  expect(listCoverage({ ...summary, comparedGrains: [], previousFrom: '2026-03-05' }, 'pages', shown)).not.toContain(gap)
 })
 
 test('without clicks there is no share to tell', () => {

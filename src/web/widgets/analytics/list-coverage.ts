@@ -1,6 +1,7 @@
 import type { AnalyticsSummary } from '../../../contract/analytics.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
+import { gapWords, isCompared } from './is-compared.ts'
 
 export type Listed = 'pages' | 'keywords'
 
@@ -29,20 +30,22 @@ export function listCoverage(summary: AnalyticsSummary, what: Listed, shown: { r
     ...(all.cutOffDays > 0
       ? [`On ${all.cutOffDays === 1 ? 'one day' : `${all.cutOffDays} days`} Google cut its list off, so that small ones are missing.`]
       : []),
-    ...storedFrom(summary),
+    ...storedFrom({ ...summary, isCompared: isCompared(summary, what === 'pages' ? 'page' : 'query') }),
   ]
 }
 
-type Stored = Pick<AnalyticsSummary, 'current' | 'previous' | 'currentFrom' | 'previousFrom'>
+type Stored = Pick<AnalyticsSummary, 'current' | 'previous' | 'currentFrom' | 'previousFrom'> & { isCompared: boolean }
 
-/** From which day on figures are stored, where they are not for the whole of a period; a comparison with a part of one misleads. */
-export function storedFrom({ current, previous, currentFrom, previousFrom }: Stored): string[] {
+/** What is not stored of a period; a comparison with a part of one misleads. */
+export function storedFrom({ current, previous, currentFrom, previousFrom, ...of }: Stored): string[] {
+  const fromTheFirst = previous !== null && previousFrom === previous.start && currentFrom === current.start
   return [
     ...(currentFrom !== null && currentFrom > current.start ? [`Figures are stored from ${formatDay(currentFrom)} on.`] : []),
     ...(previous !== null && previousFrom === null ? [`Of ${formatPeriod(previous)}, to compare with, none are stored.`] : []),
     ...(previous !== null && previousFrom !== null && previousFrom > previous.start
       ? [`Of ${formatPeriod(previous)}, to compare with, only those from ${formatDay(previousFrom)} on are stored.`]
       : []),
+    ...(fromTheFirst && !of.isCompared ? [gapWords(current, previous)] : []),
   ]
 }
 

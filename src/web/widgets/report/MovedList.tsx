@@ -4,7 +4,6 @@ import type { ReportKind, ReportRow } from '../../../contract/periodic-reports.t
 import { changeColour, type ChangeColour } from '../../lib/change-colour.ts'
 import { formatCount } from '../../lib/format.ts'
 import type { Detail } from '../analytics/detail/detail-link.ts'
-import { comparedWords } from './report-words.ts'
 import { ReportName } from './ReportName.tsx'
 import { type Level, ReportSection } from './ReportSection.tsx'
 
@@ -13,8 +12,8 @@ type MovedListProps = {
   direction: 'rising' | 'falling'
   rows: readonly ReportRow[]
   reportKind: ReportKind
-  /** Whether the period before is stored, without which nothing has moved. */
-  isCompared: boolean
+  /** Why it is not known what moved; null where it is. */
+  notCompared: string | null
   isOwn: boolean
   level: Level
 }
@@ -22,17 +21,12 @@ type MovedListProps = {
 const nouns = { page: 'pages', keyword: 'keywords' } as const
 
 /** What won or lost the most clicks since the period before. */
-export function MovedList({ kind, direction, rows, reportKind, isCompared, isOwn, level }: MovedListProps) {
+export function MovedList({ kind, direction, rows, reportKind, notCompared, isOwn, level }: MovedListProps) {
   const title = `${direction === 'rising' ? 'Rising' : 'Falling'} ${nouns[kind]}`
-  const before = comparedWords[reportKind].previous
   return (
     <ReportSection level={level} title={title}>
       {rows.length === 0 ? (
-        <p className="text-muted">
-          {isCompared
-            ? `No ${nouns[kind].slice(0, -1)} ${direction === 'rising' ? 'won' : 'lost'} clicks.`
-            : `The ${before} is not stored, so nothing can be compared.`}
-        </p>
+        <p className="text-muted">{notCompared ?? `No ${nouns[kind].slice(0, -1)} ${direction === 'rising' ? 'won' : 'lost'} clicks.`}</p>
       ) : (
         <table className="w-full table-fixed text-sm tabular-nums">
           <caption className="sr-only">{title}, by clicks</caption>

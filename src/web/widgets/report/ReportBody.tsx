@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import { type ListOf, notComparedWords } from '../../../core/publishing/list-words.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import type { MetricName } from '../../lib/metric.ts'
 import { MovedList } from './MovedList.tsx'
@@ -23,7 +24,7 @@ const pairClass = 'grid gap-4 lg:grid-cols-2 xl:gap-5 print:grid-cols-1'
 export function ReportBody({ report, isOwn, level = 2 }: ReportBodyProps) {
   const [metric, setMetric] = useState<MetricName>('clicks')
   const { advanced } = report
-  const moved = { reportKind: report.kind, isCompared: report.previousTotals !== null, isOwn, level }
+  const moved = (what: ListOf) => ({ reportKind: report.kind, notCompared: notComparedWords(what, report), isOwn, level })
   return (
     <div className="flex flex-col gap-4 xl:gap-5">
       <p className="text-muted">{daysOf(report)}</p>
@@ -32,16 +33,16 @@ export function ReportBody({ report, isOwn, level = 2 }: ReportBodyProps) {
       <TopList report={report} what="pages" isOwn={isOwn} level={level} />
       {advanced && (
         <div className={pairClass}>
-          <MovedList kind="page" direction="rising" rows={advanced.pages.rising} {...moved} />
-          <MovedList kind="page" direction="falling" rows={advanced.pages.falling} {...moved} />
+          <MovedList kind="page" direction="rising" rows={advanced.pages.rising} {...moved('pages')} />
+          <MovedList kind="page" direction="falling" rows={advanced.pages.falling} {...moved('pages')} />
         </div>
       )}
       <TopList report={report} what="keywords" isOwn={isOwn} level={level} />
       {advanced && (
         <>
           <div className={pairClass}>
-            <MovedList kind="keyword" direction="rising" rows={advanced.keywords.rising} {...moved} />
-            <MovedList kind="keyword" direction="falling" rows={advanced.keywords.falling} {...moved} />
+            <MovedList kind="keyword" direction="rising" rows={advanced.keywords.rising} {...moved('keywords')} />
+            <MovedList kind="keyword" direction="falling" rows={advanced.keywords.falling} {...moved('keywords')} />
           </div>
           <ReportOpportunities report={report} opportunities={advanced.opportunities} isOwn={isOwn} level={level} />
           <ReportAlerts alerts={advanced.alerts} alertCount={advanced.alertCount} isOwn={isOwn} level={level} />

@@ -1,4 +1,5 @@
 import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import { notStoredWords } from '../../../core/publishing/list-words.ts'
 import { formatCount, formatMetric } from '../../lib/format.ts'
 import { pagePath } from '../../lib/page-path.ts'
 import { type FiguresColumn, FiguresTable } from '../analytics/FiguresTable.tsx'
@@ -37,7 +38,7 @@ export function ReportOpportunities({ report, opportunities, isOwn, level }: Rep
       description="Keywords that would bring more clicks if they rose to position 3, by estimate."
     >
       {opportunities.length === 0 ? (
-        <p className="text-muted">No keyword has anything to gain by that estimate.</p>
+        <p className="text-muted">{notStoredWords('keywords', report.keywords) ?? 'No keyword has anything to gain by that estimate.'}</p>
       ) : (
         <FiguresTable
           caption="Opportunities"

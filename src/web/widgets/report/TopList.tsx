@@ -1,20 +1,20 @@
 import type { PeriodicReport, ReportRow } from '../../../contract/periodic-reports.ts'
-import { formatCount } from '../../lib/format.ts'
+import { coverageWords, type ListOf } from '../../../core/publishing/list-words.ts'
 import { metricLabels, metricNames, type MetricName } from '../../lib/metric.ts'
 import { ComparedFigure } from '../analytics/ComparedFigure.tsx'
 import { type FiguresColumn, FiguresTable } from '../analytics/FiguresTable.tsx'
 import { ReportName } from './ReportName.tsx'
 import { type Level, ReportSection } from './ReportSection.tsx'
 
-type TopListProps = { report: PeriodicReport; what: 'pages' | 'keywords'; isOwn: boolean; level: Level }
+type TopListProps = { report: PeriodicReport; what: ListOf; isOwn: boolean; level: Level }
 
 const titles = { pages: 'Top pages', keywords: 'Top keywords' } as const
 
 /** Pages or keywords with the most clicks. */
 export function TopList({ report, what, isOwn, level }: TopListProps) {
-  const { count, top } = report[what]
+  const { top } = report[what]
   return (
-    <ReportSection level={level} title={titles[what]} description={coverage(what, top.length, count)}>
+    <ReportSection level={level} title={titles[what]} description={coverageWords(what, report[what])}>
       {top.length > 0 && (
         <FiguresTable
           caption={titles[what]}
@@ -47,13 +47,4 @@ const nameColumn = (what: TopListProps['what'], reportKind: PeriodicReport['kind
 function before({ previous }: ReportRow, metric: MetricName): number | null | undefined {
   if (previous === null) return undefined
   return previous.impressions === 0 ? null : previous[metric]
-}
-
-function coverage(what: TopListProps['what'], shown: number, count: number): string {
-  if (count === 0) return what === 'pages' ? 'No page was shown.' : 'Google names no keyword of these days.'
-  if (count === 1) return what === 'pages' ? 'The one page that was shown.' : 'The one keyword that Google names.'
-  const named = what === 'keywords' ? ' that Google names' : ''
-  return shown < count
-    ? `The ${formatCount(shown)} with the most clicks, of ${formatCount(count)}${named}.`
-    : `All ${formatCount(count)}${named}, most clicks first.`
 }

@@ -19,10 +19,9 @@ export function AudienceTab({ property, period, onCompare }: ComparedTabProps) {
   const countries = useQuery(segmentsQuery(property, { ...period, dimension: 'country' }))
   const all = [summary, devices, countries]
   const error = all.find((query) => query.error !== null)?.error ?? null
-  const compared = isCompared(summary.data)
   return (
     <>
-      <ComparedBar compare={period.compare} onCompare={onCompare} summary={summary.data} />
+      <ComparedBar compare={period.compare} onCompare={onCompare} summary={summary.data} of={['device', 'country']} />
       {error !== null ? (
         <Card>
           <LoadProblem
@@ -39,8 +38,20 @@ export function AudienceTab({ property, period, onCompare }: ComparedTabProps) {
       ) : (
         <Dimmed when={all.some(({ isPlaceholderData }) => isPlaceholderData)} className="grid gap-4 xl:gap-5">
           <AudienceCharts devices={devices.data} countries={countries.data} />
-          <SegmentCard title="Devices" heading="Device" rows={devices.data} nameOf={deviceName} isCompared={compared} />
-          <SegmentCard title="Countries" heading="Country" rows={countries.data} nameOf={countryName} isCompared={compared} />
+          <SegmentCard
+            title="Devices"
+            heading="Device"
+            rows={devices.data}
+            nameOf={deviceName}
+            isCompared={isCompared(summary.data, 'device')}
+          />
+          <SegmentCard
+            title="Countries"
+            heading="Country"
+            rows={countries.data}
+            nameOf={countryName}
+            isCompared={isCompared(summary.data, 'country')}
+          />
         </Dimmed>
       )}
     </>

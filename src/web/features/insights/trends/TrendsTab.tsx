@@ -23,7 +23,7 @@ export function TrendsTab({ property, period, onCompare }: ComparedTabProps) {
   const error = summary.error ?? days.error
   return (
     <>
-      <ComparedBar compare={period.compare} onCompare={onCompare} summary={totals} />
+      <ComparedBar compare={period.compare} onCompare={onCompare} summary={totals} of={['total']} />
       {error !== null ? (
         <Card>
           <LoadProblem

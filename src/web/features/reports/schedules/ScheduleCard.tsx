@@ -49,7 +49,7 @@ export function ScheduleCard({ schedule, locked, onEdit }: ScheduleCardProps) {
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
           <div className="min-w-0 sm:col-span-1">
             <dt className="text-sm text-muted">Goes to</dt>
-            <dd className="mt-0.5 wrap-anywhere">{recipients.join(', ')}</dd>
+            <dd className="mt-0.5 wrap-anywhere">{recipients.join(', ') || 'nobody'}</dd>
           </div>
           <Times schedule={schedule} />
         </dl>
@@ -94,7 +94,7 @@ function Delete({ schedule: { id, title, recipients } }: { schedule: ReportSched
       id={id}
       removing={useRemove('schedules', { done: 'Schedule Deleted', failed: 'Schedule Not Deleted' })}
       title="Delete this schedule?"
-      description={`No more reports of ${title} go to ${recipients.join(', ')} by it. Those that were sent stay where they are.`}
+      description={`No more reports of ${title} go to ${recipients.join(', ') || 'anybody'} by it. Those that were sent stay where they are.`}
       confirm="Delete schedule"
     />
   )

@@ -46,7 +46,7 @@ export function DetailDays({ property, detail, days, compare, metric, onMetric }
       <p className="mt-3 text-sm text-muted tabular-nums">
         {formatPeriod(answer.current)}
         {answer.previous !== null && ` vs ${formatPeriod(answer.previous)}`}, complete through {formatDay(answer.completeThrough)}.{' '}
-        {storedFrom({ ...answer, ...stored }).join(' ')}
+        {storedFrom({ ...answer, ...stored, isCompared }).join(' ')}
       </p>
       <MetricTiles figures={figures} previous={isCompared ? previous : undefined} metric={metric} onChange={onMetric} />
       <div className="mt-6">

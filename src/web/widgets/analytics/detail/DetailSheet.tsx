@@ -48,7 +48,9 @@ function DetailBody({ property, detail, view, onShow }: DetailProps) {
         onMetric={(chart) => onShow({ chart })}
       />
       {wasShown && kind === 'page' && <PageKeywords property={property} page={name} period={period} ofPage={days} />}
-      {wasShown && kind === 'keyword' && <KeywordPages property={property} query={name} period={period} isCompared={days.isCompared} />}
+      {wasShown && kind === 'keyword' && (
+        <KeywordPages property={property} query={name} period={period} isCompared={days.pairsAreCompared} />
+      )}
     </>
   )
 }

@@ -20,7 +20,7 @@ export function PageKeywords({ property, page, period, ofPage }: PageKeywordsPro
       rows={data?.map((row) => ({ ...row, name: row.query }))}
       error={error}
       isOutdated={isPlaceholderData || ofPage.isOutdated}
-      compared={ofPage.isCompared}
+      compared={ofPage.pairsAreCompared}
       onRetry={() => void refetch()}
     >
       {data !== undefined && ofPage.figures !== null && explainedByKeywords(data, ofPage.figures.clicks, limit)}

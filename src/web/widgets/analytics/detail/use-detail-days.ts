@@ -18,7 +18,9 @@ export function useDetailDays(property: string, { kind, name }: Detail, period: 
     figures: data ? figuresOf(data.days) : null,
     previous: data ? figuresOf(data.previousDays) : null,
     stored: { currentFrom: summary?.currentFrom ?? null, previousFrom: summary?.previousFrom ?? null },
-    isCompared: isCompared(summary),
+    isCompared: isCompared(summary, kind === 'page' ? 'page' : 'query'),
+    /** Of what a page is found by, or a query brings. */
+    pairsAreCompared: isCompared(summary, 'query_page'),
     retry: () => void refetch(),
   }
 }

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { together, withinWords } from './together.ts'
+
+const figures = (clicks: number, impressions: number, position: number) => ({ clicks, impressions, ctr: clicks / impressions, position })
+const report = (property: string, clicks = 10) => ({
+  property,
+  totals: figures(clicks, clicks * 10, 4),
+  previousTotals: figures(clicks / 2, clicks * 10, 6),
+})
+const withinOf = (...properties: string[]) => together(properties.map((property) => report(property))).within
+
+describe('properties of one client together', () => {
+  test('count each click once: what lies within another one is left out', () => {
+    const { totals, previousTotals, counted, within } = together([
+      report('https://a.example/shop/', 40),
+      report('sc-domain:a.example', 100),
+      report('https://b.example/', 20),
+    ])
+    expect(totals).toEqual({ clicks: 120, impressions: 1200, ctr: 0.1, position: 4 })
+    expect(previousTotals).toMatchObject({ clicks: 60, position: 6 })
+    expect(counted.map(({ property }) => property)).toEqual(['sc-domain:a.example', 'https://b.example/'])
+    expect(within).toEqual(['https://a.example/shop/'])
+    expect(withinWords(within, (name) => name)).toBe('Counted once, as part of another of these properties: https://a.example/shop/.')
+  })
+
+  test.each([
+    ['an address of a domain', 'https://a.example/', 'sc-domain:a.example', true],
+    ['one of a host below a domain', 'http://www.a.example/x/', 'sc-domain:a.example', true],
+    ['a domain below a domain', 'sc-domain:shop.a.example', 'sc-domain:A.example', true],
+    ['a part of an address', 'https://a.example/shop/', 'https://a.example/', true],
+    ['a host that ends alike', 'https://nota.example/', 'sc-domain:a.example', false],
+    ['the same without encryption', 'http://a.example/', 'https://a.example/', false],
+    ['a host beside it', 'https://www.a.example/', 'https://a.example/', false],
+    ['a domain and an address that is less', 'sc-domain:a.example', 'https://a.example/', false],
+  ])('%s', (_what, inner, outer, isWithin) => {
+    expect(withinOf(inner, outer).includes(inner)).toBe(isWithin)
+  })
+
+  test('are compared where each one that is counted has the period before', () => {
+    const all = [{ ...report('https://a.example/shop/'), previousTotals: null }, report('sc-domain:a.example')]
+    expect(together(all).previousTotals).toMatchObject({ clicks: 5 })
+    expect(together([...all, { ...report('https://b.example/'), previousTotals: null }]).previousTotals).toBeNull()
+  })
+})

@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import { together, withinWords } from '../../../core/publishing/together.ts'
+import { metricLabels, metricNames } from '../../lib/metric.ts'
+import { Card } from '../../ui/Card.tsx'
+import { ComparedFigure } from '../analytics/ComparedFigure.tsx'
+import { comparedWords } from './report-words.ts'
+
+/** What several properties come to, as in the mail and the PDF; of one that all others lie within, its own report says it. */
+export function ReportsTogether({ reports }: { reports: readonly PeriodicReport[] }) {
+  const id = useId()
+  const { totals, previousTotals, counted, within } = together(reports)
+  const [first] = counted
+  if (first === undefined || counted.length < 2) return null
+  const words = withinWords(within, (property) => property)
+  return (
+    <section aria-labelledby={id} className="mb-8">
+      <Card>
+        <h2 id={id} className="text-base font-semibold">
+          Together
+        </h2>
+        <p className="mt-1 text-muted">
+          {previousTotals === null ? 'All properties.' : `All properties, beside the ${comparedWords[first.kind].previous}.`}
+        </p>
+        <dl className="mt-4 grid grid-cols-2 gap-4 lg:grid-cols-4 print:grid-cols-4">
+          {metricNames.map((metric) => (
+            <div key={metric}>
+              <dt className="text-sm text-muted">{metricLabels[metric]}</dt>
+              <dd className="mt-0.5">
+                <ComparedFigure metric={metric} now={totals[metric]} before={previousTotals?.[metric]} colourBy="outcome" />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {words !== null && <p className="mt-4 text-sm wrap-anywhere text-muted">{words}</p>}
+      </Card>
+    </section>
+  )
+}

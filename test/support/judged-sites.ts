@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { AlertCondition, NewCondition } from '../../src/contract/alert-conditions.ts'
+import type { Alert } from '../../src/contract/alerts.ts'
+import { eachDay } from '../../src/core/analytics/days.ts'
+import type { ReportProperty } from '../../src/server/accounts/service.ts'
+import { type AlertsService, createAlertsService } from '../../src/server/alerts/service.ts'
+import { parseConfig } from '../../src/server/config.ts'
+import { createEventBus, type Events } from '../../src/server/events.ts'
+import type { FactRow } from '../../src/server/facts/load.ts'
+import { createLog } from '../../src/server/platform/log.ts'
+import { openStores, type Stores } from '../../src/server/stores.ts'
+
+/** What a page had on a day, found by a query of its name. */
+export type PageDay = { page: string; clicks: number; impressions?: number }
+
+export type JudgedSites = {
+  stores: Stores
+  alerts: AlertsService
+  clock: { at: Date }
+  /** What happens while figures are asked for, once rules have been read. */
+  meanwhile: { happens: () => Promise<unknown> }
+  /** What was told of alerts, the latest last. */
+  told: Events['alertsChanged'][]
+  /** A property of the person `u`, complete through that day, with these rules and no others; days are stored with `store`. */
+  property(name: string, options: { through: string; rules?: readonly NewCondition[] }): Promise<JudgedSite>
+  close(): Promise<void>
+}
+export type JudgedSite = ReportProperty & {
+  rules: AlertCondition[]
+  /** Stores whole days; one of which nothing is said is a day of nothing. */
+  store(from: string, to: string, of: (date: string) => readonly PageDay[]): Promise<void>
+  /** So far back Google has been asked, of what it is to be asked for. */
+  backfilled(from: string, to: string): Promise<void>
+  list(): Promise<Alert[]>
+}
+
+/** Alerts on the real stores without the rest of the server: nothing happens by itself. */
+export async function openJudgedSites(now: string): Promise<JudgedSites> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-judged-'))
+  const stores = await openStores(parseConfig({ DATA_DIR: dataDir }), createLog('silent'), (error) => {
+    throw error
+  })
+  const { db } = stores
+  const clock = { at: new Date(now) }
+  const meanwhile = { happens: async (): Promise<unknown> => undefined }
+  const after = async <T>(answer: () => Promise<T>): Promise<T> => {
+    await meanwhile.happens()
+    return answer()
+  }
+  const facts: typeof stores.facts = {
+    ...stores.facts,
+    entityFigures: (question) => after(() => stores.facts.entityFigures(question)),
+    hourTotals: (question) => after(() => stores.facts.hourTotals(question)),
+  }
+  const told: JudgedSites['told'] = []
+  const events = createEventBus()
+  events.on('alertsChanged', async (event) => void told.push(event))
+  const alerts = createAlertsService({
+    ...stores,
+    facts,
+    events,
+    clock: { now: () => clock.at },
+    log: createLog('silent'),
+    deliveries: async () => [],
+  })
+  await sql`INSERT INTO users (id, name, email) VALUES ('u', 'u', 'u@example.test')`.execute(db)
+  await sql`INSERT INTO people (user_id, plan) VALUES ('u', 'agency')`.execute(db)
+
+  return {
+    stores,
+    alerts,
+    clock,
+    meanwhile,
+    told,
+    async property(name, { through, rules = [] }) {
+      const { rows } = await sql<{ id: number }>`INSERT INTO properties (user_id, name, kind, monitored)
+        VALUES ('u', ${name}, 'google', true) RETURNING id`.execute(db)
+      const site: ReportProperty = { id: rows[0]?.id ?? 0, name, completeThrough: through, factsVersion: 1 }
+      await sql`INSERT INTO property_syncs (property_id, state, complete_through, facts_version)
+        VALUES (${site.id}, 'ok', ${through}, 1)`.execute(db)
+      for (const { id } of await alerts.conditions.list(site)) await alerts.conditions.remove('u', id)
+      const made: AlertCondition[] = []
+      for (const rule of rules) made.push(await alerts.conditions.create(site, rule))
+      return {
+        ...site,
+        rules: made,
+        async store(from, to, of) {
+          const days = eachDay(from, to)
+          const load = await stores.facts.beginLoad(site.id, 'web')
+          const rowsBy = (keysOf: (page: string) => string[]): FactRow[] =>
+            days.flatMap((date) =>
+              of(date).map(({ page, clicks, impressions = clicks * 10 }) => ({
+                date,
+                keys: keysOf(page),
+                clicks,
+                impressions,
+                position: 3,
+              })),
+            )
+          await load.write('total', daily(rowsBy(() => [])))
+          for (const grain of ['page', 'query'] as const)
+            await load.write(
+              grain,
+              rowsBy((page) => [page]),
+            )
+          await load.publish(new Map((['total', 'page', 'query'] as const).map((grain) => [grain, days])))
+        },
+        async backfilled(from, to) {
+          await sql`INSERT INTO search_type_syncs (property_id, search_type, backfill_to, backfilled_from) VALUES (${site.id}, 'web', ${to}, ${from})
+            ON CONFLICT (property_id, search_type) DO UPDATE SET backfilled_from = ${from}`.execute(db)
+          await sql`UPDATE property_syncs SET facts_version = facts_version + 1 WHERE property_id = ${site.id}`.execute(db)
+        },
+        list: () => alerts.list('u', { propertyId: site.id, state: 'all', limit: 100, offset: 0 }),
+      }
+    },
+    async close() {
+      await stores.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One row for each day. */
+function daily(rows: readonly FactRow[]): FactRow[] {
+  return [...Map.groupBy(rows, ({ date }) => date)].map(([date, of]) => ({
+    date,
+    keys: [],
+    clicks: of.reduce((sum, { clicks }) => sum + clicks, 0),
+    impressions: of.reduce((sum, { impressions }) => sum + impressions, 0),
+    position: 3,
+  }))
+}

@@ -32,6 +32,7 @@ type SyncPartsDeps = {
   searchConsole: SearchConsole
   retry: RetryPolicy
   limits: CallLimits
+  sliceMs?: number | undefined
   clock: Clock
   log: Log
 }

@@ -7,9 +7,9 @@ import { historyWeeks, isComplete, weeksBefore, type Windows } from './windows.t
 export type History = {
   /** Days whose figures are stored and final. */
   completeDays: ReadonlySet<IsoDate>
-  /** The first stored day; null when there is none. */
+  /** The first day from which on everything is stored; null when there is none. */
   from: IsoDate | null
-  /** Older days are still to be fetched: what looks new or unusual now may not be, once they are there. */
+  /** Days before it are still to be fetched: what looks new or unusual now may not be, once they are there. */
   isGrowing: boolean
 }
 

@@ -22,13 +22,15 @@ export function entitiesToJudge({ rule, windows, weeks, series, watched }: Watch
   const names = new Set([...watchedBy(rule, series, windows), ...watched])
   return [...names].map((name) => {
     const of = known.get(name) ?? { name, firstSeen: null, sums: () => noSums }
+    // Weeks in which new content was not there yet are none of its own: against them, whatever it falls to would be usual.
+    const since = rule.monitor === 'new_content' ? of.firstSeen : null
     return {
       entity: { kind: entityKindOf(rule), name },
       current: of.sums(windows.current),
       base: of.sums(windows.base),
       // Looked at only where a change is large enough, which is seldom.
       get weeks() {
-        return weeks.map((week) => of.sums(week))
+        return weeks.filter(({ start }) => since === null || start >= since).map((week) => of.sums(week))
       },
       firstSeen: of.firstSeen !== null && of.firstSeen <= windows.current.end ? of.firstSeen : null,
     }

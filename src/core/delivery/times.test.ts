@@ -32,6 +32,38 @@ describe('the next digest, in the time zone of its reader', () => {
     expect(next('daily', '2026-10-25T00:00:00Z', { digestHour: 2 })).toBe('2026-10-26T01:00:00.000Z')
   })
 
+  const lastOne = (at_: string, frequency: 'daily' | 'weekly') => ({ at: at(at_), frequency })
+  const nextAfter = (frequency: 'daily' | 'weekly', after: string, last: ReturnType<typeof lastOne>, more: object = {}) =>
+    nextDigest({ ...berlin, frequency, ...more }, at(after), last).toISOString()
+
+  test('a weekly one comes no sooner than seven days after the last, whichever weekday was chosen since', () => {
+    // Monday's was written, and then another weekday is chosen.
+    const monday = lastOne('2026-11-23T07:00:00Z', 'weekly')
+    const onTuesday = (digestWeekday: number, last = monday) => nextAfter('weekly', '2026-11-24T10:00:00Z', last, { digestWeekday })
+    expect(onTuesday(1)).toBe('2026-11-30T07:00:00.000Z')
+    expect(onTuesday(3)).toBe('2026-12-02T07:00:00.000Z')
+    expect(onTuesday(7)).toBe('2026-12-06T07:00:00.000Z')
+    // An hour sooner or later is no matter.
+    expect(nextAfter('weekly', '2026-11-24T10:00:00Z', monday, { digestHour: 0 })).toBe('2026-11-29T23:00:00.000Z')
+  })
+
+  test('there is one on a day, whichever hour was chosen since', () => {
+    const last = lastOne('2026-11-23T07:00:00Z', 'daily')
+    expect(nextAfter('daily', '2026-11-23T07:01:00Z', last, { digestHour: 20 })).toBe('2026-11-24T19:00:00.000Z')
+    expect(nextAfter('daily', '2026-11-23T07:01:00Z', last, { digestHour: 6 })).toBe('2026-11-24T05:00:00.000Z')
+  })
+
+  test('whoever chooses another frequency gets the next one when it comes, on another day', () => {
+    const weekly = lastOne('2026-11-23T07:00:00Z', 'weekly')
+    expect(nextAfter('daily', '2026-11-23T10:00:00Z', weekly)).toBe('2026-11-24T07:00:00.000Z')
+    const daily = lastOne('2026-11-28T07:00:00Z', 'daily')
+    expect(nextAfter('weekly', '2026-11-28T10:00:00Z', daily)).toBe('2026-11-30T07:00:00.000Z')
+  })
+
+  test('a last one that lies ahead was written by a clock that was wrong', () => {
+    expect(nextAfter('weekly', '2026-11-21T10:00:00Z', lastOne('2027-11-23T07:00:00Z', 'weekly'))).toBe('2026-11-23T07:00:00.000Z')
+  })
+
   test('always lies ahead: within 25 hours or 8 days, at the chosen hour', () => {
     const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Apia', 'Australia/Lord_Howe')
     const times = fc.record({ timeZone: zones, digestHour: fc.integer({ min: 0, max: 23 }), digestWeekday: fc.integer({ min: 1, max: 7 }) })

@@ -2,10 +2,14 @@ import { type Selectable, sql } from 'kysely'
 import { type AlertState, entityKind, severity as severities, type Severity } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
+import { apart } from '../database/apart.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { Db } from '../database/open.ts'
 import { prepared } from '../database/prepared.ts'
 import type { AlertsTable } from '../database/alert-tables.ts'
+import { Refusal } from '../errors.ts'
 import type { EventBus } from '../events.ts'
+import type { Log } from '../platform/log.ts'
 
 export type AlertRow = Selectable<AlertsTable> & { property: string }
 
@@ -58,7 +62,7 @@ const isAfter = ({ openedAt, severity, entityKind: kind, id }: AlertPlace) => sq
   < (${openedAt}::timestamptz, -array_position(${severities.options}::text[], ${severity}),
   -array_position(${entityKind.options}::text[], ${kind}), ${id}::bigint)`
 
-export function createAlertsStore(db: Db, events: EventBus) {
+export function createAlertsStore(db: Db, events: EventBus, log: Log) {
   const ofPerson = (trx: Db, userId: string) =>
     trx
       .selectFrom('alerts')
@@ -73,6 +77,13 @@ export function createAlertsStore(db: Db, events: EventBus) {
       .select('properties.name as property')
       .orderBy(latestFirst)
       .execute()
+
+  /** All of these alerts. @throws Refusal 404 when one is not this person's, so that a transaction leaves the others as they were */
+  async function every(trx: Db, userId: string, ids: readonly string[]): Promise<AlertRow[]> {
+    const rows = await load(trx, userId, ids)
+    if (rows.length < new Set(ids.map(Number)).size) throw notYours()
+    return rows
+  }
 
   /** With `from`, those that are still open count as well, however old. */
   function matching(userId: string, { propertyId, severity, from, to, state, viewed, after }: AlertsFilter) {
@@ -98,14 +109,18 @@ export function createAlertsStore(db: Db, events: EventBus) {
     prepared(db, ({ userId, propertyId, limit, offset }: OfProperty) => page(userId, { propertyId, limit, offset, state }))
   const dashboards = { open: dashboard('open'), all: dashboard('all') }
 
-  /** Brings alerts of this person that last into a state, and notes who did it; those in it already stay as they are. */
+  /**
+   * Brings alerts of this person that last into a state, and notes who did it; those in it already stay as they are.
+   * @throws Refusal 404 when one is not theirs: then none is changed
+   */
   async function move(
     userId: string,
     ids: readonly string[],
     to: { state: Exclude<AlertState, 'recovered'>; from: readonly AlertState[]; until: Date | null; reason: string },
     now: Date,
+    within: Db = db,
   ): Promise<AlertRow[]> {
-    return db.transaction().execute(async (trx) => {
+    return inTransaction(within, async (trx) => {
       const rows = await ofPerson(trx, userId)
         .where(sql<boolean>`alerts.id = any(${ids.map(Number)})`)
         .where('alerts.state', 'in', to.from)
@@ -126,8 +141,26 @@ export function createAlertsStore(db: Db, events: EventBus) {
         }))
         await trx.insertInto('alertEvents').values(noted).execute()
       }
-      return load(trx, userId, ids)
+      return every(trx, userId, ids)
     })
+  }
+
+  async function wakeOf(
+    trx: Db,
+    { userId, propertyId, ids }: { userId: string; propertyId: number; ids: number[] },
+    now: Date,
+  ): Promise<void> {
+    await trx.updateTable('alerts').set({ state: 'firing', snoozedUntil: null }).where('id', 'in', ids).execute()
+    const noted = ids.map((alertId) => ({
+      alertId,
+      fromState: 'snoozed' as const,
+      toState: 'firing' as const,
+      reason: 'snooze_over',
+      at: now,
+    }))
+    await trx.insertInto('alertEvents').values(noted).execute()
+    const changed = { userId, propertyId, opened: [], recovered: [], transaction: trx }
+    await events.emit('alertsChanged', { ...changed, woken: ids.map(String) })
   }
 
   return {
@@ -180,17 +213,18 @@ export function createAlertsStore(db: Db, events: EventBus) {
         .orderBy('alertEvents.id')
         .execute(),
 
-    acknowledge: (userId: string, ids: readonly string[], now: Date): Promise<AlertRow[]> =>
-      move(userId, ids, { state: 'acknowledged', from: ['firing', 'snoozed'], until: null, reason: 'acknowledged' }, now),
+    acknowledge: (userId: string, ids: readonly string[], now: Date, within?: Db): Promise<AlertRow[]> =>
+      move(userId, ids, { state: 'acknowledged', from: ['firing', 'snoozed'], until: null, reason: 'acknowledged' }, now, within),
 
-    snooze: (userId: string, id: string, until: Date, now: Date): Promise<AlertRow[]> =>
-      move(userId, [id], { state: 'snoozed', from: ['firing', 'acknowledged', 'snoozed'], until, reason: 'snoozed' }, now),
+    snooze: (userId: string, id: string, until: Date, now: Date, within?: Db): Promise<AlertRow[]> =>
+      move(userId, [id], { state: 'snoozed', from: ['firing', 'acknowledged', 'snoozed'], until, reason: 'snoozed' }, now, within),
 
-    unsnooze: (userId: string, id: string, now: Date): Promise<AlertRow[]> =>
-      move(userId, [id], { state: 'firing', from: ['snoozed'], until: null, reason: 'unsnoozed' }, now),
+    unsnooze: (userId: string, id: string, now: Date, within?: Db): Promise<AlertRow[]> =>
+      move(userId, [id], { state: 'firing', from: ['snoozed'], until: null, reason: 'unsnoozed' }, now, within),
 
+    /** @throws Refusal 404 when one is not theirs: then none is changed */
     async view(userId: string, ids: readonly string[], now: Date): Promise<AlertRow[]> {
-      const own = await load(db, userId, ids)
+      const own = await every(db, userId, ids)
       const fresh = own.filter(({ viewedAt }) => viewedAt === null).map(({ id }) => id)
       if (fresh.length === 0) return own
       await db.updateTable('alerts').set({ viewedAt: now }).where('id', 'in', fresh).where('viewedAt', 'is', null).execute()
@@ -209,7 +243,7 @@ export function createAlertsStore(db: Db, events: EventBus) {
       return Number(numUpdatedRows)
     },
 
-    /** Wakes those whose snooze is over. */
+    /** Wakes those whose snooze is over; those of a property that is paused when it goes on. */
     async wake(now: Date): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const due = await trx
@@ -217,29 +251,25 @@ export function createAlertsStore(db: Db, events: EventBus) {
           .innerJoin('properties', 'properties.id', 'alerts.propertyId')
           .where('alerts.state', '=', 'snoozed')
           .where('alerts.snoozedUntil', '<=', now)
+          .where('properties.monitored', '=', true)
+          .where('properties.detachedAt', 'is', null)
           .select(['alerts.id', 'alerts.propertyId', 'properties.userId'])
           .orderBy('alerts.id')
           .forUpdate('alerts')
           .skipLocked()
           .execute()
-        if (due.length === 0) return
-        const ids = due.map(({ id }) => id)
-        await trx.updateTable('alerts').set({ state: 'firing', snoozedUntil: null }).where('id', 'in', ids).execute()
-        const noted = ids.map((alertId) => ({
-          alertId,
-          fromState: 'snoozed' as const,
-          toState: 'firing' as const,
-          reason: 'snooze_over',
-          at: now,
-        }))
-        await trx.insertInto('alertEvents').values(noted).execute()
         for (const [propertyId, woken] of Map.groupBy(due, (alert) => alert.propertyId)) {
           const [{ userId } = { userId: '' }] = woken
-          const changed = { userId, propertyId, opened: [], recovered: [], transaction: trx }
-          await events.emit('alertsChanged', { ...changed, woken: woken.map(({ id }) => String(id)) })
+          const ids = woken.map(({ id }) => id)
+          // One person's trouble does not keep the alerts of others asleep.
+          await apart(trx, () => wakeOf(trx, { userId, propertyId, ids }, now)).catch((error: unknown) =>
+            log.error({ err: error, propertyId }, 'alerts could not be woken and are tried again later'),
+          )
         }
       })
     },
   }
 }
 export type AlertsStore = ReturnType<typeof createAlertsStore>
+
+export const notYours = () => new Refusal(404, 'There is no such alert, or it is not yours.')

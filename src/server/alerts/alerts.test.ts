@@ -197,6 +197,14 @@ describe('rules', () => {
 describe('an alert', () => {
   const own = async () => (await list('?state=open'))[0]!
 
+  test.each(['acknowledge', 'viewed'])('stays as it is when one that is not theirs is named with it (%s)', async (what) => {
+    const before = await own()
+    const life = await states(before.id)
+    expect((await owner.send('POST', `/api/alerts/${what}`, { ids: [before.id, '999999'] })).status).toBe(404)
+    expect(await own()).toEqual(before)
+    expect(await states(before.id)).toEqual(life)
+  })
+
   test('is new until it is viewed, whatever else becomes of it', async () => {
     const { id } = await own()
     const answer = await owner.send('POST', '/api/alerts/viewed', { ids: [id] })

@@ -57,13 +57,13 @@ async function ask(facts: FactsStore, group: readonly Task[]): Promise<[Task, En
   if (!first) return []
   const { windows, grain, rule } = first
   const properties = [...new Set(group.map(({ property }) => property.id))]
-  const firstSeen = await askFirstSeen(facts, first, properties)
   const named: NamedEntity[] = group.flatMap(({ property, rule: each, watched }) =>
     [...(each.monitor === 'pages' || each.monitor === 'queries' ? each.targets : []), ...watched].map((name) => ({
       property: property.id,
       name,
     })),
   )
+  const firstSeen = await askFirstSeen(facts, first, properties, named)
   const fresh = [...firstSeen].flatMap(([property, names]) => [...names.keys()].map((name) => ({ property, name })))
   const pick = pickOf(first)
   const span: Window[] = [windows.current, windows.base, ...weeksBefore(windows.current)]
@@ -86,19 +86,20 @@ async function ask(facts: FactsStore, group: readonly Task[]): Promise<[Task, En
   return answers
 }
 
-async function askFirstSeen(facts: FactsStore, task: Task, properties: readonly number[]): Promise<Map<number, Map<string, IsoDate>>> {
+/** @param named those that are judged in any case */
+async function askFirstSeen(
+  facts: FactsStore,
+  task: Task,
+  properties: readonly number[],
+  named: readonly NamedEntity[],
+): Promise<Map<number, Map<string, IsoDate>>> {
   const { rule, grain, windows } = task
   if (!restsOnFirstSeen(rule) || grain === 'total') return new Map()
   const { start, end } = windows.current
+  // For a change all since then counts: a page that is shown no more was shown before.
   const since = rule.kind === 'change' ? newContentSince(windows) : start
-  const rows = await facts.newcomers({
-    grain,
-    properties,
-    since,
-    through: end,
-    from: start,
-    impressions: Math.max(1, rule.minimumImpressions),
-  })
+  const impressions = Math.max(1, rule.minimumImpressions)
+  const rows = await facts.newcomers({ grain, properties, since, through: end, impressions, named })
   const found = new Map<number, Map<string, IsoDate>>()
   for (const { property, name, firstSeen } of rows)
     found.set(property, (found.get(property) ?? new Map<string, IsoDate>()).set(name, firstSeen))

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Condition } from '../../core/alerting/defaults.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { Db } from '../database/open.ts'
 import type { AlertConditionsTable } from '../database/alert-tables.ts'
 import { fromStored, toStored } from './names.ts'
@@ -21,6 +22,14 @@ export function createConditionsStore(db: Db) {
       .selectAll('alertConditions')
       .select('properties.name as property')
 
+  /** One of this person's with its row locked, after it was noted that it changes; undefined when it is not theirs. */
+  async function toBeChanged(trx: Db, userId: string, id: string, how: { judgeAnew: boolean }) {
+    const row = await owned(trx, userId, id).executeTakeFirst()
+    if (!row) return undefined
+    await noteChange(trx, row.propertyId, how)
+    return owned(trx, userId, id).forUpdate('alertConditions').executeTakeFirst()
+  }
+
   async function create(trx: Db, propertyId: number, condition: Condition, now: Date): Promise<ConditionRow> {
     return trx
       .insertInto('alertConditions')
@@ -39,9 +48,9 @@ export function createConditionsStore(db: Db) {
     },
 
     /** Gives properties their first rules, each property once in its life. */
-    async ensureDefaults(propertyIds: readonly number[], defaults: readonly Condition[], now: Date): Promise<void> {
+    async ensureDefaults(propertyIds: readonly number[], defaults: readonly Condition[], now: Date, within: Db = db): Promise<void> {
       if (propertyIds.length === 0) return
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(within, async (trx) => {
         const added = await trx
           .insertInto('alertWatches')
           .columns(['propertyId'])
@@ -62,27 +71,29 @@ export function createConditionsStore(db: Db) {
       })
     },
 
-    /** Answers null when the property has as many rules as it may. The property's row is locked, so that two requests cannot both take the last place. */
-    async create(propertyId: number, condition: Condition, now: Date): Promise<ConditionRow | null> {
-      return db.transaction().execute(async (trx) => {
-        await trx.selectFrom('properties').where('id', '=', propertyId).select('id').forUpdate().execute()
+    /**
+     * Answers null when the property has as many rules as it may. The property's row is locked, so that two requests cannot
+     * both take the last place; not against those that refer to it, who may hold what is waited for here.
+     */
+    async create(propertyId: number, condition: Condition, now: Date, within: Db = db): Promise<ConditionRow | null> {
+      return inTransaction(within, async (trx) => {
+        await trx.selectFrom('properties').where('id', '=', propertyId).select('id').forNoKeyUpdate().execute()
         const { count } = await trx
           .selectFrom('alertConditions')
           .where('propertyId', '=', propertyId)
           .select((eb) => eb.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow()
         if (count >= mostConditions) return null
-        await judgeAnew(trx, propertyId)
+        await noteChange(trx, propertyId, { judgeAnew: true })
         return create(trx, propertyId, condition, now)
       })
     },
 
     /** Changes one of this person's as `change` says, with its row locked; null when it is not theirs. */
-    async change(userId: string, id: string, change: (row: ConditionRow) => Condition, now: Date) {
-      return db.transaction().execute(async (trx) => {
-        const row = await owned(trx, userId, id).forUpdate('alertConditions').executeTakeFirst()
+    async change(userId: string, id: string, change: (row: ConditionRow) => Condition, now: Date, within: Db = db) {
+      return inTransaction(within, async (trx) => {
+        const row = await toBeChanged(trx, userId, id, { judgeAnew: true })
         if (!row) return null
-        await judgeAnew(trx, row.propertyId)
         const changed = await trx
           .updateTable('alertConditions')
           .set({ ...columnsOf(change(row)), problem: null, problemSince: null, retryAt: null, changedAt: now })
@@ -95,9 +106,9 @@ export function createConditionsStore(db: Db) {
     },
 
     /** Deletes one of this person's; its alerts end and stay readable. */
-    async remove(userId: string, id: string, now: Date): Promise<boolean> {
-      return db.transaction().execute(async (trx) => {
-        const row = await owned(trx, userId, id).forUpdate('alertConditions').executeTakeFirst()
+    async remove(userId: string, id: string, now: Date, within: Db = db): Promise<boolean> {
+      return inTransaction(within, async (trx) => {
+        const row = await toBeChanged(trx, userId, id, { judgeAnew: false })
         if (!row) return false
         await endAlertsOf(trx, row.id, 'rule_deleted', userId, now)
         await trx.deleteFrom('alertConditions').where('id', '=', row.id).execute()
@@ -108,8 +119,16 @@ export function createConditionsStore(db: Db) {
 }
 export type ConditionsStore = ReturnType<typeof createConditionsStore>
 
-const judgeAnew = (trx: Db, propertyId: number) =>
-  trx.updateTable('alertWatches').set({ judgedVersion: null }).where('propertyId', '=', propertyId).execute()
+/**
+ * Notes that rules of a property change: what is being found by those before is not stored then, and nothing is until this
+ * transaction ends. Whoever stores findings takes the same row first, so that none waits for another in a circle.
+ */
+const noteChange = (trx: Db, propertyId: number, { judgeAnew }: { judgeAnew: boolean }) =>
+  trx
+    .updateTable('alertWatches')
+    .set({ rulesChanged: sql<number>`rules_changed + 1`, ...(judgeAnew && { judgedVersion: null }) })
+    .where('propertyId', '=', propertyId)
+    .execute()
 
 /** Nobody judges these alerts any more: left open, they would last for ever. */
 async function endAlertsOf(trx: Db, conditionId: number, reason: string, byUser: string, now: Date): Promise<void> {

@@ -12,6 +12,7 @@ import {
 } from '../../contract/alert-conditions.ts'
 import { type Condition, defaultConditions, defaultOf, withDefaults } from '../../core/alerting/defaults.ts'
 import { comparisonOptions, conditionProblem, iconOf, monitorOptions } from '../../core/alerting/options.ts'
+import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type ConditionRow, type ConditionsStore, mostConditions, targetsOf } from './conditions-store.ts'
@@ -23,8 +24,8 @@ const titleLength = 120
 
 /** The rules of a property (SPEC §3, §5, §9). */
 export function createConditions({ store, clock }: { store: ConditionsStore; clock: Clock }) {
-  async function add(property: Property, condition: Condition): Promise<AlertCondition> {
-    const row = await store.create(property.id, condition, clock.now())
+  async function add(property: Property, condition: Condition, trx?: Db): Promise<AlertCondition> {
+    const row = await store.create(property.id, condition, clock.now(), trx)
     if (!row) throw new Refusal(409, `A property can have up to ${mostConditions} rules.`)
     return viewOf({ ...row, property: property.name })
   }
@@ -43,18 +44,18 @@ export function createConditions({ store, clock }: { store: ConditionsStore; clo
     },
 
     /** @throws Refusal 400 with the field, 409 when there are too many */
-    async create(property: Property, given: NewCondition): Promise<AlertCondition> {
+    async create(property: Property, given: NewCondition, trx?: Db): Promise<AlertCondition> {
       const condition = completed(given)
       // Those it comes with are there before any other, whichever screen somebody opens first.
-      await store.ensureDefaults([property.id], defaultConditions, clock.now())
-      return add(property, condition)
+      await store.ensureDefaults([property.id], defaultConditions, clock.now(), trx)
+      return add(property, condition, trx)
     },
 
     /** @throws Refusal 400 with the field, 404 when it is not theirs, 409 when no change can mend it */
-    async change(userId: string, id: string, change: ConditionChange): Promise<AlertCondition> {
+    async change(userId: string, id: string, change: ConditionChange, trx?: Db): Promise<AlertCondition> {
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       if (Object.keys(given).length === 0) throw new Refusal(400, 'Say what is to be changed.')
-      const row = await store.change(userId, id, (stored) => checked({ ...conditionOf(stored), ...given }), clock.now())
+      const row = await store.change(userId, id, (stored) => checked({ ...conditionOf(stored), ...given }), clock.now(), trx)
       if (!row) throw notYours()
       return viewOf(row)
     },
@@ -68,8 +69,8 @@ export function createConditions({ store, clock }: { store: ConditionsStore; clo
     },
 
     /** @throws Refusal 404 */
-    async remove(userId: string, id: string): Promise<void> {
-      if (!(await store.remove(userId, id, clock.now()))) throw notYours()
+    async remove(userId: string, id: string, trx?: Db): Promise<void> {
+      if (!(await store.remove(userId, id, clock.now(), trx))) throw notYours()
     },
   }
 }

@@ -3,8 +3,10 @@ import type { Severity } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import { addDays, pacificDay } from '../../core/analytics/days.ts'
+import { apart } from '../database/apart.ts'
 import type { Db } from '../database/open.ts'
 import type { EventBus } from '../events.ts'
+import type { Log } from '../platform/log.ts'
 import { explainState } from '../sync/service.ts'
 import { end } from './evaluation-store.ts'
 
@@ -33,13 +35,35 @@ type Row = {
   lastSyncedAt: Date | null
   completeThrough: IsoDate | null
 }
+type OpenAlert = Awaited<ReturnType<typeof openAlerts>>[number]
+/** What has changed of one property. */
+type Change = { userId: string; propertyId: number; fresh: readonly Problem[]; gone: readonly OpenAlert[] }
 type Problem = { row: Row; cause: string; severity: Severity; message: string; action: { label: string; href: string } | null }
 
 /**
  * Opens an alert when new data stays away, once, and ends it when it comes again. One transaction at a time does so, over
  * all processes: it looks at everybody at once.
  */
-export function createConnectionAlerts(db: Db, events: EventBus) {
+export function createConnectionAlerts(db: Db, events: EventBus, log: Log) {
+  async function settle(trx: Db, { userId, propertyId, fresh, gone }: Change, now: Date): Promise<void> {
+    const opened = await openAll(trx, fresh, now)
+    const ended = await end(
+      trx,
+      gone.map(({ id, monitored }) => ({ alertId: id, reason: monitored ? 'works_again' : 'not_monitored' })),
+      now,
+    )
+    const recovered = gone.filter(({ id, monitored }) => monitored && ended.includes(id))
+    if (opened.length + recovered.length === 0) return
+    await events.emit('alertsChanged', {
+      userId,
+      propertyId,
+      opened: opened.map(({ id }) => String(id)),
+      recovered: recovered.map(({ id }) => String(id)),
+      woken: [],
+      transaction: trx,
+    })
+  }
+
   return {
     async check(now: Date): Promise<void> {
       await db.transaction().execute(async (trx) => {
@@ -51,24 +75,14 @@ export function createConnectionAlerts(db: Db, events: EventBus) {
         const known = new Set(open.map(({ propertyId, entityName }) => `${propertyId} ${entityName}`))
         const fresh = problems.filter(({ row, cause }) => !known.has(`${row.id} ${cause}`))
         const gone = open.filter(({ propertyId, entityName }) => !wanted.has(`${propertyId} ${entityName}`))
-        const opened = await openAll(trx, fresh, now)
-        const ended = await end(
-          trx,
-          gone.map(({ id, monitored }) => ({ alertId: id, reason: monitored ? 'works_again' : 'not_monitored' })),
-          now,
-        )
-        for (const { userId, propertyId } of owners(fresh, gone)) {
-          const recovered = gone.filter((alert) => alert.propertyId === propertyId && alert.monitored && ended.includes(alert.id))
-          const here = opened.filter((alert) => alert.propertyId === propertyId)
-          if (here.length + recovered.length === 0) continue
-          await events.emit('alertsChanged', {
-            userId,
-            propertyId,
-            opened: here.map(({ id }) => String(id)),
-            recovered: recovered.map(({ id }) => String(id)),
-            woken: [],
-            transaction: trx,
-          })
+        for (const change of changesOf(fresh, gone)) {
+          // One person's trouble does not keep others from being told.
+          await apart(trx, () => settle(trx, change, now)).catch((error: unknown) =>
+            log.error(
+              { err: error, propertyId: change.propertyId },
+              'what became of a connection could not be noted and is tried again later',
+            ),
+          )
         }
       })
     },
@@ -181,10 +195,17 @@ async function openAll(trx: Db, problems: readonly Problem[], now: Date): Promis
   return opened
 }
 
-/** Each property of which something has changed, once. */
-function owners(fresh: readonly Problem[], gone: readonly { userId: string; propertyId: number }[]) {
-  const of = new Map(
-    [...fresh.map(({ row }) => ({ userId: row.userId, propertyId: row.id })), ...gone].map((each) => [each.propertyId, each]),
-  )
-  return [...of.values()].map(({ userId, propertyId }) => ({ userId, propertyId }))
+/** What has changed of each property. */
+function changesOf(fresh: readonly Problem[], gone: readonly OpenAlert[]): Change[] {
+  const owners = new Map([
+    ...fresh.map(({ row }) => [row.id, row.userId] as const),
+    ...gone.map((alert) => [alert.propertyId, alert.userId] as const),
+  ])
+  const [freshOf, goneOf] = [Map.groupBy(fresh, ({ row }) => row.id), Map.groupBy(gone, (alert) => alert.propertyId)]
+  return [...owners].map(([propertyId, userId]) => ({
+    userId,
+    propertyId,
+    fresh: freshOf.get(propertyId) ?? [],
+    gone: goneOf.get(propertyId) ?? [],
+  }))
 }

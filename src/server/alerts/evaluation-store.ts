@@ -74,12 +74,13 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .where(sql<boolean>`properties.id = any(${[...ids]})`)
         .select(['properties.id', 'properties.userId', 'properties.name', 'properties.kind', 'propertySyncs.factsVersion'])
         .select(['propertySyncs.completeThrough', 'searchTypeSyncs.backfilledFrom', 'searchTypeSyncs.backfillTo'])
+        .select((eb) => eb.fn.coalesce('alertWatches.rulesChanged', sql.lit(0)).as('rulesChanged'))
         .orderBy('properties.id')
         .execute()
-      return rows.map(({ kind, completeThrough, backfilledFrom, backfillTo, ...row }) => ({
+      return rows.map(({ kind, completeThrough, backfillTo, ...row }) => ({
         ...row,
         through: completeThrough as IsoDate,
-        isGrowing: kind === 'google' && (backfilledFrom === null || backfillTo === null || backfilledFrom > backfillTo),
+        isGrowing: kind === 'google' && (row.backfilledFrom === null || backfillTo === null || row.backfilledFrom > backfillTo),
       }))
     },
 
@@ -105,10 +106,14 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       return rows.map((row) => ({ ...row, entityName: fromStored(row.entityName) }))
     },
 
-    /** Stores an outcome, whole or not at all; answers how many alerts are new. Events are told within the transaction. */
+    /**
+     * Stores an outcome, whole or not at all; answers how many alerts are new. Events are told within the transaction.
+     * Where a rule was changed meanwhile nothing is stored: the property stays to be judged.
+     */
     async apply(outcome: Outcome, now: Date): Promise<number> {
       const { property } = outcome
       return db.transaction().execute(async (trx) => {
+        if (!(await takeJudged(trx, [property], now))) return 0
         const opened = await open(trx, outcome, now)
         for (const { alertId, finding, contributors, series } of outcome.same) {
           await trx
@@ -128,8 +133,6 @@ export function createEvaluationStore(db: Db, events: EventBus) {
           const mended = { problem: null, problemSince: null, retryAt: null }
           await trx.updateTable('alertConditions').set(mended).where('id', 'in', outcome.mended).execute()
         }
-        const judged = { judgedVersion: property.factsVersion, judgedThrough: property.through, judgedAt: now }
-        await trx.updateTable('alertWatches').set(judged).where('propertyId', '=', property.id).execute()
         if (opened.length + recovered.length > 0) {
           const changed = { userId: property.userId, propertyId: property.id, woken: [], transaction: trx }
           await events.emit('alertsChanged', { ...changed, opened: opened.map(String), recovered: recovered.map(String) })
@@ -140,15 +143,22 @@ export function createEvaluationStore(db: Db, events: EventBus) {
 
     /** The same for many properties of which nothing has changed: they have been judged. */
     async judged(properties: readonly Evaluated[], now: Date): Promise<void> {
-      if (properties.length === 0) return
-      await sql`UPDATE alert_watches SET judged_version = judged.version, judged_through = judged.through, judged_at = ${now}
-        FROM unnest(${properties.map(({ id }) => id)}::bigint[], ${properties.map(({ factsVersion }) => factsVersion)}::bigint[],
-          ${properties.map(({ through }) => through)}::date[]) AS judged (id, version, through)
-        WHERE property_id = judged.id`.execute(db)
+      if (properties.length > 0) await takeJudged(db, properties, now)
     },
   }
 }
 export type EvaluationStore = ReturnType<typeof createEvaluationStore>
+
+/** Notes that properties have been judged, but for those with other rules than they were judged by; answers whether any was. */
+async function takeJudged(trx: Db, properties: readonly Evaluated[], now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`UPDATE alert_watches
+    SET judged_version = judged.version, judged_through = judged.through, judged_at = ${now}
+    FROM unnest(${properties.map(({ id }) => id)}::bigint[], ${properties.map(({ factsVersion }) => factsVersion)}::bigint[],
+      ${properties.map(({ through }) => through)}::date[], ${properties.map(({ rulesChanged }) => rulesChanged)}::bigint[])
+      AS judged (id, version, through, rules)
+    WHERE property_id = judged.id AND rules_changed = judged.rules`.execute(trx)
+  return (numAffectedRows ?? 0n) > 0n
+}
 
 async function open(trx: Db, { property, opened }: Outcome, now: Date): Promise<number[]> {
   if (opened.length === 0) return []

@@ -20,6 +20,8 @@ export type HourlyProperty = {
   /** When the last hour begins that Google is done counting. */
   hoursThrough: Date | null
   hoursTold: number
+  /** How often its rules were changed. */
+  rulesChanged: number
 }
 
 /** An alert that hours opened and that is still theirs, with its rule. */
@@ -84,7 +86,8 @@ export function createHourlyStore(db: Db, events: EventBus) {
       const row = await watched()
         .leftJoin('hourSyncs', 'hourSyncs.propertyId', 'properties.id')
         .where('properties.id', '=', id)
-        .select(['properties.id', 'properties.userId', 'properties.name', 'people.plan', 'alertWatches.hoursTold'])
+        .select(['properties.id', 'properties.userId', 'properties.name', 'people.plan'])
+        .select(['alertWatches.hoursTold', 'alertWatches.rulesChanged'])
         .select(['propertySyncs.completeThrough as through', 'hourSyncs.completeThrough as hoursThrough'])
         .executeTakeFirst()
       return row ?? null
@@ -115,7 +118,8 @@ export function createHourlyStore(db: Db, events: EventBus) {
 
     /**
      * Stores what the hours of a day showed: opens what is new, brings up to date what is open already. Neither a rule that
-     * has an alert that lasts nor one that found this day before opens another.
+     * has an alert that lasts nor one that found this day before opens another. Where a rule was changed meanwhile nothing
+     * is stored, and the hours stay to be judged.
      */
     async found(
       property: HourlyProperty,
@@ -123,6 +127,13 @@ export function createHourlyStore(db: Db, events: EventBus) {
       now: Date,
     ): Promise<void> {
       await db.transaction().execute(async (trx) => {
+        const { numUpdatedRows: watches } = await trx
+          .updateTable('alertWatches')
+          .set({ hoursJudged: property.hoursTold })
+          .where('propertyId', '=', property.id)
+          .where('rulesChanged', '=', property.rulesChanged)
+          .executeTakeFirstOrThrow()
+        if (watches === 0n) return
         const opened: number[] = []
         for (const { condition, severity, figures, hours } of findings) {
           const judged = { severity, figures: JSON.stringify(figures), hours: JSON.stringify(hours), judgedAt: now }
@@ -164,7 +175,6 @@ export function createHourlyStore(db: Db, events: EventBus) {
             .values({ alertId: row.id, fromState: null, toState: 'firing', reason: 'hours_found', at: now })
             .execute()
         }
-        await trx.updateTable('alertWatches').set({ hoursJudged: property.hoursTold }).where('propertyId', '=', property.id).execute()
         await tell(trx, property, { opened, recovered: [] })
       })
     },
@@ -173,6 +183,7 @@ export function createHourlyStore(db: Db, events: EventBus) {
     async settle(property: HourlyProperty, settled: readonly Settled[], now: Date): Promise<void> {
       if (settled.length === 0) return
       await db.transaction().execute(async (trx) => {
+        await trx.updateTable('alertWatches').set({ judgedVersion: null }).where('propertyId', '=', property.id).execute()
         for (const each of settled) {
           const own = trx.updateTable('alerts').where('id', '=', each.alertId).where('basis', '=', 'hours').where('recoveredAt', 'is', null)
           const hours = JSON.stringify(each.hours)
@@ -193,7 +204,6 @@ export function createHourlyStore(db: Db, events: EventBus) {
         }
         const over = settled.flatMap((each) => (each.to === 'ended' ? [each] : []))
         const recovered = await end(trx, over, now)
-        await trx.updateTable('alertWatches').set({ judgedVersion: null }).where('propertyId', '=', property.id).execute()
         await tell(trx, property, { opened: [], recovered })
       })
     },

@@ -11,7 +11,7 @@ import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { periodAlertOf, viewOf } from './alert-view.ts'
-import { type AlertRow, type AlertsFilter, type AlertsPage, createAlertsStore } from './alerts-store.ts'
+import { type AlertRow, type AlertsFilter, type AlertsPage, createAlertsStore, notYours } from './alerts-store.ts'
 import { runBacktest } from './backtest.ts'
 import { completed, createConditions } from './conditions.ts'
 import { createConditionsStore } from './conditions-store.ts'
@@ -26,6 +26,7 @@ import { historyCsv, historyFileName } from './history-csv.ts'
 import { createPropertyLock } from './locks.ts'
 import { createReport } from './report.ts'
 import { type AlertTold, countOpen, tellAlerts, tellContributors } from './tell.ts'
+import { endUnwatched } from './unwatched.ts'
 
 export type { AlertTold } from './tell.ts'
 
@@ -43,12 +44,12 @@ const longestSnoozeMs = 366 * 24 * 3_600_000
 
 export function createAlertsService(deps: AlertsDeps) {
   const { db, facts, events, clock } = deps
-  const store = createAlertsStore(db, events)
+  const store = createAlertsStore(db, events, deps.log)
   const conditionsStore = createConditionsStore(db)
   const lock = createPropertyLock(db)
   const evaluation = createEvaluation({ ...deps, store: createEvaluationStore(db, events), conditions: conditionsStore, lock })
   const hourly = createHourlyEvaluation({ ...deps, store: createHourlyStore(db, events), conditions: conditionsStore, lock })
-  const connections = createConnectionAlerts(db, events)
+  const connections = createConnectionAlerts(db, events, deps.log)
   const contributors = createContributors(facts)
   const report = createReport({
     contributors,
@@ -65,12 +66,6 @@ export function createAlertsService(deps: AlertsDeps) {
     const [row] = await found
     if (!row) throw notYours()
     return viewOf(row)
-  }
-
-  async function allOf(ids: readonly string[], found: Promise<AlertRow[]>): Promise<Alert[]> {
-    const rows = await found
-    if (rows.length < new Set(ids).size) throw notYours()
-    return rows.map(viewOf)
   }
 
   return {
@@ -103,6 +98,7 @@ export function createAlertsService(deps: AlertsDeps) {
 
     /** Everything that time and new data bring about: snoozes end, connections break and mend, rules are judged. */
     async runDue(): Promise<void> {
+      await endUnwatched(db, clock.now())
       await store.wake(clock.now())
       await connections.check(clock.now())
       // What hours found is settled before the days are judged, which may go on from there.
@@ -136,25 +132,26 @@ export function createAlertsService(deps: AlertsDeps) {
       return report(row)
     },
 
-    /** Ends change nothing any more: an alert that has recovered stays so. @throws Refusal 404 when one is not theirs */
-    acknowledge: (userId: string, ids: readonly string[]): Promise<Alert[]> => allOf(ids, store.acknowledge(userId, ids, clock.now())),
+    /** All of them or none. Ends change nothing any more: an alert that has recovered stays so. @throws Refusal 404 when one is not theirs */
+    acknowledge: async (userId: string, ids: readonly string[], trx?: Db): Promise<Alert[]> =>
+      (await store.acknowledge(userId, ids, clock.now(), trx)).map(viewOf),
 
-    /** @throws Refusal 404 when one is not theirs */
-    view: (userId: string, ids: readonly string[]): Promise<Alert[]> => allOf(ids, store.view(userId, ids, clock.now())),
+    /** All of them or none. @throws Refusal 404 when one is not theirs */
+    view: async (userId: string, ids: readonly string[]): Promise<Alert[]> => (await store.view(userId, ids, clock.now())).map(viewOf),
 
     /** Of one property, or of all of them for null; answers how many were new. */
     viewAll: (userId: string, propertyId: number | null): Promise<number> => store.viewAll(userId, propertyId, clock.now()),
 
     /** @throws Refusal 400 for a time that is past or too far off, 404 */
-    async snooze(userId: string, id: string, until: Date): Promise<Alert> {
+    async snooze(userId: string, id: string, until: Date, trx?: Db): Promise<Alert> {
       const ms = until.getTime() - clock.now().getTime()
       if (ms <= 0) throw new Refusal(400, 'Choose a time that is still to come.', 'until')
       if (ms > longestSnoozeMs) throw new Refusal(400, 'An alert can be snoozed for a year at most.', 'until')
-      return oneOf(store.snooze(userId, id, until, clock.now()))
+      return oneOf(store.snooze(userId, id, until, clock.now(), trx))
     },
 
     /** @throws Refusal 404 */
-    unsnooze: (userId: string, id: string): Promise<Alert> => oneOf(store.unsnooze(userId, id, clock.now())),
+    unsnooze: (userId: string, id: string, trx?: Db): Promise<Alert> => oneOf(store.unsnooze(userId, id, clock.now(), trx)),
 
     /** Alerts by their ids, whosever they are, for what tells their owners. */
     tell: (ids: readonly string[], trx: Db = db): Promise<AlertTold[]> => tellAlerts(trx, ids),
@@ -170,5 +167,3 @@ export function createAlertsService(deps: AlertsDeps) {
   }
 }
 export type AlertsService = ReturnType<typeof createAlertsService>
-
-const notYours = () => new Refusal(404, 'There is no such alert, or it is not yours.')

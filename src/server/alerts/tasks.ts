@@ -1,14 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IsoDate } from '../../contract/common.ts'
-import { earlier } from '../../core/analytics/days.ts'
+import { later } from '../../core/analytics/days.ts'
 import { isReady, knownWeeks } from '../../core/alerting/readiness.ts'
 import { entityKindOf, type Rule, type Window } from '../../core/alerting/rule.ts'
 import { type Windows, weeksBefore, windowsOf } from '../../core/alerting/windows.ts'
 import type { EntityGrain } from '../facts/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
 
-/** A property that is evaluated: how far it is complete, and whether older days are still to come. */
-export type Evaluated = { id: number; userId: string; name: string; through: IsoDate; factsVersion: number; isGrowing: boolean }
+/** A property that is evaluated: how far it is complete, and what it is judged by. */
+export type Evaluated = {
+  id: number
+  userId: string
+  name: string
+  through: IsoDate
+  factsVersion: number
+  /** How often its rules were changed. */
+  rulesChanged: number
+  /** Whether older days are still to come, and the first of those that Google has been asked for. */
+  isGrowing: boolean
+  backfilledFrom: IsoDate | null
+}
 
 /** One rule to be judged, with the days it looks at. */
 export type Task = {
@@ -51,9 +62,13 @@ export async function readyTasks(facts: FactsStore, wanted: readonly Wanted[]): 
     // Rules are many, and others want a turn.
     await nextTurn()
     const completeDays = new Set(days.dates.filter((date) => date <= property.through))
-    const history = { completeDays, from: earlier(days.from, property.through), isGrowing: property.isGrowing }
+    const history = { completeDays, from: storedFrom(property, days.from), isGrowing: property.isGrowing }
     if (isReady(rule, windows, history))
       ready.push({ property, rule, grain, windows, weeks: knownWeeks(windows.current, completeDays), watched, completeDays })
   }
   return ready
 }
+
+/** Files may reach further back than what Google has been asked for so far, with a gap between. */
+const storedFrom = ({ isGrowing, backfilledFrom }: Evaluated, from: IsoDate): IsoDate | null =>
+  isGrowing ? backfilledFrom && later(backfilledFrom, from) : from

@@ -40,6 +40,8 @@ export type AlertWatchesTable = {
   /** How often its hours were heard to have changed, and that of it which was judged. */
   hoursTold: Generated<number>
   hoursJudged: Generated<number>
+  /** How often a rule of it was made, changed or deleted. Whoever does so, or stores what rules have found, holds this row first. */
+  rulesChanged: Generated<number>
 }
 
 /** Written and read whole, as JSON. */

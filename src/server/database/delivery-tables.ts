@@ -46,7 +46,15 @@ export type DeliveryChannelsTable = {
 }
 
 /** When the next digest of a person is due. */
-export type DigestSchedulesTable = { userId: string; nextAt: Date }
+export type DigestSchedulesTable = {
+  userId: string
+  nextAt: Date
+  /** Since when it has been due, where it could not be put together then: `nextAt` is another try. */
+  owedSince: Date | null
+  /** Both or neither: when the last one that was written was due, and what it was. */
+  lastAt: Date | null
+  lastFrequency: 'daily' | 'weekly' | null
+}
 
 export type NewsEvent = 'opened' | 'recovered' | 'woken'
 

@@ -188,7 +188,7 @@ export type PropertySyncsTable = {
   /** A sync is running, or about to, as long as this lies ahead. */
   runningUntil: Date | null
   lastSyncedAt: Date | null
-  /** Every day up to here is final at Google (or is the last day of the imported files). */
+  /** Every day of web search up to here is final at Google (or is the last one in the imported files). */
   completeThrough: IsoDate | null
   /** Raised whenever facts of this property change: the key under which answers may be cached. */
   factsVersion: Generated<number>
@@ -199,7 +199,7 @@ export type PropertySyncsTable = {
 /**
  * How far one search type is stored: every day in [backfilledFrom, fetchedThrough] is, and those
  * up to `finalThrough` will not be asked for again. The backfill moves `backfilledFrom` back
- * to `backfillTo`.
+ * to `backfillTo`. A round of the sync asks for new and revised days once: `caughtUpAt` says when it had done so.
  */
 export type SearchTypeSyncsTable = {
   propertyId: number
@@ -208,6 +208,7 @@ export type SearchTypeSyncsTable = {
   backfilledFrom: IsoDate | null
   finalThrough: IsoDate | null
   fetchedThrough: IsoDate | null
+  caughtUpAt: Date | null
 }
 
 type ImportsTable = {

@@ -53,8 +53,10 @@ const plain = (text: string): string => text.toWellFormed().replaceAll(/\p{Cc}+/
 
 export function standingOf(metrics: Metrics): Standing {
   const of = (name: 'clicks' | 'impressions' | 'ctr' | 'position') => {
-    const previous = metrics[`${name}Previous`]
-    return { value: metrics[name], previous, change: previous === null ? null : metrics[`${name}Change`] }
+    const [value, previous] = [metrics[name], metrics[`${name}Previous`]]
+    // A position of 0 is one that is not known: nothing can be compared with it.
+    const isKnown = previous !== null && (name !== 'position' || (value !== 0 && previous !== 0))
+    return { value, previous, change: isKnown ? metrics[`${name}Change`] : null }
   }
   const { current, previous } = metrics
   return { current, previous, clicks: of('clicks'), impressions: of('impressions'), ctr: of('ctr'), position: of('position') }

@@ -1,5 +1,7 @@
 import type { ChannelName } from '../../contract/delivery-channels.ts'
+import type { DeliverySettings } from '../../contract/delivery.ts'
 import { isGivenUp, nextAttempt } from '../../core/delivery/retries.ts'
+import { quietUntil } from '../../core/delivery/times.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -14,6 +16,8 @@ export type DispatchDeps = {
   db: Db
   channels: Record<ChannelName, Channel>
   destinations: Destinations
+  /** What is in force for a person, defaults included. */
+  settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>
   baseUrl: () => string
   clock: Clock
   log: Log
@@ -28,13 +32,23 @@ const attemptMs = 120_000
 const tooFarMs = 2 * 24 * 3_600_000
 
 type Row = Awaited<ReturnType<typeof lockNext>>
+/** What became of one, and what its reader has chosen, where that matters. */
+type Attempt = { outcome: Outcome; place: Destination | null; settings: DeliverySettings | null }
 
 /**
  * Sends what is in the outbox. The row of a message is locked from before it is sent until what became of it is
  * written: no two processes send the same one, and one that dies gives it back at once.
  */
-export function createDispatch({ db, channels, destinations, baseUrl, clock, log, random = Math.random }: DispatchDeps) {
-  async function attempt(row: NonNullable<Row>, signal: AbortSignal, trx: Db): Promise<{ outcome: Outcome; place: Destination | null }> {
+export function createDispatch({ db, channels, destinations, settingsOf, baseUrl, clock, log, random = Math.random }: DispatchDeps) {
+  async function attempt(row: NonNullable<Row>, signal: AbortSignal, trx: Db): Promise<Attempt> {
+    // Somebody waits for a test; what goes to software may have been asked for again, and rings nobody.
+    const settings = row.kind === 'test' || row.channel === 'webhook' ? null : await settingsOf(row.userId, trx)
+    if (settings && !settings[`${row.channel}Enabled`])
+      return { outcome: refused('The channel was switched off before it could be sent.'), place: null, settings }
+    return { ...(await send(row, signal, trx)), settings }
+  }
+
+  async function send(row: NonNullable<Row>, signal: AbortSignal, trx: Db): Promise<Omit<Attempt, 'settings'>> {
     const place = await destinations.of(row.userId, row.channel, trx, { evenClosed: row.kind === 'test' })
     if (place === null) return { outcome: refused('Nothing is connected for it to go to.'), place }
     if (place.kind === 'closed') return { outcome: refused(place.problem), place: null }
@@ -61,7 +75,7 @@ export function createDispatch({ db, channels, destinations, baseUrl, clock, log
     return { outcome: 'later', reason: 'Ranklark met an error of its own while sending it.' }
   }
 
-  async function record(row: NonNullable<Row>, outcome: Outcome, place: Destination | null, trx: Db): Promise<void> {
+  async function record(row: NonNullable<Row>, { outcome, place, settings }: Attempt, trx: Db): Promise<void> {
     const now = clock.now()
     const attempts = row.attempts + 1
     const told = { notification: row.id, channel: row.channel, kind: row.kind, attempts }
@@ -80,7 +94,8 @@ export function createDispatch({ db, channels, destinations, baseUrl, clock, log
     const { reason } = outcome
     const isOver = outcome.outcome === 'refused' || row.kind === 'test' || isGivenUp(now, attempts, row.giveUpAt)
     if (outcome.outcome === 'later' && !isOver) {
-      await set({ detail: reason, nextAttemptAt: nextAttempt(now, attempts, outcome.retryAfterMs, random()) })
+      const next = nextAttempt(now, attempts, outcome.retryAfterMs, random())
+      await set({ detail: reason, nextAttemptAt: (settings && quietUntil(settings, next)) ?? next })
       return log.warn({ ...told, reason }, 'a message could not be sent and is tried again later')
     }
     await set({ state: 'failed', detail: reason })
@@ -94,10 +109,10 @@ export function createDispatch({ db, channels, destinations, baseUrl, clock, log
     db.transaction().execute(async (trx) => {
       const row = await lockNext(trx, clock.now())
       if (row === undefined) return false
-      const { outcome, place } = await attempt(row, signal, trx)
+      const tried = await attempt(row, signal, trx).catch((error: unknown) => ({ outcome: unexpected(error), place: null, settings: null }))
       // What was cut short because the server stops is as if it had not been tried.
-      if (outcome.outcome === 'later' && signal.aborted) return false
-      await record(row, outcome, place, trx)
+      if (tried.outcome.outcome === 'later' && signal.aborted) return false
+      await record(row, tried, trx)
       return true
     })
 
@@ -122,9 +137,9 @@ export function createDispatch({ db, channels, destinations, baseUrl, clock, log
       const sent = await db.transaction().execute(async (trx) => {
         const id = await write(trx, { userId, propertyId: null, channel, message: { kind: 'test', property } }, now)
         const row = await waitingRow(trx).where('notifications.id', '=', id).executeTakeFirstOrThrow()
-        const { outcome, place } = await attempt(row, new AbortController().signal, trx)
-        await record(row, outcome, place, trx)
-        return { outcome, to: place?.shown }
+        const tried = await attempt(row, new AbortController().signal, trx)
+        await record(row, tried, trx)
+        return { outcome: tried.outcome, to: tried.place?.shown }
       })
       if (sent.outcome.outcome !== 'sent') throw new Refusal(502, sent.outcome.reason)
       return { to: sent.to ?? known.place.shown }

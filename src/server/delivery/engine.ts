@@ -9,11 +9,13 @@ import type { Queue } from '../platform/queue.ts'
 import type { ReportsService } from '../reports/service.ts'
 import type { Channel } from './channel.ts'
 import type { Destinations } from './destinations.ts'
+import { rescheduleDigest } from './digest-schedules.ts'
 import { createDispatch } from './dispatch.ts'
 import { createNews } from './news.ts'
 import { planAlerts } from './plan-alerts.ts'
-import { planDigests, scheduleDigest } from './plan-digests.ts'
+import { planDigests } from './plan-digests.ts'
 import { forgetOldMessages } from './sweep.ts'
+import { timeUntimed } from './untimed.ts'
 
 const dueQueue = 'delivery-due'
 const sweepQueue = 'delivery-sweep'
@@ -51,8 +53,9 @@ export async function createDeliveryEngine(deps: EngineDeps) {
   async function reschedule(userId: string): Promise<void> {
     await db.transaction().execute(async (trx) => {
       const now = clock.now()
+      // In the order in which a digest takes them, so that neither waits for the other.
+      await rescheduleDigest(trx, userId, await settingsOf(userId, trx), now)
       await news.reschedule(userId, now, trx)
-      await scheduleDigest(trx, userId, await settingsOf(userId, trx), now)
       await soon(trx)
     })
   }
@@ -72,6 +75,7 @@ export async function createDeliveryEngine(deps: EngineDeps) {
     /** Sends what is due in this process: as soon as something is, and every minute, for retries and digests. */
     async work(): Promise<void> {
       await queue.work<object>(dueQueue, {}, async ({ signal }) => {
+        await timeUntimed(deps, clock.now())
         await planAlerts(deps, clock.now())
         await planDigests(deps, clock.now())
         await dispatch.sendDue(signal)

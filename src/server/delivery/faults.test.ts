@@ -131,6 +131,39 @@ describe('mail', () => {
     expect((await channels(owner)).email.problem).toBeNull()
   })
 
+  test('greylisting: whoever unsubscribes meanwhile gets no mail any more', async () => {
+    await app.mail.fail({ error: 'recipient451', times: 1 })
+    const { owner, email } = await falling()
+    await deliver()
+    await send(owner, 'PATCH', '/api/delivery-settings', { emailEnabled: false })
+    app.google.advance(minuteMs)
+    await deliver()
+    expect(await told(email)).toEqual([])
+    expect((await app.mail.attempts()).filter(({ to }) => to.includes(email))).toHaveLength(1)
+    expect(await deliveries(owner)).toMatchObject({
+      email: { state: 'failed', detail: 'The channel was switched off before it could be sent.' },
+    })
+  })
+
+  test('what could not be sent before the quiet hours waits until they are over', async () => {
+    await app.mail.setListening(false)
+    // It is eight in the evening in UTC.
+    const { owner, email } = await falling({ quietHours: { from: 21, until: 8 } })
+    app.google.advance(hourMs - 1000)
+    await deliver()
+    await app.mail.setListening(true)
+    app.google.advance(8 * hourMs)
+    await deliver()
+    expect(await told(email)).toEqual([])
+    expect(await deliveries(owner)).toMatchObject({ email: { state: 'waiting' } })
+    app.google.advance(3 * hourMs)
+    await deliver()
+    expect(await told(email)).toEqual([])
+    app.google.advance(2000)
+    await deliver()
+    expect(await told(email)).toHaveLength(1)
+  })
+
   test('what nobody took for a day is given up, never marked sent', async () => {
     await app.mail.setListening(false)
     const { owner, email } = await falling()
@@ -158,6 +191,22 @@ describe('Slack', () => {
     await deliver()
     expect(await app.slack.messages()).toHaveLength(1)
     expect(await deliveries(owner)).toMatchObject({ slack: { state: 'sent' } })
+  })
+
+  test('what is switched off, or no longer in the plan, before the pause is over is not sent', async () => {
+    await app.slack.fail({ error: 'rate_limited', retryAfter: 600, times: 10 })
+    const off = await falling({ emailEnabled: false }, true)
+    const lapsed = await falling({ emailEnabled: false }, true)
+    await deliver()
+    await send(off.owner, 'PATCH', '/api/delivery-settings', { slackEnabled: false })
+    await (
+      await app.stores()
+    ).sql(`UPDATE people SET plan = 'free' WHERE user_id = (SELECT id FROM users WHERE email = $1)`, [lapsed.email])
+    await app.slack.stopFailing()
+    app.google.advance(hourMs)
+    await deliver()
+    expect(await app.slack.messages()).toEqual([])
+    for (const { owner } of [off, lapsed]) expect(await deliveries(owner)).toMatchObject({ slack: { state: 'failed' } })
   })
 
   test('410: the channel is closed, its owner is told in the app, and mail still goes', async () => {

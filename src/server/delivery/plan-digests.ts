@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { ChannelName } from '../../contract/delivery-channels.ts'
 import type { DeliverySettings } from '../../contract/delivery.ts'
-import { nextDigest } from '../../core/delivery/times.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import type { AlertsService, AlertTold } from '../alerts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { ReportsService } from '../reports/service.ts'
 import { digestMessage, itemsOf, standingOf } from './compose.ts'
+import { peopleDue, scheduleDigest, scheduleNewcomers, takeDue, tryAgain } from './digest-schedules.ts'
 import { suppress, told, type WaitingNews, write } from './outbox.ts'
 import { closedReason, type PlanDeps, pushedBackMs } from './plan-alerts.ts'
 
@@ -16,36 +16,17 @@ export type DigestDeps = PlanDeps & {
 }
 
 const batch = 100
-const dayMs = 24 * 3_600_000
-/** Nobody's next digest is further away than a week; one that seems to be was planned by a clock that was wrong. */
-const tooFarMs = 8 * dayMs
 
 /** Channels that digests go through; software is told of everything as it happens. */
 const digestChannels = ['email', 'slack', 'sms'] as const satisfies readonly ChannelName[]
-
-/** Sets when the next digest of a person is due, from what they chose. */
-export async function scheduleDigest(trx: Db, userId: string, settings: DeliverySettings, now: Date): Promise<void> {
-  const nextAt = nextDigest(settings, now)
-  await trx
-    .insertInto('digestSchedules')
-    .values({ userId, nextAt })
-    .onConflict((oc) => oc.column('userId').doUpdateSet({ nextAt }))
-    .execute()
-}
 
 /** Writes the digests that are due, one for each person and channel, however long ago they were due. Answers how many. */
 export async function planDigests(deps: DigestDeps, now: Date): Promise<number> {
   await scheduleNewcomers(deps, now)
   let written = 0
   for (;;) {
-    const due = await deps.db
-      .selectFrom('digestSchedules')
-      .where((eb) => eb.or([eb('nextAt', '<=', now), eb('nextAt', '>', new Date(now.getTime() + tooFarMs))]))
-      .select('userId')
-      .limit(batch)
-      .execute()
     let taken = 0
-    for (const { userId } of due) {
+    for (const { userId } of await peopleDue(deps.db, now, batch)) {
       const outcome = await digestOf(deps, userId, now).catch((error: unknown) => pushBack(deps, userId, now, error))
       taken += outcome === null ? 0 : 1
       written += outcome ?? 0
@@ -57,40 +38,21 @@ export async function planDigests(deps: DigestDeps, now: Date): Promise<number> 
 /** One person's trouble does not keep the digests of others waiting. */
 async function pushBack({ db, log }: DigestDeps, userId: string, now: Date, error: unknown): Promise<null> {
   log.error({ err: error, userId }, 'a digest could not be put together and is tried again later')
-  const nextAt = new Date(now.getTime() + pushedBackMs)
-  await db.updateTable('digestSchedules').set({ nextAt }).where('userId', '=', userId).execute()
+  await tryAgain(db, userId, new Date(now.getTime() + pushedBackMs))
   return null
-}
-
-/** People whose first property is monitored get their first digest at the next time there is one. */
-async function scheduleNewcomers({ db, settingsOf }: DigestDeps, now: Date): Promise<void> {
-  const newcomers = await db
-    .selectFrom('properties')
-    .leftJoin('digestSchedules', 'digestSchedules.userId', 'properties.userId')
-    .where('properties.monitored', '=', true)
-    .where('digestSchedules.userId', 'is', null)
-    .select('properties.userId')
-    .distinct()
-    .execute()
-  for (const { userId } of newcomers) await scheduleDigest(db, userId, await settingsOf(userId, db), now)
 }
 
 /** Answers how many messages were written; null when somebody else has this person in hand. */
 async function digestOf(deps: DigestDeps, userId: string, now: Date): Promise<number | null> {
   return deps.db.transaction().execute(async (trx) => {
-    const schedule = await trx
-      .selectFrom('digestSchedules')
-      .where('userId', '=', userId)
-      .select('nextAt')
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
-    const isFar = schedule !== undefined && schedule.nextAt.getTime() > now.getTime() + tooFarMs
-    if (schedule === undefined || (schedule.nextAt > now && !isFar)) return null
+    const due = await takeDue(trx, userId, now)
+    if (due === null) return null
     const settings = await deps.settingsOf(userId, trx)
-    await scheduleDigest(trx, userId, settings, now)
-    if (isFar || settings.frequency === 'instant') return 0
-    return writeDigests(deps, { userId, settings, frequency: settings.frequency }, now, trx)
+    const { frequency } = settings
+    const written = due.isFar || frequency === 'instant' ? 0 : await writeDigests(deps, { userId, settings, frequency }, now, trx)
+    const last = written > 0 && frequency !== 'instant' ? { at: due.dueAt, frequency } : due.last
+    await scheduleDigest(trx, userId, settings, last, now)
+    return written
   })
 }
 

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { noJobsLeft, runJob } from '../../../test/support/jobs.ts'
 import { registered } from '../../../test/support/people.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import { embeddedUrl } from '../../../test/support/stores.ts'
@@ -46,6 +47,7 @@ async function createWorker(channel?: Channel) {
     db,
     channels: { email: unused, sms: unused, webhook: unused, slack },
     destinations,
+    settingsOf: async () => slackOnly,
     baseUrl: () => app.url,
     clock: app.google,
     log: createLog('silent'),
@@ -164,6 +166,36 @@ test('an alert that ends while the message about its beginning is put together i
     { event: 'opened', state: 'told' },
     { event: 'recovered', state: 'told' },
   ])
+})
+
+test('an alert that is found while somebody chooses instant alerts is told, though it still reckoned with their digest', async () => {
+  const person = await registered(app, 'chooser')
+  const { sql, facts } = await app.stores()
+  const [user] = await sql<{ id: string }>(
+    `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = 'chooser' RETURNING users.id`,
+  )
+  const userId = user!.id
+  expect((await person.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl() })).status).toBe(200)
+  const site = 'https://chosen.example/'
+  const [property] = await sql<{ id: string }>(`INSERT INTO properties (user_id, name, kind) VALUES ($1, $2, 'google') RETURNING id`, [
+    userId,
+    site,
+  ])
+  const [alertId = ''] = await putAlerts(app, site, [{ openedAt: '2026-03-16T09:00:00Z', severity: 'critical' }])
+  const { db } = await createWorker()
+  const log = createLog('silent')
+  const alerts = createAlertsService({ db, facts, events: createEventBus(), clock: app.google, log, deliveries: async () => [] })
+  const news = createNews({ alerts, settingsOf: async () => ({ ...slackOnly, frequency: 'daily' }) })
+  const told = async () => (await app.slack.messages()).filter(({ text }) => text?.includes('chosen.example'))
+  await db.transaction().execute(async (transaction) => {
+    const about = { userId, propertyId: Number(property!.id), opened: [alertId], recovered: [], woken: [] }
+    await news.note({ ...about, transaction }, app.google.now())
+    expect((await person.send('PATCH', '/api/delivery-settings', { frequency: 'instant' })).status).toBe(200)
+    await noJobsLeft(app, 'delivery-due')
+  })
+  expect(await told()).toEqual([])
+  await runJob(app, 'delivery-due')
+  expect(await told()).toHaveLength(1)
 })
 
 const slackOnly: DeliverySettings = {

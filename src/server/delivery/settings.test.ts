@@ -107,6 +107,11 @@ describe('changing', () => {
     [{ frequency: 'hourly' }, 'frequency'],
     [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
     [{ timeZone: '' }, 'timeZone'],
+    // Offsets, the first ones with a true minus sign: browsers take them for time zones.
+    [{ timeZone: '−05:00' }, 'timeZone'],
+    [{ timeZone: '−0500' }, 'timeZone'],
+    [{ timeZone: '−05' }, 'timeZone'],
+    [{ timeZone: '+05:30' }, 'timeZone'],
     [{ digestHour: 24 }, 'digestHour'],
     [{ digestHour: 7.5 }, 'digestHour'],
     [{ digestWeekday: 0 }, 'digestWeekday'],
@@ -154,6 +159,15 @@ test('the next digest comes when it was chosen, from the moment it was', async (
   expect(await next()).toBe('2026-03-20T18:00:00.000Z')
   await change({ timeZone: 'America/New_York' })
   expect(await next()).toBe('2026-03-20T22:00:00.000Z')
+})
+
+test('a time zone that was taken once and is none is UTC, and can be changed', async () => {
+  await create({ frequency: 'weekly' })
+  const { sql } = await app.stores()
+  await sql(`UPDATE delivery_settings SET time_zone = '−05:00' WHERE user_id = (SELECT id FROM users WHERE username = $1)`, [name])
+  expect(await settings()).toMatchObject({ timeZone: 'UTC' })
+  expect(await change({ quietHours: { from: 22, until: 7 } })).toMatchObject({ status: 200, body: { timeZone: 'UTC' } })
+  expect(await change({ timeZone: 'Europe/Berlin' })).toMatchObject({ status: 200, body: { timeZone: 'Europe/Berlin' } })
 })
 
 describe('the plan decides', () => {

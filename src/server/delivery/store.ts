@@ -1,4 +1,4 @@
-import type { DeliverySettings } from '../../contract/delivery.ts'
+import { type DeliverySettings, deliverySettings } from '../../contract/delivery.ts'
 import type { Db } from '../database/open.ts'
 
 /** What somebody chose, whether or not their plan covers it now. */
@@ -62,8 +62,10 @@ export type DeliveryStore = ReturnType<typeof createDeliveryStore>
 
 type Row = Omit<StoredSettings, 'quietHours'> & { quietFrom: number | null; quietUntil: number | null }
 
-const fromRow = ({ quietFrom, quietUntil, ...row }: Row): StoredSettings => ({
+const fromRow = ({ quietFrom, quietUntil, timeZone, ...row }: Row): StoredSettings => ({
   ...row,
+  // What was chosen once may be no name any more, or not yet one to this version of the time zones.
+  timeZone: deliverySettings.shape.timeZone.safeParse(timeZone).data ?? 'UTC',
   quietHours: quietFrom === null || quietUntil === null ? null : { from: quietFrom, until: quietUntil },
 })
 

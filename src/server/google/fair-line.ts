@@ -68,6 +68,7 @@ export function createFairLine(draw: (calls: number) => Promise<readonly number[
       line.add(me)
       const giveUp = (): void => {
         line.delete(me)
+        if (line.size === 0 && lines.get(userId) === line) lines.delete(userId)
         reject(signal?.reason)
       }
       signal?.addEventListener('abort', giveUp, { once: true })

@@ -137,6 +137,26 @@ describe('what is shared out within a process', () => {
     expect(order.lastIndexOf('ben')).toBeLessThanOrEqual(3)
   })
 
+  test('for somebody who has given up nothing is drawn, and when they come again they get their call', async () => {
+    const drawn: { calls: number; give(): void }[] = []
+    const line = createFairLine(
+      (calls) => new Promise((resolve) => drawn.push({ calls, give: () => resolve(Array.from({ length: calls }, () => 0)) })),
+      async () => {},
+    )
+    const stop = new AbortController()
+    const anns = line.wait('ann')
+    const bens = line.wait('ben', stop.signal)
+    stop.abort(new Error('The server is stopping'))
+    await expect(bens).rejects.toThrow('The server is stopping')
+    drawn[0]?.give()
+    await anns
+    await new Promise(setImmediate)
+    expect(drawn.map(({ calls }) => calls)).toEqual([1])
+    const again = line.wait('ben')
+    drawn[1]?.give()
+    await expect(again).resolves.toBeUndefined()
+  })
+
   test('what could not be drawn is told to all who wait, and the next one tries again', async () => {
     let isAway = true
     const line = createFairLine(

@@ -12,7 +12,7 @@ import type { SyncLine } from './line.ts'
 import type { NoteProblem } from './note-problem.ts'
 import { explainState } from './problems.ts'
 import type { StatusRow, SyncTarget } from './store.ts'
-import { progress } from './sync-plan.ts'
+import { type Coverage, notBegun, progress } from './sync-plan.ts'
 import { type SyncDeps, syncProperty } from './sync-property.ts'
 
 export { explainState } from './problems.ts'
@@ -27,26 +27,35 @@ export type SyncServiceDeps = SyncDeps &
     /** A property's figures of today are refreshed with its days. */
     hours: Pick<HourSync, 'refresh'>
     line: SyncLine
+    /** One turn of a property, after which others get theirs. */
+    sliceMs?: number | undefined
   }
 
 type Slice = {
   signal: AbortSignal
-  /** Whether others wait for the place: asked between two chunks, so that each slice gets on. */
+  /** Whether others wait for the place: asked between two chunks. */
   isToYield: () => Promise<boolean>
 }
 
-/** One turn of a property, after which others get theirs. */
-const sliceMs = 15_000
-/** A sync that was asked for starts within this time, or is no longer shown as running. */
+const usualSliceMs = 15_000
+/** A sync that was asked for, or has more to do, starts within this time, or is no longer shown as running. */
 const startMs = 10_000
 
 export function createSyncService(deps: SyncServiceDeps) {
+  const { sliceMs = usualSliceMs } = deps
   const inMs = (ms: number) => new Date(deps.clock.now().getTime() + ms)
+
+  /** A site that waits for its first turn has all of its days before it. */
+  function daysOf({ kind, monitored, connection }: StatusRow, coverages: readonly Coverage[]): ReturnType<typeof progress> {
+    const today = pacificDay(deps.clock.now())
+    const waits = kind === 'google' && monitored && connection !== null && coverages.length === 0
+    return progress(waits ? [notBegun(today)] : coverages, today)
+  }
 
   async function statusOf(row: StatusRow): Promise<SyncStatus> {
     const state = row.kind === 'google' && row.connection && row.connection !== 'ok' ? row.connection : (row.state ?? 'never')
     const coverages = row.kind === 'google' ? await deps.store.coverages(row.propertyId) : []
-    const days = progress(coverages, pacificDay(deps.clock.now()))
+    const days = daysOf(row, coverages)
     const web = coverages.find((coverage) => coverage.searchType === 'web')
     const explanation = explainState(state, row.property, row.state === state ? row.message : null)
     return {
@@ -59,7 +68,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       lastSyncedAt: row.lastSyncedAt?.toISOString() ?? null,
       retryAt: row.retryAt?.toISOString() ?? null,
       completeThrough: row.completeThrough,
-      firstDate: web?.backfilledFrom ?? null,
+      firstDate: web ? web.backfilledFrom : row.importedFrom,
       lastDate: web?.fetchedThrough ?? row.completeThrough,
     }
   }
@@ -68,15 +77,19 @@ export function createSyncService(deps: SyncServiceDeps) {
     const { propertyId } = target
     const end = performance.now() + sliceMs
     await deps.store.markRunning(propertyId, inMs(3 * sliceMs))
+    let goesOn = false
     try {
       const source = googleSource(askFor(deps, target, signal), deps, target.name, signal)
       const isWanted = async () => (await deps.store.target(propertyId)) !== null
       let chunks = 0
+      // However long Google takes for it, one chunk is always done, so that each slice gets on.
       const mayGoOn = async () =>
-        !signal.aborted && performance.now() < end && (await isWanted()) && (++chunks === 1 || !(await isToYield()))
+        !signal.aborted && (await isWanted()) && (++chunks === 1 || (performance.now() < end && !(await isToYield())))
       const answer = await syncProperty(deps, source, target, mayGoOn)
       if (answer.outcome !== 'stopped') {
         await deps.connections.noteWorks(target.userId)
+        if (answer.outcome === 'done') await deps.store.newRound(propertyId)
+        goesOn = answer.outcome === 'more' && (await isWanted())
         return answer.outcome
       }
       // The owner may have disconnected, or given consent anew, meanwhile: then the problem is not one any more.
@@ -87,7 +100,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       return 'done'
     } finally {
       deps.turns.leave(target)
-      await deps.store.markRunning(propertyId, null)
+      await deps.store.markRunning(propertyId, goesOn ? inMs(startMs) : null)
     }
   }
 
@@ -130,6 +143,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       if (!row) return null
       if (row.kind === 'imported') return statusOf(row)
       await deps.store.clearWait(row.propertyId)
+      await deps.store.newRound(row.propertyId)
       await deps.store.markRunning(row.propertyId, inMs(startMs))
       await deps.hours.refresh(row.propertyId)
       await deps.line.send({ propertyId: row.propertyId, userId }, { urgent: true })

@@ -33,10 +33,16 @@ export type StatusRow = {
   hoursAwaitedUntil: Date | null
   lastSyncedAt: Date | null
   completeThrough: IsoDate | null
+  monitored: boolean
+  /** The first day of its imported files; null when there are none. */
+  importedFrom: IsoDate | null
 }
 
 /** Longest time without a look for new days. */
 const resyncHours = 6
+
+/** How far one search type is stored, and when the round that goes on had asked for its new and revised days. */
+export type TypeCoverage = Coverage & { searchType: SearchType; caughtUpAt: Date | null }
 
 export function createSyncStore(db: Db) {
   const syncable = () =>
@@ -129,11 +135,11 @@ export function createSyncStore(db: Db) {
         .execute()
     },
 
-    async coverages(propertyId: number): Promise<(Coverage & { searchType: SearchType })[]> {
+    async coverages(propertyId: number): Promise<TypeCoverage[]> {
       return db
         .selectFrom('searchTypeSyncs')
         .where('propertyId', '=', propertyId)
-        .select(['searchType', 'backfillTo', 'backfilledFrom', 'finalThrough', 'fetchedThrough'])
+        .select(['searchType', 'backfillTo', 'backfilledFrom', 'finalThrough', 'fetchedThrough', 'caughtUpAt'])
         .orderBy(sql`search_type = 'web' DESC, search_type`)
         .execute()
     },
@@ -141,6 +147,7 @@ export function createSyncStore(db: Db) {
     /**
      * Notes that days are stored: moves the edges of what is covered, and raises the facts version,
      * under which answers are cached. Edges only ever widen, so repeating it is harmless.
+     * With `final`, the last day that Google has declared complete, all days from there to today are stored too.
      */
     async advance(
       propertyId: number,
@@ -154,7 +161,7 @@ export function createSyncStore(db: Db) {
           .set({
             ...(edges.from && { backfilledFrom: sql`least(backfilled_from, ${edges.from}::date)` }),
             ...(edges.through && { fetchedThrough: sql`greatest(fetched_through, ${edges.through}::date)` }),
-            ...(edges.final && { finalThrough: sql`greatest(final_through, ${edges.final}::date)` }),
+            ...(edges.final && { finalThrough: sql`greatest(final_through, ${edges.final}::date)`, caughtUpAt: now }),
           })
           .where('propertyId', '=', propertyId)
           .where('searchType', '=', searchType)
@@ -176,11 +183,42 @@ export function createSyncStore(db: Db) {
               lastSyncedAt: now,
               ...(edges.factsChanged && { factsVersion: sql`property_syncs.facts_version + 1` }),
               ...(searchType === 'web' &&
-                edges.final && { completeThrough: sql`greatest(property_syncs.complete_through, ${edges.final}::date)` }),
+                edges.final && {
+                  // Files that were imported before may end with days that were not final: Google's first days replace their word.
+                  completeThrough: edges.from ? edges.final : sql`greatest(property_syncs.complete_through, ${edges.final}::date)`,
+                }),
             }),
           )
           .execute()
       })
+    },
+
+    /**
+     * Notes that some of the days that were missed are stored while later ones are still to be asked for: nobody asks for
+     * them again, but nothing is complete, and the property not synced, before the last of them is.
+     */
+    async advanceFresh(propertyId: number, searchType: SearchType, edges: { through: IsoDate; final: IsoDate }): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('searchTypeSyncs')
+          .set({
+            fetchedThrough: sql`greatest(fetched_through, ${edges.through}::date)`,
+            finalThrough: sql`greatest(final_through, ${edges.final}::date)`,
+          })
+          .where('propertyId', '=', propertyId)
+          .where('searchType', '=', searchType)
+          .execute()
+        await trx
+          .updateTable('propertySyncs')
+          .set({ state: 'ok', message: null, retryAt: null, factsVersion: sql`facts_version + 1` })
+          .where('propertyId', '=', propertyId)
+          .execute()
+      })
+    },
+
+    /** The next slice begins a round: it asks for new and revised days, however lately the last one did. */
+    async newRound(propertyId: number): Promise<void> {
+      await db.updateTable('searchTypeSyncs').set({ caughtUpAt: null }).where('propertyId', '=', propertyId).execute()
     },
 
     async typesProbed(propertyId: number, now: Date): Promise<void> {
@@ -230,6 +268,13 @@ export function createSyncStore(db: Db) {
         .select(['properties.id as propertyId', 'properties.name as property', 'properties.kind', 'googleConnections.state as connection'])
         .select(['propertySyncs.state', 'propertySyncs.message', 'propertySyncs.retryAt', 'propertySyncs.runningUntil'])
         .select(['propertySyncs.lastSyncedAt', 'propertySyncs.completeThrough', 'hourSyncs.awaitedUntil as hoursAwaitedUntil'])
+        .select(({ selectFrom }) => [
+          'properties.monitored',
+          selectFrom('imports')
+            .whereRef('imports.propertyId', '=', 'properties.id')
+            .select(({ fn }) => fn.min('imports.startDate').as('first'))
+            .as('importedFrom'),
+        ])
         .orderBy('properties.id')
         .execute()
     },

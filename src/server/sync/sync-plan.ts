@@ -1,5 +1,5 @@
 import type { IsoDate, SearchType } from '../../contract/common.ts'
-import { addDays, daysBetween, later } from '../../core/analytics/days.ts'
+import { addDays, daysBetween, later, monthsBefore, searchConsoleMonths } from '../../core/analytics/days.ts'
 import type { Grain } from '../facts/schema.ts'
 
 /** How far one search type is stored; see `SearchTypeSyncsTable`. */
@@ -9,6 +9,14 @@ export type Coverage = {
   finalThrough: IsoDate | null
   fetchedThrough: IsoDate | null
 }
+
+/** What is stored of a property before its first sync: nothing of all that Google has. */
+export const notBegun = (today: IsoDate): Coverage => ({
+  backfillTo: monthsBefore(today, searchConsoleMonths),
+  backfilledFrom: null,
+  finalThrough: null,
+  fetchedThrough: null,
+})
 
 /** Days to fetch and publish together, both included. */
 export type Chunk = { from: IsoDate; to: IsoDate }

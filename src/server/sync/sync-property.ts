@@ -1,6 +1,6 @@
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { searchTypes } from '../../contract/common.ts'
-import { addDays, earlier, monthsBefore, pacificDay, searchConsoleMonths } from '../../core/analytics/days.ts'
+import { addDays, earlier, pacificDay } from '../../core/analytics/days.ts'
 import type { EventBus } from '../events.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { GoogleProblem } from '../google/problem.ts'
@@ -8,8 +8,8 @@ import type { Clock } from '../platform/clock.ts'
 import { fetchChunk } from './fetch-chunk.ts'
 import type { GoogleSource } from './google-source.ts'
 import { lookForRevisions } from './revisions.ts'
-import type { SyncStore, SyncTarget } from './store.ts'
-import { type Chunk, chunksOf, type Coverage, freshChunks, nextBackfill } from './sync-plan.ts'
+import type { SyncStore, SyncTarget, TypeCoverage } from './store.ts'
+import { type Chunk, chunksOf, freshChunks, nextBackfill, notBegun } from './sync-plan.ts'
 import { rankOf, type Turns } from './turns.ts'
 
 export type SyncDeps = { store: SyncStore; facts: FactsStore; clock: Clock; events: EventBus; turns: Turns }
@@ -17,13 +17,17 @@ export type SyncDeps = { store: SyncStore; facts: FactsStore; clock: Clock; even
 /** `more`: the time of this slice is up but days are left. */
 export type SyncOutcome = { outcome: 'done' | 'more' } | { outcome: 'stopped'; problem: GoogleProblem }
 
+/** A round that lasts longer than this asks for new and revised days again. */
+const catchUpAgainMs = 3_600_000
+
 /** How long Google's other search types are taken to stay as empty as they were found. */
 const probeAgainDays = 7
 
 /**
- * Brings one property up to date: first the days that are new or may have been revised, then the
- * backfill, newest days first. Each chunk is published on its own, so whatever stops it (time, an
- * error, kill -9), the next call goes on from there. `mayGoOn` ends a slice so that others get a turn.
+ * Brings one property up to date: first the days that are new or may have been revised, once in a round, then the
+ * backfill, newest days first. Each chunk is published and noted on its own, so whatever stops it (time, an
+ * error, kill -9), the next call goes on from there. `mayGoOn`, asked before each chunk, ends a slice so that
+ * others get a turn.
  */
 export async function syncProperty(
   deps: SyncDeps,
@@ -32,12 +36,12 @@ export async function syncProperty(
   mayGoOn: () => Promise<boolean>,
 ): Promise<SyncOutcome> {
   const today = pacificDay(deps.clock.now())
-  const backfillTo = monthsBefore(today, searchConsoleMonths)
+  const { backfillTo } = notBegun(today)
   await deps.store.ensureType(target.propertyId, 'web', backfillTo)
 
-  for (const type of await deps.store.coverages(target.propertyId)) {
-    const problem = await syncFresh(deps, source, target, type, today)
-    if (problem) return { outcome: 'stopped', problem }
+  for (const coverage of await deps.store.coverages(target.propertyId)) {
+    const answer = await syncFresh(deps, source, { target, coverage, today }, mayGoOn)
+    if (answer.outcome !== 'done') return answer
   }
   for (const { searchType } of await deps.store.coverages(target.propertyId)) {
     const answer = await syncBackfill(deps, source, { target, searchType, today }, mayGoOn)
@@ -53,23 +57,31 @@ export async function syncProperty(
 async function syncFresh(
   deps: SyncDeps,
   source: GoogleSource,
-  target: SyncTarget,
-  coverage: Coverage & { searchType: SearchType },
-  today: IsoDate,
-): Promise<GoogleProblem | null> {
+  what: { target: SyncTarget; coverage: TypeCoverage; today: IsoDate },
+  mayGoOn: () => Promise<boolean>,
+): Promise<SyncOutcome> {
+  const { target, coverage, today } = what
   const { searchType } = coverage
   // Nothing is stored yet: the backfill asks for these days itself.
-  if (coverage.backfilledFrom === null) return null
+  if (coverage.backfilledFrom === null || isCaughtUp(coverage, deps.clock.now())) return { outcome: 'done' }
+  if (!(await mayGoOn())) return { outcome: 'more' }
   const seen = await lookForRevisions(source, deps.facts, { propertyId: target.propertyId, searchType, coverage, today })
-  if (!seen.ok) return seen.problem
-  const chunks = [...chunksOf(seen.value.revisedDays), ...freshChunks(coverage, today)]
-  for (const chunk of chunks) {
+  if (!seen.ok) return { outcome: 'stopped', problem: seen.problem }
+  const { finalThrough, revisedDays } = seen.value
+  const chunks = [...chunksOf(revisedDays), ...freshChunks(coverage, today)]
+  for (const [at, chunk] of chunks.entries()) {
+    if (at > 0 && !(await mayGoOn())) return { outcome: 'more' }
     const problem = await storeChunk(deps, source, target, searchType, chunk)
-    if (problem) return problem
+    if (problem) return { outcome: 'stopped', problem }
+    if (chunk === chunks.at(-1)) break
+    await deps.store.advanceFresh(target.propertyId, searchType, { through: chunk.to, final: earlier(chunk.to, finalThrough) })
   }
-  await noteStored(deps, target, searchType, { through: today, final: seen.value.finalThrough, factsChanged: chunks.length > 0 })
-  return null
+  await noteStored(deps, target, searchType, { through: today, final: finalThrough, factsChanged: chunks.length > 0 })
+  return { outcome: 'done' }
 }
+
+const isCaughtUp = ({ caughtUpAt }: TypeCoverage, now: Date): boolean =>
+  caughtUpAt !== null && Math.abs(now.getTime() - caughtUpAt.getTime()) < catchUpAgainMs
 
 async function syncBackfill(
   deps: SyncDeps,
@@ -116,8 +128,10 @@ async function noteStored(
 ): Promise<void> {
   await deps.store.advance(target.propertyId, searchType, edges, deps.clock.now())
   const { final } = edges
-  if (searchType !== 'web' || !final || (target.finalThrough && final <= target.finalThrough)) return
-  const from = target.finalThrough ? addDays(target.finalThrough, 1) : earlier(final, edges.from ?? final)
+  // What was complete before the first days came were imported days.
+  const known = edges.from ? null : target.finalThrough
+  if (searchType !== 'web' || !final || (known && final <= known)) return
+  const from = known ? addDays(known, 1) : earlier(final, edges.from ?? final)
   target.finalThrough = final
   await deps.events.emit('daysCompleted', { propertyId: target.propertyId, from, through: final })
 }

@@ -33,6 +33,32 @@ describe('selecting a property', () => {
     expectStoredAsAtGoogle(app, site, { start: '2024-11-18', end: '2026-03-18' }))
 })
 
+describe('several sites at once', () => {
+  const watched = Array.from({ length: 5 }, (_, i) => `https://site-${i + 1}.example/`)
+  const other = 'https://other.example/'
+  let app: TestApp
+  let owner: Visitor
+  beforeAll(async () => {
+    app = await startTestApp({ today: '2026-03-18', demo: false })
+    const atGoogle = Object.fromEntries([...watched, other].map((site) => [site, 'local' as const]))
+    owner = await newPerson(app, { plan: 'pro', sites: atGoogle })
+  })
+  afterAll(() => app.close())
+
+  test('those that wait for their first turn say that all of their days are still to come', async () => {
+    await app.google.delay(500, 'query')
+    expect((await owner.send('POST', '/api/gsc-properties/monitor', { sites: watched })).status).toBe(200)
+    const waiting = await until(
+      async () => (await Promise.all(watched.map((site) => statusOf(owner, site)))).filter(({ running }) => !running),
+      (left) => left.length <= 2,
+    )
+    expect(waiting).toHaveLength(2)
+    for (const status of waiting) expect(status).toMatchObject({ state: 'never', daysLeft: 486, daysTotal: 486, firstDate: null })
+    // One that is not watched waits for nothing.
+    expect(await statusOf(owner, other)).toMatchObject({ state: 'never', daysLeft: 0, daysTotal: 0 })
+  })
+})
+
 describe('the demo account', () => {
   let app: TestApp
   let demo: Visitor
@@ -53,5 +79,22 @@ describe('the demo account', () => {
     expect(answer.impressions).toBe(expected.total.impressions)
     expect(answer.ctr).toBeCloseTo(expected.total.clicks / expected.total.impressions, 12)
     expect(answer.position).toBeCloseTo(expected.total.position ?? 0, 6)
+  })
+
+  test('an imported property has figures from the first day of all its files through the last', async () => {
+    const property = 'files.example'
+    const cookie = [...demo.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    for (const day of ['2026-06-02', '2026-05-01', '2026-06-30']) {
+      const body = new FormData()
+      body.set('property', property)
+      body.set('file', new Blob([`date,clicks,impressions,position\n${day},7,70,3.5\n`]), `${day}.csv`)
+      expect((await fetch(`${app.url}/api/import`, { method: 'POST', body, headers: { cookie } })).status).toBe(200)
+    }
+    expect(await statusOf(demo, property)).toMatchObject({
+      state: 'imported',
+      daysLeft: 0,
+      firstDate: '2026-05-01',
+      lastDate: '2026-06-30',
+    })
   })
 })

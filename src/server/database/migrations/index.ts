@@ -9,6 +9,9 @@ import { api } from './0007-api.ts'
 import { hours } from './0008-hours.ts'
 import { webhookLog } from './0009-webhook-log.ts'
 import { manyProcesses } from './0010-many-processes.ts'
+import { rulesChanged } from './0011-rules-changed.ts'
+import { lastDigests } from './0012-last-digests.ts'
+import { syncRounds } from './0013-sync-rounds.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +25,7 @@ export const migrations: Record<string, Migration> = {
   '0008-hours': hours,
   '0009-webhook-log': webhookLog,
   '0010-many-processes': manyProcesses,
+  '0011-rules-changed': rulesChanged,
+  '0012-last-digests': lastDigests,
+  '0013-sync-rounds': syncRounds,
 }

@@ -108,7 +108,7 @@ test('what there is nothing to compare with, and a position that is not known', 
     clicks: { value: 3, ...alone },
     impressions: { value: 0, ...alone },
     ctr: { value: 0, ...alone },
-    position: { value: 0, ...alone },
+    position: { value: 0, previous: 0, change: null },
   })
   const { text } = mailOf([section('a.example', { standing: bare })])
   expect(text).toMatch(/Clicks +3 +– +–\nImpressions +0 +– +–\nCTR +0\.00% +– +–\nPosition +– +– +–/)

@@ -5,6 +5,7 @@ import type { Composed } from '../../mail/render.ts'
 import type { MessageOf, NewsItem, Standing } from '../message.ts'
 import { alertsLink, reportLink } from '../outbound/links.ts'
 import { counted } from '../outbound/names.ts'
+import { standingFigure } from '../outbound/standing-figure.ts'
 import { allot } from './allot.ts'
 import { figuresTable } from './figures-table.ts'
 import { fitted } from './fitted.ts'
@@ -90,11 +91,9 @@ function standingTable({ current, previous, ...figures }: Standing): ReactNode {
   const otherYear = current.end.slice(0, 4) !== previous.start.slice(0, 4)
   const rows = metrics.map((metric) => {
     const { value, previous: before, change } = figures[metric]
-    // A position of 0 is how the dashboard says that none is known.
-    const shown = (number: number | null) => (number === null || (metric === 'position' && number === 0) ? '–' : figure(metric, number))
     // In per cent for positions as well, as on the dashboard; so the arrow is that of the figure.
     const mark = change === null ? '–' : changeMark({ type: 'clicks', change, currentValue: value })
-    return { name: nouns[metric], figures: [shown(value), shown(before), mark] }
+    return { name: nouns[metric], figures: [standingFigure(metric, value), standingFigure(metric, before), mark] }
   })
   return figuresTable(['', daysOf(current, otherYear), daysOf(previous, otherYear), 'Change'], rows)
 }

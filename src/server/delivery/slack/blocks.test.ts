@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changeText, daysOf, figure } from '../../../core/alerting/words.ts'
-import type { Message, NewsItem } from '../message.ts'
+import type { Message, MessageOf, NewsItem } from '../message.ts'
 import { alertsOf, anItem, aNamedItem, aSection } from '../outbound/test-messages.ts'
 import { type Block, slackMessage, slackText } from './blocks.ts'
 
@@ -9,7 +9,7 @@ const blocksOf = (message: Message): Block[] => slackMessage({ message, baseUrl 
 const textOf = (block: Block | undefined): string =>
   block === undefined ? '' : block.type === 'context' ? block.elements[0].text : block.text.text
 const textsOf = (message: Message): string[] => blocksOf(message).map(textOf)
-const digest = (...sections: ReturnType<typeof aSection>[]): Message => ({ kind: 'digest', frequency: 'weekly', properties: sections })
+const digest = (...properties: MessageOf<'digest'>['properties']): Message => ({ kind: 'digest', frequency: 'weekly', properties })
 
 describe('alerts of a property and run', () => {
   const item = anItem({
@@ -103,9 +103,26 @@ describe('a digest', () => {
     expect(others).toEqual([])
   })
 
+  test('names no days before where there is nothing to compare with', () => {
+    const { standing, ...others } = aSection('sc-domain:a.example')
+    const alone = (value: number) => ({ value, previous: null, change: null })
+    const bare = { ...standing, clicks: alone(700), impressions: alone(7_000), ctr: alone(0.1), position: alone(4) }
+    const [, section] = textsOf(digest({ ...others, standing: bare }))
+    expect(section?.split('\n').slice(1, 3)).toEqual([
+      'Clicks *700* · Impressions *7,000* · CTR *10.00%* · Position *4.0*',
+      daysOf(standing.current),
+    ])
+  })
+
   test('of one property is called by it; without complete days it says so', () => {
-    const message = digest({ ...aSection('sc-domain:a.example'), standing: null as never })
+    const message = digest({ ...aSection('sc-domain:a.example'), standing: null })
     expect(textsOf(message)).toEqual(['Weekly digest: a.example', '*a.example*\nNo complete days yet.\nNo open alerts'])
+  })
+
+  test('a position that is not known is none, and nothing is compared with it', () => {
+    const about = aSection('sc-domain:a.example')
+    const unknown = { ...about, standing: { ...about.standing, position: { value: 0, previous: 8.2, change: null } } }
+    expect(textsOf(digest(unknown))[1]).toContain(' · Position *–*\n')
   })
 
   test('names five alerts of a property and counts the others', () => {

@@ -1,8 +1,9 @@
-import { changeText, daysOf, figure } from '../../../core/alerting/words.ts'
+import { changeText, daysOf } from '../../../core/alerting/words.ts'
 import type { Envelope } from '../channel.ts'
 import type { MessageOf, Standing } from '../message.ts'
 import { alertsLink } from '../outbound/links.ts'
 import { counted, propertyName } from '../outbound/names.ts'
+import { standingFigure } from '../outbound/standing-figure.ts'
 import { fitting, type Unit } from './fitting.ts'
 import { countsOf, itemContext, itemLine, itemText } from './item-lines.ts'
 import { escaped, link, plain } from './mrkdwn.ts'
@@ -116,9 +117,10 @@ function standingLine({ current, previous, ...figures }: Standing): string {
   ).map(([label, metric]) => {
     const { value, change } = figures[metric]
     // In per cent for positions as well, as on the dashboard.
-    return `${label} *${figure(metric, value)}*${change === null ? '' : ` (${changeText('clicks', change)})`}`
+    return `${label} *${standingFigure(metric, value)}*${change === null ? '' : ` (${changeText('clicks', change)})`}`
   })
-  return `${line.join(' · ')}\n${daysOf(current, otherYear)} against ${daysOf(previous, otherYear)}`
+  const isCompared = Object.values(figures).some((each) => each.previous !== null)
+  return `${line.join(' · ')}\n${isCompared ? `${daysOf(current, otherYear)} against ${daysOf(previous, otherYear)}` : daysOf(current)}`
 }
 
 const more = ({ alerts, properties }: { alerts: number; properties: number }, baseUrl: string): Block =>

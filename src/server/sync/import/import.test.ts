@@ -170,6 +170,22 @@ describe('an import', () => {
     expect(await totals(userId, undefined, 'image')).toMatchObject([{ clicks: 4 }])
   })
 
+  it('goes by its days of web search: those of other search types complete nothing', async () => {
+    const userId = await person()
+    const days = (searchType: string, ...each: string[]) =>
+      `date,search type,clicks,impressions,position\n${each.map((day) => `${day},${searchType},1,2,3\n`).join('')}`
+    expect(await take(userId, days('discover', '2026-07-01', '2026-07-20'))).toMatchObject({
+      ok: true,
+      answer: { end: '2026-07-20', notes: ['Stored as search type discover.', expect.stringContaining('about web search')] },
+    })
+    expect(await property(userId)).toMatchObject({ state: 'imported', completeThrough: null, factsVersion: 1 })
+    await take(userId, chart)
+    expect(await property(userId)).toMatchObject({ completeThrough: '2026-07-03', factsVersion: 2 })
+    await take(userId, days('discover', '2026-07-02', '2026-07-25'))
+    await take(userId, `${days('web', '2026-07-04')}2026-07-30,image,1,2,3\n`)
+    expect(await property(userId)).toMatchObject({ completeThrough: '2026-07-04', factsVersion: 4 })
+  })
+
   it('follows another into the same new property', async () => {
     const userId = await person()
     const files = Array.from({ length: 6 }, (_, index) => `${header}2026-07-0${index + 1},${index},10,1%,2\n2026-07-20,${index},10,1%,2\n`)

@@ -14,6 +14,8 @@ export type Summary = {
   clicks: number
   impressions: number
   searchTypes: SearchType[]
+  /** What cards, reports and rules go by; null in a file without web search. */
+  lastWebDay: IsoDate | null
 }
 
 export type LoadedUpload = {
@@ -60,8 +62,9 @@ export async function loadRows(upload: Upload, into: { facts: FactsStore; proper
   const sorted = [...all].sort()
   const [start, end] = [sorted[0], sorted.at(-1)]
   if (start === undefined || end === undefined) throw new Error('an upload without rows was not refused')
+  const lastWebDay = [...(daysOf.get('web') ?? [])].sort().at(-1) ?? null
   return {
-    summary: { ...total, days: all.size, start, end, searchTypes: [...daysOf.keys()] },
+    summary: { ...total, days: all.size, start, end, searchTypes: [...daysOf.keys()], lastWebDay },
     async publish() {
       for (const [searchType, entry] of loads) {
         const days = daysOf.get(searchType) ?? []

@@ -76,7 +76,8 @@ export function createImportService(deps: ImportDeps) {
       if (!lockHeld()) throw new Error('The database connection that held the import lock was lost')
       // Published first: were the process to die now, the same file would be taken again and change nothing more.
       await publish()
-      const record = { ...answer, sha256: received.sha256, fileName: shown(path.basename(request.fileName), 255) }
+      const { lastWebDay } = summary
+      const record = { ...answer, lastWebDay, sha256: received.sha256, fileName: shown(path.basename(request.fileName), 255) }
       await recordImport(deps.db, { propertyId, isNew: !property, userId, name }, record, deps.clock.now())
       await deps.onImported?.({ propertyId, from: summary.start, through: summary.end })
       return answer
@@ -97,6 +98,7 @@ export function createImportService(deps: ImportDeps) {
       notes.push('Search Console leaves rare queries out of such tables, so the totals of these days may be lower than on its own screen.')
     }
     if (summary.searchTypes.some((type) => type !== 'web')) notes.push(`Stored as search type ${summary.searchTypes.join(', ')}.`)
+    if (summary.lastWebDay === null) notes.push('Cards, reports and alerts are about web search, so they show nothing of this file.')
     if (summary.end > addDays(pacificDay(deps.clock.now()), -settledAfter)) {
       notes.push('Google may still have been counting the last days of the file when it was exported.')
     }

@@ -8,8 +8,8 @@ import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import { ImportRefusal } from './refusal.ts'
 
-/** What the `imports` row of one file says. */
-export type ImportRecord = Omit<ImportAnswer, 'property' | 'changed'> & { sha256: string; fileName: string }
+/** What the `imports` row of one file says, and through which day it has web search. */
+export type ImportRecord = Omit<ImportAnswer, 'property' | 'changed'> & { sha256: string; fileName: string; lastWebDay: IsoDate | null }
 
 export type ImportTarget = { id: number; kind: Property['kind'] }
 
@@ -113,7 +113,7 @@ export async function recordImport(
       .values({ propertyId, sha256: record.sha256, ...file })
       .onConflict((oc) => oc.columns(['propertyId', 'sha256']).doUpdateSet(file))
       .execute()
-    await markImported(trx, propertyId, record.end, now)
+    await markImported(trx, propertyId, record.lastWebDay, now)
     await trx
       .insertInto('people')
       .values({ userId, selectedPropertyId: propertyId })
@@ -126,10 +126,10 @@ export async function recordImport(
   })
 }
 
-async function markImported(trx: Db, propertyId: number, lastDay: IsoDate, now: Date): Promise<void> {
+async function markImported(trx: Db, propertyId: number, lastWebDay: IsoDate | null, now: Date): Promise<void> {
   await trx
     .insertInto('propertySyncs')
-    .values({ propertyId, state: 'imported', lastSyncedAt: now, completeThrough: lastDay, factsVersion: 1 })
+    .values({ propertyId, state: 'imported', lastSyncedAt: now, completeThrough: lastWebDay, factsVersion: 1 })
     .onConflict((row) =>
       row.column('propertyId').doUpdateSet((known) => ({
         state: 'imported' as const,

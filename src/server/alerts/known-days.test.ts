@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type JudgedSites, openJudgedSites, type PageDay } from '../../../test/support/judged-sites.ts'
+import type { NewCondition } from '../../contract/alert-conditions.ts'
+import { addDays } from '../../core/analytics/days.ts'
+
+// No data is not zero: what rules make of days that nobody has counted, on the real stores without the rest of the server.
+
+const through = '2026-03-15'
+/** As far as Google goes back. */
+const oldest = addDays(through, -480)
+const drop: NewCondition = { type: 'clicks', title: 'Drop in clicks', monitor: 'site' }
+const spike: NewCondition = { type: 'clicks', title: 'Traffic spike', monitor: 'site', threshold: 50 }
+const news: NewCondition[] = [
+  { type: 'position', kind: 'new_query', title: 'New keyword', monitor: 'site', threshold: 10 },
+  { type: 'position', kind: 'new_page', title: 'New ranking page', monitor: 'site', threshold: 20 },
+]
+let judged: JudgedSites
+beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
+afterAll(() => judged.close())
+
+const steady: PageDay = { page: '/', clicks: 100 }
+
+describe('a site that is in Search Console for ten days', () => {
+  const since = addDays(through, -9)
+
+  test('has nothing to be compared with: neither is all of it new, nor is a week against three days a spike', async () => {
+    const site = await judged.property('https://young.example/', { through, rules: [...news, spike, drop] })
+    // Google answers for all of the sixteen months: with nothing for the days before it had counted any.
+    await site.store(oldest, through, (date) => (date < since ? [] : [steady, { page: '/lamps', clicks: 20 }]))
+    await site.backfilled(oldest, oldest)
+    await judged.alerts.runDue()
+    expect(await site.list()).toEqual([])
+    for (const rule of [...news, spike, drop]) expect(await judged.alerts.backtest(site, rule)).toMatchObject({ from: null, days: [] })
+  })
+
+  test('is told what is new once eight weeks of it are known', async () => {
+    const site = await judged.property('https://grown.example/', { through, rules: news })
+    const first = addDays(through, -6 - 8 * 7)
+    const isNew = (date: string) => date > addDays(through, -5)
+    await site.store(oldest, through, (date) => [
+      ...(date < first ? [] : [steady]),
+      ...(isNew(date) ? [{ page: '/lamps', clicks: 20 }] : []),
+    ])
+    await site.backfilled(oldest, oldest)
+    await judged.alerts.runDue()
+    expect((await site.list()).map(({ entity }) => [entity.kind, entity.name]).toSorted()).toEqual([
+      ['page', '/lamps'],
+      ['query', '/lamps'],
+    ])
+  })
+})
+
+test('days of nothing after the first with data are zeros', async () => {
+  const site = await judged.property('https://silent.example/', { through, rules: [drop] })
+  await site.store(addDays(through, -100), through, (date) => (date > addDays(through, -7) ? [] : [steady]))
+  await site.backfilled(oldest, oldest)
+  await judged.alerts.runDue()
+  expect(await site.list()).toMatchObject([{ previousValue: 700, currentValue: 0, severity: 'critical' }])
+})
+
+test('while Google is still asked for older days nothing is judged, however far back imported files reach', async () => {
+  const site = await judged.property('https://both.example/', { through, rules: [drop, ...news] })
+  const fetched = addDays(through, -20)
+  const daysOf = (date: string) => [date > addDays(through, -7) ? { ...steady, clicks: 50 } : steady]
+  await site.store('2024-01-01', '2024-06-30', daysOf)
+  await site.store(fetched, through, daysOf)
+  await site.backfilled(fetched, oldest)
+  await judged.alerts.runDue()
+  expect(await site.list()).toEqual([])
+
+  // Then all of them are there.
+  await site.store(oldest, through, daysOf)
+  await site.backfilled(oldest, oldest)
+  await judged.alerts.runDue()
+  expect(await site.list()).toMatchObject([{ title: 'Clicks dropped across the site', previousValue: 700, currentValue: 350 }])
+})
+
+describe('a page that is new and then vanishes', () => {
+  const rule: NewCondition = { type: 'clicks', title: 'Clicks drop', monitor: 'new_content' }
+  const firstSeen = addDays(through, -12)
+  const vanishes = (last: string) => (date: string) => [
+    steady,
+    ...(date >= firstSeen && date <= last ? [{ page: '/lamps', clicks: 20 }] : []),
+  ]
+
+  test('is found by a rule about new content, as its backtest says', async () => {
+    const site = await judged.property('https://vanished.example/', { through, rules: [rule] })
+    await site.store(addDays(through, -200), through, vanishes(addDays(through, -7)))
+    await site.backfilled(oldest, oldest)
+    await judged.alerts.runDue()
+    expect(await site.list()).toMatchObject([
+      { entity: { kind: 'page', name: '/lamps' }, previousValue: 120, currentValue: 0, change: -100 },
+    ])
+    const { days } = await judged.alerts.backtest(site, rule)
+    expect(days.flatMap(({ entities }) => entities)).toEqual(['/lamps'])
+  })
+
+  test('has an alert that lasts when it is shown no more', async () => {
+    const site = await judged.property('https://vanishing.example/', { through, rules: [rule] })
+    const complete = async (day: string) => {
+      await judged.stores.db.updateTable('propertySyncs').set({ completeThrough: day }).where('propertyId', '=', site.id).execute()
+      await judged.alerts.runDue()
+      return (await site.list()).map(({ state, currentValue }) => ({ state, currentValue }))
+    }
+    await site.store(addDays(through, -200), through, vanishes(addDays(through, -7)))
+    await site.backfilled(oldest, oldest)
+    expect(await complete(addDays(through, -1))).toEqual([{ state: 'firing', currentValue: 20 }])
+    expect(await complete(through)).toEqual([{ state: 'firing', currentValue: 0 }])
+  })
+})

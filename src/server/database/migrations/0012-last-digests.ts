@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** What the next digest of somebody who chooses another time depends on: the last one, and one that is still owed. */
+export const lastDigests: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql
+      .raw(
+        `ALTER TABLE digest_schedules ADD COLUMN owed_since timestamptz, ADD COLUMN last_at timestamptz,
+          ADD COLUMN last_frequency text CHECK (last_frequency IN ('daily', 'weekly')),
+          ADD CHECK ((last_at IS NULL) = (last_frequency IS NULL))`,
+      )
+      .execute(db)
+  },
+}

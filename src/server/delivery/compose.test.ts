@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { Metrics } from '../../contract/metrics.ts'
+import { standingOf } from './compose.ts'
+
+const metrics: Metrics = {
+  property: 'https://a.example/',
+  current: { start: '2026-11-03', end: '2026-11-09' },
+  previous: { start: '2026-10-27', end: '2026-11-02' },
+  completeThrough: '2026-11-09',
+  dates: [],
+  clicks: 12,
+  clicksPrevious: 10,
+  clicksChange: 20,
+  clicksData: [],
+  impressions: 100,
+  impressionsPrevious: 100,
+  impressionsChange: 0,
+  impressionsData: [],
+  ctr: 0.12,
+  ctrPrevious: 0.1,
+  ctrChange: 20,
+  ctrData: [],
+  position: 8,
+  positionPrevious: 10,
+  positionChange: -20,
+  positionData: [],
+}
+
+test('how a property did is in the figures of its dashboard', () => {
+  expect(standingOf(metrics)).toMatchObject({
+    clicks: { value: 12, previous: 10, change: 20 },
+    impressions: { value: 100, previous: 100, change: 0 },
+    position: { value: 8, previous: 10, change: -20 },
+  })
+  expect(standingOf({ ...metrics, clicksPrevious: null, clicksChange: 0 }).clicks).toEqual({ value: 12, previous: null, change: null })
+})
+
+test('a position of 0 is one that is not known: nothing is compared with it', () => {
+  expect(standingOf({ ...metrics, position: 0, positionChange: -100 }).position).toEqual({ value: 0, previous: 10, change: null })
+  expect(standingOf({ ...metrics, positionPrevious: 0, positionChange: 0 }).position).toEqual({ value: 8, previous: 0, change: null })
+  expect(standingOf({ ...metrics, position: 0, positionPrevious: 0, positionChange: 0 }).position.change).toBeNull()
+})

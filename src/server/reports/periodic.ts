@@ -1,13 +1,13 @@
 import type { ComparedFigures, DayOfFigures, RowFigures } from '../../contract/analytics.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { PeriodicReport, ReportKind, ReportRow } from '../../contract/periodic-reports.ts'
-import { completePeriods, isWhole, periodBefore, periodLastYear } from '../../core/analytics/report-periods.ts'
+import { completePeriods, periodBefore, periodLastYear } from '../../core/analytics/report-periods.ts'
 import { totalsOf } from '../../core/analytics/totals.ts'
 import type { PeriodRow } from '../facts/period-rows.ts'
 import type { StoredLoad } from '../facts/stored-loads.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import { dayOf, isWithin } from './overview.ts'
-import { answerKey, curveOf, type ReportParts } from './parts.ts'
+import { answerKey, curveOf, isStored, type ReportParts } from './parts.ts'
 
 /** Rows of each list of a report. */
 const rowsOfList = 10
@@ -125,9 +125,6 @@ export function createPeriodicFigures(parts: ReportParts) {
 }
 
 type Spans = { current: Period; previous: Period }
-
-const isStored = (loads: readonly StoredLoad[], grain: StoredLoad['grain'], period: Period): boolean =>
-  isWhole(period, new Set(loads.filter((load) => load.grain === grain).map(({ date }) => date)))
 
 /** Beside the figures of the period before; those of something that was not shown then are 0. */
 function rowOf(row: PeriodRow, compared: boolean): ReportRow {

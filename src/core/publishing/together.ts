@@ -1,4 +1,5 @@
 import type { RowFigures } from '../../contract/analytics.ts'
+import { totalsOf } from '../analytics/totals.ts'
 
 const domainPrefix = 'sc-domain:'
 const domainOf = (property: string): string | null =>
@@ -13,17 +14,15 @@ function liesWithin(inner: string, outer: string): boolean {
 }
 
 /** Figures of several properties together; positions weigh by impressions, those without any count for nothing. */
-function summed(all: readonly RowFigures[]): RowFigures {
-  const sum = (of: (each: RowFigures) => number): number => all.reduce((total, each) => total + of(each), 0)
-  const [clicks, impressions] = [sum((each) => each.clicks), sum((each) => each.impressions)]
-  const ranked = sum(({ position, impressions: shown }) => (position === 0 ? 0 : shown))
-  return {
-    clicks,
-    impressions,
-    ctr: impressions === 0 ? 0 : clicks / impressions,
-    position: ranked === 0 ? 0 : sum(({ position, impressions: shown }) => position * shown) / ranked,
-  }
-}
+const summed = (all: readonly RowFigures[]): RowFigures =>
+  totalsOf(
+    all.map(({ clicks, impressions, position }) => ({
+      clicks,
+      impressions,
+      positionSum: position * impressions,
+      rankedImpressions: position === 0 ? 0 : impressions,
+    })),
+  )
 
 type Reported = { property: string; totals: RowFigures; previousTotals: RowFigures | null }
 

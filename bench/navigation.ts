@@ -17,7 +17,7 @@ export async function benchNavigation(): Promise<Figure[]> {
   const [app, chromium] = await Promise.all([startShortDemo(), launchChromium()])
   try {
     const { cookies } = await app.demo()
-    const page = await openPage(chromium, app, cookies, { width: 1_440, height: 900 })
+    const page = await openPage(chromium, { url: app.url, now: app.google.now(), cookies: cookies }, { width: 1_440, height: 900 })
     await page.goto('/dashboard')
     await page.getByText('complete through').waitFor()
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { GrainSums } from '../test/support/grain-sums.ts'
-import { embeddedUrl } from '../test/support/stores.ts'
+import { databaseUrlOf } from '../test/support/stores.ts'
 import { freePort } from './free-port.ts'
 import { back, type FactsQuestion, type Installation } from './installation.ts'
 import { backendVictim, postmasterVictim, serviceVictim } from './victims.ts'
@@ -33,7 +33,7 @@ export async function startEmbedded({ directory, env, dataDir = path.join(direct
     env: settings,
     logFile: path.join(directory, 'server.log'),
   })
-  const sql = patientSql(() => embeddedUrl(dataDir))
+  const sql = patientSql(() => databaseUrlOf(dataDir))
   server.start()
   await back({ url, services: [server] })
   return {

@@ -6,7 +6,7 @@ import { openDatabase } from '../src/server/database/open.ts'
 import { createLog } from '../src/server/platform/log.ts'
 import { migrate } from '../src/server/platform/migrate.ts'
 import { openPostgres } from '../src/server/platform/postgres.ts'
-import { embeddedUrl, type Sql } from '../test/support/stores.ts'
+import { databaseUrlOf, type Sql } from '../test/support/stores.ts'
 import type { Dice } from './dice.ts'
 import { freePort } from './free-port.ts'
 import { back } from './installation.ts'
@@ -49,7 +49,7 @@ export async function duringMigration({ directory, env, dice, journal, kills, de
       for (let times = 0; times < inARow; times++) await strike(server, version, dice, journal)
       await back({ url, services: [server] })
       if (round > 0) journal.cameBack(performance.now() - begun)
-      const sql = patientSql(() => embeddedUrl(dataDir))
+      const sql = patientSql(() => databaseUrlOf(dataDir))
       const schema = await schemaOf(sql)
       if (round === 0) wanted = schema
       else if (schema !== wanted) journal.found(`after kills during the start from version ${version}: ${firstDifference(schema, wanted)}`)

@@ -6,7 +6,7 @@ import { createLog } from '../src/server/platform/log.ts'
 import { openPostgres } from '../src/server/platform/postgres.ts'
 import { type ClickHouseFront, startClickHouseFront } from '../test/support/clickhouse-front.ts'
 import { type GrainSums, sumsStored } from '../test/support/grain-sums.ts'
-import { embeddedUrl } from '../test/support/stores.ts'
+import { databaseUrlOf } from '../test/support/stores.ts'
 import { freePort } from './free-port.ts'
 import { back, type Installation } from './installation.ts'
 import { type Proxy, startProxy } from './proxy.ts'
@@ -29,7 +29,7 @@ export async function startSplit({ directory, env }: { directory: string; env: R
     openPostgres({ dataDir: databaseDir, log: createLog('silent'), onLost: lost }),
     startClickHouseFront(),
   ])
-  const direct = new URL(await embeddedUrl(databaseDir))
+  const direct = new URL(await databaseUrlOf(databaseDir))
   const proxy = await startProxy({ path: `${decodeURIComponent(direct.hostname)}/.s.PGSQL.${direct.port}` })
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -58,7 +58,7 @@ export async function startSplit({ directory, env }: { directory: string; env: R
   await back({ url, services })
   const client = createClient({ url: front.url })
   const clickhouse = clickhouseVictim(front, 2)
-  const sql = patientSql(() => embeddedUrl(databaseDir))
+  const sql = patientSql(() => databaseUrlOf(databaseDir))
   return {
     name: 'several processes',
     url,

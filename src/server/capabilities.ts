@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { createAccountData } from './account-data.ts'
-import { createAuth } from './accounts/auth.ts'
+import { createAuth, type PasswordHashing } from './accounts/auth.ts'
 import { defineAccountsQueues, enqueueReset, workOnResets } from './accounts/jobs.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { createAccountsService, type AccountsService } from './accounts/service.ts'
@@ -71,8 +71,13 @@ export type CapabilityDeps = ServerChoices & {
   log: Log
 }
 
-/** How patient the sync is and how fast it may ask; tests choose for themselves. */
-export type ServerChoices = { retry?: RetryPolicy | undefined; limits?: CallLimits | undefined; sliceMs?: number | undefined }
+/** How patient the sync is, how fast it may ask, and what hashing a password costs; tests choose for themselves. */
+export type ServerChoices = {
+  retry?: RetryPolicy | undefined
+  limits?: CallLimits | undefined
+  sliceMs?: number | undefined
+  passwords?: PasswordHashing | undefined
+}
 
 export type Capabilities = {
   accounts: AccountsService
@@ -94,7 +99,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
   const vault = createVault(secret)
   const searchConsole = createSearchConsole(config.google.apiUrl, clock)
   const authSecret = deriveKey(secret, 'sessions').toString('base64url')
-  const auth = createAuth({ db, secret: authSecret, baseUrl: baseUrl() })
+  const auth = createAuth({ db, secret: authSecret, baseUrl: baseUrl(), passwords: deps.passwords })
   await defineMailQueue(queue)
   const mailer = createMailer({ queue, vault, mail: config.mail, baseUrl, clock, log })
   await defineAccountsQueues(queue)

@@ -35,7 +35,7 @@ beforeAll(async () => {
   // What the rules that come by themselves have found is told already.
   await runJob(app, 'delivery-due')
   await Promise.all([app.mail.clear(), app.slack.clear()])
-  page = await openPage(chromium, app, falling.owner.cookies, {})
+  page = await openPage(chromium, { url: app.url, now: app.google.now(), cookies: falling.owner.cookies }, {})
   complaints = complaintsOf(page)
   await page.goto('/alert-settings')
 })

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 test('an installation that takes no cards says so, with the way back to Free', async () => {
   const { cookies } = await registered(app, 'barbara')
-  const page = await openPage(chromium, app, cookies, {})
+  const page = await openPage(chromium, { url: app.url, now: app.google.now(), cookies: cookies }, {})
   await page.goto('/onboarding/plan')
   await page.getByRole('article', { name: 'Pro' }).getByRole('button', { name: 'Select Plan' }).click()
   await page.getByRole('button', { name: 'Continue to Payment' }).click()

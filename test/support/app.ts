@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,6 +9,7 @@ import { startSmtp } from '../../emulators/smtp/server.ts'
 import { startStripe, type StripeStandIn } from '../../emulators/stripe/server.ts'
 import { startWebhook, type WebhookStandIn } from '../../emulators/webhook/server.ts'
 import { parseConfig } from '../../src/server/config.ts'
+import type { PasswordHashing } from '../../src/server/accounts/auth.ts'
 import type { CallLimits } from '../../src/server/google/quota.ts'
 import { createLog, type LogLevel } from '../../src/server/platform/log.ts'
 import { type RunningServer, startServer } from '../../src/server/server.ts'
@@ -15,10 +17,12 @@ import { gatherKeysOf, gatherLine, gathers, gatherSecret } from './gathered-log.
 import { createControl, type Control } from './google-control.ts'
 import { googleEnv } from './google-env.ts'
 import { sendJob } from './jobs.ts'
+import { noteOpen } from './left-open.ts'
 import { createMailControl, type MailControl } from './mail-control.ts'
 import { createSlackControl, createSmsControl, createWebhookControl } from './message-controls.ts'
 import type { SlackControl, SmsControl, WebhookControl } from './message-controls.ts'
 import { createStripeControl, type StripeControl } from './stripe-control.ts'
+import { type Home, openHome, type OwnHome, type Snapshot } from './snapshots.ts'
 import { type StoresView, viewStores } from './stores.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
@@ -70,6 +74,12 @@ export type TestAppOptions = {
   limits?: { ours?: CallLimits; standIn?: Record<string, number | string> }
   /** How long a property is synced before others get their turn. */
   sliceMs?: number
+  /** What is stored when it starts: next to nothing by default. */
+  from?: Snapshot
+  /** It keeps PostgreSQL in its own directory, as `npm start` does, for tests that take that away or carry it elsewhere. */
+  ownPostgres?: boolean
+  /** Passwords are hashed as in the product, which takes its time. */
+  realPasswords?: boolean
 }
 
 /** Quotas of the stand-in that no test comes near. */
@@ -81,10 +91,46 @@ export const generousQuotas = {
   otherUserMinute: 100_000,
 }
 
-/** The real server on a fresh directory, with real PostgreSQL and ClickHouse, against a Google stand-in over the network. */
-export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+/** Tables, and the queues of all jobs, of an installation that nobody has used. */
+export const unused: Snapshot = {
+  name: 'unused',
+  async make(home) {
+    const config = parseConfig({ PORT: '0', DEMO: '0', DATA_DIR: home.dataDir, DATABASE_URL: home.databaseUrl })
+    const server = await startServer({ config, clock: { now: () => new Date() }, log: createLog('silent'), onLost: fail })
+    await server.close()
+    // What starts from here makes itself a key of its own.
+    await rm(path.join(home.dataDir, 'secret.key'))
+  },
+}
+
+/** Where the stand-in for Google keeps what it has agreed to, so that a copy of a home is connected like the first one. */
+const agreedIn = (dataDir: string): string => path.join(dataDir, 'stand-in')
+
+async function ownHome(): Promise<Omit<OwnHome, 'databaseUrl'>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-test-'))
-  const standIn = await startGoogle({ port: 0, ...(options.today && { today: options.today, anchor: options.today }) })
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+/** Hashing a password takes a fifth of a second of one core when it is done well; what a server does with it is the same. */
+const quickPasswords: PasswordHashing = {
+  hash: async (password) => createHash('sha256').update(password).digest('hex'),
+  verify: async ({ hash, password }) => hash === (await quickPasswords.hash(password)),
+}
+
+/** The real server on a directory and a database of its own, with real PostgreSQL and ClickHouse, against a Google stand-in over the network. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const home = options.ownPostgres ? await ownHome() : await openHome(options.from ?? unused)
+  return startTestAppOn(home, options)
+}
+
+/** The same on what is there already. */
+export async function startTestAppOn(home: Omit<OwnHome, 'databaseUrl'> & Partial<Pick<Home, 'databaseUrl'>>, options: TestAppOptions): Promise<TestApp> {
+  const { dataDir } = home
+  const standIn = await startGoogle({
+    port: 0,
+    ...(options.today && { today: options.today, anchor: options.today }),
+    ...(options.demo !== false && { stateDir: agreedIn(dataDir) }),
+  })
   const control = createControl(standIn.url)
   const post = await startSmtp()
   const till = await startStripe({ now: () => (options.today ? control.now().getTime() : Date.now()) })
@@ -109,6 +155,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       config: parseConfig({
         PORT: '0',
         DATA_DIR: dataDir,
+        ...(home.databaseUrl !== undefined && { DATABASE_URL: home.databaseUrl }),
         EMULATOR_GOOGLE_URL: standIn.url,
         EMULATOR_SMTP_URL: post.smtpUrl,
         DEMO: options.demo === false ? '0' : '1',
@@ -123,12 +170,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       }),
       clock: { now: () => (options.today ? control.now() : new Date()) },
       log: createLog(gathers && level !== 'silent' ? 'trace' : level, false, logSink),
-      onLost: (error) => {
-        throw error
-      },
+      onLost: fail,
       retry: { attempts: 5, baseMs: 20, random: () => 0.5 },
       limits: options.limits?.ours ?? { perSite: 600_000, perUser: 600_000, perProject: 600_000 },
       sliceMs: options.sliceMs,
+      ...(!options.realPasswords && { passwords: quickPasswords }),
     })
   if (options.today) control.setNow(options.today)
   let server = await start()
@@ -173,17 +219,18 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       server = await start()
       await stripe.sendTo(server.url)
     },
-    async close() {
+    close: noteOpen(async () => {
       await closeStores()
       await server.close()
-      await standIn.close()
-      await post.close()
-      await till.close()
-      await Promise.all([workspace.close(), phones.close(), receiver.close()])
-      await rm(dataDir, { recursive: true, force: true })
-    },
+      await Promise.all([standIn, post, till, workspace, phones, receiver].map((each) => each.close()))
+      await home.remove()
+    }),
   }
   return app
+}
+
+export function fail(error: Error): never {
+  throw error
 }
 
 type Messages = { slackUrl: string; phones: SmsStandIn; receiver: WebhookStandIn }

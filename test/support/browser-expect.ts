@@ -2,14 +2,18 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 // Screens change when they are ready; all of these wait for it.
-const patience = { timeout: 15_000, interval: 50 }
+// Playwright's own waiting looks only every half second once something is not there at once.
+const patience = { timeout: 15_000, interval: 15 }
 
 export async function expectVisible(...locators: readonly Locator[]): Promise<void> {
-  for (const locator of locators) await locator.first().waitFor({ timeout: patience.timeout })
+  for (const locator of locators) {
+    const isVisible = () => locator.first().isVisible()
+    if (!(await isVisible())) await expect.poll(isVisible, { ...patience, message: `${locator} is visible` }).toBe(true)
+  }
 }
 
 export async function expectGone(locator: Locator): Promise<void> {
-  await locator.first().waitFor({ state: 'hidden', timeout: patience.timeout })
+  await expect.poll(() => locator.first().isVisible(), { ...patience, message: `${locator} is visible` }).toBe(false)
 }
 
 /** The whole text of an element, as a person reads it. */

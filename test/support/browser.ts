@@ -1,12 +1,9 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { TestApp } from './app.ts'
 import { launchChromium } from './browser-chromium.ts'
 import { type DemoOptions, startShortDemo } from './browser-demo.ts'
-import { complaintsOf, openPage, type VisitOptions } from './browser-page.ts'
+import { openPage, type VisitOptions, watch } from './browser-page.ts'
 import type { Visitor } from './visitor.ts'
 
 export type { VisitOptions } from './browser-page.ts'
@@ -24,15 +21,9 @@ export type DemoInBrowser = { app: TestApp; browser: TestBrowser; close(): Promi
 export async function startDemoInBrowser(wanted: DemoOptions = {}): Promise<DemoInBrowser> {
   const [app, chromium] = await Promise.all([startShortDemo(wanted), launchChromium()])
 
-  /** Every page is closed with its test, which fails when the console had something to complain about. */
   async function visit(cookies: ReadonlyMap<string, string>, address: string, options: VisitOptions = {}): Promise<Page> {
-    const page = await openPage(chromium, app, cookies, options)
-    const complaints = complaintsOf(page)
-    onTestFinished(async ({ task }) => {
-      if (task.result?.state === 'fail') await photograph(page)
-      await page.context().close()
-      expect(complaints).toEqual([])
-    })
+    const page = await openPage(chromium, { url: app.url, now: app.google.now(), cookies }, options)
+    watch(page, onTestFinished)
     await page.goto(address)
     return page
   }
@@ -48,11 +39,4 @@ export async function startDemoInBrowser(wanted: DemoOptions = {}): Promise<Demo
       await app.close()
     },
   }
-}
-
-/** What a failed test had on screen, for whoever looks into it. */
-async function photograph(page: Page): Promise<void> {
-  const file = path.join(await mkdtemp(path.join(tmpdir(), 'ranklark-failed-')), 'screen.png')
-  await page.screenshot({ path: file, fullPage: true }).catch(() => {})
-  process.stderr.write(`On screen: ${file} (${page.url()})\n`)
 }

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type pg from 'pg'
-import { migrations } from '../../src/server/database/migrations/index.ts'
 import { type Db, openDatabase } from '../../src/server/database/open.ts'
 import { createLog } from '../../src/server/platform/log.ts'
-import { migrate } from '../../src/server/platform/migrate.ts'
 import { openPostgres } from '../../src/server/platform/postgres.ts'
+import { fail, unused } from './app.ts'
+import { noteOpen } from './left-open.ts'
+import { openHome } from './snapshots.ts'
 
 export type TestDatabase = {
   db: Db
@@ -17,19 +15,12 @@ export type TestDatabase = {
   close(): Promise<void>
 }
 
-/** A real PostgreSQL on a fresh directory with all migrations, without the rest of the server. */
+/** A database of its own with all migrations, without the rest of the server. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-db-'))
-  const log = createLog('error', true)
-  const postgres = await openPostgres({
-    dataDir,
-    log,
-    onLost: (error) => {
-      throw error
-    },
-  })
+  const home = await openHome(unused)
+  const { databaseUrl, dataDir } = home
+  const postgres = await openPostgres({ databaseUrl, dataDir, log: createLog('error', true), onLost: fail })
   const db = openDatabase(postgres.pool)
-  await migrate(db, migrations, log)
   return {
     db,
     pool: postgres.pool,
@@ -44,9 +35,9 @@ export async function openTestDatabase(): Promise<TestDatabase> {
       const row = await db.insertInto('properties').values({ userId, name, kind: 'google' }).returning('id').executeTakeFirstOrThrow()
       return row.id
     },
-    async close() {
+    close: noteOpen(async () => {
       await postgres.close()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+      await home.remove()
+    }),
   }
 }

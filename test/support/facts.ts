@@ -5,6 +5,7 @@ import { createFactsTables } from '../../src/server/facts/schema.ts'
 import { createFactsStore, type FactsStore } from '../../src/server/facts/store.ts'
 import { type ClickHouseClient, openClickHouse } from '../../src/server/platform/clickhouse.ts'
 import { createLog } from '../../src/server/platform/log.ts'
+import { noteOpen } from './left-open.ts'
 
 export type TestFacts = {
   facts: FactsStore
@@ -26,9 +27,9 @@ export async function openFacts(): Promise<TestFacts> {
     client: clickhouse.client,
     lastLoad: () => load,
     nextLoad,
-    async close() {
+    close: noteOpen(async () => {
       await clickhouse.close()
       await rm(dataDir, { recursive: true, force: true })
-    },
+    }),
   }
 }

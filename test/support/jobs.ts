@@ -1,12 +1,12 @@
 import { createLog } from '../../src/server/platform/log.ts'
 import { openQueue } from '../../src/server/platform/queue.ts'
 import type { TestApp } from './app.ts'
-import { embeddedUrl } from './stores.ts'
+import { databaseUrlOf } from './stores.ts'
 import { until } from './until.ts'
 
 /** Puts a job into a queue of the server that works on `dataDir`. */
 export async function sendJob(dataDir: string, name: string, content: object = {}): Promise<void> {
-  const queue = await openQueue({ url: await embeddedUrl(dataDir), log: createLog('silent'), worker: false })
+  const queue = await openQueue({ url: await databaseUrlOf(dataDir), log: createLog('silent'), worker: false })
   await queue.send(name, content)
   await queue.close()
 }

@@ -93,7 +93,7 @@ async function takePictures(app: TestApp): Promise<void> {
 
   async function take(wanted: readonly Picture[]): Promise<void> {
     for (const { file, address, options, visitor, ready } of wanted) {
-      const page = await openPage(chromium, app, visitor ? new Map() : demo.cookies, options)
+      const page = await openPage(chromium, { url: app.url, now: app.google.now(), ...(!visitor && { cookies: demo.cookies }) }, options)
       await page.goto(address)
       await ready(page)
       await page.evaluate(() => document.fonts.ready)

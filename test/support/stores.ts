@@ -6,6 +6,7 @@ import { createFactsStore, type FactsStore } from '../../src/server/facts/store.
 import { createChdbConnection } from '../../src/server/platform/chdb-connection.ts'
 import { openEngine } from '../../src/server/platform/chdb-engine.ts'
 import { createLanes } from '../../src/server/platform/chdb-lanes.ts'
+import { databaseNotedIn } from './snapshots.ts'
 
 export type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 
@@ -42,9 +43,9 @@ export async function viewStores(dataDir: string): Promise<StoresView> {
   }
 }
 
-/** Statements to the embedded PostgreSQL of a server, whichever process that runs in. */
+/** Statements to the PostgreSQL of a server, whichever process that runs in. */
 export async function openSql(dataDir: string): Promise<{ sql: Sql; close(): Promise<void> }> {
-  const pool = new pg.Pool({ connectionString: await embeddedUrl(dataDir), max: 2 })
+  const pool = new pg.Pool({ connectionString: await databaseUrlOf(dataDir), max: 2 })
   pool.on('error', () => {})
   return {
     sql: async <Row extends object>(text: string, values: unknown[] = []) => (await pool.query<Row>(text, values)).rows,
@@ -52,8 +53,10 @@ export async function openSql(dataDir: string): Promise<{ sql: Sql; close(): Pro
   }
 }
 
-/** How to reach the embedded PostgreSQL: by the socket in its own note and its password file. */
-export async function embeddedUrl(dataDir: string): Promise<string> {
+/** How to reach the database of a server: that on the run's PostgreSQL, or else the embedded one, by the socket in its own note and its password file. */
+export async function databaseUrlOf(dataDir: string): Promise<string> {
+  const noted = await databaseNotedIn(dataDir)
+  if (noted !== undefined) return noted
   const note = await readFile(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')
   const password = (await readFile(path.join(dataDir, 'postgres', 'password'), 'utf8')).trim()
   return `postgresql://ranklark:${password}@${encodeURIComponent(note.split('\n')[4] ?? '')}:5432/postgres`

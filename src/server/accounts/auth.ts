@@ -14,13 +14,21 @@ export type AuthConfig = {
   /** 32 bytes or more, from SECRET_KEY. */
   secret: string
   baseUrl: string
+  /** How passwords are stored; with scrypt when absent. */
+  passwords?: PasswordHashing | undefined
+}
+
+/** Makes what is stored of a password, and compares it with one that is typed. */
+export type PasswordHashing = {
+  hash(password: string): Promise<string>
+  verify(attempt: { hash: string; password: string }): Promise<boolean>
 }
 
 /**
  * better-auth on our tables. Its own HTTP handler is not mounted: the routes of SPEC §7 call it, so
  * that there is one way in. Sessions live 30 days and are renewed daily; passwords are hashed with scrypt.
  */
-export function createAuth({ db, secret, baseUrl }: AuthConfig) {
+export function createAuth({ db, secret, baseUrl, passwords }: AuthConfig) {
   return betterAuth({
     appName: 'Ranklark',
     secret,
@@ -39,6 +47,7 @@ export function createAuth({ db, secret, baseUrl }: AuthConfig) {
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
       revokeSessionsOnPasswordReset: true,
+      ...(passwords && { password: passwords }),
     },
     advanced: {
       cookiePrefix: 'ranklark',

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { noJobsLeft, runJob } from '../../../test/support/jobs.ts'
 import { registered } from '../../../test/support/people.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
-import { embeddedUrl } from '../../../test/support/stores.ts'
+import { databaseUrlOf } from '../../../test/support/stores.ts'
 import { until } from '../../../test/support/until.ts'
 import { deliveryChannels } from '../../contract/delivery-channels.ts'
 import type { DeliverySettings } from '../../contract/delivery.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 async function createWorker(channel?: Channel) {
-  const pool = new pg.Pool({ connectionString: await embeddedUrl(app.dataDir), max: 5 })
+  const pool = new pg.Pool({ connectionString: await databaseUrlOf(app.dataDir), max: 5 })
   pools.push(pool)
   const db = openDatabase(pool)
   const slack = channel ?? createSlackChannel(parseConfig({ SLACK_URL: app.slack.url }).slack)

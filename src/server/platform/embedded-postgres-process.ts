@@ -49,11 +49,16 @@ const TIDY_STOP = 20_000
 
 /**
  * Starts the server and waits until it accepts connections.
+ * @param others settings that differ from our own, by PostgreSQL's names
  * @throws PostgresError
  */
-export async function startProcess(installation: Installation, log: Log): Promise<PostgresProcess> {
+export async function startProcess(
+  installation: Installation,
+  log: Log,
+  others: Readonly<Record<string, string | number>> = {},
+): Promise<PostgresProcess> {
   const { accounts, binaries, cluster, socketDir } = installation
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socketDir })
+  const settings = Object.entries({ ...SETTINGS, ...others, unix_socket_directories: socketDir })
   const child = spawn(
     binaries.postgres,
     ['-D', clusterArgument(cluster, accounts), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { silentLog } from '../../../test/support/platform.ts'
-import { embeddedUrl } from '../../../test/support/stores.ts'
+import { databaseUrlOf } from '../../../test/support/stores.ts'
 import { until } from '../../../test/support/until.ts'
 import { createLeases } from './leases.ts'
 
@@ -71,7 +71,7 @@ test('a hold whose time is over is taken over, and its former holder told to sto
 
 test('after a kill -9 of its holder another process takes it over', { timeout: 60_000 }, async () => {
   const script = fileURLToPath(new URL('../../../test/support/lease-holder.ts', import.meta.url))
-  const holder = spawn(process.execPath, [script, await embeddedUrl(database.dataDir), '9', 'ann'], {
+  const holder = spawn(process.execPath, [script, await databaseUrlOf(database.dataDir), '9', 'ann'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exit = once(holder, 'exit')

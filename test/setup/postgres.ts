@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { prepareInstallation } from '../../src/server/platform/embedded-postgres-files.ts'
+import { startProcess } from '../../src/server/platform/embedded-postgres-process.ts'
+import { createLog } from '../../src/server/platform/log.ts'
+import { urlOf } from '../support/snapshots.ts'
+
+/**
+ * One PostgreSQL for the whole run, with nothing in it: `snapshots.ts` fills it with what tests start from. Several
+ * projects of one run share it; the first one starts it, and ends it when all are done.
+ */
+export default async function setup(): Promise<(() => Promise<void>) | void> {
+  if (process.env['TEST_POSTGRES'] !== undefined) return
+  const directory = mkdtempSync(path.join(tmpdir(), 'ranklark-run-'))
+  const installation = await prepareInstallation(path.join(directory, 'postgres'), createLog('silent'))
+  const server = await startProcess(installation, createLog('silent'), settings)
+  process.env['TEST_POSTGRES'] = urlOf(installation.socketDir, installation.password)
+  process.env['TEST_SNAPSHOTS'] = directory
+  return async () => {
+    delete process.env['TEST_POSTGRES']
+    await server.stop()
+    rmSync(directory, { recursive: true, force: true })
+    if (installation.socketIsTemporary) rmSync(installation.socketDir, { recursive: true, force: true })
+  }
+}
+
+/** Nothing in it outlives the run, so nothing waits for the disk. */
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200, shared_buffers: '128MB' }

@@ -1,0 +1,102 @@
+import { type ApiError } from '../../../src/contract/common.ts'
+import { type AnswerOf, type AskedRoute, answerSchemas } from './schemas.ts'
+
+/** What the browser asked: `params` are the `:names` of the route. */
+export type Asked = { route: AskedRoute; params: Record<string, string>; query: URLSearchParams; body: unknown }
+
+/** What goes back over the line. `cut`: the connection ends without an answer. */
+export type Reply = { status: number; body: string | Buffer; type: string; headers?: Record<string, string> } | 'cut'
+
+type Answerer = (asked: Asked) => Reply | Promise<Reply>
+
+/** What a screen is told, and what it asked: the other side of the API for one test. */
+export type Desk = {
+  /** Answers a route with what the contract allows; `value` may depend on what is asked. */
+  answer<R extends AskedRoute>(route: R, value: AnswerOf<R> | ((asked: Asked) => AnswerOf<R> | Promise<AnswerOf<R>>)): void
+  /** Refuses as the server does: with a status and words for a person. */
+  refuse(route: AskedRoute, status: number, problem?: ApiError): void
+  /** Answers with anything at all, which the contract may not know: text, half of an object, a page of HTML. */
+  say(route: AskedRoute, body: unknown, options?: { status?: number; type?: string }): void
+  /** Ends the connection without an answer. */
+  cut(route: AskedRoute): void
+  /** Lets questions wait, as on a slow line, until `release` is called; whatever is answered then is decided then. */
+  hold(route: AskedRoute): { release(): void }
+  /** What was asked of a route so far, oldest first. */
+  asked(route: AskedRoute): Asked[]
+  /** Answers a question. @throws when the test gave no answer for it */
+  reply(method: string, url: URL, body: unknown): Promise<Reply>
+}
+
+/** @param usual answers of a test that says nothing else */
+export function createDesk(usual: Partial<{ [R in AskedRoute]: AnswerOf<R> }>): Desk {
+  const answerers = new Map<AskedRoute, Answerer>()
+  const held = new Map<AskedRoute, Promise<void>>()
+  const log: Asked[] = []
+  const desk: Desk = {
+    answer(route, value) {
+      const schema = answerSchemas[route]
+      // What is fixed is checked at once, so that a mistake is seen where it is made.
+      if (typeof value !== 'function') schema.parse(value)
+      answerers.set(route, async (asked) => {
+        const body: unknown = typeof value === 'function' ? await value(asked) : value
+        schema.parse(body)
+        return body === null && isBare(route) ? { status: 204, body: '', type: 'text/plain' } : json(200, body)
+      })
+    },
+    refuse(route, status, problem = { message: 'Something went wrong.' }) {
+      answerers.set(route, () => json(status, problem))
+    },
+    say(route, body, { status = 200, type = 'application/json' } = {}) {
+      answerers.set(route, () => ({ status, type, body: typeof body === 'string' ? body : JSON.stringify(body) }))
+    },
+    cut(route) {
+      answerers.set(route, () => 'cut')
+    },
+    hold(route) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held.set(route, promise)
+      return {
+        release() {
+          if (held.get(route) === promise) held.delete(route)
+          resolve()
+        },
+      }
+    },
+    asked: (route) => log.filter((asked) => asked.route === route),
+    async reply(method, url, body) {
+      const found = match(method, url.pathname)
+      if (found === undefined) throw new Error(`No route of the contract: ${method} ${url.pathname}`)
+      const asked: Asked = { ...found, query: url.searchParams, body }
+      log.push(asked)
+      await held.get(found.route)
+      const answerer = answerers.get(found.route)
+      if (answerer === undefined) throw new Error(`The test gives no answer to ${method} ${url.pathname}${url.search}`)
+      return answerer(asked)
+    },
+  }
+  for (const [route, value] of Object.entries(usual)) desk.answer(route as AskedRoute, value as never)
+  return desk
+}
+
+const json = (status: number, body: unknown): Reply => ({ status, body: JSON.stringify(body), type: 'application/json; charset=utf-8' })
+
+/** Whether the route answers without a body. */
+const isBare = (route: AskedRoute): boolean => answerSchemas[route].type === 'null'
+
+/** Exact paths before those with parameters: `/api/alerts/count` is no alert. */
+const patterns = (Object.keys(answerSchemas) as AskedRoute[])
+  .map((route) => {
+    const [method = '', path = ''] = route.split(' ')
+    return { route, method, pattern: new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`) }
+  })
+  .toSorted((a, b) => Number(a.route.includes(':')) - Number(b.route.includes(':')))
+
+function match(method: string, path: string): Pick<Asked, 'route' | 'params'> | undefined {
+  for (const { route, method: wanted, pattern } of patterns) {
+    const found = wanted === method ? pattern.exec(path) : null
+    if (!found) continue
+    const params = Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)])
+    return { route, params: Object.fromEntries(params) }
+  }
+  return undefined
+}

@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core'
+import type { TestApp } from './app.ts'
+import { type DemoOptions, startShortDemo } from './browser-demo.ts'
+import { openPage, type VisitOptions, watch } from './browser-page.ts'
+import { chromiumTest } from './chromium-test.ts'
+import type { Visitor } from './visitor.ts'
+
+export { describe, expect } from 'vitest'
+
+/**
+ * Journeys through the whole product: `app` is a demo of the file's own, all of whose data is there unless the options say
+ * otherwise. `visit` opens an address as somebody who has never been there, `visitAs` with the session of a visitor.
+ */
+export const journeyTest = (wanted: DemoOptions = {}, start: (wanted: DemoOptions) => Promise<TestApp> = startShortDemo) =>
+  chromiumTest
+    .extend('app', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const app = await start(wanted)
+      onCleanup(() => app.close())
+      return app
+    })
+    .extend('visitAs', ({ chromium, app, onTestFinished }) => async (visitor: Visitor | null, address: string, options: VisitOptions = {}) => {
+      const cookies = visitor?.cookies ?? new Map<string, string>()
+      const page: Page = await openPage(chromium, { url: app.url, now: app.google.now(), cookies }, options)
+      watch(page, onTestFinished)
+      await page.goto(address)
+      return page
+    })
+    .extend('visit', ({ visitAs }) => (address: string, options: VisitOptions = {}) => visitAs(null, address, options))

@@ -1,0 +1,86 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyPluginAsync } from 'fastify'
+import { createApp } from '../../src/server/http/app.ts'
+import { createDrain } from '../../src/server/http/drain.ts'
+import { createLog } from '../../src/server/platform/log.ts'
+import { createMetrics } from '../../src/server/platform/metrics.ts'
+import { createDesk, type Desk, type Reply } from './answers/desk.ts'
+import { usualAnswers } from './answers/usual.ts'
+
+/** Where screens are shown without a product behind them: its files and its headers, and an API that a test answers itself. */
+export type Stage = {
+  url: string
+  /** Forgets what the test before said; answers what is usual until told otherwise. */
+  reset(): Desk
+  /** What was asked without an answer of the test since the last reset. */
+  unanswered: readonly string[]
+  close(): Promise<void>
+}
+
+/** Serves the built app with the product's own HTTP layer, so that its content security policy and caching are in force. */
+export async function startStage(): Promise<Stage> {
+  let desk = createDesk(usualAnswers)
+  let unanswered: string[] = []
+  const answers: FastifyPluginAsync = async (app) => {
+    // An upload is not read, only answered.
+    app.addContentTypeParser('*', (_request, body, done) => void body.resume().on('end', () => done(null)))
+    app.all('/api/*', async (request, response) => {
+      let reply: Reply
+      try {
+        reply = await desk.reply(request.method, new URL(request.url, 'http://stage'), request.body ?? null)
+      } catch (error) {
+        unanswered.push(error instanceof Error ? error.message : String(error))
+        return response.status(501).send({ message: 'The test has no answer to this.' })
+      }
+      if (reply === 'cut') {
+        response.hijack()
+        request.raw.socket.destroy()
+        return response
+      }
+      return response
+        .status(reply.status)
+        .headers(reply.headers ?? {})
+        .type(reply.type)
+        .serializer((body: unknown) => body as string)
+        .send(reply.body)
+    })
+  }
+  const metrics = createMetrics()
+  const app = await createApp({
+    needs: {},
+    drain: createDrain(0),
+    metrics,
+    log: createLog('silent'),
+    trustProxy: ['loopback'],
+    baseUrl: () => 'http://localhost',
+    https: false,
+    stripe: undefined,
+    accounts: { readSession: async () => null },
+    demo: false,
+    // No route of these has a limit.
+    routeLimits: class {
+      incr(): void {}
+      child(): never {
+        throw new Error('No route of the stage is limited')
+      }
+    },
+    routes: [answers],
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return {
+    url: `http://localhost:${port}`,
+    get unanswered() {
+      return unanswered
+    },
+    reset() {
+      unanswered = []
+      return (desk = createDesk(usualAnswers))
+    },
+    async close() {
+      app.server.closeAllConnections()
+      await app.close()
+      metrics.close()
+    },
+  }
+}

@@ -55,7 +55,7 @@ export function supervise({ name, env, logFile }: ServiceOptions): Service {
     const log = openSync(logFile, 'a')
     const life = spawn(process.execPath, [...serverProcess.flags, '--no-warnings', main], {
       stdio: ['ignore', log, log, 'ipc'],
-      env: { PATH: process.env['PATH'], TZ: 'UTC', LOG_LEVEL: gathers ? 'trace' : 'info', ...serverProcess.env, ...env },
+      env: { PATH: process.env['PATH'], TZ: 'UTC', LOG_LEVEL: gathers() ? 'trace' : 'info', ...serverProcess.env, ...env },
     })
     closeSync(log)
     child = life

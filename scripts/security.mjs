@@ -33,11 +33,12 @@ async function attack() {
       .run(
         'Vitest',
         node24,
-        [tools.vitest, 'run', '--project', 'unit', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files],
+        [tools.vitest, 'run', '--project', 'server', '--project', 'full', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files],
         {
           env: {
             ...process.env,
             NODE_ENV: 'test',
+            TEST_FULL: '1',
             UV_THREADPOOL_SIZE: '12',
             NODE_OPTIONS: counting,
             COUNTED_REQUESTS: counts,

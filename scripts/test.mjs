@@ -1,4 +1,5 @@
-// `npm test`: every check and test. The last line is the count, alone. Arguments are passed on to Vitest.
+// `npm test`: every check and test that belongs to a change; `npm run test:full`: also those that are long by nature. The
+// last line is the count, alone. `npm test -- src/server/sync` runs the tests of a folder or file and no checks.
 import { buildBrowserPart } from './lib/build.mjs'
 import { runChecks } from './lib/checks.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -24,10 +25,14 @@ async function build() {
   }
 }
 
+const isFull = process.argv.includes('--full')
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--full')
+
 try {
   await ensureInstalled(processes)
-  const [built, checked] = await Promise.all([build(), runChecks(processes)])
-  const tested = await runVitest(processes, process.argv.slice(2))
+  const nothing = { passed: 0, failed: 0 }
+  const [built, checked] = await Promise.all([build(), chosen.length > 0 ? nothing : runChecks(processes)])
+  const tested = await runVitest(processes, chosen, isFull)
   const passed = built.passed + checked.passed + tested.passed
   const failed = built.failed + checked.failed + tested.failed
   say(`${passed} passed, ${failed} failed${tested.skipped > 0 ? `, ${tested.skipped} skipped` : ''}`)

@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import process from 'node:process'
 import { expect, onTestFinished, test, vi } from 'vitest'
 // @ts-expect-error -- plain Node, as everything that runs before node_modules exist
 import { searchLogs, secretsIn } from '../scripts/lib/secrets-in-logs.mjs'
+import { startTestApp } from './support/app.ts'
+import { endGathering } from './support/gathered-log.ts'
+import { startServerProcess } from './support/server-process.ts'
 
 // `npm test` looks through all that was logged in it. That look has to find something when there is something.
 
@@ -30,50 +32,62 @@ test('what is no secret is none', () => {
   expect(secretsIn(log, ['abc', '', 'a-secret-that-is-not-there'])).toEqual([])
 })
 
-test('what a server of a test logs is searched, down to the finest level, with the secrets of that test', async () => {
+/** Has what is logged from now on gathered apart from the rest of the run, and answers where; it is written by `endGathering`. */
+function gatheredApart(): string {
   const directory = mkdtempSync(path.join(tmpdir(), 'ranklark-logs-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  onTestFinished(() => void vi.unstubAllEnvs())
+  endGathering()
   vi.stubEnv('GATHERED_LOGS', directory)
-  vi.resetModules()
-  const { startTestApp } = await import('./support/app.ts')
+  onTestFinished(() => {
+    endGathering()
+    vi.unstubAllEnvs()
+    rmSync(directory, { recursive: true, force: true })
+  })
+  return directory
+}
+
+/** The one file of a kind that was gathered. */
+function gathered(directory: string, kind: 'log' | 'secrets'): string {
+  endGathering()
+  const [name, ...others] = readdirSync(directory).filter((each) => each.endsWith(`.${kind}`))
+  expect(others).toEqual([])
+  return path.join(directory, name ?? 'nothing')
+}
+
+test('what a server of a test logs is searched, down to the finest level, with the secrets of that test', async () => {
+  const directory = gatheredApart()
   const app = await startTestApp({ demo: false })
   onTestFinished(() => app.close())
   const password = 'a-password-of-this-test-alone'
   const visitor = app.visitor()
   await visitor.send('POST', '/api/auth/register', { username: 'logged', email: 'logged@example.test', password })
 
+  const log = gathered(directory, 'log')
   const clean = searchLogs(directory) as ReturnType<typeof searchLogs>
   expect(clean).toMatchObject({ logs: 1, found: [] })
   expect(clean.lines).toBeGreaterThan(0)
-  expect(readFileSync(path.join(directory, `${process.pid}.log`), 'utf8')).toContain('"level":"debug"')
-  const secrets = readFileSync(path.join(directory, `${process.pid}.secrets`), 'utf8')
+  expect(readFileSync(log, 'utf8')).toContain('"level":"debug"')
+  const secrets = readFileSync(gathered(directory, 'secrets'), 'utf8')
   const key = readFileSync(path.join(app.dataDir, 'secret.key'), 'utf8').trim()
   for (const secret of [password, key, ...visitor.cookies.values()]) expect(secrets).toContain(secret)
 
-  writeFileSync(path.join(directory, `${process.pid}.log`), line({ form: `password=${password}` }), { flag: 'a' })
+  writeFileSync(log, line({ form: `password=${password}` }), { flag: 'a' })
   expect((searchLogs(directory) as { found: string[] }).found).toHaveLength(1)
-  expect(readdirSync(directory)).toHaveLength(2)
 })
 
 test('so is what a server in a process of its own writes, with the secrets it was given', async () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'ranklark-logs-'))
+  const directory = gatheredApart()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark-process-'))
-  onTestFinished(() => [directory, dataDir].forEach((each) => rmSync(each, { recursive: true, force: true })))
-  onTestFinished(() => void vi.unstubAllEnvs())
-  vi.stubEnv('GATHERED_LOGS', directory)
-  vi.resetModules()
-  const { startServerProcess } = await import('./support/server-process.ts')
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const secret = 'a-secret-given-to-a-process'
   const google = { GOOGLE_CLIENT_ID: 'an-id', GOOGLE_CLIENT_SECRET: secret, GOOGLE_STATUS_URL: 'off' }
   const server = await startServerProcess({ DATA_DIR: dataDir, DEMO: '0', ...google })
   await server.stop()
 
-  const log = readFileSync(path.join(directory, `${process.pid}.log`), 'utf8')
-  expect(log).toMatch(/^debug /m)
-  expect(log).toContain('listening at ')
-  expect(readFileSync(path.join(directory, `${process.pid}.secrets`), 'utf8')).toContain(secret)
+  const log = gathered(directory, 'log')
+  expect(readFileSync(log, 'utf8')).toMatch(/^debug /m)
+  expect(readFileSync(log, 'utf8')).toContain('listening at ')
+  expect(readFileSync(gathered(directory, 'secrets'), 'utf8')).toContain(secret)
   expect(searchLogs(directory)).toMatchObject({ logs: 1, found: [] })
-  writeFileSync(path.join(directory, `${process.pid}.log`), line({ form: secret }), { flag: 'a' })
+  writeFileSync(log, line({ form: secret }), { flag: 'a' })
   expect((searchLogs(directory) as { found: string[] }).found).toHaveLength(1)
 })

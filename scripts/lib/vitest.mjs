@@ -9,55 +9,54 @@ import { searchLogs } from './secrets-in-logs.mjs'
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {any} TestFile as Vitest's JSON reporter tells of one */
 
-/** When more files than these fail, it is not for chance, and nothing is tried again. */
-const mostTriedAgain = 5
+/** How many of the slowest files are named at the end. */
+const slowestNamed = 10
 
 /**
- * Runs Vitest, whose own report goes to the terminal, and counts its tests. A file that failed is tried once more, by
- * itself: hundreds of servers share two cores here, and a test may run out of patience for what others do. Which ones
- * needed that is said by name at the end, for each of them is a test to mend, or a race of the product.
+ * Runs Vitest, whose own report goes to the terminal, and counts its tests.
  * @param {ReturnType<typeof import('./processes.mjs').createProcesses>} processes
- * @param {string[]} args passed on, such as `--project unit` or a file's name
+ * @param {string[]} args passed on, such as `--project pure`, a folder or a file's name
+ * @param {boolean} isFull with those that are long by nature
  * @returns {Promise<Counts>}
  */
-export async function runVitest(processes, args) {
+export async function runVitest(processes, args, isFull) {
   const directory = mkdtempSync(path.join(tmpdir(), 'ranklark-test-'))
+  const report = path.join(directory, 'report.json')
   const logs = path.join(directory, 'logs')
   mkdirSync(logs)
-  const run = (/** @type {string} */ name, /** @type {string[]} */ wanted) =>
-    runOnce(processes, { report: path.join(directory, `${name}.json`), logs, args: wanted })
+  let succeeded = true
   try {
-    const first = await run('first', args)
-    const again = first.files.filter(isFailed)
-    const isTriedAgain = again.length > 0 && again.length <= mostTriedAgain
-    const second = isTriedAgain ? await run('second', again.map(nameOf)) : { files: [], succeeded: first.succeeded }
-    const files = [...new Map([...first.files, ...second.files].map((file) => [file.name, file])).values()]
-    // Once more by name and reason: after an hour's output nobody finds them otherwise.
-    if (isTriedAgain) for (const line of again.flatMap(failuresOf)) say(`tried again  ${line}`)
+    await processes
+      .run('Vitest', node24, [tools.vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], {
+        env: { ...process.env, NODE_ENV: 'test', UV_THREADPOOL_SIZE: '12', GATHERED_LOGS: logs, ...(isFull && { TEST_FULL: '1' }) },
+      })
+      .catch(() => (succeeded = false))
+    const files = filesOf(report)
+    say(`slowest  ${slowest(files).join('\n         ')}`)
+    // Once more by name and reason: after minutes of output nobody finds them otherwise.
     for (const line of files.flatMap(failuresOf)) say(`FAILED  ${line}`)
-    return withSearch(countsOf(files, second.succeeded), searchLogs(logs))
+    return withSearch(countsOf(files, succeeded), searchLogs(logs))
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
 }
 
-/**
- * @param {ReturnType<typeof import('./processes.mjs').createProcesses>} processes
- * @param {{ report: string, logs: string, args: string[] }} wanted
- * @returns {Promise<{ files: TestFile[], succeeded: boolean }>} no files when there is no report
- */
-async function runOnce(processes, { report, logs, args }) {
-  let succeeded = true
-  await processes
-    .run('Vitest', node24, [tools.vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], {
-      env: { ...process.env, NODE_ENV: 'test', UV_THREADPOOL_SIZE: '12', GATHERED_LOGS: logs },
-    })
-    .catch(() => (succeeded = false))
+/** No files when there is no report. @param {string} report @returns {TestFile[]} */
+function filesOf(report) {
   try {
-    return { files: JSON.parse(readFileSync(report, 'utf8')).testResults, succeeded }
+    return JSON.parse(readFileSync(report, 'utf8')).testResults
   } catch {
-    return { files: [], succeeded: false }
+    return []
   }
+}
+
+/** The files that took longest, with their seconds. @param {TestFile[]} files @returns {string[]} */
+function slowest(files) {
+  return files
+    .map((file) => ({ name: nameOf(file), seconds: (file.endTime - file.startTime) / 1000 }))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, slowestNamed)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`)
 }
 
 /**

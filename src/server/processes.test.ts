@@ -1,246 +1,40 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from '@clickhouse/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type GoogleStandIn, startGoogle } from '../../emulators/google/server.ts'
-import { generousQuotas } from '../../test/support/app.ts'
-import { type ClickHouseFront, startClickHouseFront } from '../../test/support/clickhouse-front.ts'
+import { expect, test as baseTest } from 'vitest'
 import { throughConsent } from '../../test/support/consent.ts'
-import { type Control, createControl } from '../../test/support/google-control.ts'
-import { googleEnv } from '../../test/support/google-env.ts'
 import { sumsAtGoogle, sumsStored } from '../../test/support/grain-sums.ts'
 import { backfillFrom, select, synced } from '../../test/support/people.ts'
-import { silentLog } from '../../test/support/platform.ts'
-import { type ReadyProxy, startReadyProxy } from '../../test/support/ready-proxy.ts'
-import { type ServerProcess, startServerProcess } from '../../test/support/server-process.ts'
-import { until } from '../../test/support/until.ts'
-import { createVisitor, type Visitor } from '../../test/support/visitor.ts'
+import { openSharedServers } from '../../test/support/shared-servers.ts'
+import { createVisitor } from '../../test/support/visitor.ts'
 import { addDays, pacificDay } from '../core/analytics/days.ts'
-import { openPostgres, type Postgres } from './platform/postgres.ts'
+
+// Four of them on empty databases, one after the other replaced, stores that are away: processes.full.test.ts.
 
 const site = 'https://many.example/'
-const historyDays = 10
 const account = 'owner@example.test'
-const names = ['web-1', 'web-2', 'worker-1', 'worker-2'] as const
-type Name = (typeof names)[number]
 
-let dataDir: string
-let google: GoogleStandIn
-let control: Control
-let postgres: Postgres
-let front: ClickHouseFront
-let proxy: ReadyProxy
-const processes = new Map<Name, ServerProcess>()
-/** The same person's browser, at each of the web processes and at the proxy before them. */
-let owner: { one: Visitor; two: Visitor; proxy: Visitor }
-
-const of = (name: Name): ServerProcess => {
-  const found = processes.get(name)
-  if (!found) throw new Error(`${name} does not run`)
-  return found
-}
-
-async function start(name: Name): Promise<void> {
-  const role = name.startsWith('web') ? 'web' : 'worker'
-  const started = await startServerProcess({
-    ROLE: role,
-    DATABASE_URL: postgres.url,
-    CLICKHOUSE_URL: front.url,
-    SECRET_KEY: 'the-same-secret-key-for-all-processes',
-    BASE_URL: proxy.url,
-    DATA_DIR: path.join(dataDir, name),
-    DRAIN_SECONDS: role === 'web' ? '3' : '0',
-    DEMO: '0',
-    ...googleEnv(google),
-  })
-  processes.set(name, started)
-  if (role === 'web') proxy.servers.set(name, started.local)
-}
-
-const sql = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  (await postgres.pool.query<Row>(text, values)).rows
-
-async function ready(name: Name): Promise<[number, unknown]> {
-  const answer = await fetch(`${of(name).local}/readyz`)
-  return [answer.status, await answer.json()]
-}
-
-async function expectDaysAsAtGoogle(days: number): Promise<void> {
-  const [row] = await sql<{ id: number; through: string }>(
-    `SELECT id, complete_through::text AS through FROM properties JOIN property_syncs ON property_id = id WHERE name = $1`,
-    [site],
-  )
-  const end = row?.through ?? ''
-  const span = { start: addDays(pacificDay(new Date()), 1 - days), end, dataState: 'final' as const }
-  const client = createClient({ url: front.url })
-  expect(await sumsStored(client, { property: Number(row?.id) }, span)).toEqual(await sumsAtGoogle(control, site, span))
-  await client.close()
-}
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-many-'))
-  ;[google, front, proxy, postgres] = await Promise.all([
-    startGoogle(),
-    startClickHouseFront(),
-    startReadyProxy(),
-    openPostgres({ dataDir, log: silentLog, onLost: () => {} }),
-  ])
-  control = createControl(google.url)
-  await control.call('PUT', 'quotas', generousQuotas)
-  await control.account(account, { [site]: 'local' })
-  // All at once, on databases in which there is nothing.
-  await Promise.all(names.map(start))
-  const at = (url: () => string): Visitor => createVisitor(url)
-  owner = { one: at(() => of('web-1').local), two: at(() => of('web-2').local), proxy: at(() => proxy.url) }
-}, 180_000)
-
-afterAll(async () => {
-  for (const each of processes.values()) await each.kill()
-  await proxy.close()
-  await front.close()
-  await postgres.close()
-  await google.close()
-  await rm(dataDir, { recursive: true, force: true })
+const test = baseTest.extend('shared', async ({}, { onCleanup }) => {
+  const shared = await openSharedServers()
+  onCleanup(() => shared.close())
+  return shared
 })
 
-test('four processes that start at the same time on empty databases all come up, each with what it is for', async () => {
-  for (const name of names) expect(await ready(name)).toEqual([200, { status: 'ok' }])
-  for (const [name, status] of [['web-1', 401] as const, ['worker-1', 404] as const]) {
-    expect((await fetch(`${of(name).local}/api/user`)).status).toBe(status)
-    expect(await (await fetch(`${of(name).local}/metrics`)).text()).toMatch(/^# TYPE process_cpu_seconds_total counter$/m)
-  }
-})
+test('what is asked for at a web process is done by a worker, and both end when they are told to', async ({ shared }) => {
+  const { google, sql } = shared
+  const [web, worker] = await Promise.all([shared.start('web', { ROLE: 'web' }), shared.start('worker', { ROLE: 'worker' })])
+  expect((await fetch(`${web.local}/api/user`)).status).toBe(401)
+  expect((await fetch(`${worker.local}/api/user`)).status).toBe(404)
+  for (const { local } of [web, worker]) expect(await (await fetch(`${local}/readyz`)).json()).toEqual({ status: 'ok' })
 
-test('whoever signed in at one is signed in at the other', async () => {
-  await throughConsent(owner.one, { account })
-  for (const there of [owner.two, owner.proxy]) for (const [name, value] of owner.one.cookies) there.cookies.set(name, value)
-  for (const there of [owner.one, owner.two]) expect((await there.get('/api/user')).body).toMatchObject({ email: account })
-})
+  await google.account(account, { [site]: 'local' })
+  const owner = createVisitor(() => web.local)
+  await throughConsent(owner, { account })
+  const start = addDays(pacificDay(new Date()), -5)
+  await backfillFrom(sql, site, start)
+  await select(owner, site)
+  const { completeThrough } = await synced(owner, site)
+  const span = { start, end: completeThrough ?? '', dataState: 'final' } as const
+  const [property] = await sql<{ id: number }>('SELECT id FROM properties WHERE name = $1', [site])
+  expect(await sumsStored(shared.clickhouse, { property: Number(property?.id) }, span)).toEqual(await sumsAtGoogle(google, site, span))
 
-test('a sync that is asked for at one is done by a worker and seen at the other', async () => {
-  await backfillFrom(sql, site, addDays(pacificDay(new Date()), 1 - historyDays))
-  await select(owner.one, site)
-  await synced(owner.two, site, 60_000)
-  await expectDaysAsAtGoogle(historyDays)
-})
-
-test('requests are counted over all processes: those of a key and those to a route', async () => {
-  await sql(`UPDATE people SET plan = 'pro'`)
-  const made = await owner.one.send('POST', '/api/keys', { name: 'both', scope: 'read', days: null })
-  const { key } = made.body as { key: string }
-  const headers = { authorization: `Bearer ${key}` }
-  const askWithKey = (there: Visitor) => there.get('/api/v1/properties', { headers })
-  const left: (string | null)[] = []
-  for (const there of [owner.one, owner.two, owner.one, owner.two]) left.push((await askWithKey(there)).headers.get('ratelimit-remaining'))
-  expect(left).toEqual(['299', '298', '297', '296'])
-  await sql(`UPDATE request_counts SET points = 300 WHERE key LIKE 'key:%'`)
-  for (const there of [owner.one, owner.two]) {
-    const refused = await askWithKey(there)
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  }
-
-  const ofRoute = async (there: Visitor) => (await there.get('/api/gsc-properties')).headers.get('x-ratelimit-remaining')
-  expect([await ofRoute(owner.one), await ofRoute(owner.two), await ofRoute(owner.one)]).toEqual(['59', '58', '57'])
-})
-
-test('/readyz says what is away, at every process, and that it is back', async () => {
-  const expectOfAll = (wanted: [number, unknown]) =>
-    until(
-      () => Promise.all(names.map(ready)),
-      (answers) => answers.every((answer) => JSON.stringify(answer) === JSON.stringify(wanted)),
-    )
-  const away = (what: string): [number, unknown] => [503, { status: 'unavailable', message: `${what} cannot be used at present.` }]
-  await front.fail({ kind: 'refuse' })
-  await expectOfAll(away('ClickHouse'))
-  await front.fail({ kind: 'delay', ms: 60_000 })
-  await expectOfAll(away('ClickHouse'))
-  await front.fail({ kind: 'none' })
-  await expectOfAll([200, { status: 'ok' }])
-  // An older backup was put in below running processes.
-  await sql(`UPDATE kysely_migration SET name = name || ' (away)'`)
-  await expectOfAll(away('PostgreSQL'))
-  await sql(`UPDATE kysely_migration SET name = replace(name, ' (away)', '')`)
-  await expectOfAll([200, { status: 'ok' }])
-})
-
-test('all four are replaced, one after the other: no request fails, jobs are handed back, no day is lost or doubled', async () => {
-  await sql(`UPDATE search_type_syncs SET backfill_to = $1`, [addDays(pacificDay(new Date()), 1 - 3 * historyDays)])
-  await control.delay(300, 'query')
-  // The proxy looks who is ready every moment, not at once.
-  await until(
-    () => owner.proxy.get('/readyz'),
-    ({ status }) => status === 200,
-  )
-  const failed: string[] = []
-  let answered = 0
-  const over = new AbortController()
-  const keepAsking = async (): Promise<void> => {
-    while (!over.signal.aborted) {
-      for (const address of ['/api/user', '/api/sync', '/api/metrics']) {
-        const answer = await owner.proxy.get(address).catch((error: unknown) => ({ status: 0, body: String(error) }))
-        if (answer.status === 200) answered += 1
-        else failed.push(`${address}: ${answer.status} ${JSON.stringify(answer.body)}`)
-      }
-      await sleep(50)
-    }
-  }
-  const asking = [keepAsking(), keepAsking()]
-  await control.forgetRequests()
-  expect((await owner.proxy.send('POST', '/api/sync', { property: site })).status).toBe(202)
-  await until(
-    () => control.requests(),
-    (requests) => requests.some(({ kind }) => kind === 'query'),
-    60_000,
-  )
-  for (const name of ['worker-1', 'worker-2', 'web-1', 'web-2'] as const) {
-    expect(await of(name).stop()).toBe(0)
-    await start(name)
-    const before = answered
-    await until(
-      async () => answered - before,
-      (more) => more > 10,
-    )
-  }
-  over.abort()
-  await Promise.all(asking)
-  expect(failed).toEqual([])
-
-  await control.delay(0)
-  await synced(owner.one, site, 60_000)
-  await expectDaysAsAtGoogle(3 * historyDays)
-  expect(await sql(`SELECT name, output FROM jobs.job WHERE state = 'failed'`)).toEqual([])
-}, 240_000)
-
-test('what is looked at every minute is looked at once, however many workers there are', async () => {
-  const [due] = await until(
-    () =>
-      sql<{ runs: number; minutes: number }>(
-        `SELECT count(*)::int AS runs, (extract(epoch FROM now() - min(created_on)) / 60)::int + 2 AS minutes FROM jobs.job WHERE name = 'report-due'`,
-      ),
-    ([row]) => (row?.runs ?? 0) > 0,
-    90_000,
-  )
-  expect(due?.runs).toBeLessThanOrEqual(due?.minutes ?? 0)
-}, 120_000)
-
-test('SIGTERM in the midst of a request: it is answered whole; a second one ends the process at once', async () => {
-  await control.delay(6_000, 'sites')
-  const slow = owner.one.get('/api/gsc-properties')
-  const cut = owner.two.get('/api/gsc-properties').catch(() => 'cut')
-  await sleep(1_000)
-  const ending = [of('web-1').stop(), of('web-2').stop()]
-  for (const name of ['web-1', 'web-2'] as const)
-    await until(
-      () => ready(name).catch(() => [0]),
-      ([status]) => status !== 200,
-    )
-  expect(await of('web-2').stop()).toBe(1)
-  expect(await cut).toBe('cut')
-  const answer = await slow
-  expect(answer.status).toBe(200)
-  expect(JSON.stringify(answer.body)).toContain(site)
-  expect(await Promise.all(ending)).toEqual([0, 1])
+  expect(await Promise.all([web.stop(), worker.stop()])).toEqual([0, 0])
+  expect(await sql(`SELECT name, output FROM jobs.job WHERE state IN ('active', 'failed')`)).toEqual([])
 })

@@ -22,7 +22,7 @@ import { createMailControl, type MailControl } from './mail-control.ts'
 import { createSlackControl, createSmsControl, createWebhookControl } from './message-controls.ts'
 import type { SlackControl, SmsControl, WebhookControl } from './message-controls.ts'
 import { createStripeControl, type StripeControl } from './stripe-control.ts'
-import { type Home, openHome, type OwnHome, type Snapshot } from './snapshots.ts'
+import { fillDirectory, type Home, openHome, type OwnHome, type Snapshot } from './snapshots.ts'
 import { type StoresView, viewStores } from './stores.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
@@ -95,7 +95,7 @@ export const generousQuotas = {
 export const unused: Snapshot = {
   name: 'unused',
   async make(home) {
-    const config = parseConfig({ PORT: '0', DEMO: '0', DATA_DIR: home.dataDir, DATABASE_URL: home.databaseUrl })
+    const config = parseConfig({ PORT: '0', DEMO: '0', DATA_DIR: home.dataDir, ...databaseEnv(home) })
     const server = await startServer({ config, clock: { now: () => new Date() }, log: createLog('silent'), onLost: fail })
     await server.close()
     // What starts from here makes itself a key of its own.
@@ -103,11 +103,14 @@ export const unused: Snapshot = {
   },
 }
 
+const databaseEnv = ({ databaseUrl }: Partial<Home>) => databaseUrl !== undefined && { DATABASE_URL: databaseUrl }
+
 /** Where the stand-in for Google keeps what it has agreed to, so that a copy of a home is connected like the first one. */
 const agreedIn = (dataDir: string): string => path.join(dataDir, 'stand-in')
 
-async function ownHome(): Promise<Omit<OwnHome, 'databaseUrl'>> {
+async function ownHome(snapshot: Snapshot): Promise<Omit<OwnHome, 'databaseUrl'>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-test-'))
+  await fillDirectory(snapshot, dataDir)
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
@@ -119,12 +122,16 @@ const quickPasswords: PasswordHashing = {
 
 /** The real server on a directory and a database of its own, with real PostgreSQL and ClickHouse, against a Google stand-in over the network. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const home = options.ownPostgres ? await ownHome() : await openHome(options.from ?? unused)
+  const from = options.from ?? unused
+  const home = options.ownPostgres ? await ownHome(from) : await openHome(from)
   return startTestAppOn(home, options)
 }
 
 /** The same on what is there already. */
-export async function startTestAppOn(home: Omit<OwnHome, 'databaseUrl'> & Partial<Pick<Home, 'databaseUrl'>>, options: TestAppOptions): Promise<TestApp> {
+export async function startTestAppOn(
+  home: Omit<OwnHome, 'databaseUrl'> & Partial<Pick<Home, 'databaseUrl'>>,
+  options: TestAppOptions,
+): Promise<TestApp> {
   const { dataDir } = home
   const standIn = await startGoogle({
     port: 0,
@@ -141,7 +148,7 @@ export async function startTestAppOn(home: Omit<OwnHome, 'databaseUrl'> & Partia
   const shownLevel = process.env['TEST_LOG_LEVEL']
   const level = options.logLevel ?? (shownLevel as LogLevel | undefined) ?? 'error'
   const severities: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
-  const isShown = (line: string) => !gathers || severities.indexOf(/"level":"(\w+)"/.exec(line)?.[1] ?? '') >= severities.indexOf(level)
+  const isShown = (line: string) => !gathers() || severities.indexOf(/"level":"(\w+)"/.exec(line)?.[1] ?? '') >= severities.indexOf(level)
   const logSink = {
     write(line: string) {
       gatherLine(line)
@@ -155,7 +162,7 @@ export async function startTestAppOn(home: Omit<OwnHome, 'databaseUrl'> & Partia
       config: parseConfig({
         PORT: '0',
         DATA_DIR: dataDir,
-        ...(home.databaseUrl !== undefined && { DATABASE_URL: home.databaseUrl }),
+        ...databaseEnv(home),
         EMULATOR_GOOGLE_URL: standIn.url,
         EMULATOR_SMTP_URL: post.smtpUrl,
         DEMO: options.demo === false ? '0' : '1',
@@ -169,7 +176,7 @@ export async function startTestAppOn(home: Omit<OwnHome, 'databaseUrl'> & Partia
         ...options.env,
       }),
       clock: { now: () => (options.today ? control.now() : new Date()) },
-      log: createLog(gathers && level !== 'silent' ? 'trace' : level, false, logSink),
+      log: createLog(gathers() && level !== 'silent' ? 'trace' : level, false, logSink),
       onLost: fail,
       retry: { attempts: 5, baseMs: 20, random: () => 0.5 },
       limits: options.limits?.ours ?? { perSite: 600_000, perUser: 600_000, perProject: 600_000 },

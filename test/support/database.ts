@@ -1,29 +1,43 @@
 import type pg from 'pg'
+import { test } from 'vitest'
 import { type Db, openDatabase } from '../../src/server/database/open.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import { openPostgres } from '../../src/server/platform/postgres.ts'
 import { fail, unused } from './app.ts'
 import { noteOpen } from './left-open.ts'
-import { openHome } from './snapshots.ts'
+import { openHome, type Snapshot } from './snapshots.ts'
 
 export type TestDatabase = {
   db: Db
   pool: pg.Pool
+  url: string
   dataDir: string
   /** A property of a person of its own; answers its id. */
   property(name: string): Promise<number>
   close(): Promise<void>
 }
 
-/** A database of its own with all migrations, without the rest of the server. */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  const home = await openHome(unused)
+/** A database in which there is nothing at all. */
+export const blank: Snapshot = { name: 'blank' }
+
+/** Tests of a file that share one database of their own: `database`. */
+export const databaseTest = (from?: Snapshot) =>
+  test.extend('database', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const database = await openTestDatabase(from)
+    onCleanup(() => database.close())
+    return database
+  })
+
+/** A database of its own, with all migrations unless told otherwise, without the rest of the server. */
+export async function openTestDatabase(from: Snapshot = unused): Promise<TestDatabase> {
+  const home = await openHome(from)
   const { databaseUrl, dataDir } = home
   const postgres = await openPostgres({ databaseUrl, dataDir, log: createLog('error', true), onLost: fail })
   const db = openDatabase(postgres.pool)
   return {
     db,
     pool: postgres.pool,
+    url: databaseUrl,
     dataDir,
     async property(name) {
       const userId = `user-of-${name}`

@@ -1,8 +1,9 @@
 import type { PlanId } from '../../src/contract/user.ts'
-import { addDays, eachDay } from '../../src/core/analytics/days.ts'
+import { addDays } from '../../src/core/analytics/days.ts'
 import type { TestApp } from './app.ts'
 import { runJob } from './jobs.ts'
-import { newPerson, select, shortenHistory, synced } from './people.ts'
+import { newPerson } from './people.ts'
+import { watchedAtOnce } from './stored-history.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Days of data; the rules need some weeks to know what is usual. */
@@ -22,7 +23,7 @@ type Options = {
   /** The day the app takes for today: every day up to three days before is complete. */
   today: string
   plan?: PlanId
-  /** What somebody does before their property is synced and anything can be found. */
+  /** What somebody does before their property is watched and anything can be found. */
   prepare?: (owner: Visitor) => Promise<void>
 }
 
@@ -35,19 +36,15 @@ export async function fallingSite(app: TestApp, name: string, options: Options):
   const owner = await newPerson(app, { email, sites: { [site]: 'empty' }, ...(options.plan && { plan: options.plan }) })
   await app.google.call('PUT', 'late', { site, days: 3 })
   const dictate: FallingSite['dictate'] = async (from, to, [first, second]) => {
-    for (const date of eachDay(from, to)) {
-      await app.google.setRows(site, date, [
-        { query: 'lamp', page: pages[0], clicks: first, impressions: first * 10, position: 4 },
-        { query: '<b>odd</b>', page: pages[1], clicks: second, impressions: second * 10, position: 6 },
-      ])
-    }
+    await app.google.setDays(site, { from, to }, [
+      { query: 'lamp', page: pages[0], clicks: first, impressions: first * 10, position: 4 },
+      { query: '<b>odd</b>', page: pages[1], clicks: second, impressions: second * 10, position: 6 },
+    ])
   }
   await dictate(addDays(options.today, -history), addDays(through, -7), [100, 200])
   await dictate(addDays(through, -6), options.today, [20, 150])
   await options.prepare?.(owner)
-  await shortenHistory(app, site, history + 1)
-  await select(owner, site)
-  await synced(owner, site)
+  await watchedAtOnce(app, site, { from: addDays(options.today, -history) })
   await runJob(app, 'alerts-due')
   return { owner, site, email, pages, dictate }
 }

@@ -1,37 +1,68 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
 /** Where `npm test` has the logs of all tests gathered, to look for secrets in them (scripts/lib/secrets-in-logs.mjs). */
-const directory = process.env['GATHERED_LOGS']
-const file = (kind: 'log' | 'secrets'): string => path.join(directory ?? '', `${process.pid}.${kind}`)
+const directory = (): string | undefined => process.env['GATHERED_LOGS']
 
 /** Whether logs are gathered at all; then everything is logged, down to the finest. */
-export const gathers: boolean = directory !== undefined
+export const gathers = (): boolean => directory() !== undefined
+
+type Gathered = { name: string; lines: string[]; bytes: number; secrets: Set<string> }
+/** Lines are written in pieces of this size: one by one they would take longer than what they tell of. */
+const pieceBytes = 256 * 1024
+let files = 0
+let current: Gathered = begun()
+
+function begun(): Gathered {
+  files += 1
+  return { name: `${process.pid}-${files}`, lines: [], bytes: 0, secrets: new Set() }
+}
 
 export function gatherLine(line: string): void {
-  if (gathers) appendFileSync(file('log'), line)
+  if (!gathers()) return
+  current.lines.push(line)
+  current.bytes += line.length
+  if (current.bytes > pieceBytes) writeLines()
+}
+
+/** Ends what was gathered of one test file: its log is searched for its own secrets. */
+export function endGathering(): void {
+  if (!gathers()) return
+  writeLines()
+  append('secrets', [...current.secrets].map((secret) => `${JSON.stringify(secret)}\n`).join(''))
+  current = begun()
+}
+process.once('exit', endGathering)
+
+function writeLines(): void {
+  append('log', current.lines.join(''))
+  current.lines = []
+  current.bytes = 0
+}
+
+function append(kind: 'log' | 'secrets', text: string): void {
+  if (text === '') return
+  const opened = openSync(path.join(directory() ?? '', `${current.name}.${kind}`), 'a')
+  writeSync(opened, text)
+  closeSync(opened)
 }
 
 /** What a server in a process of its own writes, line by line, so that no two of them write into each other's. */
 export function gatherStream(stream: Readable | null): void {
-  if (gathers && stream) createInterface({ input: stream }).on('line', (line) => gatherLine(`${line}\n`))
+  if (gathers() && stream) createInterface({ input: stream }).on('line', (line) => gatherLine(`${line}\n`))
 }
-
-const told = new Set<string>()
 
 /** Nothing of this is to be found in the log. */
 export function gatherSecret(secret: unknown): void {
-  if (!gathers || typeof secret !== 'string' || secret === '' || told.has(secret)) return
-  told.add(secret)
-  appendFileSync(file('secrets'), `${JSON.stringify(secret)}\n`)
+  if (gathers() && typeof secret === 'string' && secret !== '') current.secrets.add(secret)
 }
 
 /** The keys that an installation made for itself, as far as it did. */
 export function gatherKeysOf(dataDir: string): void {
-  if (!gathers) return
+  if (!gathers()) return
   for (const kept of [path.join(dataDir, 'secret.key'), path.join(dataDir, 'postgres', 'password')])
     if (existsSync(kept)) gatherSecret(readFileSync(kept, 'utf8').trim())
 }
@@ -61,7 +92,7 @@ const isApiKey = (value: unknown): boolean => typeof value === 'string' && value
 
 /** Every secret that a body of JSON holds. */
 export function gatherFrom(body: unknown): void {
-  if (!gathers || typeof body !== 'object' || body === null) return
+  if (!gathers() || typeof body !== 'object' || body === null) return
   for (const [name, value] of Object.entries(body)) {
     if (secretNames.has(name) || isApiKey(value)) gatherSecret(value)
     if (name === 'recoveryCodes' && Array.isArray(value)) value.forEach(gatherSecret)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 const totalsAnswer = z.object({
+  finalDate: z.string(),
   rows: z.array(
     z.object({
       keys: z.array(z.string()).default([]),
@@ -111,6 +112,9 @@ export function createControl(url: string) {
     },
     /** A day of a property consists of exactly these rows from now on. */
     setRows: (site: string, date: string, rows: readonly DictatedRow[] | null) => call('PUT', 'rows', { site, date, rows }),
+    /** So does each day of some. */
+    setDays: (site: string, days: { from: string; to: string }, rows: readonly DictatedRow[] | null) =>
+      call('PUT', 'rows', { site, date: days.from, until: days.to, rows }),
     /** A day's counts times a factor of the original ones, or only its best rows. */
     revise: (site: string, date: string, how: { factor: number } | { rows: number } | object) =>
       call('POST', 'revise', { site, date, ...how }),

@@ -18,11 +18,20 @@ export const journeyTest = (wanted: DemoOptions = {}, start: (wanted: DemoOption
       onCleanup(() => app.close())
       return app
     })
-    .extend('visitAs', ({ chromium, app, onTestFinished }) => async (visitor: Visitor | null, address: string, options: VisitOptions = {}) => {
-      const cookies = visitor?.cookies ?? new Map<string, string>()
-      const page: Page = await openPage(chromium, { url: app.url, now: app.google.now(), cookies }, options)
-      watch(page, onTestFinished)
-      await page.goto(address)
-      return page
-    })
-    .extend('visit', ({ visitAs }) => (address: string, options: VisitOptions = {}) => visitAs(null, address, options))
+    .extend(
+      'visitAs',
+      ({ chromium, app, onTestFinished }) =>
+        async (visitor: Visitor | null, address: string, options: VisitOptions = {}) => {
+          const cookies = visitor?.cookies ?? new Map<string, string>()
+          const page: Page = await openPage(chromium, { url: app.url, now: app.google.now(), cookies }, options)
+          watch(page, onTestFinished)
+          await page.goto(address)
+          return page
+        },
+    )
+    .extend(
+      'visit',
+      ({ visitAs }) =>
+        (address: string, options: VisitOptions = {}) =>
+          visitAs(null, address, options),
+    )

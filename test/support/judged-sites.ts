@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { sql } from 'kysely'
 import type { AlertCondition, NewCondition } from '../../src/contract/alert-conditions.ts'
 import type { Alert } from '../../src/contract/alerts.ts'
@@ -12,6 +9,9 @@ import { createEventBus, type Events } from '../../src/server/events.ts'
 import type { FactRow } from '../../src/server/facts/load.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import { openStores, type Stores } from '../../src/server/stores.ts'
+import { fail, unused } from './app.ts'
+import { noteOpen } from './left-open.ts'
+import { openHome } from './snapshots.ts'
 
 /** What a page had on a day, found by a query of its name. */
 export type PageDay = { page: string; clicks: number; impressions?: number }
@@ -39,10 +39,9 @@ export type JudgedSite = ReportProperty & {
 
 /** Alerts on the real stores without the rest of the server: nothing happens by itself. */
 export async function openJudgedSites(now: string): Promise<JudgedSites> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-judged-'))
-  const stores = await openStores(parseConfig({ DATA_DIR: dataDir }), createLog('silent'), (error) => {
-    throw error
-  })
+  const home = await openHome(unused)
+  const config = parseConfig({ DATA_DIR: home.dataDir, DATABASE_URL: home.databaseUrl })
+  const stores = await openStores(config, createLog('silent'), fail)
   const { db } = stores
   const clock = { at: new Date(now) }
   const meanwhile = { happens: async (): Promise<unknown> => undefined }
@@ -116,10 +115,10 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
         list: () => alerts.list('u', { propertyId: site.id, state: 'all', limit: 100, offset: 0 }),
       }
     },
-    async close() {
+    close: noteOpen(async () => {
       await stores.close()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+      await home.remove()
+    }),
   }
 }
 

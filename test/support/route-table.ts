@@ -11,6 +11,8 @@ export type Route = {
   params?: JsonSchema
   query?: JsonSchema
   body?: JsonSchema
+  /** What it answers when it does what it is asked for: null for no body; absent where it does not say. */
+  answer?: JsonSchema
 }
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
@@ -30,7 +32,12 @@ export async function withRouteTable<T>(start: () => Promise<T>): Promise<{ star
 }
 
 function routesOf({ method, url, schema }: RouteOptions): Route[] {
-  const parts = { params: jsonSchema(schema?.params), query: jsonSchema(schema?.querystring), body: jsonSchema(schema?.body) }
+  const parts = {
+    params: jsonSchema(schema?.params),
+    query: jsonSchema(schema?.querystring),
+    body: jsonSchema(schema?.body),
+    answer: jsonSchema(answerOf(schema?.response)),
+  }
   const present = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null))
   return [method].flat().map((one) => ({ method: one, url, ...present }))
 }
@@ -38,4 +45,11 @@ function routesOf({ method, url, schema }: RouteOptions): Route[] {
 function jsonSchema(schema: unknown): JsonSchema | null {
   if (!(schema instanceof z.ZodType)) return null
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+}
+
+/** The schema of the one answer that is no refusal. */
+function answerOf(response: unknown): unknown {
+  const told = Object.entries(response ?? {}).filter(([status]) => status.startsWith('2'))
+  if (told.length > 1) throw new Error('A route that answers in two forms: say here which one counts')
+  return told[0]?.[1]
 }

@@ -20,11 +20,16 @@ export const test = chromiumTest
     return stage
   })
   .extend('desk', ({ stage }) => stage.reset())
-  .extend('signIn', ({ desk }) => (change: Partial<User> | null) => signInAt(desk, change === null ? null : userOf(change)))
+  .extend(
+    'signIn',
+    ({ desk }) =>
+      (change: Partial<User> | null) =>
+        signInAt(desk, change === null ? null : userOf(change)),
+  )
   .extend('open', ({ chromium, stage, desk, onTestFinished }) => {
     void desk
     return async (address: string, options: VisitOptions = {}): Promise<Page> => {
-      const page = await openPage(chromium, { url: stage.url, now }, options)
+      const page = await openPage(chromium, { url: stage.url, now, cookies: stage.cookies }, options)
       onTestFinished(() => expect(stage.unanswered).toEqual([]))
       watch(page, onTestFinished)
       await page.goto(address, { waitUntil: 'commit' })

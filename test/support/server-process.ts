@@ -22,7 +22,7 @@ export type ServerProcess = {
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const child: ChildProcess = spawn(process.execPath, ['--no-warnings', main], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { PATH: process.env['PATH'], TZ: 'UTC', UV_THREADPOOL_SIZE: '12', PORT: '0', LOG_LEVEL: gathers ? 'trace' : 'warn', ...env },
+    env: { PATH: process.env['PATH'], TZ: 'UTC', UV_THREADPOOL_SIZE: '12', PORT: '0', LOG_LEVEL: gathers() ? 'trace' : 'warn', ...env },
   })
   gatherSettings(env)
   gatherStream(child.stdout)

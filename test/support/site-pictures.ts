@@ -50,7 +50,11 @@ async function cornerOf(place: Locator, name: ShotName, view: ShotView): Promise
 
 async function open(chromium: Browser, app: TestApp, demo: Visitor, address: string, { view, theme }: Look): Promise<Page> {
   const size = view === 'desk' ? shots.dashboard.desk : { width: 375, height: 812 }
-  const page = await openPage(chromium, { url: app.url, now: app.google.now(), cookies: demo.cookies }, { ...size, theme, touch: view === 'phone' })
+  const page = await openPage(
+    chromium,
+    { url: app.url, now: app.google.now(), cookies: demo.cookies },
+    { ...size, theme, touch: view === 'phone' },
+  )
   await page.goto(address)
   await page.getByRole('button', { name: 'Dismiss demo notice' }).click()
   return page

@@ -13,8 +13,8 @@ export type OwnHome = Home & { remove(): Promise<void> }
 /** A state that many files start from: made once per run, by whoever needs it first, and copied for each of them. */
 export type Snapshot = {
   name: string
-  /** Brings a new home into that state and leaves nothing open. Absent: it stays empty. */
-  make?: (home: Home) => Promise<void>
+  /** Brings a new home into that state and leaves nothing open; without an address its database is to be in its directory. Absent: it stays empty. */
+  make?: (home: Pick<Home, 'dataDir'> & Partial<Home>) => Promise<void>
 }
 
 /** What says, in a data directory, that its database is on the run's server. */
@@ -30,7 +30,7 @@ export async function openHome(snapshot: Snapshot): Promise<OwnHome> {
     administer((admin) => admin.query(`CREATE DATABASE ${database} TEMPLATE ${template.database}`)),
   ])
   const databaseUrl = databaseAt(database)
-  await writeFile(path.join(dataDir, note), databaseUrl)
+  await noteDatabase(dataDir, databaseUrl)
   return {
     databaseUrl,
     dataDir,
@@ -41,6 +41,15 @@ export async function openHome(snapshot: Snapshot): Promise<OwnHome> {
   }
 }
 
+/** Puts a home in the given state into a directory, with a PostgreSQL of its own, as `npm start` keeps it. */
+export async function fillDirectory({ name, make }: Snapshot, dataDir: string): Promise<void> {
+  const template = await madeOnce(`${name}_embedded`, async (templateDir) => make?.({ dataDir: templateDir }))
+  await cp(template, dataDir, { recursive: true })
+}
+
+/** Says in a data directory where its database is. */
+export const noteDatabase = (dataDir: string, databaseUrl: string): Promise<void> => writeFile(path.join(dataDir, note), databaseUrl)
+
 /** The address of the database that belongs to a data directory, when that lies on the run's server. */
 export async function databaseNotedIn(dataDir: string): Promise<string | undefined> {
   const file = path.join(dataDir, note)
@@ -50,25 +59,33 @@ export async function databaseNotedIn(dataDir: string): Promise<string | undefin
 export const urlOf = (socketDir: string, password: string): string =>
   `postgresql://ranklark:${password}@${encodeURIComponent(socketDir)}:5432/postgres`
 
-/** The copied-from state; whoever comes second waits for the first one to have made it. */
+/** The copied-from state. */
 async function templateOf({ name, make }: Snapshot): Promise<{ database: string; dataDir: string }> {
   const database = `snapshot_${name}`
-  const dataDir = path.join(setting('TEST_SNAPSHOTS'), name)
-  const ready = path.join(setting('TEST_SNAPSHOTS'), `${name}.ready`)
-  if (existsSync(ready)) return { database, dataDir }
-  await administer(async (admin) => {
-    await admin.query('SELECT pg_advisory_lock(hashtext($1))', [database])
-    if (existsSync(ready)) return
+  const dataDir = await madeOnce(name, async (directory, admin) => {
     // Another one began it and failed: its test has said why.
     await admin.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
-    await rm(dataDir, { recursive: true, force: true })
-    await mkdir(dataDir, { recursive: true })
     await admin.query(`CREATE DATABASE ${database}`)
-    await writeFile(path.join(dataDir, note), databaseAt(database))
-    await make?.({ databaseUrl: databaseAt(database), dataDir })
-    await writeFile(ready, '')
+    await noteDatabase(directory, databaseAt(database))
+    await make?.({ databaseUrl: databaseAt(database), dataDir: directory })
   })
   return { database, dataDir }
+}
+
+/** The directory of that name, made by whoever comes first; whoever comes second waits for it. */
+async function madeOnce(name: string, make: (directory: string, admin: pg.Client) => Promise<void>): Promise<string> {
+  const directory = path.join(setting('TEST_SNAPSHOTS'), name)
+  const ready = `${directory}.ready`
+  if (existsSync(ready)) return directory
+  await administer(async (admin) => {
+    await admin.query('SELECT pg_advisory_lock(hashtext($1))', [name])
+    if (existsSync(ready)) return
+    await rm(directory, { recursive: true, force: true })
+    await mkdir(directory, { recursive: true })
+    await make(directory, admin)
+    await writeFile(ready, '')
+  })
+  return directory
 }
 
 async function administer<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {

@@ -1,7 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyPluginAsync } from 'fastify'
+import { docsRoutes } from '../../src/server/api/docs-routes.ts'
+import { operations } from '../../src/server/api/operations.ts'
 import { createApp } from '../../src/server/http/app.ts'
 import { createDrain } from '../../src/server/http/drain.ts'
+import { readApiDocsFrame } from '../../src/server/http/static-files.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import { createMetrics } from '../../src/server/platform/metrics.ts'
 import { createDesk, type Desk, type Reply } from './answers/desk.ts'
@@ -12,6 +15,8 @@ export type Stage = {
   url: string
   /** Forgets what the test before said; answers what is usual until told otherwise. */
   reset(): Desk
+  /** What pages of this test bring along, so that what one of the test before still asks is told apart. */
+  cookies: ReadonlyMap<string, string>
   /** What was asked without an answer of the test since the last reset. */
   unanswered: readonly string[]
   close(): Promise<void>
@@ -19,12 +24,15 @@ export type Stage = {
 
 /** Serves the built app with the product's own HTTP layer, so that its content security policy and caching are in force. */
 export async function startStage(): Promise<Stage> {
-  let desk = createDesk(usualAnswers)
-  let unanswered: string[] = []
+  let current = { number: 0, desk: createDesk(usualAnswers), unanswered: new Array<string>() }
   const answers: FastifyPluginAsync = async (app) => {
     // An upload is not read, only answered.
     app.addContentTypeParser('*', (_request, body, done) => void body.resume().on('end', () => done(null)))
     app.all('/api/*', async (request, response) => {
+      const { number, desk, unanswered } = current
+      // Its page is closed by now; this was on its way before.
+      const asking = /(?:^|; )stage=(\d+)/.exec(request.headers.cookie ?? '')?.[1]
+      if (asking !== undefined && Number(asking) !== number) return response.status(503).send({ message: 'That test is over.' })
       let reply: Reply
       try {
         reply = await desk.reply(request.method, new URL(request.url, 'http://stage'), request.body ?? null)
@@ -64,18 +72,22 @@ export async function startStage(): Promise<Stage> {
         throw new Error('No route of the stage is limited')
       }
     },
-    routes: [answers],
+    // The reference of the API is made of what is said about it, and needs nothing behind it.
+    routes: [docsRoutes({ operations, baseUrl: () => 'http://localhost', readFrame: readApiDocsFrame }), answers],
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   return {
     url: `http://localhost:${port}`,
     get unanswered() {
-      return unanswered
+      return current.unanswered
+    },
+    get cookies() {
+      return new Map([['stage', String(current.number)]])
     },
     reset() {
-      unanswered = []
-      return (desk = createDesk(usualAnswers))
+      current = { number: current.number + 1, desk: createDesk(usualAnswers), unanswered: [] }
+      return current.desk
     },
     async close() {
       app.server.closeAllConnections()

@@ -69,7 +69,13 @@ export const hoursInput = z.object({
   ),
 })
 
-export const overrideInput = z.object({ site: z.string(), date: isoDate, type, rows: z.array(literalRow).nullable() })
+export const overrideInput = z.object({
+  site: z.string(),
+  date: isoDate,
+  until: isoDate.optional(),
+  type,
+  rows: z.array(literalRow).nullable(),
+})
 
 export const permissionInput = z.object({ account: z.string(), site: z.string(), permission: z.enum(PERMISSIONS).nullable() })
 

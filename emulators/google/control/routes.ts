@@ -128,8 +128,9 @@ const handlers: Readonly<Record<string, Handler>> = {
     return { changes: parsed.length }
   },
   'PUT rows': (world, body) => {
-    const { site, date, type, rows } = input.overrideInput.parse(body)
-    property(world, site).override(type, dayOf(date), rows)
+    const { site, date, until = date, type, rows } = input.overrideInput.parse(body)
+    const changed = property(world, site)
+    for (let day = dayOf(date); day <= dayOf(until); day++) changed.override(type, day, rows)
     return { rows: rows?.length ?? null }
   },
   'PUT permissions': (world, body) => {

@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { blank, databaseTest, openTestDatabase } from '../../../test/support/database.ts'
 import { migrations } from '../database/migrations/index.ts'
 import { openDatabase } from '../database/open.ts'
 import { createLog } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
-import { openPostgres } from '../platform/postgres.ts'
 import { copyIn, CopyOut } from '../platform/postgres-copy.ts'
 import { openQueue } from '../platform/queue.ts'
 import { type FactsHeld, holdFacts, keptDuringBackups } from './facts-kept.ts'
@@ -17,13 +14,8 @@ import type { Backup } from './read-backup.ts'
 import { raiseLoads, restorePostgres } from './restore-postgres.ts'
 
 const log = createLog('silent')
-const dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-tables-'))
-const postgres = await openPostgres({ dataDir, log, onLost: () => {} })
-afterAll(async () => {
-  await postgres.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
-const { pool } = postgres
+const test = databaseTest()
+
 /** As an earlier program left it. */
 const names = Object.keys(migrations)
 const earlier = names.slice(0, -1)
@@ -33,10 +25,13 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array> {
 }
 
 test('tables of an earlier program come back as they were, whatever is in them, and are brought up to date', async () => {
+  const database = await openTestDatabase(blank)
+  onTestFinished(() => database.close())
+  const { pool, url } = database
   const texts = new Map<string, string>()
   const members: TableMember[] = []
   await migrate(openDatabase(pool), Object.fromEntries(earlier.map((name) => [name, migrations[name]!])), log)
-  const queue = await openQueue({ url: postgres.url, log, worker: false })
+  const queue = await openQueue({ url, log, worker: false })
   await queue.defineQueue('work')
   await queue.send('work', { odd: 'tab\t, line\n, backslash \\ and ☃' })
   await queue.close()
@@ -84,7 +79,7 @@ test('tables of an earlier program come back as they were, whatever is in them, 
     verify: async () => {},
     close: () => {},
   }
-  await restorePostgres(postgres, backup, log)
+  await restorePostgres(database, backup, log)
   expect(await dump()).toEqual(before)
   const inserted = await pool.query<{ id: number }>(
     `INSERT INTO properties (user_id, name, kind) VALUES ('ann', 'three', 'google') RETURNING id`,
@@ -93,7 +88,7 @@ test('tables of an earlier program come back as they were, whatever is in them, 
   expect(await migrate(openDatabase(pool), migrations, log)).toEqual(names.slice(-1))
 })
 
-test('loads are numbered after the newest that is stored, even when PostgreSQL knows of none so new', async () => {
+test('loads are numbered after the newest that is stored, even when PostgreSQL knows of none so new', async ({ database: { pool } }) => {
   const next = async () => Number((await pool.query<{ load: string }>(`SELECT nextval('fact_load') AS load`)).rows[0]!.load)
   await raiseLoads(pool, 1_000)
   expect(await next()).toBe(1_001)
@@ -101,7 +96,7 @@ test('loads are numbered after the newest that is stored, even when PostgreSQL k
   expect(await next()).toBe(1_002)
 })
 
-test('rows that cannot be taken leave the connection as it was', async () => {
+test('rows that cannot be taken leave the connection as it was', async ({ database: { pool } }) => {
   const client = await pool.connect()
   await client.query('CREATE TEMP TABLE numbers (n integer)')
   await expect(copyIn(client, 'COPY numbers FROM STDIN', bytes('1\ntwo\n'))).rejects.toThrow('invalid input syntax')
@@ -115,7 +110,7 @@ test('rows that cannot be taken leave the connection as it was', async () => {
   client.release(true)
 })
 
-test('while a backup is made nothing is deleted, and no other one is begun', async () => {
+test('while a backup is made nothing is deleted, and no other one is begun', async ({ database: { pool } }) => {
   const done: string[] = []
   const store = { drop: async () => void done.push('dropped') } as Pick<FactsStore, 'drop'> as FactsStore
   const facts = keptDuringBackups(store, pool)

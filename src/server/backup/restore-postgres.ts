@@ -15,7 +15,7 @@ import type { Backup } from './read-backup.ts'
  * Makes the tables as they were when the backup was made, and fills them; the next start brings them up to date.
  * All rows come in one transaction.
  */
-export async function restorePostgres({ pool, url }: Postgres, backup: Backup, log: Log): Promise<void> {
+export async function restorePostgres({ pool, url }: Pick<Postgres, 'pool' | 'url'>, backup: Backup, log: Log): Promise<void> {
   const { manifest } = backup
   const asThen = Object.fromEntries(Object.entries(migrations).filter(([name]) => manifest.migrations.includes(name)))
   await migrate(openDatabase(pool), asThen, log)

@@ -1,34 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLog } from '../platform/log.ts'
-import { openPostgres } from '../platform/postgres.ts'
-import { type Db, openDatabase } from './open.ts'
+import { expect } from 'vitest'
+import { blank, databaseTest } from '../../../test/support/database.ts'
+import type { Db } from './open.ts'
 import { prepared } from './prepared.ts'
 
-const dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-prepared-'))
-let postgres: Awaited<ReturnType<typeof openPostgres>>
-let db: Db
-
-beforeAll(async () => {
-  const onLost = (error: Error): void => {
-    throw error
-  }
-  postgres = await openPostgres({ databaseUrl: undefined, dataDir, log: createLog('silent'), onLost })
-  db = openDatabase(postgres.pool)
+const test = databaseTest(blank).extend('db', { scope: 'file' }, async ({ database: { db } }) => {
   await sql`CREATE TABLE properties (id int, user_id text, name text)`.execute(db)
   await sql`INSERT INTO properties VALUES (1, 'ann', 'a'), (2, 'ann', 'b'), (3, 'ben', 'c'), (4, 'ben', 'ann')`.execute(db)
-}, 60_000)
-
-afterAll(async () => {
-  await postgres.close()
-  await rm(dataDir, { recursive: true, force: true })
+  return db
 })
 
 type Given = { userId: string; after: number; most: number }
-const build = ({ userId, after, most }: Given) =>
+const build = (db: Db, { userId, after, most }: Given) =>
   db
     .selectFrom('properties')
     .where('userId', '=', userId)
@@ -38,13 +21,13 @@ const build = ({ userId, after, most }: Given) =>
     .orderBy('id')
     .limit(most)
 
-test('a prepared query answers what the query itself does, whatever is given and however often', async () => {
-  const run = prepared(db, build)
+test('a prepared query answers what the query itself does, whatever is given and however often', async ({ db }) => {
+  const run = prepared(db, (given: Given) => build(db, given))
   for (const userId of ['ann', 'ben', 'nobody', "x' OR true --"]) {
     for (const after of [0, 1, 3]) {
       for (const most of [1, 10]) {
         const given = { userId, after, most }
-        expect(await run(given)).toEqual(await build(given).execute())
+        expect(await run(given)).toEqual(await build(db, given).execute())
       }
     }
   }
@@ -56,6 +39,6 @@ test('a prepared query answers what the query itself does, whatever is given and
   expect(rows).toEqual([{ plans: 1 }])
 })
 
-test('values that are not taken by name would be lost, and are refused', () => {
-  expect(() => prepared(db, (given: Given) => build({ ...given }))).toThrow('taken by name')
+test('values that are not taken by name would be lost, and are refused', ({ db }) => {
+  expect(() => prepared(db, (given: Given) => build(db, { ...given }))).toThrow('taken by name')
 })

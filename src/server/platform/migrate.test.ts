@@ -1,35 +1,25 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { expect, test as baseTest } from 'vitest'
+import { blank } from '../../../test/support/database.ts'
 import { silentLog } from '../../../test/support/platform.ts'
+import { openHome } from '../../../test/support/snapshots.ts'
 import { migrate, type Migration } from './migrate.ts'
-import { openPostgres, type Postgres } from './postgres.ts'
 
-let dataDir: string
-let postgres: Postgres
-
-beforeAll(async () => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark-migrate-'))
-  postgres = await openPostgres({ dataDir, log: silentLog, onLost: () => {} })
-})
-afterAll(async () => {
-  await postgres.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-/** A database of the test's own, and a way to connect to it as another process would. */
-async function database(name: string): Promise<() => Kysely<unknown>> {
-  await postgres.pool.query(`CREATE DATABASE ${name}`)
-  const url = postgres.url.replace(/\/postgres$/, `/${name}`)
+/** An empty database of the test's own, and a way to connect to it as another process would. */
+const test = baseTest.extend('connect', async ({}, { onCleanup }) => {
+  const home = await openHome(blank)
+  const opened: Kysely<unknown>[] = []
+  onCleanup(async () => {
+    await Promise.all(opened.map((db) => db.destroy()))
+    await home.remove()
+  })
   return () => {
-    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 3 }) }) })
-    onTestFinished(() => db.destroy())
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: home.databaseUrl, max: 3 }) }) })
+    opened.push(db)
     return db
   }
-}
+})
 
 const creates = (table: string): Migration => ({
   up: async (db) => {
@@ -45,22 +35,21 @@ async function tablesOf(db: Kysely<unknown>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('applies what is new, in the order of the names, once', async () => {
-  const db = (await database('in_order'))()
+test('applies what is new, in the order of the names, once', async ({ connect }) => {
+  const db = connect()
   expect(await migrate(db, { '0002-b': creates('b'), '0001-a': creates('a') }, silentLog)).toEqual(['0001-a', '0002-b'])
   expect(await migrate(db, { '0001-a': creates('a'), '0002-b': creates('b'), '0003-c': creates('c') }, silentLog)).toEqual(['0003-c'])
   expect(await tablesOf(db)).toEqual(['a', 'b', 'c'])
 })
 
-test('two that start together apply each migration once', async () => {
-  const connect = await database('together')
+test('two that start together apply each migration once', async ({ connect }) => {
   const migrations = { '0001-a': creates('a'), '0002-b': creates('b') }
   const applied = await Promise.all([1, 2, 3].map(() => migrate(connect(), migrations, silentLog)))
   expect(applied.flat().toSorted()).toEqual(['0001-a', '0002-b'])
 })
 
-test('a failing one is named, and leaves the database as it was', async () => {
-  const db = (await database('failing'))()
+test('a failing one is named, and leaves the database as it was', async ({ connect }) => {
+  const db = connect()
   const broken: Migration = { up: async (trx) => void (await sql`CREATE TABLE b (n nonsense)`.execute(trx)) }
   await expect(migrate(db, { '0001-a': creates('a'), '0002-broken': broken }, silentLog)).rejects.toThrow(
     'Database migration 0002-broken failed: type "nonsense" does not exist',
@@ -68,8 +57,8 @@ test('a failing one is named, and leaves the database as it was', async () => {
   expect(await tablesOf(db)).toEqual([])
 })
 
-test('a database of a newer version is refused', async () => {
-  const db = (await database('newer'))()
+test('a database of a newer version is refused', async ({ connect }) => {
+  const db = connect()
   await migrate(db, { '0001-a': creates('a'), '0002-b': creates('b') }, silentLog)
   await expect(migrate(db, { '0001-a': creates('a') }, silentLog)).rejects.toThrow(
     /^Database migrations could not run: .*0002-b is missing/,

@@ -1,257 +1,65 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { execFileSync, spawn } from 'node:child_process'
+import { lstatSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  childrenOf,
-  eventually,
-  openStoresElsewhere,
-  postmasterOf,
-  recordingLog,
-  runs,
-  silentLog,
-  temporaryDirectory,
-} from '../../../test/support/platform.ts'
-import { openPostgres, type Postgres } from './postgres.ts'
+import { expect, test as baseTest } from 'vitest'
+import { openCluster, rowsKept } from '../../../test/support/clusters.ts'
+import { eventually, recordingLog, runs, silentLog } from '../../../test/support/platform.ts'
+import { smallDisk } from '../../../test/support/small-disk.ts'
+import { openPostgres } from './postgres.ts'
 
-const isRoot = process.getuid?.() === 0
-const NOBODY = { uid: 65_534, gid: 65_534 }
+// What an earlier server may have left, who it runs as and later starts on a full disk: postgres.full.test.ts.
 
-async function open(dataDir: string, options: Partial<Parameters<typeof openPostgres>[0]> = {}): Promise<Postgres> {
-  const postgres = await openPostgres({ dataDir, log: silentLog, onLost: () => {}, ...options })
-  onTestFinished(() => postgres.close())
-  return postgres
-}
-
-async function count(postgres: Postgres): Promise<number> {
-  return Number((await postgres.pool.query<{ n: string }>('SELECT count(*) AS n FROM kept')).rows[0]?.n)
-}
-
-/** A database with a row in it, whose server was killed together with its postmaster's parent. */
-async function databaseLeftBehind(name: string): Promise<string> {
-  const dataDir = temporaryDirectory(name)
-  const postgres = await open(dataDir)
+/** A directory in which a database was made on first use, with one row in it. */
+const test = baseTest.extend('dataDir', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark first use '))
+  onCleanup(() => rmSync(dataDir, { recursive: true, force: true }))
+  const postgres = await openPostgres({ dataDir, log: silentLog, onLost: () => {} })
   await postgres.pool.query('CREATE TABLE kept (n int); INSERT INTO kept VALUES (1)')
   await postgres.close()
   return dataDir
-}
-
-describe('a database of our own', () => {
-  test('is made on first use, keeps its data and leaves nothing running', async () => {
-    const dataDir = await databaseLeftBehind('first use')
-    const again = await open(dataDir)
-    expect(await count(again)).toBe(1)
-    const pid = again.pid ?? 0
-    await again.close()
-    expect(runs(pid)).toBe(false)
-  })
-
-  test('cannot be reached from other machines, nor without its password', async () => {
-    const dataDir = temporaryDirectory('private')
-    const postgres = await open(dataDir)
-    const { rows } = await postgres.pool.query('SELECT current_setting($1) AS tcp, current_setting($2) AS sockets', [
-      'listen_addresses',
-      'unix_socket_directories',
-    ])
-    expect(rows[0].tcp).toBe('')
-    expect(lstatSync(rows[0].sockets).mode & 0o777).toBe(0o700)
-    expect(statSync(path.join(dataDir, 'postgres', 'password')).mode & 0o777).toBe(0o600)
-    expect(statSync(path.join(dataDir, 'postgres')).mode & 0o077).toBe(0)
-    const url = new URL(postgres.url)
-    url.password = 'wrong'
-    await expect(openPostgres({ databaseUrl: url.href, dataDir, log: silentLog, onLost: () => {} })).rejects.toThrow(
-      /password authentication failed/,
-    )
-  })
-
-  test('opens through its address, as through DATABASE_URL', async () => {
-    const dataDir = temporaryDirectory('address')
-    const postgres = await open(dataDir)
-    const second = await open(dataDir, { databaseUrl: postgres.url })
-    expect((await second.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
-  })
-
-  test('works below a path too long for a socket', async () => {
-    const dataDir = path.join(temporaryDirectory('long'), 'x'.repeat(120), 'data')
-    const postgres = await open(dataDir)
-    expect((await postgres.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
-    const socket =
-      (await postgres.pool.query<{ dir: string }>("SELECT current_setting('unix_socket_directories') AS dir")).rows[0]?.dir ?? ''
-    expect(lstatSync(socket).mode & 0o777).toBe(0o700)
-    await postgres.close()
-    expect(existsSync(socket)).toBe(false)
-  })
 })
 
-describe('what an earlier server left', () => {
-  test('nothing as a rule: when it is killed, its PostgreSQL stops by itself', async () => {
-    const dataDir = temporaryDirectory('parent')
-    const { child, firstLine } = openStoresElsewhere(dataDir, 'postgres')
-    await firstLine
-    const pid = postmasterOf(dataDir)
-    child.kill('SIGKILL')
-    await eventually(() => expect(runs(pid)).toBe(false))
-    expect(existsSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
-  })
-
-  test('its PostgreSQL still running: it is stopped, and one server has the files', async () => {
-    const dataDir = await databaseLeftBehind('orphan')
-    const { child, exit, firstLine } = openStoresElsewhere(dataDir, 'postgres')
-    expect(await firstLine).toMatch(/^ready/)
-    const orphan = postmasterOf(dataDir)
-    for (const watchdog of childrenOf(child.pid ?? 0, 'sh')) process.kill(watchdog, 'SIGKILL')
-    child.kill('SIGKILL')
-    await exit
-    expect(runs(orphan)).toBe(true)
-    const postgres = await open(dataDir)
-    expect(runs(orphan)).toBe(false)
-    expect(await count(postgres)).toBe(1)
-  })
-
-  test('a pid file whose number an unrelated process has now: that process is left alone', async () => {
-    const dataDir = await databaseLeftBehind('stale')
-    const { child, firstLine, exit } = openStoresElsewhere(dataDir, 'postgres')
-    await firstLine
-    const pidFile = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
-    const note = readFileSync(pidFile, 'utf8')
-    process.kill(postmasterOf(dataDir), 'SIGKILL')
-    child.kill('SIGKILL')
-    await exit
-    // PostgreSQL refuses to start beside a living process of its own user that has the number.
-    const { uid, gid } = statSync(path.join(dataDir, 'postgres', 'cluster'))
-    const bystander = spawn('sleep', ['60'], { cwd: '/', ...(isRoot && { uid, gid }) })
-    onTestFinished(() => void bystander.kill())
-    writeFileSync(pidFile, note.replace(/^\d+/, String(bystander.pid)))
-    const postgres = await open(dataDir)
-    expect(await count(postgres)).toBe(1)
-    expect(runs(bystander.pid ?? 0)).toBe(true)
-  })
-
-  test('half a cluster from a first start that was killed: it is removed', async () => {
-    const dataDir = temporaryDirectory('draft')
-    mkdirSync(path.join(dataDir, 'postgres', 'cluster-draft-abc'), { recursive: true })
-    await open(dataDir)
-    expect(readdirSync(path.join(dataDir, 'postgres'))).not.toContain('cluster-draft-abc')
-  })
+test('a database of our own keeps its data, cannot be reached from other machines nor without its password, and leaves nothing running', async ({
+  dataDir,
+}) => {
+  const postgres = await openCluster(dataDir)
+  expect(await rowsKept(postgres)).toBeGreaterThan(0)
+  const { rows } = await postgres.pool.query('SELECT current_setting($1) AS tcp, current_setting($2) AS sockets', [
+    'listen_addresses',
+    'unix_socket_directories',
+  ])
+  expect(rows[0].tcp).toBe('')
+  expect(lstatSync(rows[0].sockets).mode & 0o777).toBe(0o700)
+  expect(statSync(path.join(dataDir, 'postgres', 'password')).mode & 0o777).toBe(0o600)
+  expect(statSync(path.join(dataDir, 'postgres')).mode & 0o077).toBe(0)
+  const url = new URL(postgres.url)
+  url.password = 'wrong'
+  await expect(openPostgres({ databaseUrl: url.href, dataDir, log: silentLog, onLost: () => {} })).rejects.toThrow(
+    /password authentication failed/,
+  )
+  const pid = postgres.pid ?? 0
+  await postgres.close()
+  expect(runs(pid)).toBe(false)
 })
 
-describe('two servers on one directory', () => {
-  test('exactly one wins, the other gets one line', async () => {
-    const dataDir = temporaryDirectory('race')
-    const both = [openStoresElsewhere(dataDir, 'postgres'), openStoresElsewhere(dataDir, 'postgres')]
-    const lines = (await Promise.all(both.map(({ firstLine }) => firstLine))).toSorted()
-    expect(lines[0]).toMatch(/^Another Ranklark server .*is using .*: stop it, or give this one another DATA_DIR$/)
-    expect(lines[1]).toMatch(/^ready/)
-    for (const { child, exit } of both) {
-      child.kill('SIGTERM')
-      await exit
-    }
-  })
+test('PostgreSQL dying alone is started again, and the pool recovers', async ({ dataDir }) => {
+  let lost = false
+  const { log, lines } = recordingLog()
+  const postgres = await openCluster(dataDir, { log, onLost: () => (lost = true) })
+  const before = await rowsKept(postgres)
+  await postgres.pool.query('INSERT INTO kept VALUES (2)')
+  const first = postgres.pid ?? 0
+  process.kill(first, 'SIGKILL')
+  // Until it notices, a connection that is already open may still be served.
+  await eventually(() => expect(postgres.pid).not.toBe(first))
+  await eventually(async () => expect(await rowsKept(postgres)).toBe(before + 1))
+  expect(lost).toBe(false)
+  expect(lines.join('')).toContain('PostgreSQL died; starting it again')
 })
 
-describe('PostgreSQL dying alone', () => {
-  test('it is started again and the pool recovers', async () => {
-    const dataDir = await databaseLeftBehind('killed')
-    let lost = false
-    const { log, lines } = recordingLog()
-    const postgres = await open(dataDir, { log, onLost: () => (lost = true) })
-    await postgres.pool.query('INSERT INTO kept VALUES (2)')
-    const first = postgres.pid ?? 0
-    process.kill(first, 'SIGKILL')
-    // Until it notices, a connection that is already open may still be served.
-    await eventually(() => expect(postgres.pid).not.toBe(first))
-    await eventually(async () => expect(await count(postgres)).toBe(2))
-    expect(lost).toBe(false)
-    expect(lines.join('')).toContain('PostgreSQL died; starting it again')
-  })
-
-  test('whoever ends just then does end, and leaves nothing running', async () => {
-    const dataDir = await databaseLeftBehind('killed at the end')
-    const { log, lines } = recordingLog()
-    const postgres = await open(dataDir, { log })
-    const first = postgres.pid ?? 0
-    process.kill(first, 'SIGKILL')
-    // The next one has begun to put the files in order.
-    await eventually(() => expect(lines.join('')).toContain('was interrupted'))
-    await postgres.close()
-    expect(runs(first)).toBe(false)
-    expect(runs(postgres.pid ?? 0)).toBe(false)
-  })
-
-  test('onLost is told when it cannot be brought back', async () => {
-    const dataDir = await databaseLeftBehind('lost')
-    const lost = Promise.withResolvers<Error>()
-    const postgres = await open(dataDir, { onLost: lost.resolve })
-    rmSync(path.join(dataDir, 'postgres', 'cluster', 'global'), { recursive: true })
-    process.kill(postgres.pid ?? 0, 'SIGKILL')
-    expect((await lost.promise).message).toMatch(/^PostgreSQL could not start: /)
-  })
+test('a full disk on the first start: one line, and no half-made database', async ({ skip }) => {
+  const disk = smallDisk('8m') ?? skip('needs the right to mount a small disk')
+  const opening = openPostgres({ dataDir: disk, log: silentLog, onLost: () => {} })
+  await expect(opening).rejects.toThrow(/^PostgreSQL could not be set up: the disk that holds .* is full\. Free some space/)
+  expect(readdirSync(path.join(disk, 'postgres')).filter((name) => name.startsWith('cluster'))).toEqual([])
 })
-
-describe('who it runs as', () => {
-  test.runIf(isRoot)('under root: an ordinary user, also where only root may go', async () => {
-    const dataDir = path.join(temporaryDirectory('root only'), 'app', 'data')
-    mkdirSync(dataDir, { recursive: true })
-    chmodSync(path.dirname(dataDir), 0o700)
-    const postgres = await open(dataDir)
-    const status = readFileSync(`/proc/${postgres.pid}/status`, 'utf8')
-    expect(status).not.toMatch(/^Uid:\s+0\s/m)
-    expect((await postgres.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
-  })
-
-  test.runIf(isRoot)('an ordinary user starts it, then root, then the user again', async () => {
-    const dataDir = temporaryDirectory('user')
-    execFileSync('chown', [`${NOBODY.uid}:${NOBODY.gid}`, dataDir])
-    const startAs = async (as?: typeof NOBODY) => {
-      const { child, firstLine, exit } = openStoresElsewhere(dataDir, 'postgres', as)
-      expect(await firstLine).toMatch(/^ready/)
-      child.kill('SIGTERM')
-      expect(await exit).toBe(0)
-    }
-    await startAs(NOBODY)
-    await startAs()
-    await startAs(NOBODY)
-  })
-})
-
-describe('a full disk', () => {
-  /** A file system of `size`, where this machine lets us mount one. */
-  function smallDisk(size: string): string | undefined {
-    const directory = temporaryDirectory('disk')
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', directory], { stdio: 'ignore' })
-    } catch {
-      return undefined
-    }
-    onTestFinished(() => void execFileSync('umount', ['-l', directory]))
-    return directory
-  }
-
-  test('on the first start: one line, and no half-made database', async ({ skip }) => {
-    const disk = smallDisk('8m') ?? skip('needs the right to mount a small disk')
-    const opening = openPostgres({ dataDir: disk, log: silentLog, onLost: () => {} })
-    await expect(opening).rejects.toThrow(/^PostgreSQL could not be set up: the disk that holds .* is full\. Free some space/)
-    expect(readdirSync(path.join(disk, 'postgres')).filter((name) => name.startsWith('cluster'))).toEqual([])
-  })
-
-  test('on a later start: one line; with space again it starts', async ({ skip }) => {
-    const disk = smallDisk('200m') ?? skip('needs the right to mount a small disk')
-    const first = await open(disk)
-    await first.close()
-    const filler = path.join(disk, 'filler')
-    // Ends with an error when nothing more fits, as it should.
-    spawnSyncFill(filler)
-    const opening = openPostgres({ dataDir: disk, log: silentLog, onLost: () => {} })
-    await expect(opening).rejects.toThrow(/is full\. Free some space/)
-    rmSync(filler)
-    await open(disk)
-  })
-})
-
-function spawnSyncFill(file: string): void {
-  try {
-    execFileSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=4k'], { stdio: 'ignore' })
-  } catch {
-    // "No space left on device"
-  }
-}

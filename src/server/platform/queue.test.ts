@@ -1,37 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
+import { blank, databaseTest, type TestDatabase } from '../../../test/support/database.ts'
 import { eventually, silentLog } from '../../../test/support/platform.ts'
-import { openPostgres, type Postgres } from './postgres.ts'
 import { openQueue, type Queue } from './queue.ts'
 
-let dataDir: string
-let postgres: Postgres
+const test = databaseTest(blank)
 
-beforeAll(async () => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark-queue-'))
-  postgres = await openPostgres({ dataDir, log: silentLog, onLost: () => {} })
-})
-afterAll(async () => {
-  await postgres.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-async function open(options: { worker?: boolean; alone?: boolean } = {}): Promise<Queue> {
-  const queue = await openQueue({ url: postgres.url, log: silentLog, worker: true, ...options })
+async function open({ url }: TestDatabase, options: { worker?: boolean; alone?: boolean } = {}): Promise<Queue> {
+  const queue = await openQueue({ url, log: silentLog, worker: true, ...options })
   onTestFinished(() => queue.close(1000))
   return queue
 }
 
-async function statesOf(name: string): Promise<string[]> {
-  const { rows } = await postgres.pool.query<{ state: string }>('SELECT state FROM jobs.job WHERE name = $1', [name])
+async function statesOf({ pool }: TestDatabase, name: string): Promise<string[]> {
+  const { rows } = await pool.query<{ state: string }>('SELECT state FROM jobs.job WHERE name = $1', [name])
   return rows.map(({ state }) => state)
 }
 
-test('a job runs at once, with its data', async () => {
-  const queue = await open()
+test('a job runs at once, with its data', async ({ database }) => {
+  const queue = await open(database)
   await queue.defineQueue('greet')
   const ran = Promise.withResolvers<unknown>()
   await queue.work('greet', {}, async (job) => ran.resolve(job.data))
@@ -41,8 +28,8 @@ test('a job runs at once, with its data', async () => {
   expect(performance.now() - started).toBeLessThan(1000)
 })
 
-test('one that fails is tried again; one that keeps failing ends as failed', async () => {
-  const queue = await open()
+test('one that fails is tried again; one that keeps failing ends as failed', async ({ database }) => {
+  const queue = await open(database)
   await queue.defineQueue('flaky', { retryLimit: 1 })
   let runs = 0
   await queue.work('flaky', {}, async () => {
@@ -50,29 +37,29 @@ test('one that fails is tried again; one that keeps failing ends as failed', asy
     throw new Error('no')
   })
   await queue.send('flaky', {})
-  await eventually(async () => expect(await statesOf('flaky')).toEqual(['failed']))
+  await eventually(async () => expect(await statesOf(database, 'flaky')).toEqual(['failed']))
   expect(runs).toBe(2)
 })
 
-test('defining a queue again changes its options', async () => {
-  const queue = await open()
+test('defining a queue again changes its options', async ({ database }) => {
+  const queue = await open(database)
   await queue.defineQueue('changed', { retryLimit: 5 })
   await queue.defineQueue('changed', { retryLimit: 0 })
   await queue.work('changed', {}, () => Promise.reject(new Error('no')))
   await queue.send('changed', {})
-  await eventually(async () => expect(await statesOf('changed')).toEqual(['failed']))
+  await eventually(async () => expect(await statesOf(database, 'changed')).toEqual(['failed']))
 })
 
-test('what schedules send is sent again within half a minute when whoever was sending it is gone', async () => {
-  await open()
-  const { rows } = await postgres.pool.query(
+test('what schedules send is sent again within half a minute when whoever was sending it is gone', async ({ database }) => {
+  await open(database)
+  const { rows } = await database.pool.query(
     "SELECT expire_seconds, retry_limit > 0 AS retried FROM jobs.queue WHERE name = '__pgboss__send-it'",
   )
   expect(rows).toEqual([{ expire_seconds: 30, retried: true }])
 })
 
-test('the one sent first is taken first, and none before its time', async () => {
-  const queue = await open()
+test('the one sent first is taken first, and none before its time', async ({ database }) => {
+  const queue = await open(database)
   await queue.defineQueue('ordered')
   await queue.send('ordered', { n: 'later' }, { startAfter: new Date(Date.now() + 60_000) })
   await queue.send('ordered', { n: 'first' })
@@ -94,8 +81,8 @@ describe('groups take turns', () => {
   }
   const keyed = (group: string, n: string) => ({ group, singletonKey: n, data: { n } })
 
-  test('who comes with little is next, however much others have waiting', async () => {
-    const queue = await open()
+  test('who comes with little is next, however much others have waiting', async ({ database }) => {
+    const queue = await open(database)
     await queue.defineQueue('fair', { policy: 'short' })
     await queue.sendInLine(
       'fair',
@@ -110,8 +97,8 @@ describe('groups take turns', () => {
     expect(seen).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4', 'a5', 'a6'])
   })
 
-  test('who always has one job does not keep out who has many', async () => {
-    const queue = await open()
+  test('who always has one job does not keep out who has many', async ({ database }) => {
+    const queue = await open(database)
     await queue.defineQueue('steady')
     await queue.sendInLine(
       'steady',
@@ -128,9 +115,9 @@ describe('groups take turns', () => {
     expect(seen.indexOf('a3')).toBeLessThanOrEqual(5)
   })
 
-  test("an urgent one goes before its group's others, but takes no turn of other groups", async () => {
-    const queue = await open({ worker: false })
-    const worker = await open()
+  test("an urgent one goes before its group's others, but takes no turn of other groups", async ({ database }) => {
+    const queue = await open(database, { worker: false })
+    const worker = await open(database)
     await queue.defineQueue('urgent', { policy: 'short' })
     await queue.sendInLine(
       'urgent',
@@ -149,8 +136,8 @@ describe('groups take turns', () => {
     expect(seen).toEqual(['a1', 'b1', 'now1', 'a2', 'b2', 'now2', 'a3', 'b3', 'now3', 'a4'])
   })
 
-  test('of a group no more wait than it has places; one that is about to end counts no more', async () => {
-    const queue = await open()
+  test('of a group no more wait than it has places; one that is about to end counts no more', async ({ database }) => {
+    const queue = await open(database)
     await queue.defineQueue('places', { policy: 'short' })
     const all = ['a1', 'a2', 'a3', 'a4', 'a5'].map((n) => keyed('ann', n))
     expect(await queue.sendInLine('places', [...all, keyed('ben', 'b1')], 2)).toBe(3)
@@ -172,32 +159,32 @@ describe('groups take turns', () => {
   })
 })
 
-test('an exclusive queue holds one job of a key', async () => {
-  const queue = await open({ worker: false })
+test('an exclusive queue holds one job of a key', async ({ database }) => {
+  const queue = await open(database, { worker: false })
   await queue.defineQueue('once', { policy: 'exclusive' })
   expect(await queue.send('once', {}, { singletonKey: 'a' })).not.toBeNull()
   expect(await queue.send('once', {}, { singletonKey: 'a' })).toBeNull()
   expect(await queue.send('once', {}, { singletonKey: 'b' })).not.toBeNull()
 })
 
-test("sent in the caller's transaction, it exists only when that commits", async () => {
-  const queue = await open({ worker: false })
+test("sent in the caller's transaction, it exists only when that commits", async ({ database }) => {
+  const queue = await open(database, { worker: false })
   await queue.defineQueue('atomic')
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: postgres.pool }) })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: database.pool }) })
   const send = (fail: boolean) =>
     db.transaction().execute(async (transaction) => {
       await queue.send('atomic', {}, { transaction })
       if (fail) throw new Error('rolled back')
     })
   await expect(send(true)).rejects.toThrow('rolled back')
-  expect(await statesOf('atomic')).toEqual([])
+  expect(await statesOf(database, 'atomic')).toEqual([])
   await send(false)
-  expect(await statesOf('atomic')).toEqual(['created'])
+  expect(await statesOf(database, 'atomic')).toEqual(['created'])
 })
 
 describe('stopping', () => {
-  test('a running job is told, and one that ends in time is done', async () => {
-    const queue = await open()
+  test('a running job is told, and one that ends in time is done', async ({ database }) => {
+    const queue = await open(database)
     await queue.defineQueue('tidy')
     const running = Promise.withResolvers<void>()
     await queue.work('tidy', {}, async (job) => {
@@ -207,11 +194,11 @@ describe('stopping', () => {
     await queue.send('tidy', {})
     await running.promise
     await queue.close()
-    expect(await statesOf('tidy')).toEqual(['completed'])
+    expect(await statesOf(database, 'tidy')).toEqual(['completed'])
   })
 
-  test('one that does not end is handed back', async () => {
-    const queue = await open()
+  test('one that does not end is handed back', async ({ database }) => {
+    const queue = await open(database)
     await queue.defineQueue('stuck', { retryLimit: 3 })
     const running = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
@@ -223,27 +210,27 @@ describe('stopping', () => {
     await queue.send('stuck', {})
     await running.promise
     await queue.close(1000)
-    expect(await statesOf('stuck')).toEqual(['retry'])
+    expect(await statesOf(database, 'stuck')).toEqual(['retry'])
   })
 
-  test('what a killed process was at runs again at once when nobody else can be at it', async () => {
-    const first = await open()
+  test('what a killed process was at runs again at once when nobody else can be at it', async ({ database }) => {
+    const first = await open(database)
     await first.defineQueue('killed')
     await first.send('killed', { n: 1 })
     // As a process that was killed leaves it: active, with nobody working on it.
-    await postgres.pool.query("UPDATE jobs.job SET state = 'active', started_on = now(), heartbeat_on = now() WHERE name = 'killed'")
+    await database.pool.query("UPDATE jobs.job SET state = 'active', started_on = now(), heartbeat_on = now() WHERE name = 'killed'")
     await first.close()
-    const second = await open({ alone: true })
+    const second = await open(database, { alone: true })
     const ran = Promise.withResolvers<unknown>()
     await second.work('killed', {}, async (job) => ran.resolve(job.data))
     expect(await ran.promise).toEqual({ n: 1 })
   })
 })
 
-test('few connections', async () => {
-  await open()
-  const { rows } = await postgres.pool.query<{ n: number }>(
-    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'ranklark-jobs'",
+test('few connections', async ({ database }) => {
+  await open(database)
+  const { rows } = await database.pool.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'ranklark-jobs' AND datname = current_database()",
   )
   expect(rows[0]?.n).toBeLessThanOrEqual(5)
 })

@@ -1,271 +1,94 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { createClient } from '@clickhouse/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type GoogleStandIn, startGoogle } from '../../../emulators/google/server.ts'
-import { generousQuotas } from '../../../test/support/app.ts'
-import { type ClickHouseFront, startClickHouseFront } from '../../../test/support/clickhouse-front.ts'
+import { expect, test as baseTest } from 'vitest'
 import { throughConsent } from '../../../test/support/consent.ts'
-import { type Control, createControl } from '../../../test/support/google-control.ts'
-import { googleEnv } from '../../../test/support/google-env.ts'
-import { type Asked, type GoogleRelay, startGoogleRelay } from '../../../test/support/google-relay.ts'
+import { type GoogleRelay, startGoogleRelay } from '../../../test/support/google-relay.ts'
 import { sumsAtGoogle, sumsStored } from '../../../test/support/grain-sums.ts'
 import { backfillFrom } from '../../../test/support/people.ts'
-import { silentLog } from '../../../test/support/platform.ts'
-import { type ServerProcess, startServerProcess } from '../../../test/support/server-process.ts'
+import type { ServerProcess } from '../../../test/support/server-process.ts'
+import { openSharedServers } from '../../../test/support/shared-servers.ts'
 import { until } from '../../../test/support/until.ts'
-import { createVisitor, type Visitor } from '../../../test/support/visitor.ts'
-import { addDays, daysBetween, eachDay, pacificDay } from '../../core/analytics/days.ts'
-import { openPostgres, type Postgres } from '../platform/postgres.ts'
-import { openQueue } from '../platform/queue.ts'
-import { placesOfPerson } from './line.ts'
+import { createVisitor } from '../../../test/support/visitor.ts'
+import { addDays, daysBetween, pacificDay } from '../../core/analytics/days.ts'
 import { chunkDays } from './sync-plan.ts'
 
-const sitesOf = (name: string, count: number) => Array.from({ length: count }, (_, i) => `https://${name}-${i + 1}.example/`)
-/** One more than a person has places, which are as many as both servers have lanes. */
-const anns = sitesOf('ann', placesOfPerson + 1)
+// Several people, and holds that end by themselves: two-workers.full.test.ts.
+
 /** More than one server has lanes. */
-const bens = sitesOf('ben', 4)
-const cys = sitesOf('cy', 2)
-const people = { ann: anns, ben: bens, cy: cys }
-const all = Object.values(people).flat()
-/** More than anybody fetches here. */
-const wholeHistory = 50 * chunkDays
+const sites = Array.from({ length: 4 }, (_, i) => `https://ann-${i + 1}.example/`)
+const account = 'ann@example.test'
 
-type Holding = { property: string; owner: string; site: string; person: string; until: Date }
+const test = baseTest.extend('shared', async ({}, { onCleanup }) => {
+  const shared = await openSharedServers()
+  onCleanup(() => shared.close())
+  return shared
+})
 
-let dataDir: string
-let google: GoogleStandIn
-let control: Control
-let postgres: Postgres
-let front: ClickHouseFront
-const servers: { process: ServerProcess; relay: GoogleRelay }[] = []
-const visitors = new Map<string, Visitor>()
-
-const sql = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  (await postgres.pool.query<Row>(text, values)).rows
-
-async function start(name: string): Promise<void> {
-  const relay = await startGoogleRelay(google.apiUrl)
-  const process = await startServerProcess({
-    DATABASE_URL: postgres.url,
-    CLICKHOUSE_URL: front.url,
-    SECRET_KEY: 'the-same-secret-key-for-all-processes',
-    DATA_DIR: path.join(dataDir, name),
-    DEMO: '0',
-    ...googleEnv(google),
-    GOOGLE_API_URL: relay.url,
-  })
-  servers.push({ process, relay })
-}
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-two-'))
-  ;[google, front, postgres] = await Promise.all([
-    startGoogle(),
-    startClickHouseFront(),
-    openPostgres({ dataDir, log: silentLog, onLost: () => {} }),
-  ])
-  control = createControl(google.url)
-  await control.call('PUT', 'quotas', generousQuotas)
-  await Promise.all([start('one'), start('two')])
-  for (const [name, sites] of Object.entries(people)) {
-    const account = `${name}@example.test`
-    await control.account(account, Object.fromEntries(sites.map((site) => [site, 'local' as const])))
-    const visitor = createVisitor(() => servers[0]?.process.url ?? '')
-    visitors.set(name, visitor)
-    expect(await throughConsent(visitor, { account })).toBe('/onboarding/plan?connected=true')
-    await sql(
-      `INSERT INTO properties (user_id, name, kind) SELECT id, unnest($2::text[]), 'google' FROM users WHERE email = $1
-       ON CONFLICT (user_id, name) DO NOTHING`,
-      [account, sites],
-    )
+test('kill -9 of one of two servers in mid-backfill: the other takes over, and no day is lost or doubled', async ({
+  shared,
+  onTestFinished,
+}) => {
+  const { google, sql } = shared
+  const start = async (name: string): Promise<{ relay: GoogleRelay; server: ServerProcess }> => {
+    const relay = await startGoogleRelay(shared.googleApi)
+    onTestFinished(() => relay.close())
+    return { relay, server: await shared.start(name, { GOOGLE_API_URL: relay.url }) }
   }
+  const both = await Promise.all([start('one'), start('two')])
+  await google.account(account, Object.fromEntries(sites.map((site) => [site, 'local' as const])))
+  expect(
+    await throughConsent(
+      createVisitor(() => both[0].server.url),
+      { account },
+    ),
+  ).toBe('/onboarding/plan?connected=true')
+  const from = addDays(pacificDay(new Date()), 1 - chunkDays)
   await sql(`UPDATE people SET plan = 'agency', plan_chosen_at = now()`)
-}, 180_000)
-
-afterAll(async () => {
-  for (const { process, relay } of servers) {
-    await process.kill()
-    await relay.close()
-  }
-  await front.close()
-  await postgres.close()
-  await google.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-/** Properties are to be synced, so many days back; the look for what is due finds them. */
-async function monitor(sites: readonly string[], days: number): Promise<void> {
-  for (const site of sites) await backfillFrom(sql, site, addDays(pacificDay(new Date()), 1 - days))
-  await sql('UPDATE properties SET monitored = true WHERE name = ANY ($1)', [sites])
-  const queue = await openQueue({ url: postgres.url, log: silentLog, worker: false })
-  await queue.send('sync-due', {})
-  await queue.close()
-}
-
-/** Which property is whose to ask about, by the table. */
-const holdings = () =>
-  sql<Holding>(
-    `SELECT property_id AS property, owner, properties.name AS site, split_part(email, '@', 1) AS person, until FROM sync_leases
-     JOIN properties ON properties.id = property_id JOIN users ON users.id = properties.user_id WHERE sync_leases.kind = 'days'`,
-  )
-const byServer = (held: readonly Holding[]): Holding[][] => [...Map.groupBy(held, ({ owner }) => owner).values()]
-
-/** The server that waits for an answer about a property's days. */
-const serverAt = (site: string) => servers.find(({ relay }) => relay.asked.some((asked) => isOf([site])(asked) && asked.ended === null))
-/** Hours are fetched beside the days, under a hold of their own. */
-const isOfHours = ({ dims }: { dims: readonly string[] | null }) => dims?.includes('hour') ?? false
-const isOf = (sites: readonly string[]) => (asked: Asked) => sites.includes(asked.site) && !isOfHours(asked)
-/** One of these is asked for each chunk of days. */
-const beginsChunk = ({ dims }: Asked) => dims.join() === 'date,device'
-const askedSince = (moment: number, sites: readonly string[]): Asked[] =>
-  servers.flatMap(({ relay }) => relay.asked.filter(isOf(sites)).filter(({ began }) => began > moment))
-
-/** Properties of which history is to be fetched. */
-const unfinished = () =>
-  sql<{ name: string }>(
-    `SELECT name FROM properties JOIN search_type_syncs s ON property_id = properties.id
-     WHERE monitored AND search_type = 'web' AND (backfilled_from IS NULL OR backfilled_from > backfill_to)`,
-  )
-
-/** What the server that was killed had in hand. */
-let orphans: Holding[]
-/** The properties among them that it had asked about; it may have come to hold one in its last moment. */
-let begunByVictim: string[]
-
-test('Refresh while a property is under way: whoever comes to it sees that it is held, and leaves it alone', async () => {
-  await control.delay(2_000, 'query')
-  await monitor(cys, 2 * chunkDays)
-  const held = await until(holdings, ({ length }) => length === cys.length)
-  for (const property of [...cys, ...cys]) expect((await visitors.get('cy')?.send('POST', '/api/sync', { property }))?.status).toBe(202)
-  const refused = () => sql(`SELECT DISTINCT singleton_key FROM jobs.job WHERE name = 'sync-slice' AND state = 'completed'`)
-  await until(refused, (jobs) => jobs.length === cys.length)
-  const owners = (those: readonly Holding[]) => those.map(({ site, owner }) => `${site} ${owner}`).toSorted()
-  expect(owners(await holdings())).toEqual(owners(held))
-  await control.delay(50, 'query')
-  await until(unfinished, (sites) => sites.length === 0)
-  await until(holdings, (still) => still.length === 0)
-})
-
-/** Each server is at properties of both people. */
-const isShared = (held: readonly Holding[]) =>
-  byServer(held).length === 2 && byServer(held).every((each) => new Set(each.map(({ person }) => person)).size === 2)
-
-test('one person has every place of both servers: each of them gives one to somebody who comes then', async () => {
-  await control.delay(200, 'query')
-  await monitor(anns, wholeHistory)
-  await until(holdings, (held) => byServer(held).length === 2 && held.length === placesOfPerson)
-  await monitor(bens, wholeHistory)
-  await until(
-    () => sql(`SELECT 1 FROM jobs.job WHERE name = 'sync-slice' AND group_id = (SELECT id FROM users WHERE email = 'ben@example.test')`),
-    (jobs) => jobs.length > 0,
-  )
-  const came = Date.now()
-  await until(holdings, isShared, 60_000)
-  const bensTurn = Math.min(...askedSince(came, bens).map(({ began }) => began))
-  const meanwhile = askedSince(came, anns).filter(({ began }) => began < bensTurn)
-  // The chunks at hand end, and of those whose turn had just begun one more.
-  expect(meanwhile.filter(beginsChunk).length).toBeLessThanOrEqual(2 * placesOfPerson)
-}, 120_000)
-
-test('kill -9 of one in mid-backfill: the other goes on for both people, and takes over only what is held no more', async () => {
-  // Slow enough that everything stays in mid-chunk until the kill.
-  await control.delay(3_000, 'query')
-  await until(holdings, isShared, 60_000)
-  const [bensHeld] = await until(
-    async () => (await holdings()).filter(({ person, site }) => person === 'ben' && serverAt(site)),
-    ({ length }) => length > 0,
-  )
-  const victim = serverAt(bensHeld?.site ?? '')
-  await victim?.process.kill()
-  const killed = Date.now()
-  orphans = (await holdings()).filter(({ owner }) => owner === bensHeld?.owner)
-  // Two chunks more of each will do.
   await sql(
-    `UPDATE search_type_syncs SET backfill_to = coalesce(backfilled_from, $2::date + 1) - 14
-    FROM properties WHERE properties.id = property_id AND name = ANY ($1)`,
-    [[...anns, ...bens], pacificDay(new Date())],
+    `INSERT INTO properties (user_id, name, kind, monitored) SELECT id, unnest($1::text[]), 'google', true FROM users
+     ON CONFLICT (user_id, name) DO UPDATE SET monitored = true`,
+    [sites],
   )
-  await control.delay(50, 'query')
-  expect(new Set(orphans.map(({ person }) => person))).toEqual(new Set(['ann', 'ben']))
-  begunByVictim = orphans.map(({ site }) => site).filter((site) => victim?.relay.asked.some(isOf([site])))
-  expect(begunByVictim).toContain(bensHeld?.site)
-  const orphaned = new Set(orphans.map(({ site }) => site))
-  const others = (sites: readonly string[]) => sites.filter((site) => !orphaned.has(site))
-  for (const sites of [anns, bens])
-    await until(
-      async () => askedSince(killed, others(sites)).length,
-      (requests) => requests > 0,
+  for (const site of sites) await backfillFrom(sql, site, from)
+
+  // Slow enough that everything stays in mid-chunk until the kill.
+  await google.delay(1_500, 'query')
+  await shared.lookForDue()
+  const held = () =>
+    sql<{ owner: string; site: string }>(
+      `SELECT owner, name AS site FROM sync_leases JOIN properties ON id = property_id WHERE sync_leases.kind = 'days'`,
     )
-
-  await until(unfinished, (sites) => sites.length === 0, 100_000)
-  await until(holdings, (held) => held.length === 0)
-  const survivor = servers.find((server) => server !== victim)
-  for (const { site, until: end } of orphans) {
-    const first = survivor?.relay.asked.filter(isOf([site])).find(({ began }) => began > killed)
-    expect(first?.began).toBeGreaterThanOrEqual(end.getTime())
-  }
-}, 180_000)
-
-test('no property was asked about by both at the same time', () => {
-  const handedOver = new Set<string>()
-  const together: object[] = []
-  for (const site of all) {
-    const asked = servers.flatMap(({ relay }, server) => relay.asked.filter(isOf([site])).map((each) => ({ ...each, server })))
-    asked.sort((a, b) => a.began - b.began)
-    for (const { server, began } of asked) {
-      const earlier = asked.filter((other) => other.server !== server && other.began <= began)
-      if (earlier.length > 0) handedOver.add(site)
-      together.push(...earlier.filter(({ ended }) => ended === null || ended > began))
-    }
-  }
-  expect(together).toEqual([])
-  expect([...handedOver]).toEqual(expect.arrayContaining(begunByVictim))
-})
-
-/** The final days that are stored of each property. */
-const stored = () =>
-  sql<{ id: string; name: string; start: string; end: string }>(
-    `SELECT id, name, backfilled_from::text AS start, complete_through::text AS end FROM properties
-     JOIN property_syncs p ON p.property_id = id JOIN search_type_syncs s ON s.property_id = id AND search_type = 'web' WHERE name = ANY ($1)`,
-    [all],
+  const holdings = await until(held, (all) => all.length === sites.length)
+  const victim = both[0]
+  await until(
+    async () => victim.relay.asked.length,
+    (asked) => asked > 0,
+  )
+  await victim.server.kill()
+  const orphan = holdings.find(({ site }) => site === victim.relay.asked[0]?.site)
+  expect(new Set(holdings.map(({ owner }) => owner)).size).toBe(2)
+  // Nobody renews its holds any more: the time they have left is over.
+  await sql('UPDATE sync_leases SET until = clock_timestamp() WHERE owner = $1', [orphan?.owner])
+  await google.delay(0)
+  await shared.lookForDue()
+  await until(
+    () =>
+      sql('SELECT 1 FROM search_type_syncs WHERE search_type = $1 AND (backfilled_from IS NULL OR backfilled_from > backfill_to)', ['web']),
+    (left) => left.length === 0,
   )
 
-test('no final day was asked for twice by any dimensions, save the chunk each orphan was at', async () => {
-  const spans = new Map((await stored()).map((row) => [row.name, row]))
-  const times = new Map<string, Map<string, number>>(all.map((site) => [site, new Map()]))
-  for (const { kind, siteUrl, dims, startDate, endDate, startRow } of await control.requests()) {
-    const counts = times.get(siteUrl ?? '')
-    if (kind !== 'query' || !counts || !startDate || !endDate || isOfHours({ dims })) continue
-    // Looks at what is revised, and for other search types, are small questions about many days.
-    if (daysBetween(startDate, endDate) > chunkDays) continue
-    for (const day of eachDay(startDate, endDate)) {
-      const key = `${day} ${dims?.join()} ${startRow}`
-      if (day <= (spans.get(siteUrl ?? '')?.end ?? '')) counts.set(key, (counts.get(key) ?? 0) + 1)
-    }
+  for (const site of sites) {
+    const [early, late] = both.map(({ relay }) => relay.asked.filter((asked) => asked.site === site && !asked.dims.includes('hour')))
+    const together = early?.filter((one) =>
+      late?.some((other) => other.began < (one.ended ?? Infinity) && one.began < (other.ended ?? Infinity)),
+    )
+    expect({ site, together }).toEqual({ site, together: [] })
+    const [row] = await sql<{ id: number; start: string; end: string }>(
+      `SELECT id, backfilled_from::text AS start, complete_through::text AS end FROM properties
+       JOIN property_syncs p ON p.property_id = id JOIN search_type_syncs s ON s.property_id = id AND search_type = 'web' WHERE name = $1`,
+      [site],
+    )
+    const span = { start: row?.start ?? '', end: row?.end ?? '', dataState: 'final' } as const
+    const atGoogle = await sumsAtGoogle(google, site, span)
+    expect(Object.keys(atGoogle.total)).toHaveLength(daysBetween(span.start, span.end))
+    expect(await sumsStored(shared.clickhouse, { property: Number(row?.id) }, span)).toEqual(atGoogle)
   }
-  for (const [site, counts] of times) {
-    // Every one was asked for: by totals, page, query, both, device and country.
-    const { start: from, end } = spans.get(site) ?? { start: '', end: '' }
-    const wanted = 6 * daysBetween(from, end)
-    const again = [...counts].filter(([, count]) => count > 1)
-    const daysAgain = new Set(again.map(([key]) => key.slice(0, 10))).size
-    const mayBe = orphans.some((orphan) => orphan.site === site) ? chunkDays : 0
-    expect({ site, asked: counts.size, again, isExplained: daysAgain <= mayBe }).toEqual({ site, asked: wanted, again, isExplained: true })
-    expect(again.filter(([, count]) => count > 2)).toEqual([])
-  }
-})
-
-test('every day of every property is stored exactly as Google has it', async () => {
-  const client = createClient({ url: front.url })
-  const rows = await stored()
-  expect(rows).toHaveLength(all.length)
-  for (const { id, name, ...span } of rows) {
-    const expected = await sumsAtGoogle(control, name, { ...span, dataState: 'final' })
-    expect(Object.keys(expected.total)).toHaveLength(daysBetween(span.start, span.end))
-    expect({ name, stored: await sumsStored(client, { property: Number(id) }, span) }).toEqual({ name, stored: expected })
-  }
-  await client.close()
 })

@@ -17,6 +17,7 @@ const session: readonly Entry[] = [
   ['ranklark-purchase-flow', 'The plan and sites you have chosen, and with which account, until you are done'],
   ['ranklark-demo-banner-dismissed', 'That you have closed the notice of a demo'],
   ['ranklark-confirm-address-dismissed', 'That you have closed the reminder to confirm your address'],
+  ['react-router-scroll-positions', 'How far you had scrolled on each screen, to bring you back there'],
 ]
 
 export const browserStorage: Chapter = {

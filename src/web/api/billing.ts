@@ -59,11 +59,13 @@ export function showSubscription(client: QueryClient, state: SubscriptionState):
 const tries = 8
 const pauseMillis = 750
 
-/** After a payment: asks until the plan is in force, or gives up for now. Answers how things stood last. */
+/** After a payment: asks until the plan is in force, or nothing is left to wait for, or gives up for now. Answers how things stood last. */
 export async function untilInForce(client: QueryClient, isInForce: (user: User) => boolean): Promise<SubscriptionState> {
   for (let attempt = 1; ; attempt += 1) {
     const state = await refreshSubscription()
-    if (isInForce(state.user) || attempt === tries) {
+    // Nothing was begun at Stripe, or it has ended there: no payment is on its way.
+    const isOver = state.subscription.status === 'none'
+    if (isInForce(state.user) || isOver || attempt === tries) {
       showSubscription(client, state)
       return state
     }

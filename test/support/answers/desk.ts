@@ -1,4 +1,5 @@
 import { type ApiError } from '../../../src/contract/common.ts'
+import { Refusal } from '../../../src/server/errors.ts'
 import { type AnswerOf, type AskedRoute, answerSchemas } from './schemas.ts'
 
 /** What the browser asked: `params` are the `:names` of the route. */
@@ -11,7 +12,7 @@ type Answerer = (asked: Asked) => Reply | Promise<Reply>
 
 /** What a screen is told, and what it asked: the other side of the API for one test. */
 export type Desk = {
-  /** Answers a route with what the contract allows; `value` may depend on what is asked. */
+  /** Answers a route with what the contract allows; `value` may depend on what is asked, and refuse it by throwing a `Refusal`. */
   answer<R extends AskedRoute>(route: R, value: AnswerOf<R> | ((asked: Asked) => AnswerOf<R> | Promise<AnswerOf<R>>)): void
   /** Refuses as the server does: with a status and words for a person. */
   refuse(route: AskedRoute, status: number, problem?: ApiError): void
@@ -38,7 +39,13 @@ export function createDesk(usual: Partial<{ [R in AskedRoute]: AnswerOf<R> }>): 
       // What is fixed is checked at once, so that a mistake is seen where it is made.
       if (typeof value !== 'function') schema.parse(value)
       answerers.set(route, async (asked) => {
-        const body: unknown = typeof value === 'function' ? await value(asked) : value
+        let body: unknown = value
+        try {
+          if (typeof value === 'function') body = await value(asked)
+        } catch (error) {
+          if (error instanceof Refusal) return json(error.status, { message: error.message, field: error.field })
+          throw error
+        }
         schema.parse(body)
         return body === null && isBare(route) ? { status: 204, body: '', type: 'text/plain' } : json(200, body)
       })

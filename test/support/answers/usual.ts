@@ -196,6 +196,7 @@ export const conditionOf = (change: Partial<AlertCondition> = {}): AlertConditio
 export const usualAnswers: Partial<{ [R in AskedRoute]: AnswerOf<R> }> = {
   'GET /api/auth/session': sessionOf(userOf()),
   'GET /api/user': userOf(),
+  'GET /api/user/sessions': [],
   'GET /api/gsc-properties': [propertyOf()],
   'GET /api/sync': [syncOf()],
   'GET /api/subscription': subscriptionOf(),
@@ -209,6 +210,7 @@ export const usualAnswers: Partial<{ [R in AskedRoute]: AnswerOf<R> }> = {
   'GET /api/alerts/count': { count: 0 },
   'GET /api/alert-conditions': [conditionOf()],
   'GET /api/alert-templates': [],
+  'POST /api/alert-conditions/backtest': { from: null, through: null, days: [] },
 }
 
 /** Who looks at the screen; null: nobody is signed in. */

@@ -21,7 +21,8 @@ export const importRoutes =
     await acceptForms(app)
     const places = createUploadPlaces()
 
-    app.post('/api/import', { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }, async (request, reply) => {
+    const schema = { response: { 200: importAnswer } }
+    app.post('/api/import', { config: { rateLimit: { max: 60, timeWindow: '1 minute' } }, schema }, async (request, reply) => {
       const person = await requirePerson(request)
       const leave = places.take(person.id)
       try {
@@ -33,7 +34,7 @@ export const importRoutes =
 
     const onRequest = tokenCheck(handOver)
     app.get('/api/import/hand-over', { onRequest }, async (_request, reply) => reply.status(204).send())
-    app.post('/api/import/hand-over', { onRequest }, async (request, reply) =>
+    app.post('/api/import/hand-over', { onRequest, schema }, async (request, reply) =>
       answer(reply, () => importForm(imports, request, (form) => imports.findUser(form.user))),
     )
   }
@@ -52,7 +53,7 @@ async function importForm(imports: ImportService, request: FastifyRequest, userO
 async function answer(reply: FastifyReply, work: () => Promise<ImportResult>): Promise<FastifyReply> {
   try {
     const result = await work()
-    if (result.ok) return reply.send(importAnswer.parse(result.answer))
+    if (result.ok) return reply.send(result.answer)
     return reply.status(result.status).send(importProblem.parse(result.problem))
   } catch (error) {
     if (error instanceof ImportRefusal) return reply.status(error.status).send(error.problem)

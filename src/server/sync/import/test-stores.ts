@@ -1,26 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { migrations } from '../../database/migrations/index.ts'
+import { unused } from '../../../../test/support/app.ts'
+import { noteOpen } from '../../../../test/support/left-open.ts'
+import { openHome } from '../../../../test/support/snapshots.ts'
 import { nextFactLoad, openDatabase } from '../../database/open.ts'
-import { createFactsTables } from '../../facts/schema.ts'
 import { createFactsStore } from '../../facts/store.ts'
 import { openClickHouse } from '../../platform/clickhouse.ts'
 import { createLog } from '../../platform/log.ts'
-import { migrate } from '../../platform/migrate.ts'
 import { openPostgres } from '../../platform/postgres.ts'
 
 /** Real PostgreSQL and ClickHouse on a directory of their own, for the tests of one file. */
 export async function openTestStores() {
   const log = createLog('silent')
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark-import-'))
-  const postgres = await openPostgres({ dataDir, log, onLost: () => {} })
+  const home = await openHome(unused)
+  const { dataDir } = home
+  const postgres = await openPostgres({ ...home, log, onLost: () => {} })
   const clickhouse = await openClickHouse({ dataDir, memoryBytes: 512 * 1024 ** 2, log })
   const { pool } = postgres
   const { client } = clickhouse
   const db = openDatabase(pool)
-  await migrate(db, migrations, log)
-  await createFactsTables(client)
   let people = 0
 
   return {
@@ -35,11 +31,11 @@ export async function openTestStores() {
       await pool.query('INSERT INTO people (user_id, plan) VALUES ($1, $2)', [name, plan])
       return name
     },
-    async close(): Promise<void> {
+    close: noteOpen(async () => {
       await clickhouse.close()
       await postgres.close()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
+      await home.remove()
+    }),
   }
 }
 export type TestStores = Awaited<ReturnType<typeof openTestStores>>

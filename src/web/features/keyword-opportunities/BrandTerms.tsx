@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { type BrandChange, termToAdd } from './brand-change.ts'
 import { useBrandList } from './use-brand-list.ts'
+import { useChipFocus } from './use-chip-focus.ts'
 
 /** The words that make a keyword one of the brand, to add to and take from. */
 export function BrandTerms({ property }: { property: string }) {
@@ -32,24 +33,16 @@ export function BrandTerms({ property }: { property: string }) {
 
 function Terms({ list: { terms, suggested }, onChange }: { list: BrandList; onChange: (change: BrandChange) => void }) {
   const input = useRef<HTMLInputElement>(null)
+  const chips = useRef<HTMLUListElement>(null)
+  const focus = useChipFocus(chips, input)
   return (
     <>
       {terms.length === 0 ? (
         <p className="flex min-h-10 items-center text-muted">No terms yet: every keyword counts as non-brand.</p>
       ) : (
-        <ul aria-label="Brand terms" className="flex flex-wrap gap-2">
+        <ul ref={chips} aria-label="Brand terms" className="flex flex-wrap gap-2" {...focus}>
           {terms.map((term) => (
-            <Chip
-              key={term}
-              term={term}
-              suggested={suggested}
-              onRemove={(chip) => {
-                // The focus must not go with what is removed.
-                const beside = chip.nextElementSibling ?? chip.previousElementSibling
-                ;(beside?.querySelector('button') ?? input.current)?.focus()
-                onChange({ kind: 'remove', term })
-              }}
-            />
+            <Chip key={term} term={term} suggested={suggested} onRemove={() => onChange({ kind: 'remove', term })} />
           ))}
         </ul>
       )}
@@ -71,13 +64,12 @@ function Terms({ list: { terms, suggested }, onChange }: { list: BrandList; onCh
   )
 }
 
-type ChipProps = { term: string; suggested: boolean; onRemove: (chip: HTMLLIElement) => void }
+type ChipProps = { term: string; suggested: boolean; onRemove: () => void }
 
 function Chip({ term, suggested, onRemove }: ChipProps) {
-  const chip = useRef<HTMLLIElement>(null)
   const look = suggested ? 'border-dashed border-line-control' : 'border-line bg-sunken'
   return (
-    <li ref={chip} className={`inline-flex max-w-full items-center rounded-full border pl-3.5 ${look}`}>
+    <li className={`inline-flex max-w-full items-center rounded-full border pl-3.5 ${look}`}>
       <bdi className="min-w-0 wrap-anywhere">{term}</bdi>
       {suggested && <span className="sr-only">, suggested</span>}
       <button
@@ -85,7 +77,7 @@ function Chip({ term, suggested, onRemove }: ChipProps) {
         aria-label={`Remove ${term}`}
         title={`Remove ${term}`}
         className={iconButtonClass('rounded-full! text-muted!')}
-        onClick={() => chip.current && onRemove(chip.current)}
+        onClick={onRemove}
       >
         <X aria-hidden />
       </button>

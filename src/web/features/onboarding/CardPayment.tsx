@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { PlanId } from '../../../contract/user.ts'
 import { failureText } from '../../api/client.ts'
 import { planNames } from '../../lib/plans.ts'
@@ -28,7 +28,17 @@ export function CardPayment({ planId, price }: CardPaymentProps) {
   // Paid, but not yet in force: after the payment below, or a reload just then.
   const paid = flow.paymentStatus === 'success'
   const [processing, setProcessing] = useState(false)
+  // Nothing is waited for, though it may take a moment to leave this page.
+  const [inForce, setInForce] = useState(false)
   const activated = useActivated(planId)
+
+  const goOn = useCallback(
+    (paidHere: boolean) => {
+      setInForce(true)
+      activated(paidHere)
+    },
+    [activated],
+  )
 
   function backToTheForm() {
     tell({ type: 'paymentFailed' })
@@ -37,27 +47,28 @@ export function CardPayment({ planId, price }: CardPaymentProps) {
 
   return (
     <Card>
-      {paid || processing ? (
+      {(paid && !inForce) || processing ? (
         <PlanActivation plan={planId} paid={paid} onActive={() => activated(true)} onNothingPaid={backToTheForm} />
       ) : (
-        <Payment planId={planId} price={price} onProcessing={() => setProcessing(true)} />
+        <Payment planId={planId} price={price} onProcessing={() => setProcessing(true)} onInForce={goOn} />
       )}
     </Card>
   )
 }
 
-function Payment({ planId, price, onProcessing }: CardPaymentProps & { onProcessing: () => void }) {
+type PaymentProps = CardPaymentProps & { onProcessing: () => void; onInForce: (paidHere: boolean) => void }
+
+function Payment({ planId, price, onProcessing, onInForce }: PaymentProps) {
   const client = useQueryClient()
   const { flow } = usePurchaseFlow()
   const checkout = useQuery(checkoutQuery(client, planId))
   useChangeInstead(planId, checkout.data)
-  const activated = useActivated(planId)
 
   const isInForce = checkout.data?.kind === 'in-force'
   const paidHere = flow.paymentStatus === 'processing'
   useEffect(() => {
-    if (isInForce) activated(paidHere)
-  }, [isInForce, paidHere, activated])
+    if (isInForce) onInForce(paidHere)
+  }, [isInForce, paidHere, onInForce])
 
   useEffect(() => {
     if (checkout.isError) toast.error('Error', 'Failed to create subscription. Please try again.')

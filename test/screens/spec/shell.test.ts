@@ -1,24 +1,15 @@
 // SPEC §2, "Shell". OPEN-POINTS 1 to 4 say what its search box, buttons and figures do.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sites, type TestApp } from '../../support/app.ts'
-import { type DemoInBrowser, startDemoInBrowser, type TestBrowser } from '../../support/browser.ts'
+import { answerEveryScreen, demoOf, newcomerOf, registeredOf } from '../../support/answers/shell.ts'
+import { now, shop, syncOf } from '../../support/answers/usual.ts'
 import { expectAddress, expectGone, expectText, expectVisible } from '../../support/browser-expect.ts'
-import { newPerson, ownerOf, registered } from '../../support/people.ts'
-
-let demo: DemoInBrowser
-let app: TestApp
-let browser: TestBrowser
-beforeAll(async () => {
-  demo = await startDemoInBrowser({ figures: false })
-  ;({ app, browser } = demo)
-})
-afterAll(() => demo.close())
+import { describe, expect, test } from '../../support/screen-test.ts'
 
 const phone = { width: 375, height: 812, touch: true }
 
 describe('header', () => {
-  test('on small screens a menu toggle opens the way everywhere', async () => {
-    const page = await browser.visitAs(await app.demo(), '/settings', phone)
+  test('on small screens a menu toggle opens the way everywhere', async ({ desk, open }) => {
+    answerEveryScreen(desk)
+    const page = await open('/settings', phone)
     await page.getByRole('button', { name: 'Open menu' }).tap()
     const menu = page.getByRole('dialog', { name: 'Menu' })
     await expectVisible(menu.getByRole('link', { name: 'Dashboard', exact: true }))
@@ -38,8 +29,9 @@ describe('header', () => {
     await expectGone(menu)
   })
 
-  test('on small screens an icon leads to /account, on large ones there is neither it nor the toggle', async () => {
-    const page = await browser.visitAs(await app.demo(), '/settings', phone)
+  test('on small screens an icon leads to /account, on large ones there is neither it nor the toggle', async ({ desk, open }) => {
+    answerEveryScreen(desk)
+    const page = await open('/settings', phone)
     const account = page.getByRole('banner').getByRole('link', { name: 'Account', exact: true })
     await account.tap()
     await expectAddress(page, '/account')
@@ -48,8 +40,9 @@ describe('header', () => {
     await expectGone(page.getByRole('button', { name: 'Open menu' }))
   })
 
-  test('a search box, help and notifications', async () => {
-    const page = await browser.visitAs(await app.demo(), '/settings')
+  test('a search box, help and notifications', async ({ desk, open }) => {
+    answerEveryScreen(desk)
+    const page = await open('/settings')
     const header = page.getByRole('banner')
     await expectVisible(
       header
@@ -60,23 +53,33 @@ describe('header', () => {
     )
   })
 
-  test('the property bar names the property, when its data came, through which day it is complete, and refreshes it', async () => {
-    const site = 'https://shell.example/'
-    const page = await browser.visitAs(await ownerOf(app, site, { days: 3, email: 'shell@example.test' }), '/settings')
+  test('the property bar names the property, when its data came, through which day it is complete, and refreshes it', async ({
+    desk,
+    open,
+  }) => {
+    answerEveryScreen(desk)
+    let status = syncOf({ lastSyncedAt: new Date(now.getTime() - 86_400_000).toISOString(), completeThrough: '2026-03-15' })
+    desk.answer('GET /api/sync', () => [status])
+    desk.answer('POST /api/sync', () => {
+      status = syncOf({ lastSyncedAt: now.toISOString() })
+      return { ...status, running: true }
+    })
+    const page = await open('/settings')
     const header = page.getByRole('banner')
     await expectVisible(
       header.getByText('Property:', { exact: true }),
-      header.getByRole('button', { name: `Property: ${site}` }),
-      header.getByText(/^Last updated: Today, 20:00, complete through \d+ Mar$/),
+      header.getByRole('button', { name: `Property: ${shop}` }),
+      header.getByText('Last updated: Yesterday, 19:00, complete through 15 Mar', { exact: true }),
     )
-    const before = (await app.google.requests()).length
     await header.getByRole('button', { name: 'Refresh' }).click()
-    await expect.poll(async () => (await app.google.requests()).length, { timeout: 15_000 }).toBeGreaterThan(before)
-    await expectVisible(header.getByText(/^Last updated: Today, 20:00, complete through \d+ Mar$/))
+    await expectVisible(header.getByText('Last updated: Today, 19:00, complete through 16 Mar', { exact: true }))
+    expect(desk.asked('POST /api/sync').map(({ body }) => body)).toEqual([{ property: shop }])
   })
 
-  test('without a property it says so and leads to where one is selected', async () => {
-    const page = await browser.visitAs(await newPerson(app, { email: 'no-property@example.test' }), '/settings')
+  test('without a property it says so and leads to where one is selected', async ({ desk, signIn, open }) => {
+    answerEveryScreen(desk)
+    signIn(newcomerOf())
+    const page = await open('/settings')
     const header = page.getByRole('banner')
     await expectVisible(header.getByText('Property:', { exact: true }), header.getByText('No property selected', { exact: true }))
     expect(await header.getByText('Last updated').count()).toBe(0)
@@ -87,28 +90,31 @@ describe('header', () => {
 })
 
 describe('footer', () => {
-  test('on Free: the plan, the sites that are monitored, and the way to more', async () => {
-    const site = 'https://footer.example/'
-    const page = await browser.visitAs(await ownerOf(app, site, { days: 1, email: 'footer@example.test' }), '/account')
+  test('on Free: the plan, the sites that are monitored, and the way to more', async ({ desk, signIn, open }) => {
+    answerEveryScreen(desk)
+    signIn({ plan: 'free', siteLimit: 1 })
+    const page = await open('/account')
     const footer = page.getByRole('contentinfo')
     await expectVisible(footer.getByText('Free Plan', { exact: true }), footer.getByText('1/1 sites monitored', { exact: true }))
     await footer.getByRole('link', { name: 'Upgrade to Pro', exact: true }).click()
     await expectAddress(page, '/settings')
   })
 
-  test('on Pro and Agency: the real plan and the real number', async () => {
-    const page = await browser.visitAs(await app.demo(), '/settings')
-    const footer = page.getByRole('contentinfo')
+  test('on Pro and Agency: the real plan and the real number', async ({ desk, signIn, open }) => {
+    answerEveryScreen(desk)
+    signIn(demoOf())
+    const footer = (await open('/settings')).getByRole('contentinfo')
     await expectVisible(footer.getByText('Pro Plan', { exact: true }), footer.getByText('3/5 sites monitored', { exact: true }))
-    expect(Object.keys(sites)).toHaveLength(3)
     expect(await footer.getByRole('link', { name: 'Upgrade to Pro' }).count()).toBe(0)
-    const other = await browser.visitAs(await newPerson(app, { email: 'agency@example.test', plan: 'agency' }), '/settings')
-    const theirs = other.getByRole('contentinfo')
+    signIn(newcomerOf({ plan: 'agency', siteLimit: 25 }))
+    const theirs = (await open('/settings')).getByRole('contentinfo')
     await expectVisible(theirs.getByText('Agency Plan', { exact: true }), theirs.getByText('0/25 sites monitored', { exact: true }))
   })
 
-  test('help, privacy and terms lead to pages with something in them; the copyright is of this year', async () => {
-    const page = await browser.visitAs(await registered(app, 'reader'), '/settings')
+  test('help, privacy and terms lead to pages with something in them; the copyright is of this year', async ({ desk, signIn, open }) => {
+    answerEveryScreen(desk)
+    signIn(registeredOf())
+    const page = await open('/settings')
     const footer = page.getByRole('contentinfo')
     for (const [label, address] of [
       ['Help Center', '/help'],
@@ -116,7 +122,7 @@ describe('footer', () => {
       ['Terms of Service', '/terms'],
     ] as const) {
       expect(await footer.getByRole('link', { name: label, exact: true }).getAttribute('href')).toBe(address)
-      expect((await app.visitor().get(address)).status).toBe(200)
+      expect((await page.request.get(address)).status()).toBe(200)
     }
     await expectText(footer.getByText('Ranklark'), '© 2026 Ranklark')
   })

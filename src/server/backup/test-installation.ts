@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { test, vi } from 'vitest'
+import { unused } from '../../../test/support/app.ts'
+import { blank } from '../../../test/support/database.ts'
+import { gatherLine } from '../../../test/support/gathered-log.ts'
+import { silentLog } from '../../../test/support/platform.ts'
+import { openHome } from '../../../test/support/snapshots.ts'
+import type { runBackup } from '../backup-command.ts'
+import { parseConfig } from '../config.ts'
+import { type ArchiveFile, zipStream } from '../platform/zip-stream.ts'
+import type { runRestore } from '../restore-command.ts'
+import { openStores } from '../stores.ts'
+import { type Manifest, manifestName } from './manifest.ts'
+import { openBackup } from './read-backup.ts'
+
+export type Outcome = { code: number; out: string; err: string }
+export type Environment = Record<string, string>
+export type Command = typeof runBackup | typeof runRestore
+
+/** A server without anybody behind it: whoever asks it, fails otherwise than by refusing. */
+export const nowhere = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none' }
+
+/** The file of a command. */
+export const commandFile = (name: 'backup' | 'restore'): string => fileURLToPath(new URL(`../${name}-command.ts`, import.meta.url))
+
+/** What a backup that was made says of where it is. */
+export const nameIn = (out: string): string => /^Backed up to (\S+) /.exec(out)?.[1] ?? ''
+
+export async function manifestOf(file: string): Promise<Manifest> {
+  const opened = await openBackup(file)
+  opened.close()
+  return opened.manifest
+}
+
+/** What an installation holds, by the rows and sums of its tables and by the rows of its facts. */
+export async function holdings(file: string) {
+  const { postgres: tables, facts, sequences } = await manifestOf(file)
+  const rows: Record<string, number> = {}
+  for (const each of facts) rows[each.table] = (rows[each.table] ?? 0) + each.rows
+  return { tables: tables.map(({ table, sha256 }) => [table, sha256]), rows, sequences }
+}
+
+/** One column, called `row`, of what a database answers. */
+export async function ask(url: string, sql: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<{ row: string }>(sql)).rows.map(({ row }) => row)
+  } finally {
+    await client.end()
+  }
+}
+
+export const thingsIn = (url: string): Promise<string[]> =>
+  ask(
+    url,
+    `SELECT n.nspname || '.' || c.relname AS row FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname IN ('public', 'jobs') ORDER BY 1`,
+  )
+
+/** The backup, saying something else of itself. */
+export async function saying(backup: string, to: string, change: (manifest: Manifest) => object): Promise<string> {
+  const opened = await openBackup(backup)
+  const { manifest } = opened
+  const said = change(structuredClone(manifest))
+  const others = 'others' in said ? (said as Manifest).others : manifest.others
+  const members = [...manifest.postgres, ...manifest.facts, ...others].map(({ file }) => file)
+  async function* content(member: string) {
+    yield* await opened.content(member)
+  }
+  const files: ArchiveFile[] = members.map((member) => ({ name: member, content: content(member), stored: true }))
+  await pipeline(zipStream([...files, { name: manifestName, content: JSON.stringify(said) }], new Date()), createWriteStream(to))
+  opened.close()
+  return to
+}
+
+/** The commands, at work in a directory of their own. */
+type Commands = {
+  environment(more: Environment): Record<string, string | undefined>
+  runFile(file: string, args: readonly string[], more: Environment): Promise<Outcome>
+  at(...names: string[]): string
+  /** A command in a process of its own, as npm runs it. */
+  run(name: 'backup' | 'restore', args: readonly string[], more: Environment): Promise<Outcome>
+  /** The same in this process. */
+  here(command: Command, args: readonly string[], more: Environment): Promise<Outcome>
+}
+
+export type Installation = Commands & {
+  /** Its settings. */
+  lived: Environment
+  home: string
+  /** A backup of it, and what the command said when it made that. */
+  backup: string
+  made: Outcome
+  /** The address of an empty database. */
+  newDatabase(): Promise<string>
+}
+
+export function commandsIn(scratch: string): Commands {
+  const environment = (more: Environment) => ({ ...process.env, INIT_CWD: scratch, BASE_URL: '', ...more })
+  const runFile = (file: string, args: readonly string[], more: Environment): Promise<Outcome> =>
+    new Promise((resolve) => {
+      execFile(file, args, { env: environment(more) }, (error, out, err) => {
+        gatherLine(`${out}\n${err}\n`)
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err })
+      })
+    })
+  return {
+    environment,
+    runFile,
+    at: (...names) => path.join(scratch, ...names),
+    run: (name, args, more) => runFile(process.execPath, [commandFile(name), ...args], more),
+    async here(command, args, more) {
+      const [out, err] = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true))
+      try {
+        const code = await command(args, environment(more))
+        return { code, out: out?.mock.calls.join('') ?? '', err: err?.mock.calls.join('') ?? '' }
+      } finally {
+        out?.mockRestore()
+        err?.mockRestore()
+      }
+    },
+  }
+}
+
+/**
+ * Tests of a file that share an installation whose database is elsewhere, with a person, a property and figures in it,
+ * and a backup of that.
+ * @param perTable rows of each kind of figures
+ */
+export const installationTest = (perTable: number) =>
+  test.extend('installed', { scope: 'file' }, async ({}, { onCleanup }): Promise<Installation> => {
+    const scratch = await mkdtemp(path.join(tmpdir(), 'ranklark-commands-'))
+    const home = await openHome(unused)
+    const homes = [home]
+    onCleanup(async () => {
+      for (const each of homes) await each.remove()
+      await rm(scratch, { recursive: true, force: true })
+    })
+    const lived = { DATA_DIR: home.dataDir, DATABASE_URL: home.databaseUrl }
+    const commands = commandsIn(scratch)
+    const config = parseConfig(lived)
+    const { pool, clickhouse, nextLoad, close } = await openStores(config, silentLog, () => {})
+    await nextLoad()
+    await pool.query(`INSERT INTO users (id, name, email) VALUES ('ann', 'Ann', 'ann@example.test')`)
+    await pool.query(`INSERT INTO properties (user_id, name, kind) VALUES ('ann', 'one', 'google')`)
+    // Names that do not compress, so that disks get full.
+    const rowsOf = (table: string, columns: string, names: string): Promise<unknown> =>
+      clickhouse.command({
+        query: `INSERT INTO ${table} (property, type, date, load, ${columns}, clicks, impressions, position_sum)
+          SELECT 1, 'web', toDate('2026-03-01') + number % 20, 1, ${names}, 1, 2, 3 FROM numbers(${perTable})`,
+      })
+    await rowsOf('facts_query', 'query', 'randomPrintableASCII(30)')
+    await rowsOf('facts_page', 'page', 'randomPrintableASCII(30)')
+    await rowsOf('facts_query_page', 'query, page', `randomPrintableASCII(30), ''`)
+    await clickhouse.command({
+      query: `INSERT INTO facts_current SELECT 1, 'web', 'query', toDate('2026-03-01') + number, 1, 1000, 1000, 2000 FROM numbers(20)`,
+    })
+    await close()
+    const made = await commands.run('backup', ['--to', 'first/'], lived)
+    if (made.code !== 0) throw new Error(`No backup was made: ${made.err}`)
+    return {
+      ...commands,
+      lived,
+      home: home.dataDir,
+      backup: nameIn(made.out),
+      made,
+      async newDatabase() {
+        const other = await openHome(blank)
+        homes.push(other)
+        return other.databaseUrl
+      },
+    }
+  })

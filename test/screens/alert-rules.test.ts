@@ -1,0 +1,211 @@
+import type { Locator, Page } from 'playwright-core'
+import { backtestOfDrop, firstRules, keepRules, ruleOf } from '../support/answers/rules.ts'
+import { shop } from '../support/answers/usual.ts'
+import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+
+// Rules beyond the four cards, and what every rule would have done.
+
+const path = '/alert-settings'
+const lamps = 'https://lumenandloom.example/lamps'
+const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+const others = (page: Page) => page.getByRole('region', { name: 'Other rules' })
+const row = (page: Page, title: string) =>
+  others(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+const dialog = (page: Page, name: 'New Alert' | 'Edit Alert') => page.getByRole('dialog', { name })
+const backtest = (place: Locator) => place.getByRole('figure', { name: 'Backtest' })
+
+async function choose(place: Locator, label: string, option: string): Promise<void> {
+  await place.getByRole('combobox', { name: label }).click()
+  await place.page().getByRole('option', { name: option, exact: true }).click()
+}
+
+describe('what a rule would have done', () => {
+  test('stands beside it, and follows its fields before they are saved', async ({ desk, open }) => {
+    const kept = keepRules(desk)
+    desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
+    const page = await open(path)
+    const clicks = card(page, 'Clicks drop')
+    await expectText(backtest(clicks).getByRole('paragraph'), 'No alert in 2 weeks')
+    expect(await backtest(clicks).getByRole('slider').count()).toBe(0)
+    await clicks.getByRole('spinbutton').fill('10')
+    await expectText(backtest(clicks).getByRole('paragraph'), 'Would have alerted on 1 day since 1 Mar 2026')
+    expect(kept.rules[0]).toMatchObject({ threshold: 15 })
+
+    // On which day, and about what: to the keyboard, to the pointer, and as a table.
+    const marks = backtest(clicks).getByRole('slider', { name: 'Days with alerts' })
+    expect(await marks.getAttribute('aria-valuetext')).toBe(`14 Mar 2026: 1 alert, ${lamps}`)
+    await marks.focus()
+    await expectVisible(backtest(clicks).getByText('14 Mar 2026:'), backtest(clicks).getByText('1 alert', { exact: true }))
+    await clicks.getByRole('spinbutton').focus()
+    await expectGone(backtest(clicks).getByText('14 Mar 2026:'))
+    await clicks.getByRole('button', { name: 'Show as table: Clicks drop' }).click()
+    await expectText(page.getByRole('table').getByRole('row').last(), `14 Mar 2026 1 ${lamps}`)
+    await page.keyboard.press('Escape')
+
+    // A card that is off has it too; what is not right cannot be tried.
+    await page.getByRole('switch', { name: 'Clicks drop', exact: true }).click()
+    await expectText(backtest(clicks).getByRole('paragraph'), 'Would have alerted on 1 day since 1 Mar 2026')
+    await page.getByRole('switch', { name: 'Clicks drop', exact: true }).click()
+    await clicks.getByRole('spinbutton').fill('101')
+    await expectText(backtest(clicks), 'When it would have alerted is shown here once the fields above are right.')
+    await expectText(backtest(card(page, 'Position drop')), 'Nothing to look back at until queries are chosen.')
+  })
+
+  test('is not known while too little is stored', async ({ desk, open }) => {
+    keepRules(desk)
+    const page = await open(path)
+    await expectVisible(backtest(card(page, 'Clicks drop')).getByText('Not enough history yet', { exact: true }))
+  })
+
+  test('that cannot be looked up is said in its place, and can be tried again', async ({ desk, open }) => {
+    keepRules(desk)
+    desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
+    const page = await open(path)
+    const clicks = card(page, 'Clicks drop')
+    await expectText(backtest(clicks).getByRole('paragraph'), 'No alert in 2 weeks')
+    desk.cut('POST /api/alert-conditions/backtest')
+    await clicks.getByRole('spinbutton').fill('11')
+    await expectVisible(backtest(clicks).getByText(`${shop} could not be looked back at.`))
+    desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
+    await backtest(clicks).getByRole('button', { name: 'Try again' }).click()
+    await expectText(backtest(clicks).getByRole('paragraph'), 'Would have alerted on 1 day since 1 Mar 2026')
+  })
+})
+
+describe('a new rule', () => {
+  test('from nothing: what is wrong is told at its field, what it would have done follows, and then it is there', async ({ desk, open }) => {
+    const kept = keepRules(desk)
+    desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
+    const page = await open(path)
+    await page.getByRole('button', { name: 'New Alert' }).click()
+    const form = dialog(page, 'New Alert')
+    const title = form.getByRole('textbox', { name: 'Title' })
+    const submit = form.getByRole('button', { name: 'Create Alert' })
+    await submit.click()
+    await expectVisible(form.getByText('Give the rule a title'))
+    await expectFocused(title)
+    await title.fill('Fewer clicks')
+    await form.getByRole('spinbutton', { name: 'Alert when drops by' }).fill('101')
+    await submit.click()
+    await expectVisible(form.getByText('A percentage is at most 100'))
+    await expectFocused(form.getByRole('spinbutton', { name: 'Alert when drops by' }))
+    await form.getByRole('spinbutton', { name: 'Alert when drops by' }).fill('10')
+    await expectText(backtest(form).getByRole('paragraph'), 'Would have alerted on 1 day since 1 Mar 2026')
+    await expectVisible(form.getByRole('combobox', { name: 'Compare with' }))
+
+    // "Spike" in the title turns it round; other figures have other fields.
+    await title.fill('A spike of something')
+    await expectVisible(form.getByRole('spinbutton', { name: 'Alert when increases by' }), form.getByText('% or more', { exact: true }))
+    await expectText(backtest(form).getByRole('paragraph'), 'No alert in 2 weeks')
+    await choose(form, 'Alert about', 'Position')
+    await expectVisible(form.getByText('positions or more', { exact: true }))
+    expect(await form.getByRole('combobox', { name: 'Compare with' }).count()).toBe(0)
+    await form.getByRole('spinbutton', { name: 'Minimum impressions' }).fill('0')
+    await submit.click()
+    await expectVisible(form.getByText('Minimum impressions must be at least 1'))
+    await form.getByRole('spinbutton', { name: 'Minimum impressions' }).fill('20')
+    await choose(form, 'Monitor', 'Specific pages')
+    await form.getByRole('textbox', { name: 'Pages, one per line' }).fill('https://blank.example/lamps\n\nhttps://blank.example/b')
+    await submit.click()
+    await expectToast(page, 'success', 'Rule Created', 'A spike of something')
+    await expectGone(form)
+    await expectVisible(row(page, 'A spike of something').getByText('Position · Specific pages · increases by 3 positions or more'))
+    expect(kept.rules.slice(4)).toMatchObject([
+      {
+        type: 'position',
+        kind: 'change',
+        title: 'A spike of something',
+        isEnabled: true,
+        monitor: 'pages',
+        targets: ['https://blank.example/lamps', 'https://blank.example/b'],
+        threshold: 3,
+        thresholdUnit: 'positions',
+        minimumImpressions: 20,
+      },
+    ])
+  })
+
+  test('from a template, which can be changed before', async ({ desk, open }) => {
+    const kept = keepRules(desk)
+    const page = await open(path)
+    await page.getByRole('button', { name: 'New Alert' }).click()
+    const form = dialog(page, 'New Alert')
+    await form.getByRole('combobox', { name: 'Start from' }).click()
+    await expectVisible(page.getByRole('option', { name: 'CTR drop' }))
+    expect(await page.getByRole('option').allInnerTexts()).toEqual([
+      'Blank rule',
+      'Ranking change',
+      'Traffic spike',
+      'New keyword',
+      'Lost ranking',
+      'New ranking page',
+      'Drop in impressions',
+      'Drop in clicks',
+      'CTR drop',
+    ])
+    await page.getByRole('option', { name: 'Traffic spike' }).click()
+    await expectVisible(form.getByText('Clicks of the whole site rise by half or more.'))
+    await expectVisible(form.getByRole('spinbutton', { name: 'Alert when increases by' }))
+    await choose(form, 'Start from', 'Lost ranking')
+    expect(await form.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Lost ranking')
+    await form.getByRole('spinbutton', { name: 'Alert when out of the first' }).fill('5')
+    await form.getByRole('switch', { name: 'Enabled' }).click()
+    await form.getByRole('button', { name: 'Create Alert' }).click()
+    await expectToast(page, 'success', 'Rule Created', 'Lost ranking')
+    expect(kept.rules.slice(4)).toMatchObject([
+      { type: 'position', kind: 'lost_query', title: 'Lost ranking', monitor: 'top_queries', threshold: 5, isEnabled: false },
+    ])
+  })
+
+  test('that the server refuses is told in the form, which keeps what was typed', async ({ desk, open }) => {
+    keepRules(desk)
+    desk.refuse('POST /api/alert-conditions', 409, { message: 'A property can have up to 50 rules.' })
+    const page = await open(path)
+    await page.getByRole('button', { name: 'New Alert' }).click()
+    const form = dialog(page, 'New Alert')
+    await form.getByRole('textbox', { name: 'Title' }).fill('One too many')
+    await form.getByRole('button', { name: 'Create Alert' }).click()
+    await expectVisible(form.getByRole('alert').getByText('A property can have up to 50 rules.'))
+    expect(await form.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('One too many')
+  })
+})
+
+describe('a link to a rule', () => {
+  test('opens it', async ({ desk, open }) => {
+    keepRules(desk, [...firstRules(), ruleOf({ type: 'clicks', title: 'Linked', monitor: 'site' })])
+    const page = await open(`${path}?rule=rule`)
+    await expectVisible(dialog(page, 'Edit Alert'))
+    expect(await dialog(page, 'Edit Alert').getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Linked')
+    await page.keyboard.press('Escape')
+    await expectAddress(page, path)
+    await expectFocused(others(page).getByRole('button', { name: 'Edit Linked' }))
+  })
+
+  test('to one of the four leads to its card', async ({ desk, open }) => {
+    const position = keepRules(desk).rules.at(-1)
+    const page = await open(`${path}?rule=${position?.id}`, { width: 375, height: 812 })
+    const heading = card(page, 'Position drop').getByRole('heading')
+    await expectFocused(heading)
+    await expectAddress(page, path)
+    expect(
+      await heading.evaluate(
+        (element) => element.getBoundingClientRect().top >= 0 && element.getBoundingClientRect().bottom <= innerHeight,
+      ),
+    ).toBe(true)
+  })
+
+  test('that no longer leads anywhere says so', async ({ desk, open }) => {
+    keepRules(desk)
+    const page = await open(`${path}?rule=999999`)
+    await expectToast(
+      page,
+      'error',
+      'Rule Not Found',
+      `${shop} has no such rule. It may have been deleted, or belong to another property.`,
+    )
+    await expectAddress(page, path)
+  })
+})

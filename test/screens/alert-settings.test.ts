@@ -1,0 +1,210 @@
+import type { Page } from 'playwright-core'
+import { keepDelivery } from '../support/answers/delivery.ts'
+import { firstRules, keepRules } from '../support/answers/rules.ts'
+import { propertyOf, settingsOf, shop } from '../support/answers/usual.ts'
+import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expect, test } from '../support/screen-test.ts'
+
+// The four cards of Alert Configuration, and what of them is saved.
+
+const path = '/alert-settings'
+const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+const threshold = (page: Page, title: string) => card(page, title).getByRole('spinbutton', { name: /^Alert when/ })
+const minimum = (page: Page, title: string) => card(page, title).getByLabel('Minimum impressions')
+const turn = (page: Page, title: string) => page.getByRole('switch', { name: title, exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' }).click()
+const prompt = (page: Page) => page.getByRole('region', { name: 'Ready to set up your first alert?' })
+
+async function choose(page: Page, title: string, label: string, option: string): Promise<void> {
+  await card(page, title).getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+test('somebody without rules is led to make the first ones, and no longer once there are some', async ({ desk, open }) => {
+  const kept = keepRules(desk, [])
+  const page = await open('/dashboard')
+  await prompt(page).getByRole('link', { name: 'Create Your First Alert' }).click()
+  await expectAddress(page, path)
+
+  await expectVisible(page.getByRole('heading', { name: 'Alert Configuration', level: 1 }))
+  for (const title of ['Clicks drop', 'CTR drop', 'Impressions spike', 'Position drop'])
+    await expectVisible(card(page, title).getByText('Not saved yet'))
+  await save(page)
+  await expectToast(page, 'success', 'Settings Saved')
+  await expectGone(page.getByText('Not saved yet'))
+  expect(kept.rules).toMatchObject([
+    { title: 'Clicks drop', isEnabled: true, monitor: 'top_pages', threshold: 15, comparison: 'previous_7_days' },
+    { title: 'CTR drop', isEnabled: true, monitor: 'top_queries', threshold: 10, minimumImpressions: 100 },
+    { title: 'Impressions spike', isEnabled: false, monitor: 'new_content', threshold: 50, minimumImpressions: 50 },
+    { title: 'Position drop', isEnabled: true, monitor: 'queries', threshold: 3, minimumImpressions: 50 },
+  ])
+
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expectVisible(card(page, 'Manual Alert Evaluation'))
+  expect(await prompt(page).count()).toBe(0)
+})
+
+test('the welcome comes before the first alert', async ({ desk, open }) => {
+  keepRules(desk, [])
+  const page = await open('/dashboard', { newHere: true })
+  await expectVisible(page.getByText('Step 1 of 4'))
+  expect(await prompt(page).count()).toBe(0)
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await expectVisible(prompt(page))
+})
+
+test('what is changed is saved, of this property alone', async ({ desk, signIn, open }) => {
+  const blog = 'https://thecrumbjournal.example/'
+  signIn({ gscProperties: [propertyOf(), propertyOf({ id: '2', name: blog })] })
+  const kept = keepRules(desk, [...firstRules(blog), ...firstRules()])
+  const [clicks, ctr, impressions, position] = firstRules()
+  const page = await open(path)
+  await threshold(page, 'Clicks drop').fill('25')
+  await choose(page, 'Clicks drop', 'Compare with', 'Same period last year')
+  await choose(page, 'CTR drop', 'Monitor', 'Specific pages')
+  await card(page, 'CTR drop').getByLabel('Pages, one per line').fill('https://changing.example/a\n\n https://changing.example/b ')
+  await turn(page, 'Impressions spike').click()
+  await minimum(page, 'Impressions spike').fill('70')
+  await save(page)
+  await expectToast(page, 'success', 'Settings Saved')
+
+  expect(kept.rules).toEqual([
+    ...firstRules(blog),
+    { ...clicks, threshold: 25, comparison: 'same_period_last_year' },
+    { ...ctr, monitor: 'pages', targets: ['https://changing.example/a', 'https://changing.example/b'] },
+    { ...impressions, isEnabled: true, minimumImpressions: 70 },
+    position,
+  ])
+  // Only what was changed is sent.
+  expect(desk.asked('PATCH /api/alert-conditions/:id').map(({ body }) => body)).toEqual([
+    { threshold: 25, comparison: 'same_period_last_year' },
+    { monitor: 'pages', targets: ['https://changing.example/a', 'https://changing.example/b'] },
+    { isEnabled: true, minimumImpressions: 70 },
+  ])
+  await page.reload()
+  await expectVisible(card(page, 'Clicks drop'))
+  expect(await threshold(page, 'Clicks drop').inputValue()).toBe('25')
+  expect(await card(page, 'CTR drop').getByRole('textbox').inputValue()).toBe('https://changing.example/a\nhttps://changing.example/b')
+})
+
+test('limits are told at the field, which has the focus, and nothing is saved', async ({ desk, open }) => {
+  keepRules(desk)
+  const page = await open(path)
+  const clicks = threshold(page, 'Clicks drop')
+  for (const [typed, message] of [
+    ['101', 'A percentage is at most 100'],
+    ['0', 'The threshold must be at least 1'],
+    ['', 'Enter a number'],
+    ['2.5', 'Enter a whole number'],
+  ] as const) {
+    await clicks.fill(typed)
+    await save(page)
+    await expectVisible(card(page, 'Clicks drop').getByText(message, { exact: true }))
+    await expectFocused(clicks)
+  }
+  await clicks.fill('20')
+  await minimum(page, 'CTR drop').fill('0')
+  await save(page)
+  await expectVisible(card(page, 'CTR drop').getByText('Minimum impressions must be at least 1', { exact: true }))
+  expect(desk.asked('PATCH /api/alert-conditions/:id')).toEqual([])
+})
+
+test('a field that is refused is brought into view, not below the header', async ({ desk, open }) => {
+  keepRules(desk)
+  const page = await open(path)
+  const clicks = threshold(page, 'Clicks drop')
+  for (const [width, height] of [
+    [1440, 600],
+    [375, 812],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await clicks.fill('')
+    await save(page)
+    await expectFocused(clicks)
+    expect(
+      await clicks.evaluate((field) => {
+        const { x, y } = field.getBoundingClientRect()
+        return document.elementFromPoint(x + 8, y + 2) === field
+      }),
+    ).toBe(true)
+  }
+})
+
+test('a card that is off is dimmed, none of its fields can be used, and it holds up nothing', async ({ desk, open }) => {
+  const kept = keepRules(desk)
+  const page = await open(path)
+  const clicks = card(page, 'Clicks drop')
+  const dimmed = () => clicks.getByRole('group').evaluate((group) => Number(getComputedStyle(group).opacity) < 1)
+  await expectVisible(clicks)
+  expect(await dimmed()).toBe(false)
+  await threshold(page, 'Clicks drop').fill('500')
+  await turn(page, 'Clicks drop').click()
+  await expect.poll(dimmed).toBe(true)
+  for (const field of await clicks.locator('fieldset').locator('input[type=number], [role=combobox]').all())
+    expect(await field.isDisabled()).toBe(true)
+
+  await save(page)
+  await expectToast(page, 'success', 'Settings Saved')
+  expect(kept.rules[0]).toMatchObject({ isEnabled: false, threshold: 15, comparison: 'previous_7_days' })
+  await turn(page, 'Clicks drop').click()
+  expect(await threshold(page, 'Clicks drop').isEnabled()).toBe(true)
+  await expect.poll(dimmed).toBe(false)
+})
+
+test('a card that cannot be saved is named, keeps no other from being saved, and is made again with the next try', async ({
+  desk,
+  open,
+}) => {
+  const kept = keepRules(desk)
+  const page = await open(path)
+  await expectVisible(card(page, 'Clicks drop'))
+  // Deleted in another window.
+  kept.rules = kept.rules.filter(({ type }) => type !== 'clicks')
+  await threshold(page, 'Clicks drop').fill('30')
+  await minimum(page, 'CTR drop').fill('300')
+  await save(page)
+  await expectVisible(page.getByRole('alert').getByText('Clicks drop: There is no such rule, or it is not yours.'))
+  await expectVisible(card(page, 'Clicks drop').getByText('Not saved yet'))
+  expect(await threshold(page, 'Clicks drop').inputValue()).toBe('30')
+  await expectVisible(page.getByText('Unsaved changes: Clicks drop', { exact: true }))
+  expect(kept.rules.find(({ type }) => type === 'ctr')).toMatchObject({ minimumImpressions: 300 })
+  await save(page)
+  await expectToast(page, 'success', 'Settings Saved')
+  expect(await page.getByRole('alert').getByText('Clicks drop').count()).toBe(0)
+  expect(kept.rules).toHaveLength(4)
+  expect(kept.rules.find(({ type }) => type === 'clicks')).toMatchObject({ threshold: 30, isEnabled: true })
+})
+
+test('what is not saved yet is said, and all of it is saved together: conditions and delivery', async ({ desk, open }) => {
+  const rules = keepRules(desk)
+  const delivery = keepDelivery(desk, { settings: settingsOf() })
+  const page = await open(path)
+  const unsaved = page.getByText(/^Unsaved changes/)
+  await expectVisible(turn(page, 'Positive alerts'))
+  expect(await unsaved.count()).toBe(0)
+  await threshold(page, 'Clicks drop').fill('33')
+  await expectVisible(card(page, 'Clicks drop').getByText('Unsaved changes', { exact: true }))
+  await expectText(unsaved.last(), 'Unsaved changes: Clicks drop')
+  await threshold(page, 'Clicks drop').fill('15')
+  await expectGone(unsaved)
+
+  await threshold(page, 'Clicks drop').fill('34')
+  await turn(page, 'Positive alerts').click()
+  await expectText(unsaved.last(), 'Unsaved changes: Clicks drop, Delivery')
+  await save(page)
+  await expectToast(page, 'success', 'Settings Saved', shop)
+  await expectGone(unsaved)
+  expect(rules.rules[0]).toMatchObject({ threshold: 34 })
+  expect(delivery.settings).toMatchObject({ positiveAlerts: true })
+})
+
+test('without a property the screen asks for one', async ({ signIn, open }) => {
+  signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
+  const page = await open(path)
+  await expectVisible(page.getByRole('heading', { name: 'Property Required' }))
+  await page.getByRole('link', { name: 'Go to Settings' }).click()
+  await expectAddress(page, '/settings')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Select Property' }).click()
+  await expectAddress(page, '/account')
+})

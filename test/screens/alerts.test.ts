@@ -1,0 +1,210 @@
+import type { Page } from 'playwright-core'
+import { alertOf, shop, syncOf } from '../support/answers/usual.ts'
+import { keepAlerts, queryAlert, twelveAlerts } from '../support/answers/alerts.ts'
+import { expectAddress, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+
+// What is done about alerts: ./alert-actions; what is chosen of them: ./alert-ranges.
+
+const board = (page: Page) => page.getByRole('region', { name: 'Alerts', exact: true })
+const cards = (page: Page) => board(page).getByRole('article')
+const cardOf = (page: Page, words: string) => cards(page).filter({ has: page.getByRole('heading', { name: words }) })
+const rows = (page: Page) =>
+  board(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('heading') })
+const recent = (page: Page) => page.getByRole('region', { name: 'Recent Alerts' })
+const showAs = (page: Page, name: 'Cards' | 'Table') => page.getByRole('group', { name: 'View' }).getByText(name).click()
+
+test('alerts are shown as cards of the last 7 days, with everything about them', async ({ desk, open }) => {
+  const { title } = keepAlerts(desk, twelveAlerts()).about('Clicks dropped: https://lumenandloom.example/lamps')
+  const page = await open('/alerts')
+  await expectVisible(page.getByRole('heading', { name: 'Active Alerts', level: 1 }), cards(page))
+  expect(await page.getByRole('radio', { name: 'Cards' }).isChecked()).toBe(true)
+  await expectText(page.getByRole('combobox', { name: 'Date range' }), 'Last 7 days')
+  expect(await cards(page).count()).toBe(12)
+  await expectVisible(board(page).getByText('12 alerts', { exact: true }))
+
+  const card = cardOf(page, title)
+  await expectVisible(
+    card.getByText('Critical', { exact: true }),
+    card.getByText('New', { exact: true }),
+    card.getByText('Today, 18:00', { exact: true }),
+    card.locator('code').getByText('https://lumenandloom.example/lamps', { exact: true }),
+    card.getByText('5.6K', { exact: true }),
+    card.getByText('from 14K', { exact: true }),
+    card.getByText('Down 60.0%', { exact: true }),
+    card.getByText('vs last week', { exact: true }),
+  )
+  expect(await card.innerText()).not.toContain('<')
+  const line = card.getByRole('slider', { name: `Clicks by day: ${title}` })
+  await line.focus()
+  expect(await line.getAttribute('aria-valuetext')).toMatch(/^16 Mar: 800(;|$)/)
+  await page.keyboard.press('Home')
+  expect(await line.getAttribute('aria-valuetext')).toMatch(/^17 Feb: 2,000(;|$)/)
+  expect((await line.locator('..').boundingBox())?.height).toBe(48)
+})
+
+test('without alerts there is a way to make some', async ({ open }) => {
+  const page = await open('/alerts')
+  const dialog = page.getByRole('dialog', { name: 'New Alert' })
+  for (const [name, opener] of [
+    ['Cards', 'Create Alert'],
+    ['Table', 'Create New Alert'],
+  ] as const) {
+    await showAs(page, name)
+    await expectVisible(board(page).getByText('No alerts at this time', { exact: true }))
+    await board(page).getByRole('button', { name: opener, exact: true }).click()
+    await expectVisible(dialog.getByText(shop))
+    await page.keyboard.press('Escape')
+    await expectGone(dialog)
+  }
+  await page.getByRole('button', { name: 'New Alert', exact: true }).click()
+  await expectVisible(dialog)
+  await page.keyboard.press('Escape')
+  await expectVisible(recent(page).getByText('No alerts generated yet'))
+})
+
+test('without a property the screen says what it needs one for', async ({ signIn, open }) => {
+  signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
+  const page = await open('/alerts')
+  await expectVisible(page.getByRole('heading', { name: 'Property Required' }), page.getByRole('link', { name: 'Select Property' }))
+})
+
+test('the table has its columns, and percent only where they can be told', async ({ desk, open }) => {
+  const all = twelveAlerts().map((alert) => (alert.title.endsWith('/beds') ? { ...alert, previousValue: 0 } : alert))
+  const alert = keepAlerts(desk, all).about('Impressions dropped: “lamps”')
+  const page = await open('/alerts?view=table')
+  await expectVisible(rows(page))
+  expect(await board(page).getByRole('columnheader').allInnerTexts()).toEqual([
+    'Select',
+    'Status',
+    'Type',
+    'Alert Details',
+    'Change',
+    'Actions',
+  ])
+  expect(await rows(page).count()).toBe(12)
+
+  const row = rows(page).filter({ hasText: alert.title })
+  const cell = (at: number) => row.getByRole('cell').nth(at)
+  await expectText(cell(1), 'Critical New')
+  await expectText(cell(2), 'Impressions')
+  await expectText(cell(4), 'Down 60.0% vs last week')
+  const none = rows(page).filter({ hasText: 'Clicks dropped: https://lumenandloom.example/beds' })
+  await expectText(none.getByRole('cell').nth(4), '')
+  const toSearchConsole = row.getByRole('link', { name: `Open in Search Console: ${alert.title} (new tab)` })
+  expect(await toSearchConsole.getAttribute('href')).toBe(
+    `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`,
+  )
+  expect(await row.getByRole('link', { name: `View full report: ${alert.title}` }).getAttribute('href')).toBe(`/alerts/${alert.id}`)
+})
+
+test('on a phone the table is a list of cards', async ({ desk, open }) => {
+  keepAlerts(desk, twelveAlerts())
+  const page = await open('/alerts?view=table', { width: 375, height: 812, touch: true })
+  await expectVisible(board(page).getByRole('listitem'))
+  expect(await board(page).getByRole('table').count()).toBe(0)
+  expect(await board(page).getByRole('listitem').count()).toBe(12)
+  await page.setViewportSize({ width: 1_280, height: 800 })
+  await expectVisible(rows(page))
+})
+
+test('of ten recent alerts and fewer there is nothing more to see', async ({ desk, open }) => {
+  keepAlerts(desk, twelveAlerts().slice(0, 10))
+  const page = await open('/alerts')
+  await expectVisible(recent(page).getByText('10 alerts', { exact: true }))
+  await expectVisible(recent(page).getByRole('listitem'))
+  expect(
+    await recent(page)
+      .getByRole('link', { name: /^View All Alerts/ })
+      .count(),
+  ).toBe(0)
+})
+
+test('an alert about the connection says how to mend it', async ({ desk, open }) => {
+  desk.answer('GET /api/sync', [syncOf({ state: 'token_revoked', message: `Google no longer accepts our access to ${shop}.` })])
+  const broken = alertOf({
+    title: 'Google access was revoked',
+    description: `Google no longer accepts our access to ${shop}.`,
+    entity: { kind: 'connection', name: 'token_revoked' },
+    currentValue: null,
+    previousValue: null,
+    change: null,
+    current: null,
+    previous: null,
+    data: [],
+    action: { label: 'Reconnect Google', href: '/api/auth/google' },
+  })
+  keepAlerts(desk, [broken])
+  const page = await open('/alerts')
+  const card = cardOf(page, broken.title)
+  const onward = { name: 'Reconnect Google' }
+  await expectVisible(card, recent(page).getByRole('link', onward), card.getByRole('link', onward))
+  expect(await card.getByRole('slider').count()).toBe(0)
+  await showAs(page, 'Table')
+  await expectText(rows(page).getByRole('cell').nth(2), 'Connection')
+  expect(await rows(page).getByRole('link', onward).getAttribute('href')).toBe('/api/auth/google')
+})
+
+describe('answers that are not as they should be', () => {
+  test('a load that fails says of which property, and can be tried again', async ({ desk, open }) => {
+    desk.refuse('GET /api/alerts', 502, { message: 'The store does not answer.' })
+    const page = await open('/alerts')
+    const problem = page.getByRole('alert').filter({ hasText: 'Unable to load alerts' }).first()
+    await expectVisible(problem.getByText(`${shop}: The store does not answer.`))
+    keepAlerts(desk, twelveAlerts())
+    await problem.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => cards(page).count()).toBe(12)
+  })
+
+  test('one that fails later leaves what was there', async ({ desk, open }) => {
+    keepAlerts(desk, twelveAlerts())
+    const page = await open('/alerts')
+    await expectVisible(cards(page))
+    desk.refuse('GET /api/alerts', 502, { message: 'The store does not answer.' })
+    await cards(page).first().getByRole('button', { name: 'Acknowledge' }).click()
+    const problem = board(page).getByRole('alert')
+    await expectVisible(problem.getByText(`The alerts of ${shop} could not be loaded again: The store does not answer.`))
+    await expectVisible(cards(page).first().getByText('Acknowledged', { exact: true }))
+    keepAlerts(desk, twelveAlerts())
+    await problem.getByRole('button', { name: 'Try again' }).click()
+    await expectGone(problem)
+  })
+
+  test('something that is no list counts as an empty one', async ({ desk, open }) => {
+    desk.say('GET /api/alerts', { alerts: 'none' })
+    const page = await open('/alerts')
+    await expectVisible(board(page).getByText('No alerts at this time', { exact: true }))
+  })
+
+  test('an unknown severity is grey and has its own word; what is missing takes its default', async ({ desk, open }) => {
+    const { severity: _severity, title: _title, description: _description, data: _data, ...rest } = alertOf()
+    desk.say('GET /api/alerts', [alertOf({ severity: 'curious' }), rest])
+    const page = await open('/alerts')
+    const badge = cards(page).first().getByText('Curious', { exact: true })
+    await expectVisible(badge)
+    expect(await badge.getAttribute('class')).toContain('text-muted')
+    const other = cardOf(page, 'Unknown Alert')
+    await expectVisible(other.getByText('Warning', { exact: true }), other.getByText('No description available'))
+    expect(await other.getByRole('slider').count()).toBe(0)
+  })
+})
+
+test('more than fifty come in steps; positions change in positions', async ({ desk, open }) => {
+  keepAlerts(desk, [
+    queryAlert('lost', 1, { type: 'position', previousValue: 3.2, currentValue: 7.6, change: 4.4 }),
+    queryAlert('won', 2, { type: 'position', previousValue: 7.6, currentValue: 3.2, change: -4.4 }),
+    ...Array.from({ length: 100 }, (_, index) => queryAlert(`query ${index}`, 3 + index)),
+  ])
+  const page = await open('/alerts')
+  await expectVisible(board(page).getByText('102 alerts', { exact: true }))
+  await expectVisible(cardOf(page, 'lost').getByText('Dropped 4.4 positions'), cardOf(page, 'won').getByText('Improved 4.4 positions'))
+  expect(await cards(page).count()).toBe(50)
+  await page.getByRole('button', { name: 'Show more (52 left)' }).click()
+  await expect.poll(() => cards(page).count()).toBe(100)
+  await expectAddress(page, '/alerts?show=100')
+  await page.getByRole('button', { name: 'Show more (2 left)' }).click()
+  await expect.poll(() => cards(page).count()).toBe(102)
+  await expectGone(page.getByRole('button', { name: /^Show more/ }))
+})

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core'
+import { knows } from '../support/answers/account.ts'
+import { registeredOf } from '../support/answers/shell.ts'
+import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expect, test } from '../support/screen-test.ts'
+
+const button = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
+const banner = (page: Page) => page.getByRole('region', { name: 'E-mail address' })
+const rita = () => registeredOf({ username: 'rita', email: 'rita@example.test', planChosen: true })
+
+test('it is confirmed by a button behind the link, not by the link itself', async ({ desk, open }) => {
+  const known = knows(desk, rita())
+  desk.answer('GET /api/user/sessions', [])
+  desk.answer('POST /api/auth/verify-email', () => ({ email: known.change({ emailVerified: true }).email }))
+  const page = await open('/verify-email?token=a-token')
+  await expectVisible(button(page, 'Confirm address'))
+  await expectAddress(page, '/verify-email')
+  expect(desk.asked('POST /api/auth/verify-email')).toEqual([])
+  await button(page, 'Confirm address').click()
+  await expectFocused(page.getByRole('heading', { name: 'Address confirmed' }))
+  await expectVisible(page.getByText('rita@example.test is confirmed.'))
+  expect(desk.asked('POST /api/auth/verify-email').map(({ body }) => body)).toEqual([{ token: 'a-token' }])
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expectAddress(page, '/dashboard')
+  await page.goto('/account')
+  await expectVisible(page.getByText('Confirmed', { exact: true }))
+  expect(await banner(page).count()).toBe(0)
+})
+
+test('another mail is sent from the notice and from the profile', async ({ desk, signIn, open }) => {
+  signIn(rita())
+  desk.answer('GET /api/user/sessions', [])
+  desk.answer('POST /api/auth/verify-email/send', null)
+  const page = await open('/account')
+  await expectVisible(banner(page).getByText('Confirm your e-mail address: we sent a mail to rita@example.test.'))
+  await button(page, 'Send again').click()
+  await expectToast(page, 'success', 'Mail Sent', 'A mail to confirm rita@example.test is on its way.')
+  expect(desk.asked('POST /api/auth/verify-email/send')).toHaveLength(1)
+  await button(page, 'Send the mail again').click()
+  await expect.poll(() => desk.asked('POST /api/auth/verify-email/send').length).toBe(2)
+})
+
+test('the notice goes away for as long as the window is open', async ({ desk, signIn, open }) => {
+  signIn(rita())
+  desk.answer('GET /api/user/sessions', [])
+  const page = await open('/account')
+  await button(page, 'Dismiss e-mail notice').click()
+  await expectGone(banner(page))
+  await page.reload()
+  await expectVisible(button(page, 'Save changes'))
+  expect(await banner(page).count()).toBe(0)
+})
+
+test('a link that does not work offers a new one to whom it may concern', async ({ desk, signIn, open }) => {
+  signIn(rita())
+  const message = 'This link was used already or has expired. Ask for a new one on your profile page.'
+  desk.refuse('POST /api/auth/verify-email', 400, { message, field: 'token' })
+  desk.answer('POST /api/auth/verify-email/send', null)
+  const page = await open('/verify-email?token=made-up')
+  await button(page, 'Confirm address').click()
+  await expectFocused(page.getByRole('heading', { name: 'This link does not work' }))
+  await button(page, 'Send a new link').click()
+  await expectToast(page, 'success', 'Mail Sent')
+  expect(desk.asked('POST /api/auth/verify-email/send')).toHaveLength(1)
+})

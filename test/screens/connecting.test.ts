@@ -1,0 +1,159 @@
+import { setUp, unwatched } from '../support/answers/onboarding.ts'
+import { newcomerOf } from '../support/answers/shell.ts'
+import { propertyOf, shop } from '../support/answers/usual.ts'
+import { expectAddress, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+
+describe('coming back from Google', () => {
+  test('connected: it is said once, and the address forgets it', async ({ desk, open }) => {
+    setUp(desk, newcomerOf({ gscProperties: unwatched('https://one.example/') }))
+    const page = await open('/onboarding/sites?connected=true')
+    await expectToast(page, 'success', 'Connected Successfully')
+    await expectAddress(page, '/onboarding/sites')
+    await expectVisible(page.getByRole('checkbox', { name: 'https://one.example/' }))
+  })
+
+  test('not connected: it is said on the screen that they left from', async ({ signIn, open }) => {
+    signIn({ accessToken: null, refreshToken: null, selectedProperty: null, gscProperties: null })
+    const page = await open('/account?connected=false')
+    await expectToast(page, 'error', 'Connection Failed', 'There was an issue connecting to Google Search Console. Please try again.')
+    await expectAddress(page, '/account')
+    await expectVisible(page.getByText('Not connected'))
+  })
+})
+
+test('without a connection the dashboard says what is missing', async ({ desk, signIn, open }) => {
+  signIn({ accessToken: null, refreshToken: null, selectedProperty: null, gscProperties: null, sitesMonitored: 0 })
+  desk.answer('GET /api/sync', [])
+  const page = await open('/dashboard')
+  await expectVisible(
+    page.getByRole('heading', { name: 'No Search Console data available', exact: true }),
+    page.getByText('Please select a property and ensure you have access to Search Console data', { exact: true }),
+    page.getByRole('button', { name: 'Connect Search Console' }),
+  )
+})
+
+test('the question before disconnecting can be answered with no', async ({ desk, open }) => {
+  const page = await open('/account')
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Disconnect Google Search Console?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expectGone(question)
+  await expectVisible(page.getByText('Connected', { exact: true }))
+  expect(desk.asked('PATCH /api/user')).toEqual([])
+})
+
+test('a site within the limit of the plan can be exchanged for another one', async ({ desk, open }) => {
+  setUp(desk, newcomerOf({ gscProperties: unwatched('https://one.example/', 'sc-domain:two.example') }))
+  const page = await open('/onboarding/sites')
+  await expectVisible(page.getByText('Select 0/1 sites', { exact: true }))
+  await page.getByRole('checkbox', { name: 'sc-domain:two.example' }).check()
+  await expectVisible(page.getByText('Select 1/1 sites', { exact: true }))
+  const other = page.getByRole('checkbox', { name: 'https://one.example/' })
+  expect(await other.isDisabled()).toBe(true)
+  await page.getByText('https://one.example/').click({ force: true })
+  await expectToast(page, 'error', 'Site Limit Reached', 'Your Free plan allows up to 1 site(s).')
+  await page.getByRole('checkbox', { name: 'sc-domain:two.example' }).uncheck()
+  await other.check()
+  await page.getByRole('button', { name: 'Complete Setup' }).click()
+  await expectAddress(page, '/dashboard')
+  expect(desk.asked('POST /api/gsc-properties/monitor').map(({ body }) => body)).toEqual([{ sites: ['https://one.example/'] }])
+})
+
+test('a property for which Google has nothing is empty, not broken', async ({ desk, signIn, open }) => {
+  signIn({})
+  desk.answer('GET /api/metrics', null)
+  const page = await open('/dashboard')
+  await expectVisible(page.getByRole('heading', { name: 'No Search Console data available' }))
+})
+
+test('a Google account without properties is told where to add one, and is looked at again', async ({ desk, open }) => {
+  const change = setUp(desk, newcomerOf())
+  const page = await open('/onboarding/sites')
+  await expectVisible(page.getByRole('heading', { name: 'No Properties Found' }))
+  change({ gscProperties: unwatched('https://new.example/') })
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await expectVisible(page.getByRole('checkbox', { name: 'https://new.example/' }))
+})
+
+describe('when Google does not list the properties', () => {
+  test('one can be named by hand, and what is wrong with it is said and stays at the field', async ({ desk, open }) => {
+    setUp(desk, newcomerOf())
+    desk.refuse('GET /api/gsc-properties', 502, { message: 'Google does not answer.' })
+    const page = await open('/onboarding/sites')
+    const heading = page.getByRole('heading', { name: 'Unable to Load Properties', exact: true })
+    await expectVisible(
+      heading,
+      page.getByText('There was an issue accessing your Google Search Console data.', { exact: true }),
+      page.getByText('Google does not answer.', { exact: true }),
+    )
+    // Nothing typed is nothing asked for.
+    await page.getByRole('button', { name: 'Use this site' }).click()
+    await expectVisible(heading)
+    expect(desk.asked('POST /api/gsc-properties/monitor')).toEqual([])
+
+    const message = 'Google has this site as https://dora.example/. Please enter it in that form.'
+    desk.refuse('POST /api/gsc-properties/monitor', 404, { message, field: 'sites' })
+    const address = page.getByRole('textbox', { name: "Or enter the site's address" })
+    await address.fill('https://www.dora.example/')
+    await address.press('Enter')
+    await expectToast(page, 'error', 'Error', message)
+    await expectVisible(page.getByRole('textbox', { name: "Or enter the site's address", description: message }))
+
+    setUp(desk, newcomerOf())
+    await address.fill('https://dora.example/')
+    await address.press('Enter')
+    await expectAddress(page, '/dashboard')
+    await expectVisible(page.getByRole('button', { name: 'Property: https://dora.example/' }))
+  })
+
+  test('the connection can be renewed, and leads back here', async ({ desk, open }) => {
+    setUp(desk, newcomerOf())
+    desk.refuse('GET /api/gsc-properties', 502)
+    const page = await open('/onboarding/sites')
+    await page.route(/\/api\/auth\/google\?/, (route) => route.fulfill({ body: 'Google' }))
+    const [request] = await Promise.all([
+      page.waitForRequest((each) => each.isNavigationRequest()),
+      page.getByRole('button', { name: 'Reconnect Google Search Console' }).click(),
+    ])
+    const { pathname, searchParams } = new URL(request.url())
+    expect([pathname, searchParams.get('redirect')]).toEqual(['/api/auth/google', '/onboarding/sites'])
+  })
+})
+
+test('without a connection the site screen offers both ways in', async ({ desk, open }) => {
+  const name = 'otto.example'
+  const change = setUp(desk, newcomerOf({ accessToken: null, refreshToken: null, gscProperties: null }))
+  desk.answer('POST /api/import', () => {
+    const imported = propertyOf({ name, kind: 'imported', permissionLevel: null })
+    change({ gscProperties: [imported], selectedProperty: name, sitesMonitored: 1 })
+    const figures = { rows: 35, days: 35, start: '2026-02-08', end: '2026-03-14', clicks: 30_000, impressions: 800_000 }
+    return { property: name, changed: true, notes: [], ...figures }
+  })
+  const page = await open('/onboarding/sites')
+  await expectVisible(
+    page.getByRole('button', { name: 'Connect Google Search Console' }),
+    page.getByRole('heading', { name: 'Or import a file' }),
+  )
+  await page.getByLabel('Export file').setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('Date,Clicks\n') })
+  await page.getByRole('textbox', { name: 'Property name' }).fill(name)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expectVisible(page.getByText(`Imported into ${name}`))
+  await page.getByRole('button', { name: 'Show on the dashboard' }).click()
+  await expectVisible(page.getByRole('region', { name: 'Clicks' }))
+})
+
+test('figures that cannot be had are an error with what to do, not a blank', async ({ desk, signIn, open }) => {
+  signIn({})
+  // In another window the connection was given up, and with it the property.
+  desk.refuse('GET /api/metrics', 404, { message: 'This property is not yours, or is no more.', field: 'property' })
+  const page = await open('/dashboard')
+  const problem = page
+    .getByRole('alert')
+    .filter({ has: page.getByRole('heading', { name: 'Unable to load Search Console data', exact: true }) })
+  await expectVisible(
+    problem.getByText('Please authenticate with Google Search Console to view metrics', { exact: true }),
+    problem.getByText(`${shop}: This property is not yours, or is no more.`),
+    problem.getByRole('button', { name: 'Try again' }),
+  )
+})

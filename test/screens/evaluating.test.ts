@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import type { Alert } from '../../src/contract/alerts.ts'
+import { alertOf, shop } from '../support/answers/usual.ts'
+import { expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expect, test } from '../support/screen-test.ts'
+
+// Evaluating the rules from the dashboard, and what is found by it.
+
+const evaluate = (page: Page) =>
+  page.getByRole('region', { name: 'Manual Alert Evaluation' }).getByRole('button', { name: /^Evaluat(e Alerts|ing\.\.\.)$/ })
+const recent = (page: Page) => page.getByRole('region', { name: 'Recent Alerts' })
+
+test('alerts can be evaluated at once; it is busy until the new ones are on screen', async ({ desk, open }) => {
+  desk.answer('POST /api/alerts/evaluate', { count: 2 })
+  const page = await open('/dashboard')
+  await expectVisible(recent(page).getByText('0 alerts', { exact: true }))
+  const [judging, listing] = [desk.hold('POST /api/alerts/evaluate'), desk.hold('GET /api/alerts')]
+  await evaluate(page).click()
+  await expectText(evaluate(page), 'Evaluating...')
+  expect(await evaluate(page).isDisabled()).toBe(true)
+  expect(desk.asked('POST /api/alerts/evaluate').map(({ query }) => query.get('property'))).toEqual([shop])
+
+  desk.answer('GET /api/alerts', [alertOf(), alertOf()])
+  judging.release()
+  await expectToast(page, 'success', 'Alert evaluation complete', 'Generated 2 new alerts based on your current metrics')
+  expect(await evaluate(page).isDisabled()).toBe(true)
+  listing.release()
+  await expectText(evaluate(page), 'Evaluate Alerts')
+  expect(await evaluate(page).isEnabled()).toBe(true)
+  expect(await recent(page).getByRole('listitem').count()).toBe(2)
+
+  // The same again: nothing is new.
+  desk.answer('POST /api/alerts/evaluate', { count: 0 })
+  await evaluate(page).click()
+  await expectToast(page, 'success', 'Alert evaluation complete', 'Generated 0 new alerts based on your current metrics')
+})
+
+test('an evaluation that fails says why', async ({ desk, open }) => {
+  desk.cut('POST /api/alerts/evaluate')
+  const page = await open('/dashboard')
+  await evaluate(page).click()
+  await expectToast(page, 'error', 'Alert evaluation failed', 'Failed to evaluate alert conditions')
+
+  // Given up in another window.
+  desk.refuse('POST /api/alerts/evaluate', 404, { message: `${shop} is not one of your properties.` })
+  await evaluate(page).click()
+  await expectToast(page, 'error', 'Alert evaluation failed', `${shop} is not one of your properties.`)
+})
+
+test('without alerts the dashboard says how to get some', async ({ open }) => {
+  const page = await open('/dashboard')
+  await expectVisible(recent(page).getByRole('heading', { name: 'No alerts generated yet' }))
+  await expectVisible(recent(page).getByText('Configure alert conditions and run evaluation to generate alerts', { exact: true }))
+  await expectVisible(recent(page).getByText('0 alerts', { exact: true }))
+})
+
+test('what evaluating finds is among the recent alerts, new until its link is used', async ({ desk, open }) => {
+  const lamps = 'https://lumenandloom.example/lamps'
+  let found: Alert[] = []
+  const alert = alertOf({
+    severity: 'info',
+    title: `Clicks dropped: ${lamps}`,
+    description: `Clicks of <code>${lamps}</code> fell from 7,000 to 6,125 (−12.5%), 10–16 Mar against 3–9 Mar.`,
+    previousValue: 7_000,
+    currentValue: 6_125,
+    change: -12.5,
+  })
+  desk.answer('GET /api/alerts', () => found)
+  desk.answer('GET /api/alerts/count', () => ({ count: found.length }))
+  desk.answer('POST /api/alerts/evaluate', () => {
+    found = [alert]
+    return { count: 1 }
+  })
+  desk.answer('POST /api/alerts/viewed', () => (found = [{ ...alert, viewed: true }]))
+  const page = await open('/dashboard')
+  await expectVisible(recent(page).getByText('No alerts generated yet'))
+  await evaluate(page).click()
+  const rows = recent(page).getByRole('listitem')
+  await expectVisible(rows, recent(page).getByText('1 alert', { exact: true }))
+  expect(await rows.count()).toBe(1)
+  await expectVisible(
+    rows.getByText('Info', { exact: true }),
+    rows.getByText('New', { exact: true }),
+    rows.getByText('Today, 18:00', { exact: true }),
+    rows.getByRole('heading', { name: alert.title, exact: true }),
+    rows.locator('code').getByText(lamps, { exact: true }),
+    rows.getByText('Clicks 7K → 6.1K', { exact: true }),
+    rows.getByText('Down 12.5%', { exact: true }),
+    rows.getByText('vs last week', { exact: true }),
+  )
+  expect(await rows.innerText()).not.toContain('<')
+
+  const link = rows.getByRole('link', { name: /^Open in Search Console/ })
+  expect(await link.getAttribute('href')).toBe(`https://search.google.com/search-console?resource_id=${encodeURIComponent(alert.target)}`)
+  // Google itself is no part of the test.
+  await page.context().route('https://search.google.com/**', (route) => route.fulfill({ body: 'Search Console' }))
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+  await expect.poll(() => opened.url()).toBe(await link.getAttribute('href'))
+  await expectVisible(rows.getByText('Viewed', { exact: true }))
+  // On screen it is so at once, on the server a moment later.
+  await expect.poll(() => desk.asked('POST /api/alerts/viewed').map(({ body }) => body)).toEqual([{ ids: [alert.id] }])
+})

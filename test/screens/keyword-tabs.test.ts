@@ -1,0 +1,162 @@
+// The tabs "New and lost" and "Cannibalisation" of Keyword Opportunities, and what holds for all of its tabs.
+import type { Locator, Page } from 'playwright-core'
+import type { Keyword } from '../../src/contract/keywords.ts'
+import { namesOf, rowsOf, wide } from '../support/analytics-screens.ts'
+import { answerLists, answerPanels, at, competingOf, figuresOf, keywordOf, listed, summaryOf } from '../support/answers/analytics.ts'
+import { keepBrand } from '../support/answers/brand.ts'
+import type { Desk } from '../support/answers/desk.ts'
+import { oddQueries } from '../support/answers/odd-names.ts'
+import { expectAddress, expectFocused, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-screens.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+
+const screen = '/keyword-opportunities'
+const patience = { timeout: 15_000 }
+
+/** The odd ones are new this week. */
+const odd = Object.values(oddQueries).map((query, index) => keywordOf(query, figuresOf(7, 280 + index * 7, 10), { page: at('odd') }))
+const oak = keywordOf('oak lamp', figuresOf(56, 770, 7.5), {
+  page: at('oak'),
+  pages: 3,
+  opportunityScore: 22.4,
+  previous: figuresOf(56, 770, 7.5),
+})
+/** What is gone has no figures of its own, but those it had. */
+const old = keywordOf('old lamp', figuresOf(0, 0, 0), { page: at('old'), previous: figuresOf(21, 210, 8) })
+
+const competing = () =>
+  competingOf(
+    'oak lamp',
+    {
+      [at('oak')]: figuresOf(42, 420, 6),
+      [at('lamps?wood=oak')]: figuresOf(14, 210, 9),
+      [at('guide')]: figuresOf(0, 140, 12),
+    },
+    { previous: figuresOf(56, 770, 8) },
+  )
+
+/** Answers all tabs. */
+function answerTabs(desk: Desk): void {
+  const scored: Keyword[] = odd.map((each) => ({ ...each, opportunityScore: 3.2 }))
+  answerLists(desk, { keywords: [oak, ...scored] })
+  keepBrand(desk, { terms: ['loom'], suggested: false })
+  answerPanels(desk)
+  desk.answer('GET /api/keywords', ({ query }) => {
+    const presence = query.get('presence')
+    return listed(presence === 'new' ? odd : presence === 'lost' ? [old] : [oak, ...odd], query)
+  })
+  desk.answer('GET /api/keywords/competing', [competing()])
+}
+
+describe('new and lost', () => {
+  test('new are those shown in this period and not in the compared one, lost the other way round; it says which days', async ({
+    desk,
+    open,
+  }) => {
+    answerTabs(desk)
+    const page = await open(`${screen}?tab=movement`, wide)
+    await expectVisible(page.getByText('Shown in search results on 10–16 Mar, and not on 3–9 Mar.'))
+    const rows = await rowsOf(page, 'New keywords')
+    expect(new Set(rows.map(({ names }) => names[0]))).toEqual(new Set(Object.values(oddQueries)))
+    expect(rows[0]?.cells).toEqual(['10.0', '7', '280', '2.50%'])
+
+    await page.getByText('Lost', { exact: true }).click()
+    await expectAddress(page, `${screen}?tab=movement&presence=lost`)
+    await expectVisible(page.getByText('Shown in search results on 3–9 Mar, and not on 10–16 Mar; the figures are those they had.'))
+    await expect
+      .poll(() => rowsOf(page, 'Lost keywords'), patience)
+      .toEqual([{ names: ['old lamp', at('old')], shown: 'old lamp', cells: ['8.0', '21', '210', '10.00%'] }])
+    await expectVisible(page.getByText('Together they had 21 clicks on 3–9 Mar 2026.'))
+    expect(desk.asked('GET /api/keywords').map(({ query }) => query.get('presence'))).toEqual(['new', 'lost'])
+  })
+
+  test('asks for a comparison where there is none, and says when nothing is stored to compare with', async ({ desk, open }) => {
+    answerTabs(desk)
+    desk.answer('GET /api/analytics/summary', ({ query }) =>
+      summaryOf(query, query.get('compare') === 'year' ? { previousFrom: null, previousTotals: null, comparedGrains: [] } : {}),
+    )
+    const page = await open(`${screen}?tab=movement&compare=none`, wide)
+    await expectVisible(page.getByText('Choose what to compare with'))
+    expect(await page.getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
+    await page.getByRole('main').getByRole('button', { name: 'Same period last year' }).click()
+    await expectVisible(
+      page
+        .getByRole('region', { name: /keywords$/ })
+        .getByText('For 11–17 Mar 2025 no figures are stored, so nothing can be said to be new or lost.'),
+    )
+    await page.getByRole('button', { name: 'Compare with the previous period' }).click()
+    await expect.poll(async () => (await rowsOf(page, 'New keywords')).length, patience).toBe(5)
+  })
+})
+
+test('Cannibalisation lists keywords whose impressions several pages share, with the share of each', async ({ desk, open }) => {
+  answerTabs(desk)
+  const page = await open(`${screen}?tab=competing`, wide)
+  const table = page.getByRole('table', { name: 'Keywords with competing pages' })
+  await expectVisible(table)
+  // A name is drawn in two parts, of which the first may be cut.
+  const text = async (row: Locator) => (await row.innerText()).replaceAll('\n', '').replaceAll(/\s+/g, ' ').replace('%of', '% of').trim()
+  expect(await Promise.all((await table.locator('tbody tr').all()).map(text))).toEqual([
+    expect.stringMatching(/^oak lamp 770before:770Unchanged,0\.0% 56before:56Unchanged/),
+    '/oak 55% of the impressions 420 42 10.00% 6.0',
+    '/lamps?wood=oak 27% of the impressions 210 14 6.67% 9.0',
+    '/guide 18% of the impressions 140 0 0.00% 12.0',
+  ])
+  await table.getByRole('link', { name: at('guide') }).click()
+  await expectVisible(page.getByRole('dialog', { name: at('guide') }))
+})
+
+test('whatever people searched for is text', async ({ desk, open }) => {
+  answerTabs(desk)
+  const page = await open(`${screen}?tab=analysis`, wide)
+  const shown = new Set(await namesOf(page, 'Keyword Analysis'))
+  for (const query of Object.values(oddQueries)) {
+    expect(shown).toContain(query)
+    await expectVisible(page.getByRole('table').getByText(query, { exact: true }))
+  }
+  expect(await page.locator('main img').count()).toBe(0)
+  await expectWithinWindow(page)
+  await page.getByRole('link', { name: oddQueries.markup, exact: true }).click()
+  await expectVisible(page.getByRole('dialog', { name: oddQueries.markup }))
+  expect(await page.locator('dialog img, [role=dialog] img').count()).toBe(0)
+})
+
+test('tabs are moved between with the arrow keys, and on a phone scrolled to', async ({ desk, open }) => {
+  answerTabs(desk)
+  const page = await open(screen, { width: 375, height: 812, touch: true })
+  await page.getByRole('tab', { name: 'Optimization Opportunities' }).focus()
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight')
+  const last = page.getByRole('tab', { name: 'Brand' })
+  await expectFocused(last)
+  await page.keyboard.press('Enter')
+  await expectAddress(page, `${screen}?tab=brand`)
+  const inSight = () => last.evaluate((tab) => tab.getBoundingClientRect().right <= window.innerWidth)
+  await expect.poll(inSight, patience).toBe(true)
+  await page.reload()
+  await expect.poll(inSight, patience).toBe(true)
+  await expectWithinWindow(page)
+})
+
+const isThere = async (page: Page) => {
+  await expectVisible(page.getByRole('main').getByRole('table'))
+  await expectText(page.getByRole('tab', { selected: true }), /./)
+  await expectGone(page.locator('[aria-busy=true]'))
+}
+
+test.for(['opportunities', 'analysis', 'movement', 'competing', 'brand'])(
+  '%s: bars nobody, in either theme, at a desk or on a phone',
+  async (tab, { desk, open }) => {
+    answerTabs(desk)
+    const page = await open(`${screen}?tab=${tab}`, { ...wide, theme: 'light' })
+    await isThere(page)
+    await expectAccessible(page)
+    await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'))
+    await expectAccessible(page, ['color-contrast'])
+    for (const width of [1_920, 1_280, 1_024, 768, 640, 320, 375]) {
+      await page.setViewportSize({ width, height: 812 })
+      await expectWithinWindow(page)
+    }
+    await expectAccessible(page)
+    expect(await tooSmallForFingers(page)).toEqual([])
+  },
+)

@@ -1,0 +1,268 @@
+import type { Page } from 'playwright-core'
+import { setUp, unpaidOf, unwatched } from '../support/answers/onboarding.ts'
+import { newcomerOf, registeredOf } from '../support/answers/shell.ts'
+import { sessionOf } from '../support/answers/usual.ts'
+import { expectAddress, expectFocused, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+
+const planCard = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+const choose = (page: Page, plan: string) => planCard(page, plan).getByRole('button', { name: 'Select Plan' }).click()
+const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('ranklark-purchase-flow'))
+
+describe('choosing a plan', () => {
+  test('visitors see what each plan costs and covers', async ({ desk, signIn, open }) => {
+    signIn(null)
+    const page = await open('/onboarding/plan')
+    await expectVisible(page.getByRole('heading', { name: 'Choose Your Plan', exact: true }), planCard(page, 'Free'))
+    for (const [name, price] of [
+      ['Free', '$0/month'],
+      ['Pro', '$9/month'],
+      ['Agency', '$29/month'],
+    ] as const) {
+      const text = (await planCard(page, name).innerText()).replaceAll(/\s+/g, '')
+      expect(text).toContain(price)
+    }
+
+    // The way on is open once a plan is chosen, and named after what follows.
+    expect(await page.getByRole('button', { name: 'Continue to Payment' }).isDisabled()).toBe(true)
+    await choose(page, 'Free')
+    await expectVisible(
+      planCard(page, 'Free').getByRole('button', { name: 'Selected' }),
+      page.getByRole('button', { name: 'Continue to Setup' }),
+    )
+    await choose(page, 'Agency')
+    await expectVisible(page.getByRole('button', { name: 'Continue to Payment' }))
+    expect(await page.getByRole('button', { name: 'Selected' }).count()).toBe(1)
+    await page.reload()
+    await expectVisible(planCard(page, 'Agency').getByRole('button', { name: 'Selected' }))
+
+    // Payment asks for somebody who is signed in, and is where they come back to.
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await expectAddress(page, '/login')
+    const vera = registeredOf({ username: 'vera' })
+    desk.answer('POST /api/auth/login', () => {
+      setUp(desk, vera)
+      return { user: vera }
+    })
+    desk.hold('POST /api/create-subscription')
+    await page.getByRole('textbox', { name: 'Username' }).fill('vera')
+    await page.getByRole('textbox', { name: 'Password' }).fill('a-good-password')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expectAddress(page, '/onboarding/payment')
+  })
+
+  test('nobody comes to a step before its time', async ({ desk, signIn, open }) => {
+    setUp(desk, registeredOf())
+    const page = await open('/onboarding/payment')
+    await expectAddress(page, '/onboarding/plan')
+    await page.goto('/onboarding/sites')
+    await expectAddress(page, '/onboarding/plan')
+    await choose(page, 'Pro')
+    await page.goto('/onboarding/sites')
+    await expectAddress(page, '/onboarding/plan')
+    await page.evaluate(() => sessionStorage.setItem('ranklark-purchase-flow', '{"selectedPlan":"gold"}'))
+    await page.goto('/onboarding/payment')
+    await expectAddress(page, '/onboarding/plan')
+
+    signIn(null)
+    const visitor = await open('/onboarding/sites')
+    await expectAddress(visitor, '/onboarding/plan')
+    await visitor.goto('/onboarding/payment')
+    await expectAddress(visitor, '/onboarding/plan')
+    // Back from a bank's own page after the session has ended.
+    await visitor.goto('/onboarding/sites?payment_intent=pi_1&redirect_status=succeeded')
+    await expectAddress(visitor, '/login')
+  })
+
+  test('with the keyboard alone', async ({ signIn, open }) => {
+    signIn(null)
+    const page = await open('/onboarding/plan')
+    const select = planCard(page, 'Free').getByRole('button')
+    await select.focus()
+    await page.keyboard.press('Enter')
+    await expectVisible(planCard(page, 'Free').getByRole('button', { name: 'Selected' }))
+    for (const name of ['Select Plan', 'Select Plan', 'Continue to Setup']) {
+      await page.keyboard.press('Tab')
+      await expectFocused(page.locator(':focus').and(page.getByRole('button', { name })))
+    }
+    await page.keyboard.press('Enter')
+    await expectAddress(page, '/login')
+  })
+})
+
+describe('Free', () => {
+  test('that cannot be activated says so, and can be tried again', async ({ desk, open }) => {
+    const change = setUp(desk, registeredOf())
+    desk.refuse('POST /api/create-subscription', 500)
+    const page = await open('/onboarding/plan')
+    await choose(page, 'Free')
+    await page.getByRole('button', { name: 'Continue to Setup' }).click()
+    await expectToast(page, 'error', 'Error', 'Failed to activate free plan. Please try again.')
+    await expectVisible(page.getByRole('heading', { name: 'The free plan could not be activated' }))
+    expect(await kept(page)).toContain('"paymentStatus":"failed"')
+    desk.answer('POST /api/create-subscription', () => {
+      change({ planChosen: true })
+      return { success: true }
+    })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectToast(page, 'success', 'Plan Selected', 'Your free plan has been activated.')
+    await expectAddress(page, '/onboarding/sites')
+  })
+
+  test('covers one site: what is ticked outlives a reload, and the setup is over once it is chosen', async ({ desk, open }) => {
+    const change = setUp(desk, newcomerOf({ planChosen: false, gscProperties: unwatched('https://one.example/', 'https://two.example/') }))
+    desk.answer('POST /api/create-subscription', () => {
+      change({ planChosen: true })
+      return { success: true }
+    })
+    const page = await open('/onboarding/plan')
+    await choose(page, 'Free')
+    await page.getByRole('button', { name: 'Continue to Setup' }).click()
+    await expectVisible(page.getByText('Choose up to 1 site(s) from your Google Search Console properties', { exact: true }))
+    expect(await kept(page)).toContain('"paymentStatus":"success"')
+    await page.getByRole('checkbox', { name: 'https://two.example/' }).check()
+    await page.reload()
+    await expectVisible(page.getByText('Select 1/1 sites', { exact: true }))
+    expect(await page.getByRole('checkbox', { name: 'https://two.example/' }).isChecked()).toBe(true)
+    await page.getByText('https://one.example/').click({ force: true })
+    await expectToast(page, 'error', 'Site Limit Reached', 'Your Free plan allows up to 1 site(s).')
+    await page.getByRole('button', { name: 'Complete Setup' }).click()
+    await expectAddress(page, '/dashboard')
+    await expectVisible(page.getByRole('button', { name: 'Property: https://two.example/' }), page.getByText('1/1 sites monitored'))
+    await expect.poll(() => kept(page)).toBeNull()
+
+    // The screen is still there for whoever has been through it.
+    await page.goto('/onboarding/sites')
+    await expectVisible(page.getByRole('checkbox', { name: 'https://one.example/' }))
+    expect(await page.getByRole('list', { name: 'Setup' }).count()).toBe(0)
+  })
+
+  test('is what an installation without card payment offers instead of a plan that costs', async ({ desk, open }) => {
+    const change = setUp(desk, registeredOf())
+    desk.answer('GET /api/subscription', unpaidOf({ checkout: null }))
+    const page = await open('/onboarding/plan')
+    await choose(page, 'Pro')
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await expectVisible(page.getByRole('heading', { name: 'Card payment is not set up here' }))
+    expect(desk.asked('POST /api/create-subscription')).toEqual([])
+    desk.answer('POST /api/create-subscription', () => {
+      change({ planChosen: true })
+      return { success: true }
+    })
+    await page.getByRole('button', { name: 'Continue with Free' }).click()
+    await expectToast(page, 'success', 'Plan Selected', 'Your free plan has been activated.')
+    await expectAddress(page, '/onboarding/sites')
+    expect(desk.asked('POST /api/create-subscription').map(({ body }) => body)).toEqual([{ planType: 'free' }])
+  })
+})
+
+describe('a payment', () => {
+  async function continueToPayment(page: Page, plan: string): Promise<void> {
+    await choose(page, plan)
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  }
+
+  test('that cannot be set up says why, and is asked for again on demand', async ({ desk, open }) => {
+    setUp(desk, registeredOf())
+    desk.refuse('POST /api/create-subscription', 502, { message: 'Stripe does not answer. Please try again in a moment.' })
+    const page = await open('/onboarding/plan')
+    await continueToPayment(page, 'Pro')
+    await expectToast(page, 'error', 'Error', 'Failed to create subscription. Please try again.')
+    await expectVisible(
+      page.getByRole('heading', { name: 'The payment could not be set up' }),
+      page.getByText('Nothing was charged for the Pro plan.', { exact: true }),
+      page.getByText('Stripe does not answer. Please try again in a moment.', { exact: true }),
+    )
+    desk.hold('POST /api/create-subscription')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectVisible(page.getByText('Setting up payment...', { exact: true }))
+  })
+
+  test('that was left is forgotten when its person logs out', async ({ desk, open }) => {
+    setUp(desk, registeredOf())
+    desk.hold('POST /api/create-subscription')
+    const page = await open('/onboarding/plan')
+    await continueToPayment(page, 'Pro')
+    await expectVisible(page.getByRole('heading', { name: 'Complete Your Payment', exact: true }))
+    desk.answer('POST /api/auth/logout', () => {
+      desk.answer('GET /api/auth/session', sessionOf(null))
+      return null
+    })
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expectAddress(page, '/login')
+    await expect.poll(() => kept(page)).toBeNull()
+  })
+
+  test('for a plan that is in force already is not made twice: on to the sites', async ({ desk, open }) => {
+    setUp(desk, newcomerOf({ plan: 'pro', siteLimit: 5 }))
+    desk.answer('GET /api/subscription', unpaidOf({ plan: 'pro', status: 'active' }))
+    const page = await open('/onboarding/plan')
+    await continueToPayment(page, 'Pro')
+    await expectAddress(page, '/onboarding/sites')
+    expect(desk.asked('POST /api/create-subscription')).toEqual([])
+    // Nor is one waited for.
+    expect(desk.asked('POST /api/subscription/refresh')).toEqual([])
+  })
+
+  test('for one plan while another is paid for becomes a change, which the settings ask about', async ({ desk, open }) => {
+    setUp(desk, newcomerOf({ plan: 'agency', siteLimit: 25 }))
+    desk.answer('GET /api/subscription', unpaidOf({ plan: 'agency', status: 'active' }))
+    desk.answer('POST /api/subscription/preview', { takesEffect: 'period_end', dueNow: 0, price: 9, at: '2026-04-10T12:00:00.000Z' })
+    const page = await open('/onboarding/plan')
+    await continueToPayment(page, 'Pro')
+    await expectAddress(page, '/settings?change=pro')
+    expect(desk.asked('POST /api/create-subscription')).toEqual([])
+  })
+
+  test('is waited for until the plan is in force', async ({ desk, open }) => {
+    const change = setUp(desk, registeredOf())
+    const page = await open('/onboarding/plan')
+    await choose(page, 'Pro')
+    // Paid, but Stripe then does not answer the server's questions.
+    desk.refuse('POST /api/subscription/refresh', 502, { message: 'Stripe does not answer. Please try again in a moment.' })
+    await page.evaluate(() => {
+      const flow = JSON.parse(sessionStorage.getItem('ranklark-purchase-flow') ?? '{}') as object
+      const paid = { ...flow, currentStep: 'payment', paymentStatus: 'success' }
+      sessionStorage.setItem('ranklark-purchase-flow', JSON.stringify(paid))
+    })
+    await page.goto('/onboarding/payment')
+    const waiting = page.getByRole('heading', { name: 'Your payment was made; the plan is on its way' })
+    await expectVisible(waiting, page.getByText('Stripe does not answer. Please try again in a moment.', { exact: true }))
+    await page.reload()
+    await expectVisible(waiting)
+    desk.answer('POST /api/subscription/refresh', () => ({
+      user: change({ plan: 'pro', planChosen: true, siteLimit: 5 }),
+      subscription: unpaidOf({ plan: 'pro', status: 'active' }),
+    }))
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await expectToast(page, 'success', 'Payment Successful', 'Your Pro plan has been activated.')
+    await expectAddress(page, '/onboarding/sites')
+  })
+})
+
+describe('coming back from a bank’s own page', () => {
+  test('a payment that was made is confirmed by the server, and the address forgets it', async ({ desk, open }) => {
+    const change = setUp(desk, registeredOf())
+    desk.answer('POST /api/subscription/refresh', () => ({
+      user: change({ plan: 'pro', planChosen: true, siteLimit: 5 }),
+      subscription: unpaidOf({ plan: 'pro', status: 'active' }),
+    }))
+    const page = await open('/onboarding/plan')
+    await choose(page, 'Pro')
+    await page.goto('/onboarding/sites?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded')
+    await expectToast(page, 'success', 'Payment Successful', 'Your Pro plan has been activated.')
+    await expectAddress(page, '/onboarding/sites')
+    await expectVisible(page.getByText('Choose up to 5 site(s) from your Google Search Console properties'))
+  })
+
+  test('who only says that they paid has not', async ({ desk, open }) => {
+    const change = setUp(desk, registeredOf())
+    desk.answer('POST /api/subscription/refresh', () => ({ user: change({}), subscription: unpaidOf() }))
+    desk.hold('POST /api/create-subscription')
+    const page = await open('/onboarding/plan')
+    await choose(page, 'Pro')
+    await page.goto('/onboarding/sites?payment_intent=pi_1&redirect_status=succeeded')
+    await expectAddress(page, '/onboarding/payment')
+    await expectVisible(page.getByText('Setting up payment...', { exact: true }))
+  })
+})

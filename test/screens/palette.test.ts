@@ -1,0 +1,189 @@
+// What the command palette looks like, and what it finds. What can be done in it: palette-actions.
+import { answerSearch, found, longPage, searched, sofas } from '../support/answers/search.ts'
+import { answerEveryScreen, newcomerOf } from '../support/answers/shell.ts'
+import { expectAddress, expectFocused, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import {
+  box,
+  choose,
+  everythingAbout,
+  expectInside,
+  field,
+  group,
+  header,
+  openPalette,
+  option,
+  optionsOf,
+  palette,
+} from '../support/palette.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+
+const placeholder = 'Search keywords, pages or metrics...'
+
+describe('search box', () => {
+  test('stands in the header between the property and help, and says what can be looked for', async ({ desk, open }) => {
+    answerEveryScreen(desk)
+    const page = await open('/account')
+    await expectVisible(box(page))
+    expect(await box(page).getAttribute('placeholder')).toBe(placeholder)
+    const names = await header(page)
+      .locator('button:visible, a:visible, input:visible')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')?.replace(/:.*|,.*/, '')))
+    expect(names).toEqual(['Property', 'Refresh', 'Search', 'Help', 'Notifications', 'Theme', 'Account menu'])
+  })
+
+  test('opens by a click, by what is typed into it and by its keys, and gives the focus back', async ({ desk, open }) => {
+    answerSearch(desk)
+    const page = await open('/account')
+    await box(page).click()
+    await expectFocused(field(page))
+    expect(await field(page).getAttribute('placeholder')).toBe(placeholder)
+    await page.keyboard.press('Escape')
+    await expectGone(palette(page))
+    await expectFocused(box(page))
+
+    await page.keyboard.type('ctr')
+    await expectVisible(option(page, 'CTR Dashboard'))
+    expect(await field(page).inputValue()).toBe('ctr')
+    await page.keyboard.press('Escape')
+    await expectFocused(box(page))
+    expect(await box(page).inputValue()).toBe('')
+
+    const profile = page.getByRole('link', { name: 'Profile', exact: true })
+    for (const keys of ['/', 'Control+k', 'Meta+k']) {
+      await profile.focus()
+      await page.keyboard.press(keys)
+      await expectFocused(field(page))
+      expect(await field(page).inputValue()).toBe('')
+      await page.keyboard.press('Escape')
+      await expectFocused(profile)
+    }
+
+    const name = page.getByRole('textbox', { name: 'Username' })
+    await name.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type('/')
+    expect(await name.inputValue()).toBe('ann/')
+    await page.keyboard.press('Control+k')
+    await expectFocused(field(page))
+    await page.keyboard.press('Control+k')
+    await expectGone(palette(page))
+    await expectFocused(name)
+  })
+})
+
+describe('keywords and pages', () => {
+  test('of the selected property, most clicks first, with what was found marked and their clicks in 28 days', async ({ desk, open }) => {
+    answerSearch(desk)
+    const page = await open('/dashboard')
+    await openPalette(page, 'LAMP')
+    await expectVisible(option(page, 'reading lamp 1,400 clicks'))
+    expect(await optionsOf(page, 'Keywords')).toEqual(['reading lamp 1,400 clicks', 'oak lamp 140 clicks', 'sofa & lamp 50% 28 clicks'])
+    expect(await group(page, 'Keywords').locator('mark').allInnerTexts()).toEqual(['lamp', 'lamp', 'lamp'])
+    await expectVisible(option(page, `${longPage} 1,540 clicks`), palette(page).getByText('Clicks of the last 28 complete days'))
+    expect(await group(page, 'Pages').getByRole('option').count()).toBe(1)
+    // Cut in its middle, on one line, its end to be read.
+    const { height } = (await group(page, 'Pages').getByRole('option').boundingBox()) ?? { height: 0 }
+    expect(height).toBeLessThanOrEqual(40)
+    await expectVisible(group(page, 'Pages').getByText('lour=natural', { exact: true }))
+    await expectText(palette(page).getByRole('status').last(), '4 results')
+    expect(desk.asked('GET /api/search').at(-1)?.query.get('property')).toBe(searched)
+  })
+
+  test('a keyword opens the keyword analysis, filtered and with everything about it', async ({ desk, open }) => {
+    answerSearch(desk)
+    const page = await open('/dashboard')
+    await openPalette(page, '50%')
+    await option(page, 'sofa & lamp 50% 28 clicks').click()
+    await expectAddress(page, '/keyword-opportunities?tab=analysis&days=28&search=sofa+%26+lamp+50%25&keyword=sofa+%26+lamp+50%25')
+    await expectGone(palette(page))
+    await expectInside(everythingAbout(page, 'sofa & lamp 50%'))
+  })
+
+  test('a page opens the page analytics, filtered and with everything about it', async ({ desk, open }) => {
+    answerSearch(desk)
+    const page = await open('/dashboard')
+    await choose(page, 'sofas', `${sofas} 28 clicks`)
+    const name = encodeURIComponent(sofas)
+    await expectAddress(page, `/page-analytics?days=28&search=${name}&page=${name}`)
+    await expectInside(everythingAbout(page, sofas))
+  })
+
+  test('what was opened before is offered again, until the page is left', async ({ desk, open }) => {
+    answerSearch(desk)
+    const page = await open('/dashboard')
+    await choose(page, 'oak', 'oak lamp 140 clicks')
+    await expectInside(everythingAbout(page, 'oak lamp'))
+    await page.keyboard.press('Escape')
+    await expectGone(everythingAbout(page, 'oak lamp'))
+    await openPalette(page)
+    expect(await optionsOf(page, 'Recent')).toEqual(['oak lamp'])
+    await page.keyboard.press('Enter')
+    await expectAddress(page, '/keyword-opportunities?tab=analysis&days=28&search=oak+lamp&keyword=oak+lamp')
+    await page.goto('/dashboard')
+    await openPalette(page)
+    expect(await group(page, 'Recent').count()).toBe(0)
+  })
+
+  test('nothing found says what was looked for, and where', async ({ desk, open }) => {
+    answerSearch(desk)
+    const page = await open('/dashboard')
+    await openPalette(page, '  no such thing ')
+    await expectVisible(palette(page).getByText(`No keywords or pages of ${searched} with “no such thing” in the last 28 days.`))
+    expect(await palette(page).getByRole('option').count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await expectVisible(palette(page))
+  })
+
+  test('a failed search says so, and can be tried again; the rest goes on', async ({ desk, open }) => {
+    answerSearch(desk)
+    desk.cut('GET /api/search')
+    const page = await open('/dashboard')
+    await openPalette(page, 'ctr')
+    await expectVisible(palette(page).getByText('Unable to search keywords and pages'), option(page, 'CTR Dashboard'))
+    desk.answer('GET /api/search', found)
+    await field(page).fill('oak')
+    await expectVisible(option(page, 'oak lamp 140 clicks'))
+
+    desk.refuse('GET /api/search', 502, { message: 'The figures cannot be read now.' })
+    await field(page).fill('reading')
+    await expectVisible(palette(page).getByText(`${searched}: The figures cannot be read now.`))
+    desk.answer('GET /api/search', found)
+    await palette(page).getByRole('button', { name: 'Try again' }).click()
+    await expectVisible(option(page, 'reading lamp 1,400 clicks'))
+  })
+
+  test('while an answer is on its way, what still fits of the one before stays, dimmed; an answer nobody waits for is given up', async ({
+    desk,
+    open,
+  }) => {
+    answerSearch(desk)
+    const never = new Promise<never>(() => {})
+    desk.answer('GET /api/search', (asked) => (asked.query.get('q') === 'lam' ? never : found(asked)))
+    const page = await open('/dashboard')
+    await openPalette(page, 'la')
+    await expectVisible(option(page, 'oak lamp 140 clicks'))
+    const given: string[] = []
+    page.on('requestfailed', (request) => given.push(new URL(request.url()).searchParams.get('q') ?? ''))
+    const asked = page.waitForRequest((request) => request.url().endsWith('q=lam'))
+    await field(page).fill('lam')
+    await asked
+    const first = group(page, 'Keywords').getByRole('option').first()
+    const opacity = () => first.evaluate((element) => getComputedStyle(element).opacity)
+    await expect.poll(opacity, { interval: 15 }).toBe('0.5')
+    await field(page).fill('lamp')
+    await expect.poll(opacity, { interval: 15 }).toBe('1')
+    expect(given).toEqual(['lam'])
+  })
+
+  test('without a property it says so, and everything else still works', async ({ desk, signIn, open }) => {
+    answerEveryScreen(desk)
+    signIn(newcomerOf())
+    const page = await open('/account')
+    await openPalette(page, 'settings')
+    await expectVisible(palette(page).getByText('No property selected. Select one to find its keywords and pages.'))
+    await page.keyboard.press('Enter')
+    await expectAddress(page, '/settings')
+    await choose(page, 'property', 'Select a property')
+    await expectAddress(page, '/onboarding/sites')
+  })
+})

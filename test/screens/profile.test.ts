@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { knows } from '../support/answers/account.ts'
+import { propertyOf, userOf } from '../support/answers/usual.ts'
+import { expectFocused, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+
+const box = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
+const button = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
+const wrong = (page: Page, label: string, message: string) => page.getByRole('textbox', { name: label, exact: true, description: message })
+const [first, second] = ['https://one.example/', 'https://two.example/'] as const
+const ofTwo = () =>
+  userOf({
+    selectedProperty: first,
+    gscProperties: [propertyOf({ name: first }), propertyOf({ id: '2', name: second, monitored: false })],
+  })
+
+describe('the profile', () => {
+  test('is saved', async ({ desk, open }) => {
+    const known = knows(desk, userOf())
+    desk.answer('GET /api/user/sessions', [])
+    const page = await open('/account')
+    await box(page, 'Username').fill('ann-renamed')
+    await button(page, 'Save changes').click()
+    await expectToast(page, 'success', 'Profile Updated', 'Your profile has been saved.')
+    await expectVisible(page.getByRole('complementary').getByText('ann-renamed'))
+    expect(known.user().username).toBe('ann-renamed')
+  })
+
+  test('with a new address, which has to be confirmed', async ({ desk, open }) => {
+    const known = knows(desk, userOf())
+    desk.answer('GET /api/user/sessions', [])
+    const page = await open('/account')
+    await expectVisible(page.getByText('Confirmed', { exact: true }))
+    await box(page, 'Email').fill('new@example.test')
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'success', 'Profile Updated', 'A mail to confirm new@example.test is on its way.')
+    await expectVisible(page.getByText('Not confirmed', { exact: true }))
+    expect(known.user().email).toBe('new@example.test')
+  })
+
+  test('says what is wrong at each field', async ({ desk, open }) => {
+    desk.answer('GET /api/user/sessions', [])
+    const page = await open('/account')
+    await box(page, 'Username').fill('ab')
+    await box(page, 'Email').fill('nobody')
+    await button(page, 'Save changes').click()
+    await expectVisible(
+      wrong(page, 'Username', 'Username must be at least 3 characters'),
+      wrong(page, 'Email', 'Please enter a valid email address'),
+    )
+    await expectFocused(box(page, 'Username'))
+    expect(desk.asked('PATCH /api/user')).toEqual([])
+  })
+
+  test('a name that is taken is said at its field', async ({ desk, open }) => {
+    desk.answer('GET /api/user/sessions', [])
+    const message = 'This username is taken. Please choose another one.'
+    desk.refuse('PATCH /api/user', 409, { message, field: 'username' })
+    const page = await open('/account')
+    await box(page, 'Username').fill('taken')
+    await button(page, 'Save changes').click()
+    await expectToast(page, 'error', 'Update Failed', 'There was an error updating your profile.')
+    await expectFocused(wrong(page, 'Username', message))
+  })
+
+  test('without an answer from the server it says that it failed', async ({ desk, open }) => {
+    desk.answer('GET /api/user/sessions', [])
+    desk.cut('PATCH /api/user')
+    const page = await open('/account')
+    await box(page, 'Username').fill('ann-renamed')
+    await button(page, 'Save changes').click()
+    await expectToast(page, 'error', 'Update Failed', 'There was an error updating your profile.')
+    await expectVisible(page.getByRole('complementary').getByText('ann', { exact: true }))
+  })
+
+  const chooseSecond = async (page: Page) => {
+    await page.getByRole('combobox', { name: 'Property', exact: true }).click()
+    await page.getByRole('option', { name: second }).click()
+    await button(page, 'Save changes').click()
+  }
+
+  test('chooses the property that the screens show', async ({ desk, open }) => {
+    const known = knows(desk, ofTwo())
+    desk.answer('GET /api/user/sessions', [])
+    const page = await open('/account')
+    await chooseSecond(page)
+    await expectToast(page, 'success', 'Profile Updated', 'Your profile has been saved.')
+    expect(known.user().selectedProperty).toBe(second)
+    await expectText(page.getByRole('combobox', { name: 'Selected property' }), second)
+  })
+
+  test('says why, where the plan does not cover another property', async ({ desk, signIn, open }) => {
+    signIn(ofTwo())
+    desk.answer('GET /api/user/sessions', [])
+    desk.refuse('PATCH /api/user', 403, { message: 'Your Free plan allows up to 1 site(s).' })
+    const page = await open('/account')
+    await chooseSecond(page)
+    await expectToast(page, 'error', 'Update Failed', 'There was an error updating your profile.')
+    await expectVisible(page.getByRole('alert').getByText('Your Free plan allows up to 1 site(s).'))
+  })
+})
+
+test('what fails on the Google card without an answer from the server is said in the words of the specification', async ({
+  desk,
+  signIn,
+  open,
+}) => {
+  signIn(ofTwo())
+  desk.answer('GET /api/user/sessions', [])
+  desk.cut('POST /api/gsc-properties/select')
+  desk.cut('PATCH /api/user')
+  const page = await open('/account')
+  await page.getByRole('combobox', { name: 'Selected property' }).click()
+  await page.getByRole('option', { selected: false }).first().click()
+  await expectToast(page, 'error', 'Error', 'Failed to update property selection')
+  await button(page, 'Disconnect').click()
+  await button(page, 'Disconnect Search Console').click()
+  await expectToast(page, 'error', 'Error', 'Failed to disconnect Google Search Console.')
+})

@@ -1,0 +1,218 @@
+import type { Page } from 'playwright-core'
+import { passwordProof, twoFactorCode, twoFactorConfirm, type TwoFactorSetup } from '../../src/contract/account.ts'
+import { Refusal } from '../../src/server/errors.ts'
+import { knows, password } from '../support/answers/account.ts'
+import type { Desk } from '../support/answers/desk.ts'
+import { signIn as signInAt, userOf } from '../support/answers/usual.ts'
+import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+
+const box = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
+const button = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
+const wrong = (page: Page, label: string, message: string) => page.getByRole('textbox', { name: label, exact: true, description: message })
+const part = (page: Page) => page.getByRole('region', { name: 'Two-factor authentication' })
+
+const code = '123456'
+const codes = Array.from({ length: 10 }, (_, index) => `abcd${index}-efgh${index}`)
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const setup: TwoFactorSetup = { uri: `otpauth://totp/Ranklark:ann?secret=${secret}&issuer=Ranklark`, secret, recoveryCodes: codes }
+
+/** Whatever needs the password again. */
+const proven = (body: unknown): void => {
+  if (passwordProof.parse(body).password !== password) throw new Refusal(400, 'This is not your password.', 'password')
+}
+
+describe('setting it up', () => {
+  /** Somebody whose app shows `code`. */
+  function withApp(desk: Desk): void {
+    const known = knows(desk, userOf())
+    desk.answer('GET /api/user/sessions', [])
+    desk.answer('POST /api/user/two-factor', ({ body }) => {
+      proven(body)
+      return setup
+    })
+    desk.answer('POST /api/user/two-factor/confirm', ({ body }) => {
+      if (twoFactorConfirm.parse(body).code !== code)
+        throw new Refusal(400, 'This code is not right. Take the one your app shows now.', 'code')
+      return { user: known.change({ twoFactorEnabled: true }) }
+    })
+  }
+
+  test('keeps the focus in its dialog, and gives it back', async ({ desk, open }) => {
+    withApp(desk)
+    const page = await open('/account')
+    const opener = part(page).getByRole('button', { name: 'Set up' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expectFocused(dialog.getByRole('textbox', { name: 'Your password' }))
+    for (let stop = 0; stop < 6; stop += 1) {
+      await page.keyboard.press('Tab')
+      await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await expectGone(dialog)
+    await expectFocused(opener)
+  })
+
+  test('takes the password and a code of the app, with the keyboard alone', async ({ desk, open }) => {
+    withApp(desk)
+    const page = await open('/account')
+    await part(page).getByRole('button', { name: 'Set up' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expectFocused(dialog.getByRole('textbox', { name: 'Your password' }))
+    await page.keyboard.type('not-the-password')
+    await page.keyboard.press('Enter')
+    await expectFocused(dialog.getByRole('textbox', { name: 'Your password', description: 'This is not your password.' }))
+    await dialog.getByRole('textbox', { name: 'Your password' }).fill(password)
+    await page.keyboard.press('Enter')
+
+    await expectVisible(dialog.getByRole('img', { name: 'QR code with the key for your authenticator app' }))
+    const field = dialog.getByRole('textbox', { name: 'Code' })
+    await expectFocused(field)
+    expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
+    expect((await dialog.getByRole('code').innerText()).replaceAll(/\s/g, '')).toBe(secret)
+    await page.keyboard.type('000000')
+    await page.keyboard.press('Enter')
+    await expectFocused(
+      dialog.getByRole('textbox', { name: 'Code', description: 'This code is not right. Take the one your app shows now.' }),
+    )
+    await field.fill(code)
+    await page.keyboard.press('Enter')
+
+    await expectFocused(dialog.getByRole('list', { name: 'Recovery codes' }))
+    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(codes)
+    await dialog.getByRole('button', { name: 'Done' }).press('Enter')
+    await expectToast(page, 'success', 'Two-Factor Authentication On')
+    await expectFocused(part(page).getByRole('heading'))
+    await expectVisible(part(page).getByText('On', { exact: true }))
+  })
+
+  test('ends with recovery codes, which can be saved and copied', async ({ desk, open }) => {
+    withApp(desk)
+    const page = await open('/account')
+    await part(page).getByRole('button', { name: 'Set up' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Your password' }).fill(password)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(code)
+    await page.keyboard.press('Enter')
+    await expectFocused(dialog.getByRole('list', { name: 'Recovery codes' }))
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('ranklark-recovery-codes.txt')
+    const chunks: Buffer[] = []
+    for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
+    expect(Buffer.concat(chunks).toString().trim().split('\n')).toEqual(codes)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await dialog.getByRole('button', { name: 'Copy' }).click()
+    await expectVisible(dialog.getByText('Copied'))
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
+  })
+})
+
+describe('when it is on', () => {
+  test('new recovery codes are shown to whoever knows the password', async ({ desk, signIn, open }) => {
+    signIn(userOf({ twoFactorEnabled: true }))
+    desk.answer('GET /api/user/sessions', [])
+    desk.answer('POST /api/user/two-factor/recovery-codes', ({ body }) => {
+      proven(body)
+      return { recoveryCodes: codes }
+    })
+    const page = await open('/account')
+    const opener = part(page).getByRole('button', { name: 'New recovery codes' })
+    await opener.click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Your password' }).fill(password)
+    await page.keyboard.press('Enter')
+    const list = page.getByRole('dialog').getByRole('list', { name: 'Recovery codes' })
+    await expectFocused(list)
+    expect(await list.getByRole('listitem').allInnerTexts()).toEqual(codes)
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    await expectFocused(opener)
+  })
+
+  test('it is switched off with the password', async ({ desk, open }) => {
+    const known = knows(desk, userOf({ twoFactorEnabled: true }))
+    desk.answer('GET /api/user/sessions', [])
+    desk.answer('DELETE /api/user/two-factor', ({ body }) => {
+      proven(body)
+      return { user: known.change({ twoFactorEnabled: false }) }
+    })
+    const page = await open('/account')
+    await part(page).getByRole('button', { name: 'Switch off' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Switch off' }).click()
+    await expectFocused(dialog.getByRole('textbox', { name: 'Your password', description: 'Enter your password' }))
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'success', 'Two-Factor Authentication Off')
+    await expectFocused(part(page).getByRole('heading'))
+    await expectVisible(part(page).getByText('Off', { exact: true }))
+  })
+})
+
+describe('logging in with it', () => {
+  /** A login that asks for `code`. */
+  function asksForCode(desk: Desk): void {
+    const user = userOf({ twoFactorEnabled: true })
+    signInAt(desk, null)
+    desk.answer('POST /api/auth/login', { twoFactor: true })
+    desk.answer('POST /api/auth/two-factor', ({ body }) => {
+      if (twoFactorCode.parse(body).code !== code)
+        throw new Refusal(400, 'This code is not right. Take the one your app shows now.', 'code')
+      signInAt(desk, user)
+      return { user }
+    })
+  }
+  async function logIn(page: Page): Promise<void> {
+    await box(page, 'Username').fill('ann')
+    await box(page, 'Password').fill(password)
+    await button(page, 'Login').click()
+  }
+
+  test('asks for a code after the password, which may be corrected', async ({ desk, open }) => {
+    asksForCode(desk)
+    const page = await open('/login')
+    await logIn(page)
+    await expectFocused(box(page, 'Code'))
+    expect(await box(page, 'Code').getAttribute('autocomplete')).toBe('one-time-code')
+    await box(page, 'Code').fill('12')
+    await button(page, 'Log in').click()
+    await expectFocused(wrong(page, 'Code', 'Enter the 6-digit code, or a recovery code'))
+    await box(page, 'Code').fill('000000')
+    await button(page, 'Log in').click()
+    await expectToast(page, 'error', 'Login Failed', 'This code is not right. Take the one your app shows now.')
+    await expectFocused(box(page, 'Code'))
+    await button(page, 'Back').click()
+    await logIn(page)
+    await page.getByRole('checkbox', { name: 'Trust this browser for 30 days' }).check()
+    await box(page, 'Code').fill(code)
+    await page.keyboard.press('Enter')
+    await expectAddress(page, '/dashboard')
+    expect(desk.asked('POST /api/auth/two-factor').map(({ body }) => body)).toEqual([
+      { code: '000000', trustDevice: false },
+      { code, trustDevice: true },
+    ])
+  })
+
+  test('is asked for after Google, too', async ({ desk, open }) => {
+    asksForCode(desk)
+    const page = await open('/login?two-factor=1')
+    await expectAddress(page, '/login')
+    await box(page, 'Code').fill(code)
+    await page.keyboard.press('Enter')
+    await expectAddress(page, '/dashboard')
+  })
+
+  test('a login begun too long ago begins anew', async ({ desk, signIn, open }) => {
+    signIn(null)
+    desk.refuse('POST /api/auth/two-factor', 400, { message: 'The login has expired. Please log in again.', field: 'login' })
+    const page = await open('/login?two-factor=1')
+    await box(page, 'Code').fill(code)
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'error', 'Login Failed', 'The login has expired. Please log in again.')
+    await expectVisible(button(page, 'Login'))
+  })
+})

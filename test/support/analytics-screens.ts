@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright-core'
+import { expectVisible } from './browser-expect.ts'
+import { readCsv } from './csv.ts'
+
+/** Room for the tables of the analytics screens. */
+export const wide = { width: 1_440, height: 900 }
+
+export type ShownRow = {
+  /** Of the links that say what the row is about: all of the name, and what is shown of it. */
+  names: string[]
+  shown: string
+  cells: string[]
+}
+
+/** The rows of a table as somebody reads them. */
+export async function rowsOf(within: Page | Locator, name: string): Promise<ShownRow[]> {
+  const table = within.getByRole('table', { name })
+  // A long list is drawn in two steps.
+  await expectVisible(table.and(within.locator('[data-whole=true]')))
+  return table.locator('tbody tr').evaluateAll((rows) =>
+    rows.map((row) => {
+      const links = [...row.querySelectorAll('th a')]
+      const cells = [...row.querySelectorAll('td')].map((cell) => cell.innerText.replaceAll(/\s+/g, ' ').trim())
+      return { names: links.map((link) => link.getAttribute('aria-label') ?? ''), shown: links[0]?.textContent ?? '', cells }
+    }),
+  )
+}
+
+/** What each row is about. */
+export const namesOf = async (within: Page | Locator, table: string): Promise<(string | undefined)[]> =>
+  (await rowsOf(within, table)).map(({ names }) => names[0])
+
+const select = (within: Page | Locator, label: string): Locator => within.getByRole('combobox', { name: label, exact: true })
+
+export async function choose(within: Page | Locator, page: Page, label: string, option: string): Promise<void> {
+  await select(within, label).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** What there is to choose from. */
+export async function optionsOf(page: Page, label: string): Promise<string[]> {
+  await select(page, label).click()
+  await expectVisible(page.getByRole('option'))
+  const texts = (await page.getByRole('option').allInnerTexts()).map((text) => text.trim())
+  await page.keyboard.press('Escape')
+  return texts
+}
+
+/** The panel of a page or query. */
+export const panelOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
+
+/** The query of an address at which the panel of something is open. */
+export const panelAt = (kind: 'page' | 'keyword', name: string, search = ''): string =>
+  `${search === '' ? '?' : `${search}&`}${new URLSearchParams({ [kind]: name })}`
+
+/** The four figures of a panel, each with what it was. */
+export const tilesOf = (panel: Locator): Promise<string[]> =>
+  panel
+    .getByRole('group', { name: 'Metric of the chart' })
+    .evaluate((group) => [...group.querySelectorAll('label')].map((label) => label.innerText.replaceAll(/\s+/g, ' ').trim()))
+
+/** A card's figure. */
+export const figureOf = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name, exact: true }).getByRole('paragraph').first()
+
+/** The file that Export gives, by its entry in the menu where there are several. */
+export async function exported(page: Page, entry?: string): Promise<{ name: string; rows: Record<string, string>[] }> {
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  if (entry !== undefined) await page.getByRole('menuitem', { name: entry, exact: true }).click()
+  const file = await waiting
+  const [header = [], ...lines] = readCsv((await readFile(await file.path(), 'utf8')).replace('\uFEFF', ''))
+  const rows = lines.map((line) => Object.fromEntries(header.map((name, index) => [name, line[index] ?? ''])))
+  return { name: file.suggestedFilename(), rows }
+}

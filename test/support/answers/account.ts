@@ -1,0 +1,102 @@
+import { loginForm, passwordChange, type SignedInAt, userPatch, type UserPatch } from '../../../src/contract/account.ts'
+import type { AuditedChange, AuditEvent } from '../../../src/contract/audit.ts'
+import { type DeliverySettings, deliverySettingsChange } from '../../../src/contract/delivery.ts'
+import type { User } from '../../../src/contract/user.ts'
+import { defaultDelivery } from '../../../src/core/delivery/defaults.ts'
+import { Refusal } from '../../../src/server/errors.ts'
+import type { Desk } from './desk.ts'
+import { now, settingsOf, signIn } from './usual.ts'
+
+export const password = 'a-good-password'
+
+/** Somebody whom the server knows: what it knows of them changes with what they do, and by `change` elsewhere. */
+export type Known = { user(): User; change(news: Partial<User>): User }
+
+/** Somebody who is signed in, changes their profile and chooses properties. */
+export function knows(desk: Desk, first: User): Known {
+  let user = first
+  const change = (news: Partial<User>): User => {
+    user = { ...user, ...news }
+    signIn(desk, user)
+    return user
+  }
+  signIn(desk, user)
+  desk.answer('PATCH /api/user', ({ body }) => change(profileAfter(user, userPatch.parse(body))))
+  desk.answer('POST /api/gsc-properties/select', ({ body }) => ({
+    user: change({ selectedProperty: (body as { selectedProperty: string }).selectedProperty }),
+  }))
+  return { user: () => user, change }
+}
+
+/** Another address has to be confirmed; without Google there are no properties. */
+function profileAfter(user: User, { accessToken, ...profile }: UserPatch): Partial<User> {
+  return {
+    ...profile,
+    ...(accessToken === null && { accessToken, refreshToken: null, gscProperties: null, sitesMonitored: 0 }),
+    ...(profile.email !== undefined && profile.email !== user.email && { emailVerified: false }),
+  } as Partial<User>
+}
+
+/** Nobody is signed in; this person may log in, and out again. */
+export function letsIn(desk: Desk, user: User, secret = password): void {
+  signIn(desk, null)
+  desk.answer('POST /api/auth/login', ({ body }) => {
+    const form = loginForm.parse(body)
+    if (form.username.toLowerCase() !== user.username || form.password !== secret) throw new Refusal(401, 'Invalid username or password')
+    signIn(desk, user)
+    return { user }
+  })
+  letsOut(desk)
+}
+
+export function letsOut(desk: Desk): void {
+  desk.answer('POST /api/auth/logout', () => {
+    signIn(desk, null)
+    return null
+  })
+}
+
+/** The password is changed by whoever knows this one. */
+export function takesPassword(desk: Desk, current = password): void {
+  desk.answer('POST /api/user/password', ({ body }) => {
+    const given = passwordChange.parse(body).currentPassword
+    if (given !== current) throw new Refusal(400, 'This is not your current password.', 'currentPassword')
+    return null
+  })
+}
+
+/** A browser in which somebody is logged in, this one unless told otherwise. */
+export const signedInOf = (change: Partial<SignedInAt> = {}): SignedInAt => ({
+  current: true,
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/145.0.0.0 Safari/537.36',
+  ipAddress: '203.0.113.7',
+  signedInAt: new Date(now.getTime() - 3_600_000).toISOString(),
+  ...change,
+})
+
+/** Something that happened to an account, done by the person in a browser an hour ago. */
+export const eventOf = (id: number, change: AuditedChange, origin: Partial<AuditEvent> = {}): AuditEvent => ({
+  id: String(id),
+  at: new Date(now.getTime() - 3_600_000).toISOString(),
+  by: 'person',
+  key: null,
+  address: '203.0.113.7',
+  userAgent: signedInOf().userAgent,
+  change,
+  ...origin,
+})
+
+/** Delivery settings that are kept as the server keeps them; null: nobody has saved any yet. `settings` reads what is kept. */
+export function keepsDelivery(desk: Desk, first: DeliverySettings | null): { settings(): DeliverySettings | null } {
+  let kept = first
+  desk.answer('GET /api/delivery-settings', () => kept)
+  desk.answer('POST /api/delivery-settings', ({ body }) => {
+    if (kept !== null) throw new Refusal(409, 'There are preferences already: change those instead.')
+    return (kept = { ...settingsOf(defaultDelivery('pro')), ...deliverySettingsChange.parse(body) } as DeliverySettings)
+  })
+  desk.answer('PATCH /api/delivery-settings', ({ body }) => {
+    if (kept === null) throw new Refusal(404, 'There are no preferences yet.')
+    return (kept = { ...kept, ...deliverySettingsChange.parse(body) } as DeliverySettings)
+  })
+  return { settings: () => kept }
+}

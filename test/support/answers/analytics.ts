@@ -1,0 +1,168 @@
+import { type AnalyticsDays, type AnalyticsSummary, comparison, grain, type RowFigures } from '../../../src/contract/analytics.ts'
+import type { CompetingKeyword, Keyword, Opportunity } from '../../../src/contract/keywords.ts'
+import type { Period } from '../../../src/contract/metrics.ts'
+import type { Page } from '../../../src/contract/pages.ts'
+import { eachDay } from '../../../src/core/analytics/days.ts'
+import { comparedPeriod, lastDays } from '../../../src/core/analytics/periods.ts'
+import type { Desk } from './desk.ts'
+import { completeThrough, shop } from './usual.ts'
+
+/** The address of a page of the property that people look at. */
+export const at = (path: string): string => `https://www.lumenandloom.example/${path}`
+
+/** The days that are asked about, and those they are compared with. */
+export function periodsOf(query: URLSearchParams): { current: Period; previous: Period | null } {
+  const days = Number(query.get('days') ?? 7)
+  const current = lastDays(completeThrough, days)
+  return { current, previous: comparedPeriod(current, days, comparison.parse(query.get('compare') ?? 'previous')) }
+}
+
+export const figuresOf = (clicks: number, impressions: number, position: number): RowFigures => ({
+  clicks,
+  impressions,
+  ctr: impressions === 0 ? 0 : clicks / impressions,
+  position,
+})
+
+/** What lists are read against; all days of both periods are stored. */
+export function summaryOf(query: URLSearchParams, change: Partial<AnalyticsSummary> = {}): AnalyticsSummary {
+  const { current, previous } = periodsOf(query)
+  return {
+    property: shop,
+    current,
+    previous,
+    completeThrough,
+    currentFrom: current.start,
+    previousFrom: previous?.start ?? null,
+    totals: figuresOf(20_000, 500_000, 9),
+    previousTotals: previous && figuresOf(18_000, 480_000, 9.4),
+    comparedGrains: previous ? [...grain.options] : [],
+    pages: { count: 130, clicks: 19_500, impressions: 490_000, cutOffDays: 0 },
+    keywords: { count: 1_200, clicks: 16_000, impressions: 400_000, cutOffDays: 0 },
+    ...change,
+  }
+}
+
+type PageFigures = Omit<Page, 'page' | 'previous'>
+
+/** As the server writes the figures of pages. */
+const written = ({ clicks, impressions, ctr, position }: RowFigures): PageFigures => ({
+  clicks,
+  impressions,
+  ctr: (ctr * 100).toFixed(2),
+  position: position.toFixed(1),
+})
+
+export const pageOf = (page: string, figures: RowFigures, previous: RowFigures | null = null): Page => ({
+  page,
+  ...written(figures),
+  previous: previous && written(previous),
+})
+
+export const keywordOf = (query: string, figures: RowFigures, change: Partial<Keyword> = {}): Keyword => ({
+  query,
+  ...figures,
+  page: at(query.replaceAll(' ', '-')),
+  pages: 1,
+  brand: false,
+  opportunityScore: 0,
+  previous: null,
+  ...change,
+})
+
+/** Each share is of the impressions of all pages. */
+export function competingOf(query: string, pages: Record<string, RowFigures>, change: Partial<CompetingKeyword> = {}): CompetingKeyword {
+  const all = Object.values(pages)
+  const sum = (of: 'clicks' | 'impressions') => all.reduce((total, each) => total + each[of], 0)
+  const impressions = sum('impressions')
+  return {
+    query,
+    brand: false,
+    ...figuresOf(sum('clicks'), impressions, 8),
+    previous: null,
+    pages: Object.entries(pages).map(([page, figures]) => ({ page, ...figures, share: figures.impressions / impressions })),
+    ...change,
+  }
+}
+
+/** Days of the same figures in both periods, unless `before` says otherwise. */
+export function daysOf(query: URLSearchParams, each: RowFigures, before: RowFigures = each): AnalyticsDays {
+  const { current, previous } = periodsOf(query)
+  const days = (period: Period, figures: RowFigures) => eachDay(period.start, period.end).map((date) => ({ date, ...figures }))
+  return {
+    current,
+    previous,
+    completeThrough,
+    days: days(current, each),
+    previousDays: previous ? days(previous, before) : [],
+  }
+}
+
+/** What the panels of pages and queries ask for: 20 clicks of 200 impressions on each day, by one query or on one page. */
+export function answerPanels(desk: Desk, { query = 'oak lamp', page = at('oak') } = {}): void {
+  desk.answer('GET /api/analytics/days', ({ query: asked }) => daysOf(asked, figuresOf(20, 200, 4)))
+  const pair = { ...figuresOf(140, 1_400, 4), previous: figuresOf(140, 1_400, 4), share: 1 }
+  desk.answer('GET /api/pages/keywords', [{ ...pair, query }])
+  desk.answer('GET /api/keywords/pages', [{ ...pair, page }])
+}
+
+/** 120 pages whose orders by clicks, impressions, CTR and position are all different, every tenth of them new. */
+export const manyPages: readonly Page[] = Array.from({ length: 120 }, (_, index) => {
+  const figures = figuresOf(1_000 - index * 8, 3_000 + ((index * 37) % 120) * 400, 2 + ((index * 17) % 120) / 10)
+  const before = figuresOf(figures.clicks - 50, figures.impressions + 100, figures.position + 0.4)
+  const path = index % 4 === 0 ? `guides/how-to-choose-a-lamp-for-room-${index}?lang=en` : `lamps/${index}`
+  return pageOf(at(path), figures, index % 10 === 9 ? null : before)
+})
+
+/** 230 keywords from position 1 to 24, of which those from position 5 on have something to gain, and every seventh is of the brand. */
+export const manyKeywords: readonly Keyword[] = Array.from({ length: 230 }, (_, index) => {
+  const figures = figuresOf(460 - index * 2, 5_000 + ((index * 53) % 230) * 90, 1 + index / 10)
+  const isBrand = index % 7 === 0
+  return keywordOf(`${isBrand ? 'loom' : 'oak'} lamp ${index}`, figures, {
+    brand: isBrand,
+    opportunityScore: figures.position < 5 ? 0 : 30 - ((index * 29) % 230) / 8,
+    pages: 1 + (index % 3),
+    previous: index % 10 === 9 ? null : figuresOf(figures.clicks + 20, figures.impressions + 400, figures.position + 0.5),
+  })
+})
+
+const isOpportunity = (keyword: Keyword): keyword is Opportunity => keyword.opportunityScore > 0
+
+/** Answers lists of pages and keywords from these rows, as the server would. */
+export function answerLists(desk: Desk, { pages = [], keywords = [] }: { pages?: readonly Page[]; keywords?: readonly Keyword[] }): void {
+  desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query))
+  desk.answer('GET /api/pages', ({ query }) => listed(pages, query))
+  desk.answer('GET /api/keywords', ({ query }) => listed(keywords, query))
+  desk.answer('GET /api/keywords/opportunities', ({ query }) => listed(keywords.filter(isOpportunity), query))
+}
+
+const numbers = ['clicks', 'impressions', 'ctr', 'position'] as const
+
+/** What the server makes of a question: the rows that match, in the order that is asked for, as many as are asked for. */
+export function listed<Row extends Page | Keyword>(rows: readonly Row[], query: URLSearchParams): Row[] {
+  const number = (name: string): number | undefined => (query.has(name) ? Number(query.get(name)) : undefined)
+  const nameOf = (row: Row) => ('query' in row ? row.query : row.page)
+  const scoreOf = (row: Row) => ('opportunityScore' in row ? row.opportunityScore : 0)
+  const by = query.get('sort') ?? 'clicks'
+  const valueOf = (row: Row) => (by === 'opportunityScore' ? scoreOf(row) : Number(row[numbers.find((each) => each === by) ?? 'clicks']))
+  const isUp = (query.get('order') ?? (by === 'position' ? 'asc' : 'desc')) === 'asc'
+  const brand = query.get('brand') ?? 'all'
+  return rows
+    .filter(
+      (row) =>
+        nameOf(row)
+          .toLowerCase()
+          .includes((query.get('search') ?? '').toLowerCase()) &&
+        Number(row.position) >= (number('positionMin') ?? 0) &&
+        Number(row.position) <= (number('positionMax') ?? Infinity) &&
+        row.impressions > (number('impressionsAbove') ?? -1) &&
+        (brand === 'all' || ('brand' in row && row.brand === (brand === 'brand'))),
+    )
+    .filter(({ ctr }) => Number(ctr) < (number('ctrBelow') ?? Infinity) && Number(ctr) >= (number('ctrAtLeast') ?? 0))
+    .toSorted((a, b) => (isUp ? valueOf(a) - valueOf(b) : valueOf(b) - valueOf(a)))
+    .slice(0, number('limit'))
+}
+
+/** The rows of a question written as in an address. */
+export const listedBy = <Row extends Page | Keyword>(rows: readonly Row[], question: string): Row[] =>
+  listed(rows, new URLSearchParams(question))

@@ -1,0 +1,109 @@
+import {
+  type AlertCondition,
+  alertCondition,
+  type BacktestAnswer,
+  conditionChange,
+  type NewCondition,
+  newCondition,
+} from '../../../src/contract/alert-conditions.ts'
+import type { AlertTemplate } from '../../../src/contract/alert-templates.ts'
+import { defaultConditions, withDefaults } from '../../../src/core/alerting/defaults.ts'
+import { comparisonOptions, iconOf, monitorOptions } from '../../../src/core/alerting/options.ts'
+import { templates } from '../../../src/core/alerting/templates.ts'
+import { Refusal } from '../../../src/server/errors.ts'
+import type { Asked, Desk } from './desk.ts'
+import { shop } from './usual.ts'
+
+/** A rule as the server completes it: with the defaults of its type where nothing else is given. */
+export function ruleOf(given: NewCondition, change: Partial<AlertCondition> = {}): AlertCondition {
+  const { comparison, minimumImpressions, targets, ...rest } = withDefaults(given)
+  return {
+    id: 'rule',
+    property: shop,
+    ...rest,
+    icon: iconOf(rest.type),
+    targets: [...targets],
+    monitorOptions: [...monitorOptions(rest.kind)],
+    ...(comparison !== null && { comparison, comparisonOptions: [...comparisonOptions] }),
+    ...(minimumImpressions !== null && { minimumImpressions }),
+    problem: null,
+    ...change,
+  }
+}
+
+/** The four that every property comes with. */
+export const firstRules = (property = shop): AlertCondition[] =>
+  defaultConditions.map(({ type, isEnabled }) => ruleOf({ type, isEnabled }, { id: `${type}-${property.replaceAll(/\W/g, '-')}`, property }))
+
+/** Too little is stored to look back at. */
+export const nothingKnown: BacktestAnswer = { from: null, through: null, days: [] }
+
+/**
+ * What looking back at two weeks finds of a page that lost an eighth of its clicks in the last of them: a rule about drops of clicks of up
+ * to 12 % would have alerted on one day.
+ */
+export function backtestOfDrop(page: string): (asked: Pick<Asked, 'body'>) => BacktestAnswer {
+  return ({ body }) => {
+    const { type, title = '', threshold = 0 } = newCondition.parse(body)
+    const isFound = type === 'clicks' && title === 'Drop' && threshold <= 12
+    return {
+      from: '2026-03-01',
+      through: '2026-03-15',
+      days: isFound ? [{ date: '2026-03-14', alerts: 1, entities: [page] }] : [],
+    }
+  }
+}
+
+/** Rules as they are by now; a test may change them, as somebody elsewhere would. */
+export type KeptRules = { rules: readonly AlertCondition[] }
+
+/** Lets rules be listed, created, changed, copied and deleted as on the server. */
+export function keepRules(desk: Desk, first: readonly AlertCondition[] = firstRules()): KeptRules {
+  const kept: KeptRules = { rules: first }
+  let made = 0
+  const find = (id: string | undefined): AlertCondition => {
+    const rule = kept.rules.find((each) => each.id === id)
+    if (rule === undefined) throw new Refusal(404, 'There is no such rule, or it is not yours.')
+    return rule
+  }
+  const add = (rule: AlertCondition): AlertCondition => {
+    kept.rules = [...kept.rules, rule]
+    return rule
+  }
+  const nextId = () => `made-${(made += 1)}`
+  const propertyOf = ({ query }: Asked) => query.get('property') ?? shop
+
+  desk.answer('GET /api/alert-conditions', (asked) => kept.rules.filter(({ property }) => property === propertyOf(asked)))
+  desk.answer('POST /api/alert-conditions', (asked) =>
+    add(ruleOf(newCondition.parse(asked.body), { id: nextId(), property: propertyOf(asked) })),
+  )
+  desk.answer('PATCH /api/alert-conditions/:id', ({ params, body }) => {
+    const changed = alertCondition.parse({ ...find(params['id']), ...conditionChange.parse(body), problem: null })
+    kept.rules = kept.rules.map((rule) => (rule.id === changed.id ? changed : rule))
+    return changed
+  })
+  desk.answer('POST /api/alert-conditions/:id/duplicate', ({ params }) => {
+    const rule = find(params['id'])
+    return add({ ...rule, id: nextId(), title: `${rule.title} (copy)`, isEnabled: false })
+  })
+  desk.answer('DELETE /api/alert-conditions/:id', ({ params }) => {
+    const { id } = find(params['id'])
+    kept.rules = kept.rules.filter((rule) => rule.id !== id)
+    return null
+  })
+  desk.answer('POST /api/alert-conditions/backtest', nothingKnown)
+  desk.answer('GET /api/alert-templates', allTemplates())
+  return kept
+}
+
+/** Those of the product, each with what it sets. */
+const allTemplates = (): AlertTemplate[] =>
+  templates.map(({ condition: { targets, comparison, minimumImpressions, ...condition }, ...template }) => ({
+    ...template,
+    condition: {
+      ...condition,
+      targets: [...targets],
+      ...(comparison !== null && { comparison }),
+      ...(minimumImpressions !== null && { minimumImpressions }),
+    },
+  }))

@@ -10,6 +10,8 @@ import { addDays, pacificDay } from '../core/analytics/days.ts'
 
 const site = 'https://many.example/'
 const account = 'owner@example.test'
+/** Where people find both of them. */
+const BASE_URL = 'http://ranklark.example'
 
 const test = baseTest.extend('shared', async ({}, { onCleanup }) => {
   const shared = await openSharedServers()
@@ -19,7 +21,7 @@ const test = baseTest.extend('shared', async ({}, { onCleanup }) => {
 
 test('what is asked for at a web process is done by a worker, and both end when they are told to', async ({ shared }) => {
   const { google, sql } = shared
-  const [web, worker] = await Promise.all([shared.start('web', { ROLE: 'web' }), shared.start('worker', { ROLE: 'worker' })])
+  const [web, worker] = await Promise.all([shared.start('web', { ROLE: 'web', BASE_URL }), shared.start('worker', { ROLE: 'worker', BASE_URL })])
   expect((await fetch(`${web.local}/api/user`)).status).toBe(401)
   expect((await fetch(`${worker.local}/api/user`)).status).toBe(404)
   for (const { local } of [web, worker]) expect(await (await fetch(`${local}/readyz`)).json()).toEqual({ status: 'ok' })

@@ -7,6 +7,7 @@ import { describe, expect, test } from '../support/screen-test.ts'
 
 const planCard = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const choose = (page: Page, plan: string) => planCard(page, plan).getByRole('button', { name: 'Select Plan' }).click()
+const selected = (page: Page, plan: string) => planCard(page, plan).getByRole('button', { name: 'Selected' })
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('ranklark-purchase-flow'))
 
 describe('choosing a plan', () => {
@@ -27,14 +28,14 @@ describe('choosing a plan', () => {
     expect(await page.getByRole('button', { name: 'Continue to Payment' }).isDisabled()).toBe(true)
     await choose(page, 'Free')
     await expectVisible(
-      planCard(page, 'Free').getByRole('button', { name: 'Selected' }),
+      selected(page, 'Free'),
       page.getByRole('button', { name: 'Continue to Setup' }),
     )
     await choose(page, 'Agency')
     await expectVisible(page.getByRole('button', { name: 'Continue to Payment' }))
     expect(await page.getByRole('button', { name: 'Selected' }).count()).toBe(1)
     await page.reload()
-    await expectVisible(planCard(page, 'Agency').getByRole('button', { name: 'Selected' }))
+    await expectVisible(selected(page, 'Agency'))
 
     // Payment asks for somebody who is signed in, and is where they come back to.
     await page.getByRole('button', { name: 'Continue to Payment' }).click()
@@ -60,6 +61,7 @@ describe('choosing a plan', () => {
     await choose(page, 'Pro')
     await page.goto('/onboarding/sites')
     await expectAddress(page, '/onboarding/plan')
+    await expectVisible(selected(page, 'Pro'))
     await page.evaluate(() => sessionStorage.setItem('ranklark-purchase-flow', '{"selectedPlan":"gold"}'))
     await page.goto('/onboarding/payment')
     await expectAddress(page, '/onboarding/plan')
@@ -80,7 +82,7 @@ describe('choosing a plan', () => {
     const select = planCard(page, 'Free').getByRole('button')
     await select.focus()
     await page.keyboard.press('Enter')
-    await expectVisible(planCard(page, 'Free').getByRole('button', { name: 'Selected' }))
+    await expectVisible(selected(page, 'Free'))
     for (const name of ['Select Plan', 'Select Plan', 'Continue to Setup']) {
       await page.keyboard.press('Tab')
       await expectFocused(page.locator(':focus').and(page.getByRole('button', { name })))
@@ -218,6 +220,7 @@ describe('a payment', () => {
     const change = setUp(desk, registeredOf())
     const page = await open('/onboarding/plan')
     await choose(page, 'Pro')
+    await expectVisible(selected(page, 'Pro'))
     // Paid, but Stripe then does not answer the server's questions.
     desk.refuse('POST /api/subscription/refresh', 502, { message: 'Stripe does not answer. Please try again in a moment.' })
     await page.evaluate(() => {

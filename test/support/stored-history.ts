@@ -1,10 +1,13 @@
 import type { IsoDate, SearchType } from '../../src/contract/common.ts'
+import type { PlanId } from '../../src/contract/user.ts'
 import { addDays, eachDay, earlier, pacificDay } from '../../src/core/analytics/days.ts'
 import { type FactRow, insertRows } from '../../src/server/facts/load.ts'
 import { grainDimensions } from '../../src/server/facts/schema.ts'
 import { grainsOf } from '../../src/server/sync/sync-plan.ts'
 import type { TestApp } from './app.ts'
-import { propertyId } from './people.ts'
+import type { Profile } from './google-control.ts'
+import { newPerson, propertyId } from './people.ts'
+import type { Visitor } from './visitor.ts'
 
 type History = {
   /** The first day that is stored; everything up to today is. */
@@ -49,6 +52,15 @@ export async function watchedAtOnce(app: TestApp, site: string, history: History
     [site, app.google.now()],
   )
 }
+
+/** A new person who watches one property of which some days of history are stored, today included. */
+export async function ownerAtOnce(app: TestApp, site: string, { days, profile = 'empty', ...person }: Owner): Promise<Visitor> {
+  const owner = await newPerson(app, { ...person, sites: { [site]: profile } })
+  await watchedAtOnce(app, site, { from: addDays(pacificDay(app.google.now()), 1 - days) })
+  return owner
+}
+
+type Owner = { days: number; profile?: Profile; email?: string; plan?: PlanId }
 
 type Days = { property: number; site: string; type: SearchType; from: IsoDate; through: IsoDate }
 

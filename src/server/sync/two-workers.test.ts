@@ -65,8 +65,15 @@ test('kill -9 of one of two servers in mid-backfill: the other takes over, and n
   await victim.server.kill()
   const orphan = holdings.find(({ site }) => site === victim.relay.asked[0]?.site)
   expect(new Set(holdings.map(({ owner }) => owner)).size).toBe(2)
-  // Nobody renews its holds any more: the time they have left is over.
-  await sql('UPDATE sync_leases SET until = clock_timestamp() WHERE owner = $1', [orphan?.owner])
+  // What is noticed by and by: nobody renews its holds any more, nor does anybody work on its jobs.
+  const taken = await sql<{ id: string }>('UPDATE sync_leases SET until = clock_timestamp() WHERE owner = $1 RETURNING property_id AS id', [
+    orphan?.owner,
+  ])
+  await sql(
+    `UPDATE jobs.job SET state = 'retry', start_after = now(), started_on = NULL, heartbeat_on = NULL
+     WHERE state = 'active' AND data->>'propertyId' = ANY ($1)`,
+    [taken.map(({ id }) => String(id))],
+  )
   await google.delay(0)
   await shared.lookForDue()
   await until(

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../errors.ts'
 import { runImport } from '../../import-command.ts'
@@ -32,6 +33,7 @@ beforeAll(async () => {
     return reply.status(status).send({ message: error instanceof Error ? error.message : '' })
   })
   const imports = createImportService({ ...stores, clock: { now: () => new Date(`${today}T20:00:00Z`) } })
+  app.setSerializerCompiler(serializerCompiler)
   await app.register(importRoutes({ imports, requirePerson, handOver }))
   app.addHook('onClose', () => handOver.close())
   await app.listen({ host: '127.0.0.1', port: 0 })

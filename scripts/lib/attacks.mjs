@@ -20,7 +20,13 @@ export const attacks = [
     tried:
       'JSON prototypes, bodies, headers and addresses without end, slow requests, connections without end, smuggled lengths, file names and paths, formulas, markup, header and mail injection, whether an account exists',
     files: [
-      'test/attack/input.test.ts',
+      'test/attack/names.test.ts',
+      'test/attack/too-much.test.ts',
+      'test/attack/too-slow.test.ts',
+      'test/attack/files.test.ts',
+      'test/attack/markup.test.ts',
+      'test/attack/addresses.test.ts',
+      'test/attack/whether-there-is-an-account.test.ts',
       'src/server/http/errors.test.ts',
       'src/server/platform/csv.test.ts',
       'src/server/platform/file-names.test.ts',

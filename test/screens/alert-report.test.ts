@@ -20,7 +20,7 @@ describe('the figures of the report are those of the list', () => {
     Now: `Now ${now} 10–16 Mar 2026`,
     Change: `Change ${change}`,
   })
-  test.each<[string, string, Partial<AlertReport>, Record<string, string>]>([
+  test.for<[string, string, Partial<AlertReport>, Record<string, string>]>([
     [
       'a page that is lost',
       'Clicks of a page',
@@ -51,7 +51,151 @@ describe('the figures of the report are those of the list', () => {
       { type: 'ctr', entity: aboutQuery, previousValue: 0.05, currentValue: 0.03, change: -40 },
       figures('5.00%', '3.00%', 'Down 40.0% vs last week'),
     ],
-  ])('%s', async (_name, heading, change, told, { desk, open }: never) => {
-    void [heading, change, told, desk, open]
+  ])('%s', async ([_name, heading, change, told], { desk, open }) => {
+    const report = reportOf(change)
+    keepReport(desk, report)
+    const page = await open(`/alerts/${report.id}`)
+    await expectVisible(page.getByRole('heading', { name: report.title, level: 1, exact: true }))
+    for (const [name, text] of Object.entries(told)) {
+      const figure = section(page, heading)
+        .locator('dl > div')
+        .filter({ hasText: new RegExp(`^${name}`) })
+      await expectText(figure, text)
+    }
+
+    // The days of the chart, by its table, add up to the same.
+    await page.getByRole('button', { name: /^Show as table: When did/ }).click()
+    const rows = page.getByRole('dialog').getByRole('row')
+    await expectVisible(rows)
+    const cells = await rows.evaluateAll((found) => found.map((row) => [...row.children].map((cell) => cell.textContent)))
+    expect(cells.slice(1).map(([date]) => date)).toEqual(report.series.toReversed().map(({ date }) => spoken(date, true)))
+    if (report.type !== 'clicks') return
+    const sum = (window: AlertReport['current']) =>
+      eachDay(window?.start ?? '', window?.end ?? '')
+        .map((date) => Number(cells.find(([day]) => day === spoken(date, true))?.[1]?.replaceAll(',', '')))
+        .reduce((total, value) => total + value, 0)
+    expect([sum(report.previous), sum(report.current)]).toEqual([report.previousValue, report.currentValue])
   })
+})
+
+test('figures in thousands are told to the last digit as well', async ({ desk, open }) => {
+  const report = reportOf()
+  keepReport(desk, report)
+  const page = await open(`/alerts/${report.id}`)
+  const figures = section(page, 'Clicks of a page').locator('dl')
+  await expectText(figures, 'Before 14K 14,000 3–9 Mar 2026 Now 5.6K 5,600 10–16 Mar 2026 Change Down 60.0% vs last week')
+})
+
+test('what contributed is listed, whole names on hover and focus, and copied', async ({ desk, open }) => {
+  const part = (path: string, previousValue: number, currentValue: number, change: number) => ({
+    entity: { kind: 'page' as const, name: `https://lumenandloom.example/${path}` },
+    previousValue,
+    currentValue,
+    change,
+  })
+  const name = `https://lumenandloom.example/${'rugs/handwoven-wool-rugs-from-the-mountains/'.repeat(3)}`
+  const long = { ...part('', 1_400, 350, -75), entity: { kind: 'page' as const, name } }
+  const report = reportOf({
+    entity: { kind: 'site', name: shop },
+    contributors: [long, part('lamps', 700, 420, -40), part('chairs', 70, 77, 10)],
+  })
+  keepReport(desk, report)
+  const page = await open(`/alerts/${report.id}`)
+  const table = section(page, 'What contributed').getByRole('table')
+  await expectVisible(table)
+  const rows = await table.getByRole('row').evaluateAll((found) => found.map((row) => [...row.children].map((cell) => cell.textContent)))
+  expect(rows).toEqual([
+    ['Page', 'Before', 'Now', 'Change'],
+    [name, '1,400', '350', 'Down 75.0%'],
+    [lamps, '700', '420', 'Down 40.0%'],
+    ['https://lumenandloom.example/chairs', '70', '77', 'Up 10.0%'],
+  ])
+
+  const cell = table.getByRole('button', { name: `Copy ${name}`, exact: true })
+  await cell.focus()
+  await expectText(page.getByRole('tooltip'), name)
+  await page.keyboard.press('Escape')
+  await expectGone(page.getByRole('tooltip'))
+  await cell.hover()
+  await expectText(page.getByRole('tooltip'), name)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await cell.click()
+  await expectText(page.getByRole('tooltip'), 'Copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(name)
+})
+
+test('opening the report makes the alert Viewed, and its life says by whom', async ({ desk, open }) => {
+  const report = reportOf()
+  keepReport(desk, report)
+  const page = await open(`/alerts/${report.id}`)
+  await expectVisible(life(page).getByText('Viewed', { exact: true }))
+  await expect.poll(() => desk.asked('POST /api/alerts/viewed').map(({ body }) => body)).toEqual([{ ids: [report.id] }])
+  expect((await life(page).allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['Opened', 'Viewed by ann'])
+  await expectVisible(life(page).getByText('The condition of its rule was met.', { exact: true }), life(page).getByText('Today, 19:00'))
+  await expectVisible(page.getByRole('link', { name: 'Active Alerts' }).last())
+  expect(await page.title()).toBe(`${report.title} · Ranklark`)
+})
+
+describe('what was sent', () => {
+  const message = (page: Page, words: string) =>
+    page.getByRole('list', { name: 'Messages' }).getByRole('listitem').filter({ hasText: words })
+
+  test('is listed with channel, address, state and time', async ({ desk, open }) => {
+    const sent = { event: 'opened', inDigest: false, at: null, detail: null } as const
+    const report = reportOf({
+      deliveries: [
+        { ...sent, channel: 'email', state: 'suppressed', to: 'ann@example.test', detail: 'Critical alerts are switched off.' },
+        { ...sent, channel: 'slack', state: 'sent', to: '#seo', at: '2026-03-18T18:30:00.000Z' },
+        { ...sent, channel: 'sms', state: 'waiting', to: null, inDigest: true },
+      ],
+    })
+    keepReport(desk, report)
+    const page = await open(`/alerts/${report.id}`)
+    await expectText(message(page, 'Email'), 'Email to ann@example.test Not sent Alert opened Critical alerts are switched off.')
+    await expectText(message(page, 'Slack'), 'Slack to #seo Sent Alert opened, Today, 18:30')
+    await expectText(message(page, 'SMS'), 'SMS Waiting Alert opened, in a digest')
+  })
+
+  test('where nothing was, it says why and leads to what can be changed', async ({ desk, open }) => {
+    const report = reportOf()
+    keepReport(desk, report)
+    const page = await open(`/alerts/${report.id}`)
+    await expectVisible(section(page, 'Messages').getByText(/^No message was sent about this alert, because no channel was on/))
+    desk.answer('POST /api/alert-conditions/backtest', { from: null, through: null, days: [] })
+    await page.getByRole('link', { name: 'Choose what is sent, and where to' }).click()
+    await expectAddress(page, '/alert-settings')
+  })
+})
+
+describe('an address that leads to nothing', () => {
+  test.for([
+    ['an alert that there is not, or of somebody else’s', 404, 'There is no such alert, or it is not yours.'],
+    ['no number', 400, 'This is no number of an alert.'],
+  ] as const)('%s is told the same way, with the way back', async ([_what, status, message], { desk, open }) => {
+    desk.refuse('GET /api/alerts/:id', status, { message })
+    const page = await open('/alerts/999999999')
+    await expectVisible(page.getByRole('heading', { name: 'Alert not found' }))
+    await page.getByRole('link', { name: 'Back to Active Alerts' }).click()
+    await expectAddress(page, '/alerts')
+  })
+
+  test('a report that does not load can be tried again', async ({ desk, open }) => {
+    const report = reportOf()
+    desk.cut('GET /api/alerts/:id')
+    const page = await open(`/alerts/${report.id}`)
+    await expectVisible(page.getByRole('alert').getByRole('heading', { name: 'The report could not be loaded' }))
+    keepReport(desk, report)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectVisible(page.getByRole('heading', { name: report.title, level: 1 }), life(page))
+  })
+})
+
+test('a name that looks like markup is text', async ({ desk, open }) => {
+  const name = `https://markup.example/<img src=x onerror="document.title='broken'">`
+  const report = reportOf({ entity: { kind: 'page', name } })
+  keepReport(desk, report)
+  const page = await open(`/alerts/${report.id}`)
+  await expectVisible(page.locator('header code').getByText(name, { exact: true }), page.getByRole('button', { name: `Copy ${name}` }))
+  await expectVisible(page.getByRole('heading', { name: `Clicks dropped: ${name}`, level: 1, exact: true }))
+  expect(await page.locator('article img').count()).toBe(0)
 })

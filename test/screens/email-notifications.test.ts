@@ -1,18 +1,20 @@
 import type { Page } from 'playwright-core'
 import type { PlanId } from '../../src/contract/user.ts'
 import { plans } from '../../src/core/billing/plans.ts'
-import { keepsDelivery } from '../support/answers/account.ts'
+import { type KeptDelivery, keepDelivery } from '../support/answers/delivery.ts'
 import { settingsOf, subscriptionOf } from '../support/answers/usual.ts'
 import { expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, test as screenTest } from '../support/screen-test.ts'
 
-/** Opens the settings of somebody on a plan, Pro unless told otherwise. */
-const test = screenTest.extend('settings', ({ desk, signIn, open }) => (plan: PlanId = 'pro') => {
+/** Opens the settings of somebody on Pro who has chosen nothing, unless told otherwise; `kept` is what the server keeps. */
+const test = screenTest.extend('openSettings', ({ desk, signIn, open }) => async ({ plan = 'pro', settings = null }: Start = {}) => {
   signIn({ plan, siteLimit: plans[plan].siteLimit })
   desk.answer('GET /api/subscription', subscriptionOf({ plan }))
   desk.answer('GET /api/audit-log', { events: [], next: null })
-  return open('/settings')
+  const kept = keepDelivery(desk, { plan, settings })
+  return { page: await open('/settings'), kept }
 })
+type Start = { plan?: PlanId; settings?: KeptDelivery['settings'] }
 
 const emailCard = (page: Page) => page.getByRole('region', { name: 'Email notifications' })
 const toggle = (page: Page, label: string) => emailCard(page).getByRole('switch', { name: label })
@@ -26,10 +28,9 @@ async function expectSwitches(page: Page, on: Record<string, boolean>): Promise<
 
 test('show the defaults until something is chosen; the first change creates them, later ones change one field', async ({
   desk,
-  settings,
+  openSettings,
 }) => {
-  const delivery = keepsDelivery(desk, null)
-  const page = await settings()
+  const { page, kept } = await openSettings()
   await expectSwitches(page, defaults)
   await expectVisible(
     emailCard(page).getByText('Changes over 30 %'),
@@ -39,84 +40,78 @@ test('show the defaults until something is chosen; the first change creates them
   await toggle(page, 'Positive alerts').click()
   await expectToast(page, 'success', 'Email preferences created')
   await expectSwitches(page, { ...defaults, 'Positive alerts': true })
-  expect(delivery.settings()).toMatchObject({ emailEnabled: true, criticalAlerts: true, warningAlerts: true, positiveAlerts: true })
+  expect(kept.settings).toMatchObject({ emailEnabled: true, criticalAlerts: true, warningAlerts: true, positiveAlerts: true })
 
   await toggle(page, 'Warning alerts').click()
   await expectToast(page, 'success', 'Email preferences updated')
-  expect(delivery.settings()).toMatchObject({ warningAlerts: false, positiveAlerts: true })
+  expect(kept.settings).toMatchObject({ warningAlerts: false, positiveAlerts: true })
   await page.reload()
   await expectSwitches(page, { ...defaults, 'Warning alerts': false, 'Positive alerts': true })
 })
 
-test('work by keyboard, and by their words', async ({ desk, settings }) => {
-  const delivery = keepsDelivery(desk, null)
-  const page = await settings()
+test('work by keyboard, and by their words', async ({ desk, openSettings }) => {
+  const { page, kept } = await openSettings()
   await toggle(page, 'Positive alerts').focus()
   await page.keyboard.press('Space')
   await expectToast(page, 'success', 'Email preferences created')
   await emailCard(page).getByText('Critical alerts', { exact: true }).click()
   await expectToast(page, 'success', 'Email preferences updated')
-  expect(delivery.settings()).toMatchObject({ positiveAlerts: true, criticalAlerts: false })
+  expect(kept.settings).toMatchObject({ positiveAlerts: true, criticalAlerts: false })
 })
 
-test('changed quickly one after the other all arrive', async ({ desk, settings }) => {
-  const delivery = keepsDelivery(desk, null)
-  const page = await settings()
+test('changed quickly one after the other all arrive', async ({ desk, openSettings }) => {
+  const { page, kept } = await openSettings()
   const { release } = desk.hold('POST /api/delivery-settings')
   for (const label of ['Positive alerts', 'Critical alerts', 'Warning alerts']) await toggle(page, label).click()
   const all = { ...defaults, 'Positive alerts': true, 'Critical alerts': false, 'Warning alerts': false }
   await expectSwitches(page, all)
   release()
-  await expect.poll(delivery.settings).toMatchObject({ positiveAlerts: true, criticalAlerts: false, warningAlerts: false })
+  await expect.poll(() => kept.settings).toMatchObject({ positiveAlerts: true, criticalAlerts: false, warningAlerts: false })
   // The second waited for the first one, which made what it changes.
   expect(desk.asked('POST /api/delivery-settings')).toHaveLength(1)
   await page.reload()
   await expectSwitches(page, all)
 })
 
-test('off, leave nothing to choose', async ({ desk, settings }) => {
-  keepsDelivery(desk, null)
-  const page = await settings()
+test('off, leave nothing to choose', async ({ desk, openSettings }) => {
+  const { page } = await openSettings()
   await toggle(page, 'Email notifications').click()
   await expectToast(page, 'success', 'Email preferences created')
   for (const label of ['Critical alerts', 'Warning alerts', 'Positive alerts']) expect(await toggle(page, label).isDisabled()).toBe(true)
   expect(await frequency(page).isDisabled()).toBe(true)
 })
 
-test('that cannot be updated go back, and say why', async ({ desk, settings }) => {
-  keepsDelivery(desk, settingsOf())
-  const page = await settings()
+test('that cannot be updated go back, and say why', async ({ desk, openSettings }) => {
+  const { page, kept } = await openSettings({ settings: settingsOf() })
   await expectSwitches(page, defaults)
   // Meanwhile they are gone.
-  keepsDelivery(desk, null)
+  kept.settings = null
   await toggle(page, 'Critical alerts').click()
   await expectToast(page, 'error', 'Failed to update preferences', 'There are no preferences yet.')
   await expectSwitches(page, defaults)
 })
 
-test('that do not reach the server go back', async ({ desk, settings }) => {
-  keepsDelivery(desk, settingsOf())
+test('that do not reach the server go back', async ({ desk, openSettings }) => {
+  const { page } = await openSettings({ settings: settingsOf() })
   desk.cut('PATCH /api/delivery-settings')
-  const page = await settings()
   await expectSwitches(page, defaults)
   await toggle(page, 'Critical alerts').click()
   await expectToast(page, 'error', 'Failed to update preferences', 'Could not save email preferences')
   await expectSwitches(page, defaults)
-  keepsDelivery(desk, settingsOf())
+  keepDelivery(desk, { settings: settingsOf() })
   await toggle(page, 'Critical alerts').click()
   await expectToast(page, 'success', 'Email preferences updated')
 })
 
-test('that cannot be created go back, and say why', async ({ desk, settings }) => {
-  keepsDelivery(desk, null)
+test('that cannot be created go back, and say why', async ({ desk, openSettings }) => {
+  const { page } = await openSettings()
   desk.cut('POST /api/delivery-settings')
-  const page = await settings()
   await expectSwitches(page, defaults)
   await toggle(page, 'Critical alerts').click()
   await expectToast(page, 'error', 'Failed to create preferences', 'Could not create email preferences')
   await expectSwitches(page, defaults)
   // Meanwhile in another window.
-  keepsDelivery(desk, settingsOf({ warningAlerts: false }))
+  keepDelivery(desk, { settings: settingsOf({ warningAlerts: false }) })
   await toggle(page, 'Critical alerts').click()
   await expectToast(page, 'error', 'Failed to create preferences', 'There are preferences already: change those instead.')
   await expectSwitches(page, { ...defaults, 'Warning alerts': false })
@@ -126,9 +121,8 @@ test.for([
   ['free', 'Weekly digest', ['Daily digest', 'Instant alerts'], 'Your Free plan has no daily alerts. Available on Pro and Agency plans.'],
   ['pro', 'Daily digest', ['Instant alerts'], 'Your Pro plan has no real-time alerts. Available on the Agency plan.'],
   ['agency', 'Daily digest', [], null],
-] as const)('on %s come as %s; what the plan does not allow is shown with the reason', async ([plan, chosen, locked, reason], { desk, settings }) => {
-  keepsDelivery(desk, null)
-  const page = await settings(plan)
+] as const)('on %s come as %s; what the plan does not allow is shown with the reason', async ([plan, chosen, locked, reason], { desk, openSettings }) => {
+  const { page } = await openSettings({ plan })
   await expectText(frequency(page), chosen)
   if (reason !== null) await expectVisible(emailCard(page).getByText(reason))
   await frequency(page).click()
@@ -137,14 +131,13 @@ test.for([
   expect((await disabled.allInnerTexts()).map((text) => text.trim())).toEqual(locked)
 })
 
-test('come as often as chosen', async ({ desk, settings }) => {
-  const delivery = keepsDelivery(desk, null)
-  const page = await settings('agency')
+test('come as often as chosen', async ({ desk, openSettings }) => {
+  const { page, kept } = await openSettings({ plan: 'agency' })
   await frequency(page).click()
   await page.getByRole('option', { name: 'Instant alerts' }).click()
   await expectToast(page, 'success', 'Email preferences created')
   await expectText(frequency(page), 'Instant alerts')
-  expect(delivery.settings()).toMatchObject({ frequency: 'instant' })
+  expect(kept.settings).toMatchObject({ frequency: 'instant' })
   // A plan that ends while the page is open.
   const reason = 'Your Free plan has no daily alerts. Available on Pro and Agency plans.'
   desk.answer('GET /api/delivery-settings', settingsOf({ frequency: 'weekly' }))

@@ -5,7 +5,7 @@ import { answerSearch, searched } from '../support/answers/search.ts'
 import { answerEveryScreen, blog, demoOf } from '../support/answers/shell.ts'
 import { shop, syncOf } from '../support/answers/usual.ts'
 import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
-import { box, choose, expectInside, group, openPalette, shortcuts } from '../support/palette.ts'
+import { box, choose, expectInside, field, group, openPalette, shortcuts } from '../support/palette.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 describe('metrics and screens', () => {
@@ -48,6 +48,23 @@ describe('metrics and screens', () => {
       await expectAddress(page, `/page-analytics?${query}`)
     }
   })
+})
+
+test('the palette that is opened while a screen is still on its way keeps the focus when the screen is there', async ({ desk, open }) => {
+  answerSearch(desk)
+  const page = await open('/settings')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Account Settings' }))
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/PageAnalyticsPage-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Page Analytics', exact: true }).click()
+  await openPalette(page)
+  release()
+  await expectAddress(page, '/page-analytics')
+  await expect.poll(() => page.title(), { interval: 15 }).toMatch(/^Page analytics/)
+  await expectFocused(field(page))
 })
 
 describe('actions', () => {

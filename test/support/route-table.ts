@@ -16,12 +16,15 @@ export type Route = {
 }
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** Notes every route of whatever Fastify starts while `start` runs, so that none can be left out of a test. */
+/** Notes every route of the Fastify that `start` starts last, so that none can be left out of a test. */
 export async function withRouteTable<T>(start: () => Promise<T>): Promise<{ started: T; routes: Route[] }> {
-  const routes: Route[] = []
+  let routes: Route[] = []
   const note = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
-    fastify.addHook('onRoute', (route) => void routes.push(...routesOf(route)))
+    // One before it was started to make what the server begins with.
+    const ofThis: Route[] = []
+    routes = ofThis
+    fastify.addHook('onRoute', (route) => void ofThis.push(...routesOf(route)))
   }
   subscribe('fastify.initialization', note)
   try {

@@ -9,21 +9,19 @@ import type { Profile } from './google-control.ts'
 import { newPerson, propertyId } from './people.ts'
 import type { Visitor } from './visitor.ts'
 
-type History = {
-  /** The first day that is stored; everything up to today is. */
-  from: IsoDate
-  types?: readonly SearchType[]
-}
+/** From the first day that is stored, or so many of them; everything up to today is. */
+type History = ({ from: IsoDate } | { days: number }) & { types?: readonly SearchType[] }
 
 /**
  * What the stand-in has of a property, stored as a sync leaves it that has come to its end: nothing is left to be asked
  * for, and whatever happens at Google from now on comes with the next sync. Nobody is told of the days.
  */
-export async function storeHistory(app: TestApp, site: string, { from, types = ['web'] }: History): Promise<void> {
+export async function storeHistory(app: TestApp, site: string, { types = ['web'], ...history }: History): Promise<void> {
   const { sql } = await app.stores()
   const property = await propertyId(app, site)
   const now = app.google.now()
   const today = pacificDay(now)
+  const from = 'from' in history ? history.from : addDays(today, 1 - history.days)
   let through = today
   for (const type of types) through = await storeDays(app, { property, site, type, from, through: today })
   await sql(
@@ -56,7 +54,7 @@ export async function watchedAtOnce(app: TestApp, site: string, history: History
 /** A new person who watches one property of which some days of history are stored, today included. */
 export async function ownerAtOnce(app: TestApp, site: string, { days, profile = 'empty', ...person }: Owner): Promise<Visitor> {
   const owner = await newPerson(app, { ...person, sites: { [site]: profile } })
-  await watchedAtOnce(app, site, { from: addDays(pacificDay(app.google.now()), 1 - days) })
+  await watchedAtOnce(app, site, { days })
   return owner
 }
 

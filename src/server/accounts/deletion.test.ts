@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
-import { newPerson, ownerOf, propertyId, registered, select, shortenHistory, synced } from '../../../test/support/people.ts'
+import { newPerson, propertyId, registered } from '../../../test/support/people.ts'
+import { ownerAtOnce, watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { grains, tableOf } from '../facts/schema.ts'
@@ -42,9 +43,7 @@ const revocationDone = () =>
 async function connect(days = 3): Promise<number> {
   await app.google.account(account, { [site]: 'local' })
   expect(await throughConsent(person, { account })).toContain('connected=true')
-  await shortenHistory(app, site, days)
-  await select(person, site)
-  await synced(person, site)
+  await watchedAtOnce(app, site, { days })
   return propertyId(app, site)
 }
 
@@ -57,7 +56,7 @@ async function factsOf(property: number): Promise<number> {
 
 describe('deleting an account', () => {
   test('takes everything with it: rows, facts, the permission at Google, every session', async () => {
-    const other = await ownerOf(app, 'https://staying.example/', { profile: 'local', days: 3, email: 'staying@example.test' })
+    const other = await ownerAtOnce(app, 'https://staying.example/', { profile: 'local', days: 3, email: 'staying@example.test' })
     const staying = await propertyId(app, 'https://staying.example/')
     const property = await connect()
     const elsewhere = app.visitor()

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { type GrainSums, sumsAtGoogle } from '../../../test/support/grain-sums.ts'
-import { newPerson, registered, select, shortenHistory, synced } from '../../../test/support/people.ts'
+import { newPerson, registered } from '../../../test/support/people.ts'
+import { ownerAtOnce, watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { unzip } from '../../../test/support/unzip.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { twoFactorSetup } from '../../contract/account.ts'
@@ -51,10 +52,7 @@ beforeAll(async () => {
   expect(await throughConsent(owner, { account: 'owner@google.test' })).toContain('connected=true')
   const { sql } = await app.stores()
   await sql(`UPDATE people SET plan = 'pro'`)
-  await shortenHistory(app, site, 8)
-  await sql(`INSERT INTO search_type_syncs (property_id, search_type, backfill_to) SELECT id, 'image', '2026-03-14' FROM properties`)
-  await select(owner, site)
-  await synced(owner, site)
+  await watchedAtOnce(app, site, { days: 8, types: ['web', 'image'] })
   const chart = 'Date,Clicks,Impressions,CTR,Position\n2026-03-01,1,2,50%,3\n'
   await importFile(owner, '../../../etc/passwd', 'Chart.zip', Buffer.from(zipSync({ 'Chart.csv': new TextEncoder().encode(chart) })))
   await importFile(owner, 'HTTPS:mine.example', 'long.csv', 'date,query,clicks,impressions,position\n2026-03-02,=1+1,3,4,1.5\n')
@@ -67,10 +65,7 @@ beforeAll(async () => {
   await sql(`UPDATE properties SET brand_terms = '{mine}' WHERE name = $1`, [site])
   twoFactorSetup.parse((await owner.send('POST', '/api/user/two-factor', { password })).body)
 
-  const other = await newPerson(app, { email: 'other@example.test', sites: { 'https://theirs.example/': 'local' } })
-  await shortenHistory(app, 'https://theirs.example/', 3)
-  await select(other, 'https://theirs.example/')
-  await synced(other, 'https://theirs.example/')
+  await ownerAtOnce(app, 'https://theirs.example/', { profile: 'local', days: 3, email: 'other@example.test' })
 
   const answer = await ask(owner)
   headers = answer.headers
@@ -233,10 +228,7 @@ test('a person without anything gets files that say so', async () => {
 })
 
 test('properties of a Google account that was disconnected are still exported', async () => {
-  const leaving = await newPerson(app, { email: 'leaving@example.test', sites: { 'https://left.example/': 'local' } })
-  await shortenHistory(app, 'https://left.example/', 3)
-  await select(leaving, 'https://left.example/')
-  await synced(leaving, 'https://left.example/')
+  const leaving = await ownerAtOnce(app, 'https://left.example/', { profile: 'local', days: 3, email: 'leaving@example.test' })
   await leaving.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
   const own = await exportOf(leaving)
   expect(JSON.parse(own.get('account.json') ?? '')).toMatchObject({ hasPassword: false, google: null })

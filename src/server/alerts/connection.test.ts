@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { sendJob } from '../../../test/support/jobs.ts'
-import { ownerOf, refresh, stoppedAs } from '../../../test/support/people.ts'
+import { refresh, stoppedAs } from '../../../test/support/people.ts'
+import { ownerAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { alertReport, alerts, type Alert } from '../../contract/alerts.ts'
@@ -15,7 +16,7 @@ let owner: Visitor
 
 beforeAll(async () => {
   app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await ownerOf(app, site, { profile: 'local', days: 15, email })
+  owner = await ownerAtOnce(app, site, { profile: 'local', days: 15, email })
 })
 afterAll(() => app.close())
 

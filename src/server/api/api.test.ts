@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { runJob } from '../../../test/support/jobs.ts'
-import { newPerson, select, shortenHistory, synced } from '../../../test/support/people.ts'
+import { newPerson } from '../../../test/support/people.ts'
+import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import type { Sql } from '../../../test/support/stores.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Answer, Visitor } from '../../../test/support/visitor.ts'
@@ -23,9 +24,7 @@ let alertIds: string[] = []
 beforeAll(async () => {
   app = await startTestApp({ today: '2026-03-18', demo: false })
   people.owner = await newPerson(app, { email: 'owner@example.test', sites: { [site]: 'local' }, plan: 'agency' })
-  await shortenHistory(app, site, 10)
-  await select(people.owner, site)
-  await synced(people.owner, site, 50_000)
+  await watchedAtOnce(app, site, { days: 10 })
   people.stranger = await newPerson(app, { email: 'stranger@example.test', plan: 'agency' })
   ;({ sql } = await app.stores())
   keys.write = await makeKey(people.owner, 'write')

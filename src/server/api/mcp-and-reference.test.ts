@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { runJob } from '../../../test/support/jobs.ts'
-import { newPerson, select, shortenHistory, synced } from '../../../test/support/people.ts'
+import { newPerson } from '../../../test/support/people.ts'
+import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import type { Answer, Visitor } from '../../../test/support/visitor.ts'
 import { apiKeyMade } from '../../contract/api-keys.ts'
@@ -30,9 +31,7 @@ const ids = { alert: '', condition: '', annotation: '' }
 beforeAll(async () => {
   app = await startTestApp({ today: '2026-03-18', demo: false })
   owner = await newPerson(app, { email: 'owner@example.test', sites: { [site]: 'local' } })
-  await shortenHistory(app, site, history)
-  await select(owner, site)
-  await synced(owner, site, 180_000)
+  await watchedAtOnce(app, site, { days: history })
   const stranger = await newPerson(app, { email: 'stranger@example.test', plan: 'agency' })
   await planOf('owner@example.test', 'agency')
   keys.write = await makeKey(owner, 'write')

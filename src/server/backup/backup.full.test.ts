@@ -259,7 +259,10 @@ test('a damaged backup is refused before anything is written', { timeout: 180_00
 test('a restore that was killed is not taken for whole, and can be made again', { timeout: 300_000 }, async () => {
   const into = restored('killed')
   const from = path.join(backups, 'busy.backup')
-  const child = spawn(process.execPath, [commandFile('restore'), from, '--data-dir', into], { env: commands.environment(settings()), stdio: 'ignore' })
+  const child = spawn(process.execPath, [commandFile('restore'), from, '--data-dir', into], {
+    env: commands.environment(settings()),
+    stdio: 'ignore',
+  })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   await until(async () => existsSync(path.join(into, 'postgres', 'cluster')), Boolean, 60_000)
   child.kill('SIGKILL')
@@ -272,7 +275,10 @@ test('a restore that was killed is not taken for whole, and can be made again', 
 
 test('a backup that was killed leaves no file that looks like one, and hinders no other', { timeout: 180_000 }, async () => {
   const directory = path.join(scratch, 'broken off')
-  const child = spawn(process.execPath, [commandFile('backup'), '--to', `${directory}/`], { env: commands.environment(settings()), stdio: 'ignore' })
+  const child = spawn(process.execPath, [commandFile('backup'), '--to', `${directory}/`], {
+    env: commands.environment(settings()),
+    stdio: 'ignore',
+  })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   await until(async () => existsSync(directory) && (await readdir(directory)).length > 0, Boolean)
   child.kill('SIGKILL')

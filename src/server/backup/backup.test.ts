@@ -55,8 +55,8 @@ test('restored after everything was lost, reports answer as they did, and sessio
     '/api/gsc-properties',
     '/api/annotations',
     ...['metrics', 'keywords', 'pages', 'alerts', 'alert-conditions', 'sync'].map((what) => `/api/${what}?${of}`),
-    `/api/analytics/summary?${of}&days=2`,
-    `/api/v1/keywords?${of}&from=2026-03-15&to=2026-03-16`,
+    `/api/analytics/summary?${of}&days=7`,
+    `/api/v1/summary?${of}&days=7`,
   ]
   const answers = async () =>
     Promise.all(
@@ -74,7 +74,10 @@ test('restored after everything was lost, reports answer as they did, and sessio
     await ask(commands.settings.DATABASE_URL, 'DROP SCHEMA public CASCADE; DROP SCHEMA jobs CASCADE; CREATE SCHEMA public').catch(() => [])
     await rm(app.dataDir, { recursive: true })
     expect(await commands.here(runRestore, [backup], commands.settings)).toMatchObject({ code: 0, err: '' })
-    expect(await commands.here(runRestore, [backup], commands.settings)).toMatchObject({ code: 1, err: expect.stringContaining('not empty') })
+    expect(await commands.here(runRestore, [backup], commands.settings)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('not empty'),
+    })
     await noteDatabase(app.dataDir, commands.settings.DATABASE_URL)
   })
   expect(statSync(path.join(app.dataDir, 'secret.key')).mode & 0o777).toBe(0o600)

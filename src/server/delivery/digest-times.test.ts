@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { runJob } from '../../../test/support/jobs.ts'
-import { ownerOf } from '../../../test/support/people.ts'
+import { ownerAtOnce } from '../../../test/support/stored-history.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 
 // Digests of people who choose other times for them: none gets lost, and none is one too many (OPEN-POINTS 17).
@@ -26,7 +26,7 @@ beforeEach(async () => {
 async function reader(): Promise<{ owner: Visitor; email: string }> {
   const name = `reader${++people}`
   const email = `${name}@example.test`
-  return { email, owner: await ownerOf(app, `https://${name}.example/`, { profile: 'local', days: 5, email }) }
+  return { email, owner: await ownerAtOnce(app, `https://${name}.example/`, { profile: 'local', days: 5, email }) }
 }
 const deliver = () => runJob(app, 'delivery-due')
 const digests = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'digest').length

@@ -1,49 +1,40 @@
-import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import type { TestApp } from '../../../test/support/app.ts'
+import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { rawRequest } from '../../../test/support/raw-request.ts'
-import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { problem } from '../../contract/api-v1/problems.ts'
 import { apiError } from '../../contract/common.ts'
-import { storeIsAway } from '../errors.ts'
 
-let app: TestApp
-let person: Visitor
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  person = await newPerson(app)
-})
-afterAll(() => app.close())
+const test = appTest({ today: '2026-03-18', demo: false }).extend('person', { scope: 'file' }, ({ app }) => newPerson(app))
 
 /** Sends bytes as they are, and reads until the server hangs up. */
-async function raw(sent: string): Promise<string> {
+async function raw(app: TestApp, sent: string): Promise<string> {
   const socket = connect(Number(new URL(app.url).port), 'localhost')
   socket.write(sent)
   return text(socket)
 }
 
-const post = (rawBody: string, headers: Record<string, string> = {}) =>
+const post = (person: Visitor, rawBody: string, headers: Record<string, string> = {}) =>
   person.send('POST', '/api/gsc-properties/select', undefined, { rawBody, headers })
 
 describe('bad input is answered with a message, and the field where there is one', () => {
-  test('broken JSON', async () => {
-    const answer = await post('{"selectedProperty": "x')
+  test('broken JSON', async ({ person }) => {
+    const answer = await post(person, '{"selectedProperty": "x')
     expect(answer.status).toBe(400)
     expect(apiError.strict().parse(answer.body).message).toMatch(/JSON/)
   })
 
-  test('no body', async () => {
-    const answer = await post('')
+  test('no body', async ({ person }) => {
+    const answer = await post(person, '')
     expect(answer.status).toBe(400)
     expect(apiError.strict().parse(answer.body).message).not.toBe('')
   })
 
-  test.each([
+  test.for<[string, string | undefined]>([
     ['{}', 'selectedProperty'],
     ['{"selectedProperty": 7}', 'selectedProperty'],
     ['{"selectedProperty": ""}', 'selectedProperty'],
@@ -51,53 +42,53 @@ describe('bad input is answered with a message, and the field where there is one
     ['[]', undefined],
     ['null', undefined],
     ['"text"', undefined],
-  ])('%.40s', async (body, field) => {
-    const answer = await post(body)
+  ])('%.40s', async ([body, field], { person }) => {
+    const answer = await post(person, body)
     expect(answer.status).toBe(400)
     expect(apiError.strict().parse(answer.body).field).toBe(field)
   })
 
-  test('another content type', async () => {
-    const answer = await post('selectedProperty=x', { 'content-type': 'application/x-www-form-urlencoded' })
+  test('another content type', async ({ person }) => {
+    const answer = await post(person, 'selectedProperty=x', { 'content-type': 'application/x-www-form-urlencoded' })
     expect(answer.status).toBe(415)
     apiError.strict().parse(answer.body)
   })
 
-  test('a body that is far too large', async () => {
-    const answer = await post(JSON.stringify({ selectedProperty: 'x'.repeat(2_000_000) }))
+  test('a body that is far too large', async ({ person }) => {
+    const answer = await post(person, JSON.stringify({ selectedProperty: 'x'.repeat(2_000_000) }))
     expect(answer.status).toBe(413)
     apiError.strict().parse(answer.body)
   })
 
-  test('a parameter that is empty, doubled, or holds what cannot be stored', async () => {
+  test('a parameter that is empty, doubled, or holds what cannot be stored', async ({ person }) => {
     for (const query of ['property=', 'property=a&property=b']) {
       const answer = await person.get(`/api/metrics?${query}`)
       expect(answer.status).toBe(400)
       expect(apiError.strict().parse(answer.body).field).toBe('property')
     }
     expect([400, 404]).toContain((await person.get('/api/metrics?property=null%00byte')).status)
-    expect([400, 404]).toContain((await post(JSON.stringify({ selectedProperty: 'null\0byte' }))).status)
+    expect([400, 404]).toContain((await post(person, JSON.stringify({ selectedProperty: 'null\0byte' }))).status)
   })
 })
 
 describe('what is not there', () => {
-  test.each([
+  test.for([
     ['GET', '/api/nothing'],
     ['GET', '/api/nothing?x=1'],
     ['POST', '/api/user'],
     ['DELETE', '/api/metrics'],
-  ] as const)('%s %s answers 404 in JSON', async (method, path) => {
+  ] as const)('%s %s answers 404 in JSON', async ([method, path], { person }) => {
     const answer = method === 'GET' ? await person.get(path) : await person.send(method, path)
     expect(answer.status).toBe(404)
     expect(apiError.strict().parse(answer.body).message).toContain(method)
   })
 
-  test("a property that is not one's own answers 404 and names the field", async () => {
+  test("a property that is not one's own answers 404 and names the field", async ({ person }) => {
     expect(await person.get('/api/metrics?property=sc-domain:foreign.example')).toMatchObject({ status: 404, body: { field: 'property' } })
   })
 })
 
-test('a defect of ours answers 500 without a word of the inside, and is logged', async () => {
+test('a defect of ours answers 500 without a word of the inside, and is logged', async ({ app, person }) => {
   const { sql } = await app.stores()
   await sql('ALTER TABLE properties RENAME TO properties_away')
   const answer = await person.get('/api/metrics')
@@ -107,14 +98,14 @@ test('a defect of ours answers 500 without a word of the inside, and is logged',
   expect(app.logLines.join('')).toContain('a request failed')
 })
 
-test('answers of the API are never kept by a cache', async () => {
+test('answers of the API are never kept by a cache', async ({ person }) => {
   for (const path of ['/api/user', '/api/nothing', '/api/metrics'])
     expect((await person.get(path)).headers.get('cache-control')).toBe('no-store')
 })
 
-test.each(['/api/user', '/%61pi/user', '/ap%69/user?x.css', '/%61%70%69/user', 'http://elsewhere.example/api/user'])(
+test.for(['/api/user', '/%61pi/user', '/ap%69/user?x.css', '/%61%70%69/user', 'http://elsewhere.example/api/user'])(
   'however its address is written, what is told of a person is never kept by a cache: %s',
-  async (path) => {
+  async (path, { app, person }) => {
     const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const { status, headers, text: told } = await rawRequest(Number(new URL(app.url).port), { path, headers: { cookie } })
     expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
@@ -123,7 +114,7 @@ test.each(['/api/user', '/%61pi/user', '/ap%69/user?x.css', '/%61%70%69/user', '
 )
 
 describe('what is refused before any of our code sees it is answered in our forms', () => {
-  test('an address that is none', async () => {
+  test('an address that is none', async ({ app, person }) => {
     const ofApi = await person.get('/api/v1/%zz')
     expect(ofApi.status).toBe(400)
     expect(ofApi.headers.get('content-type')).toMatch(/^application\/problem\+json/)
@@ -137,43 +128,23 @@ describe('what is refused before any of our code sees it is answered in our form
     expect([ofNobody.status, ofNobody.headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8'])
   })
 
-  test.each([
+  test.for<[string, string, number]>([
     ['no HTTP at all', 'GARBAGE\r\n\r\n', 400],
     ['headers without end', `GET /api/user HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
     ['two lengths', 'POST /api/user HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx', 400],
-  ])('%s', async (_name, sent, status) => {
-    const answer = await raw(sent)
+  ])('%s', async ([_name, sent, status], { app }) => {
+    const answer = await raw(app, sent)
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     expect(apiError.strict().parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).message).not.toBe('')
   })
 })
 
 describe('for operators', () => {
-  test('/healthz, /readyz and /metrics answer', async () => {
+  test('/healthz, /readyz and /metrics answer', async ({ person }) => {
     expect(await person.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
     expect(await person.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } })
     const metrics = await person.get('/metrics')
     expect(metrics.status).toBe(200)
     expect(metrics.body).toContain('http_request_duration_seconds')
   })
-})
-
-test('while PostgreSQL is away people are told so, never that something is wrong; it comes back by itself', async () => {
-  const note = await readFile(join(app.dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')
-  process.kill(Number(note.split('\n')[0]), 'SIGKILL')
-  const answers: { status: number; body: unknown }[] = []
-  await until(
-    async () => {
-      const answer = await person.get('/api/user')
-      answers.push(answer)
-      return answer.status
-    },
-    (status) => status === 200 && answers.length > 20,
-  )
-  const failed = answers.filter(({ status }) => status !== 200)
-  expect(failed.length).toBeGreaterThan(0)
-  for (const { status, body } of failed) {
-    expect(status).toBe(503)
-    expect(apiError.strict().parse(body).message).toBe(storeIsAway.PostgreSQL)
-  }
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { newPerson, refresh, registered, select, shortenHistory, synced } from '../../../test/support/people.ts'
+import { newPerson, refresh, registered, select } from '../../../test/support/people.ts'
+import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { analyticsDays, analyticsSummary, type RowFigures } from '../../contract/analytics.ts'
@@ -29,9 +30,7 @@ beforeAll(async () => {
 beforeAll(async () => {
   await app.google.call('PUT', 'late', { site, days: 3 })
   // Since January 26, a Monday: February is stored, and not all of the month before.
-  await shortenHistory(app, site, 37)
-  await select(owner, site)
-  await synced(owner, site, 45_000)
+  await watchedAtOnce(app, site, { days: 37 })
 })
 afterAll(() => app.close())
 

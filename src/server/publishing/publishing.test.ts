@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { z } from 'zod'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { runJob, sendJob } from '../../../test/support/jobs.ts'
-import { backfillFrom, newPerson, refresh, synced } from '../../../test/support/people.ts'
+import { newPerson, refresh } from '../../../test/support/people.ts'
+import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
 import { unzip } from '../../../test/support/unzip.ts'
 import type { Answer, Visitor } from '../../../test/support/visitor.ts'
@@ -41,13 +42,10 @@ beforeAll(async () => {
   app = await startTestApp({ today: '2026-03-15', demo: false })
   owner = await newPerson(app, { email: 'owner@example.test', sites: { [first]: 'local', [second]: 'local' }, plan: 'agency' })
   stranger = await newPerson(app, { email: 'stranger@example.test', sites: { [theirs]: 'empty' }, plan: 'agency' })
-  const { sql } = await app.stores()
-  for (const site of [first, second]) {
+  for (const site of [second, first]) {
     await app.google.call('PUT', 'late', { site, days: 3 })
-    await backfillFrom(sql, site, '2026-03-01')
+    await watchedAtOnce(app, site, { from: '2026-03-01' })
   }
-  expect((await owner.send('POST', '/api/gsc-properties/monitor', { sites: [first, second] })).status).toBe(200)
-  for (const site of [first, second]) await synced(owner, site)
   // Digests are no reports, and would come between them.
   expect((await owner.send('POST', '/api/delivery-settings', { emailEnabled: false })).status).toBe(201)
 })

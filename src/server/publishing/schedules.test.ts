@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { z } from 'zod'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { runJob } from '../../../test/support/jobs.ts'
-import { backfillFrom, newPerson, synced } from '../../../test/support/people.ts'
+import { ownerAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Answer, Visitor } from '../../../test/support/visitor.ts'
 import { reportRun, reportRuns, reportSchedule, reportSchedules, reportShare } from '../../contract/publishing.ts'
@@ -20,10 +20,7 @@ let owner: Visitor
 /** On the day on which a week has become complete. */
 beforeAll(async () => {
   app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await newPerson(app, { email: 'owner@example.test', sites: { [site]: 'local' }, plan: 'agency' })
-  await backfillFrom((await app.stores()).sql, site, '2026-03-01')
-  expect((await owner.send('POST', '/api/gsc-properties/monitor', { sites: [site] })).status).toBe(200)
-  await synced(owner, site, 120_000)
+  owner = await ownerAtOnce(app, site, { profile: 'local', days: 18, email: 'owner@example.test', plan: 'agency' })
   expect((await owner.send('POST', '/api/delivery-settings', { emailEnabled: false })).status).toBe(201)
 })
 afterAll(() => app.close())

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { readCsv } from '../../../test/support/csv.ts'
-import { newPerson, ownerOf, propertyId, registered, select } from '../../../test/support/people.ts'
+import { newPerson, propertyId, registered, select } from '../../../test/support/people.ts'
+import { ownerAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { analyticsDays, analyticsSummary, segments } from '../../contract/analytics.ts'
@@ -17,7 +18,7 @@ let owner: Visitor
 
 beforeAll(async () => {
   app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await ownerOf(app, site, { profile: 'local', days: 60 })
+  owner = await ownerAtOnce(app, site, { profile: 'local', days: 60 })
 })
 afterAll(() => app.close())
 
@@ -72,7 +73,7 @@ describe('the summary', () => {
 })
 
 test('a period of which only some days are stored is compared with nothing: all would look grown', async () => {
-  const part = await ownerOf(app, 'https://part.example/', { profile: 'local', days: 40, email: 'part@example.test' })
+  const part = await ownerAtOnce(app, 'https://part.example/', { profile: 'local', days: 40, email: 'part@example.test' })
   const ask = async (path: string) => (await part.get(path)).body
   const { previous, previousFrom, previousTotals } = analyticsSummary.parse(await ask('/api/analytics/summary?days=28'))
   expect(previousFrom! > previous!.start && previousFrom! < previous!.end).toBe(true)

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { readCsv } from '../../../test/support/csv.ts'
 import type { DictatedRow } from '../../../test/support/google-control.ts'
-import { newPerson, refresh, select, shortenHistory, synced } from '../../../test/support/people.ts'
+import { newPerson, refresh } from '../../../test/support/people.ts'
+import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { competingKeywords, keywordPages, keywords, opportunities } from '../../contract/keywords.ts'
 import { fitCtrCurve } from '../../core/analytics/ctr-curve.ts'
@@ -40,8 +41,8 @@ beforeAll(async () => {
   app = await startTestApp({ today: '2026-03-18', demo: false })
   owner = await newPerson(app, { sites: { [site]: 'empty' } })
   await app.google.call('PUT', 'late', { site, days: 3 })
-  for (const date of eachDay(firstDay, previous.end)) await app.google.setRows(site, date, before)
-  for (const date of eachDay(current.start, '2026-03-18')) await app.google.setRows(site, date, now)
+  await app.google.setDays(site, { from: firstDay, to: previous.end }, before)
+  await app.google.setDays(site, { from: current.start, to: '2026-03-18' }, now)
   const busy = Array.from({ length: busyQueries }, (_, i) => ({
     query: `q ${i}`,
     page: page('a'),
@@ -50,9 +51,7 @@ beforeAll(async () => {
     position: 40,
   }))
   await app.google.setRows(site, busyDay, busy)
-  await shortenHistory(app, site, 37)
-  await select(owner, site)
-  await synced(owner, site)
+  await watchedAtOnce(app, site, { days: 37 })
 })
 afterAll(() => app.close())
 

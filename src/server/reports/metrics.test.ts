@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { newPerson, ownerOf, refresh, select } from '../../../test/support/people.ts'
+import { newPerson, refresh, select } from '../../../test/support/people.ts'
+import { ownerAtOnce } from '../../../test/support/stored-history.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { metrics, type Metrics } from '../../contract/metrics.ts'
 import { addDays } from '../../core/analytics/days.ts'
@@ -11,7 +12,7 @@ let owner: Visitor
 
 beforeAll(async () => {
   app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await ownerOf(app, site, { profile: 'local', days: 40 })
+  owner = await ownerAtOnce(app, site, { profile: 'local', days: 40 })
 })
 afterAll(() => app.close())
 

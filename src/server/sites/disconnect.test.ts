@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
-import { newPerson, ownerOf, registered, select, shortenHistory, statusOf, synced } from '../../../test/support/people.ts'
+import { newPerson, registered, select, shortenHistory, statusOf, synced } from '../../../test/support/people.ts'
+import { ownerAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { metrics } from '../../contract/metrics.ts'
@@ -16,7 +17,7 @@ let owner: Visitor
 
 beforeAll(async () => {
   app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await ownerOf(app, site, { profile: 'local', days: 20, email: account })
+  owner = await ownerAtOnce(app, site, { profile: 'local', days: 20, email: account })
 })
 afterAll(() => app.close())
 

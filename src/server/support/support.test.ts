@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { newPerson, ownerOf, registered } from '../../../test/support/people.ts'
+import { newPerson, registered } from '../../../test/support/people.ts'
+import { ownerAtOnce } from '../../../test/support/stored-history.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { support, type SupportMessage } from '../../contract/support.ts'
 
@@ -10,7 +11,7 @@ let app: TestApp
 let owner: Visitor
 beforeAll(async () => {
   app = await startTestApp({ today: '2026-03-18', demo: false, env: { SUPPORT_EMAIL: helper } })
-  owner = await ownerOf(app, site, { days: 5, email: 'owner@example.test' })
+  owner = await ownerAtOnce(app, site, { days: 5, email: 'owner@example.test' })
 })
 afterAll(() => app.close())
 beforeEach(() => app.mail.reset())

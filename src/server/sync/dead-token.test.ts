@@ -8,19 +8,19 @@ import type { Visitor } from '../../../test/support/visitor.ts'
 
 const account = 'owner@example.test'
 const site = 'https://token.example/'
-const span = { start: '2026-01-18', end: '2026-03-18' }
+const span = { start: '2026-02-19', end: '2026-03-18' }
 let app: TestApp
 let owner: Visitor
 
 beforeAll(async () => {
   app = await startTestApp({ today: '2026-03-18', demo: false })
   owner = await newPerson(app, { email: account, sites: { [site]: 'local' } })
-  await shortenHistory(app, site, 60)
+  await shortenHistory(app, site, 28)
 })
 afterAll(() => app.close())
 
 test('a token revoked in mid-backfill: the owner sees why it stopped and how to reconnect', async () => {
-  await app.google.delay(30, 'query')
+  await app.google.delay(60, 'query')
   await select(owner, site)
   const midway = await until(
     () => statusOf(owner, site),

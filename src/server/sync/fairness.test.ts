@@ -39,7 +39,7 @@ const annsInLine = async (): Promise<number> => {
 }
 
 test('one with many properties waiting: another who connects now is served while they wait', async () => {
-  await app.google.delay(150, 'query')
+  await app.google.delay(60, 'query')
   await sql(
     `INSERT INTO properties (user_id, name, kind, monitored) SELECT id, unnest($1::text[]), 'google', true FROM users WHERE email = 'ann@example.test'
     ON CONFLICT (user_id, name) DO UPDATE SET monitored = true`,

@@ -1,31 +1,28 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { expect } from 'vitest'
+import { databaseTest, type TestDatabase } from '../../../test/support/database.ts'
 import { silentLog } from '../../../test/support/platform.ts'
-import { databaseUrlOf } from '../../../test/support/stores.ts'
 import { until } from '../../../test/support/until.ts'
 import { createLeases } from './leases.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
+const test = databaseTest()
 
-const leases = () => createLeases(database.db, 'days', silentLog)
+/** Holds that are renewed often, for tests that wait for that. */
+const renewed = { heldMs: 10_000, renewEveryMs: 200 }
+const leasesIn = ({ db }: TestDatabase, times?: typeof renewed) => createLeases(db, 'days', silentLog, times)
 const ofAnn = (propertyId: number) => ({ propertyId, userId: 'ann' })
 /** What a process that was killed leaves behind, some seconds later. */
-const endNow = (propertyId: number) =>
-  database.db
+const endNow = ({ db }: TestDatabase, propertyId: number) =>
+  db
     .updateTable('syncLeases')
     .set({ until: new Date(0) })
     .where('propertyId', '=', propertyId)
     .execute()
 
-test('a property is held by one process at a time, and by the next one when it is let go of', async () => {
-  const [here, there] = [leases(), leases()]
+test('a property is held by one process at a time, and by the next one when it is let go of', async ({ database }) => {
+  const [here, there] = [leasesIn(database), leasesIn(database)]
   const held = await here.claim(ofAnn(1), 9)
   expect(held).not.toBeNull()
   expect(await there.claim(ofAnn(1), 9)).toBeNull()
@@ -36,26 +33,26 @@ test('a property is held by one process at a time, and by the next one when it i
   await next?.release()
 })
 
-test('of many processes that ask for it at the same time one gets it', async () => {
-  const all = await Promise.all(Array.from({ length: 12 }, () => leases().claim(ofAnn(2), 99)))
+test('of many processes that ask for it at the same time one gets it', async ({ database }) => {
+  const all = await Promise.all(Array.from({ length: 12 }, () => leasesIn(database).claim(ofAnn(2), 99)))
   expect(all.filter((lease) => lease !== null)).toHaveLength(1)
   for (const lease of all) await lease?.release()
 })
 
-test('no more properties of a person at once than they have places; others have theirs', async () => {
-  const here = leases()
+test('no more properties of a person at once than they have places; others have theirs', async ({ database }) => {
+  const here = leasesIn(database)
   const held = [await here.claim(ofAnn(3), 2), await here.claim(ofAnn(4), 2)]
   expect(held).not.toContain(null)
-  expect(await leases().claim(ofAnn(5), 2)).toBeNull()
-  const other = await leases().claim({ propertyId: 6, userId: 'ben' }, 2)
+  expect(await leasesIn(database).claim(ofAnn(5), 2)).toBeNull()
+  const other = await leasesIn(database).claim({ propertyId: 6, userId: 'ben' }, 2)
   expect(other).not.toBeNull()
   for (const lease of [...held, other]) await lease?.release()
 })
 
-test('a hold whose time is over is taken over, and its former holder told to stop', async () => {
-  const [dead, alive] = [leases(), leases()]
+test('a hold whose time is over is taken over, and its former holder told to stop', async ({ database }) => {
+  const [dead, alive] = [leasesIn(database, renewed), leasesIn(database)]
   const lost = await dead.claim(ofAnn(7), 9)
-  await endNow(7)
+  await endNow(database, 7)
   const taken = await alive.claim(ofAnn(7), 9)
   expect(taken).not.toBeNull()
   await until(
@@ -64,25 +61,25 @@ test('a hold whose time is over is taken over, and its former holder told to sto
   )
   // Letting go of what it holds no more does not take it from the new one.
   await lost?.release()
-  expect(await leases().claim(ofAnn(7), 9)).toBeNull()
+  expect(await leasesIn(database).claim(ofAnn(7), 9)).toBeNull()
   expect(taken?.signal.aborted).toBe(false)
   await taken?.release()
 })
 
-test('after a kill -9 of its holder another process takes it over', { timeout: 60_000 }, async () => {
+test('after a kill -9 of its holder another process takes it over', async ({ database }) => {
   const script = fileURLToPath(new URL('../../../test/support/lease-holder.ts', import.meta.url))
-  const holder = spawn(process.execPath, [script, await databaseUrlOf(database.dataDir), '9', 'ann'], {
+  const holder = spawn(process.execPath, [script, database.url, '9', 'ann', JSON.stringify({ ...renewed, heldMs: 2_000 })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exit = once(holder, 'exit')
   try {
     expect(String((await once(holder.stdout, 'data'))[0])).toBe('held\n')
-    expect(await leases().claim(ofAnn(9), 9)).toBeNull()
+    expect(await leasesIn(database).claim(ofAnn(9), 9)).toBeNull()
   } finally {
     holder.kill('SIGKILL')
     await exit
   }
-  const here = leases()
+  const here = leasesIn(database)
   const taken = await until(
     () => here.claim(ofAnn(9), 9),
     (lease) => lease !== null,
@@ -90,8 +87,8 @@ test('after a kill -9 of its holder another process takes it over', { timeout: 6
   await taken?.release()
 })
 
-test('a process that lives keeps what it holds for longer than a hold lasts', async () => {
-  const here = leases()
+test('a process that lives keeps what it holds for longer than a hold lasts', async ({ database }) => {
+  const here = leasesIn(database, renewed)
   const held = await here.claim(ofAnn(8), 9)
   const endOf = async () =>
     (await database.db.selectFrom('syncLeases').where('propertyId', '=', 8).select('until').executeTakeFirstOrThrow()).until.getTime()

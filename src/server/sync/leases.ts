@@ -22,15 +22,15 @@ export type Leases = {
   clear(): Promise<void>
 }
 
-/** A process that dies holds its properties for this time; one that lives renews its hold in good time. */
-const heldMs = 10_000
-const renewEveryMs = 3_000
+/** A process that dies holds its properties for so long; one that lives renews its hold in good time. */
+type HoldTimes = { heldMs: number; renewEveryMs: number }
+const usualTimes: HoldTimes = { heldMs: 10_000, renewEveryMs: 3_000 }
 
 /**
  * Rows with an end rather than locks of a database session: they end by themselves even when a whole machine is lost,
  * need no connection of their own, and pass through a pooler of connections. Time is PostgreSQL's.
  */
-export function createLeases(db: Db, kind: 'days' | 'hours', log: Log): Leases {
+export function createLeases(db: Db, kind: 'days' | 'hours', log: Log, { heldMs, renewEveryMs } = usualTimes): Leases {
   const owner = randomUUID()
   const held = new Map<number, { abort: AbortController; sure: number }>()
   let renewing: NodeJS.Timeout | undefined

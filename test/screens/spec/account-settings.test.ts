@@ -1,6 +1,6 @@
 // SPEC §2, "Account Settings", with §6 (plans) and §8 (messages). More of it: ../changing-plans, ../email-notifications, ../account-data.
 import type { Page } from 'playwright-core'
-import { keepsDelivery } from '../../support/answers/account.ts'
+import { keepDelivery } from '../../support/answers/delivery.ts'
 import { unpaidOf } from '../../support/answers/onboarding.ts'
 import { newcomerOf } from '../../support/answers/shell.ts'
 import { subscriptionOf, userOf } from '../../support/answers/usual.ts'
@@ -76,7 +76,7 @@ describe('subscription', () => {
 
 describe('email notifications', () => {
   test('email, critical and warning on, positive off; over 30 % is critical, 15 to 30 % a warning', async ({ desk, settings }) => {
-    keepsDelivery(desk, null)
+    keepDelivery(desk, { plan: 'free' })
     const page = await settings()
     await expectVisible(
       part(page, 'Email notifications').getByText('Changes over 30 %', { exact: true }),
@@ -87,7 +87,7 @@ describe('email notifications', () => {
   })
 
   test('the first change creates the preferences, the next updates one field of them', async ({ desk, settings }) => {
-    keepsDelivery(desk, null)
+    keepDelivery(desk, { plan: 'free' })
     const page = await settings()
     await power(page, 'Positive alerts').click()
     await expectToast(page, 'success', 'Email preferences created')
@@ -104,7 +104,7 @@ describe('email notifications', () => {
   })
 
   test('what cannot be created is said, too', async ({ desk, settings }) => {
-    keepsDelivery(desk, null)
+    keepDelivery(desk, { plan: 'free' })
     desk.say('POST /api/delivery-settings', '', { status: 500 })
     const page = await settings()
     await power(page, 'Critical alerts').click()

@@ -1,11 +1,9 @@
 import { loginForm, passwordChange, type SignedInAt, userPatch, type UserPatch } from '../../../src/contract/account.ts'
 import type { AuditedChange, AuditEvent } from '../../../src/contract/audit.ts'
-import { type DeliverySettings, deliverySettingsChange } from '../../../src/contract/delivery.ts'
 import type { User } from '../../../src/contract/user.ts'
-import { defaultDelivery } from '../../../src/core/delivery/defaults.ts'
 import { Refusal } from '../../../src/server/errors.ts'
 import type { Desk } from './desk.ts'
-import { now, settingsOf, signIn } from './usual.ts'
+import { now, signIn } from './usual.ts'
 
 export const password = 'a-good-password'
 
@@ -85,18 +83,3 @@ export const eventOf = (id: number, change: AuditedChange, origin: Partial<Audit
   change,
   ...origin,
 })
-
-/** Delivery settings that are kept as the server keeps them; null: nobody has saved any yet. `settings` reads what is kept. */
-export function keepsDelivery(desk: Desk, first: DeliverySettings | null): { settings(): DeliverySettings | null } {
-  let kept = first
-  desk.answer('GET /api/delivery-settings', () => kept)
-  desk.answer('POST /api/delivery-settings', ({ body }) => {
-    if (kept !== null) throw new Refusal(409, 'There are preferences already: change those instead.')
-    return (kept = { ...settingsOf(defaultDelivery('pro')), ...deliverySettingsChange.parse(body) } as DeliverySettings)
-  })
-  desk.answer('PATCH /api/delivery-settings', ({ body }) => {
-    if (kept === null) throw new Refusal(404, 'There are no preferences yet.')
-    return (kept = { ...kept, ...deliverySettingsChange.parse(body) } as DeliverySettings)
-  })
-  return { settings: () => kept }
-}

@@ -133,17 +133,17 @@ export function answerLists(desk: Desk, { pages = [], keywords = [] }: { pages?:
   desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query))
   desk.answer('GET /api/pages', ({ query }) => listed(pages, query))
   desk.answer('GET /api/keywords', ({ query }) => listed(keywords, query))
-  desk.answer('GET /api/keywords/opportunities', ({ query }) => listed(keywords.filter(isOpportunity), query))
+  desk.answer('GET /api/keywords/opportunities', ({ query }) => listed(keywords.filter(isOpportunity), query, 'opportunityScore'))
 }
 
 const numbers = ['clicks', 'impressions', 'ctr', 'position'] as const
 
-/** What the server makes of a question: the rows that match, in the order that is asked for, as many as are asked for. */
-export function listed<Row extends Page | Keyword>(rows: readonly Row[], query: URLSearchParams): Row[] {
+/** What the server makes of a question: the rows that match, in the order that is asked for, or else by what is usual, as many as are asked for. */
+export function listed<Row extends Page | Keyword>(rows: readonly Row[], query: URLSearchParams, usually = 'clicks'): Row[] {
   const number = (name: string): number | undefined => (query.has(name) ? Number(query.get(name)) : undefined)
   const nameOf = (row: Row) => ('query' in row ? row.query : row.page)
   const scoreOf = (row: Row) => ('opportunityScore' in row ? row.opportunityScore : 0)
-  const by = query.get('sort') ?? 'clicks'
+  const by = query.get('sort') ?? usually
   const valueOf = (row: Row) => (by === 'opportunityScore' ? scoreOf(row) : Number(row[numbers.find((each) => each === by) ?? 'clicks']))
   const isUp = (query.get('order') ?? (by === 'position' ? 'asc' : 'desc')) === 'asc'
   const brand = query.get('brand') ?? 'all'

@@ -36,7 +36,7 @@ export function keepDelivery(desk: Desk, { plan = 'pro', ...first }: Start = {})
 
   desk.answer('GET /api/delivery-settings', () => kept.settings)
   desk.answer('POST /api/delivery-settings', ({ body }) => {
-    if (kept.settings !== null) throw new Refusal(409, 'There are preferences already.')
+    if (kept.settings !== null) throw new Refusal(409, 'There are preferences already: change those instead.')
     return change(body)
   })
   desk.answer('PATCH /api/delivery-settings', ({ body }) => {

@@ -42,12 +42,14 @@ export function keepReport(desk: Desk, report: AlertReport): KeptReport {
   const enter = (to: AlertReport['state'], reason: string, snoozedUntil: string | null = null): Alert => {
     const { state: from, timeline } = kept.report
     const event = { at: now.toISOString(), from, to, reason, by: 'ann' }
-    return (kept.report = { ...kept.report, state: to, snoozedUntil, timeline: [...timeline, event] })
+    kept.report = { ...kept.report, state: to, snoozedUntil, timeline: [...timeline, event] }
+    return kept.report
   }
   desk.answer('GET /api/alerts/:id', () => kept.report)
   desk.answer('POST /api/alerts/viewed', ({ body }) => {
     alertIds.parse(body)
-    return [(kept.report = { ...kept.report, viewed: true, viewedAt: now.toISOString() })]
+    kept.report = { ...kept.report, viewed: true, viewedAt: now.toISOString() }
+    return [kept.report]
   })
   desk.answer('POST /api/alerts/acknowledge', ({ body }) => {
     alertIds.parse(body)

@@ -1,0 +1,41 @@
+import { expect } from 'vitest'
+import { sites } from '../../../test/support/app.ts'
+import { appTest } from '../../../test/support/app-test.ts'
+import { statusOf } from '../../../test/support/people.ts'
+import { until } from '../../../test/support/until.ts'
+import { metrics as metricsSchema } from '../../contract/metrics.ts'
+import { syncStatuses } from '../../contract/sync.ts'
+
+const test = appTest({ today: '2026-11-10' })
+
+test('the demo account watches three sample properties, and its metric cards are right to the last click', async ({ app }) => {
+  const demo = await app.demo()
+  const statuses = async () => syncStatuses.parse((await demo.get('/api/sync')).body)
+  const all = await until(statuses, (each) => each.every((status) => status.firstDate !== null && status.firstDate < '2026-11-01'))
+  expect(all.map((status) => status.property).toSorted()).toEqual(Object.values(sites).toSorted())
+  const answer = metricsSchema.parse((await demo.get('/api/metrics')).body)
+  expect(answer.property).toBe(sites.shop)
+  const expected = await app.google.totals({ site: sites.shop, ...answer.current })
+  expect(answer.clicks).toBe(expected.total.clicks)
+  expect(answer.impressions).toBe(expected.total.impressions)
+  expect(answer.ctr).toBeCloseTo(expected.total.clicks / expected.total.impressions, 12)
+  expect(answer.position).toBeCloseTo(expected.total.position ?? 0, 6)
+})
+
+test('an imported property has figures from the first day of all its files through the last', async ({ app }) => {
+  const demo = await app.demo()
+  const property = 'files.example'
+  const cookie = [...demo.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  for (const day of ['2026-06-02', '2026-05-01', '2026-06-30']) {
+    const body = new FormData()
+    body.set('property', property)
+    body.set('file', new Blob([`date,clicks,impressions,position\n${day},7,70,3.5\n`]), `${day}.csv`)
+    expect((await fetch(`${app.url}/api/import`, { method: 'POST', body, headers: { cookie } })).status).toBe(200)
+  }
+  expect(await statusOf(demo, property)).toMatchObject({
+    state: 'imported',
+    daysLeft: 0,
+    firstDate: '2026-05-01',
+    lastDate: '2026-06-30',
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect } from 'vitest'
+import { z } from 'zod'
+import { samplesOf } from '../support/made-requests.ts'
+import { typistTest } from './typist.ts'
+
+// What somebody may send in the hope that it is taken for something else than it is, or takes more than it should.
+
+const test = typistTest()
+
+describe('names that JavaScript has a use for', () => {
+  const isClean = () => expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+
+  test('are refused in every body', async ({ typist: { routes, person } }) => {
+    const writing = routes.filter(({ method, body }) => body !== undefined && method !== 'GET')
+    expect(writing.length).toBeGreaterThan(20)
+    for (const { method, url, body } of writing) {
+      const [sample] = samplesOf(body!, { property: 'none', client: '0', alert: '0' })
+      const fields = JSON.stringify(sample?.value ?? {})
+        .replace(/^\{/, '')
+        .replace(/^(?=[^}])/, ',')
+        .replace(/^\}$/, '}')
+      for (const name of ['"__proto__":{"polluted":1}', '"\\u005f_proto__":{"polluted":1}', '"constructor":{"prototype":{"polluted":1}}']) {
+        const rawBody = `{${name}${fields}`
+        expect(() => JSON.parse(rawBody)).not.toThrow()
+        const { status, body: told } = await person.send(method as 'POST', url.replace(':id', '1'), undefined, { rawBody })
+        const refused = { status: 400, told: { message: "Body is not valid JSON but content-type is set to 'application/json'" } }
+        expect({ url, name, status, told }).toEqual({ url, name, ...refused })
+        isClean()
+      }
+    }
+  })
+
+  test('are nothing special in an address', async ({ typist: { routes, person } }) => {
+    const queries = [
+      '__proto__[polluted]=1',
+      '__proto__.polluted=1',
+      'constructor[prototype][polluted]=1',
+      '__proto__=1',
+      'constructor=1',
+      'toString=1',
+    ]
+    for (const { url } of routes.filter(({ method, url: place }) => method === 'GET' && place.startsWith('/api/') && !place.includes(':')))
+      await Promise.all(
+        queries.map(async (query) => {
+          expect((await person.get(`${url}?${query}`)).status).toBeLessThan(500)
+          isClean()
+        }),
+      )
+  })
+
+  test('are texts like others where people search for them', async ({ typist: { person, upload } }) => {
+    const names = ['__proto__', 'constructor', 'toString', 'hasownproperty', 'prototype', 'valueof', '__definegetter__']
+    const lines = names.map((name, at) => `2026-03-14,${name},${at + 1},100,5`)
+    expect(await upload('names', ['date,query,clicks,impressions,position', ...lines].join('\n'))).toMatchObject({ status: 200 })
+    const listed = z
+      .array(z.looseObject({ query: z.string(), clicks: z.number() }))
+      .parse((await person.get('/api/keywords?property=names')).body)
+    expect(new Map(listed.map(({ query, clicks }) => [query, clicks]))).toEqual(new Map(names.map((name, at) => [name, at + 1])))
+    isClean()
+  })
+})

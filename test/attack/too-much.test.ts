@@ -1,0 +1,71 @@
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { describe, expect } from 'vitest'
+import { apiError } from '../../src/contract/common.ts'
+import { uploadsAtOnce } from '../../src/server/sync/import/upload-places.ts'
+import { rawExchange } from '../support/raw-request.ts'
+import { until } from '../support/until.ts'
+import { type Typist, typistTest } from './typist.ts'
+
+const test = typistTest()
+
+describe('too much', () => {
+  const login = (headers: string, body = '') =>
+    `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`
+  const isUsable = async ({ app }: Typist) => expect((await app.visitor().get('/healthz')).status).toBe(200)
+
+  test.for<[string, string, RegExp]>([
+    ['a body that says it is large', login(`Content-Length: ${2 ** 31}`), /^HTTP\/1.1 413 /],
+    [
+      'a body that does not say it',
+      login('Transfer-Encoding: chunked', `200000\r\n${'x'.repeat(0x200000)}\r\n0\r\n\r\n`),
+      /^HTTP\/1.1 413 /,
+    ],
+    ['two lengths', login('Content-Length: 5\r\nContent-Length: 6', 'x'.repeat(6)), /^HTTP\/1.1 400 /],
+    ['a length and none', login('Content-Length: 5\r\nTransfer-Encoding: chunked', '0\r\n\r\n'), /^HTTP\/1.1 400 /],
+    ['a header without end', login(`X-Long: ${'x'.repeat(100_000)}`), /^HTTP\/1.1 431 /],
+    ['headers without end', login(`Connection: close\r\n${'X-Many: yes\r\n'.repeat(5000)}Content-Length: 0`), /^HTTP\/1.1 431 /],
+    ['cookies without end', login(`Cookie: ${'a=b; '.repeat(20_000)}`), /^HTTP\/1.1 431 /],
+    ['an address without end', `GET /api/user?${'x'.repeat(100_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, /^HTTP\/1.1 431 /],
+    ['a line end in a header', login('X-One: a\rSet-Cookie: b=c\r\nConnection: close\r\nContent-Length: 0'), /^HTTP\/1.1 400 /],
+    ['no host', 'GET /api/user HTTP/1.1\r\n\r\n', /^HTTP\/1.1 400 /],
+    ['no HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', /^HTTP\/1.1 400 |^$/],
+  ])('%s', async ([_what, bytes, answered], { typist }) => {
+    expect(await rawExchange(typist.port, bytes)).toMatch(answered)
+    await isUsable(typist)
+  })
+
+  test('JSON that is all brackets is not JSON to us, and the next request is answered', async ({ typist }) => {
+    for (const rawBody of ['['.repeat(500_000), '{"a":'.repeat(100_000), `${'['.repeat(200_000)}${']'.repeat(200_000)}`]) {
+      expect((await typist.person.send('POST', '/api/gsc-properties/select', undefined, { rawBody })).status).toBe(400)
+      await isUsable(typist)
+    }
+  })
+
+  test('files at once', async ({ typist: { app, port, cookie, upload } }) => {
+    const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\ndate'
+    const kind = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000'
+    const begun = `POST /api/import HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n${kind}\r\n\r\n${part}`
+    const sockets = Array.from({ length: uploadsAtOnce }, () => connect({ host: 'localhost', port }))
+    for (const socket of sockets) socket.on('error', () => {}).write(begun)
+    const onTheirWay = async () => (await readdir(path.join(app.dataDir, 'uploads')).catch(() => [])).length
+    await until(onTheirWay, (count) => count === uploadsAtOnce)
+    const another = () => upload('many', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1')
+    const refused = await another()
+    expect(refused.status).toBe(429)
+    expect(apiError.strict().parse(refused.body).message).toContain('being imported already')
+    // Of somebody else they say nothing, and one that ends makes room.
+    expect((await app.visitor().send('POST', '/api/import')).status).toBe(401)
+    for (const socket of sockets) socket.destroy()
+    await until(another, ({ status }) => status === 200)
+  })
+
+  test('a path or a name of a million letters', async ({ typist: { app, person } }) => {
+    const long = 'x'.repeat(900_000)
+    expect((await person.send('POST', '/api/annotations', { date: '2026-03-10', text: long, property: null })).status).toBe(400)
+    expect((await person.send('POST', '/api/auth/login', { username: long, password: 'x-x-x-x-x' })).status).toBe(400)
+    expect((await app.visitor().send('POST', '/api/auth/login', { username: 'typist', password: long })).status).toBe(400)
+    expect((await person.send('POST', '/api/support', { subject: long, message: 'x', diagnostics: [] })).status).toBe(400)
+  })
+})

@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import Fastify from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import { describe, expect, onTestFinished } from 'vitest'
+import { Refusal } from '../../src/server/errors.ts'
+import { answerError } from '../../src/server/http/errors.ts'
+import { patience, endSlowBodies } from '../../src/server/http/patience.ts'
+import { createHandOver } from '../../src/server/platform/hand-over.ts'
+import { importRoutes } from '../../src/server/sync/import/routes.ts'
+import type { ImportService } from '../../src/server/sync/import/service.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { typistTest } from './typist.ts'
+
+const test = typistTest()
+
+describe('too slow', () => {
+  test('each part of a request has an end', ({ typist: { app } }) => {
+    const { server } = app.server.app
+    expect(server.headersTimeout).toBeLessThanOrEqual(20_000)
+    expect(server.headersTimeout).toBeGreaterThan(0)
+    expect(server.requestTimeout).toBe(patience.requestTimeout)
+    expect(server.timeout).toBe(patience.connectionTimeout)
+    expect(server.keepAliveTimeout).toBeGreaterThan(0)
+    expect(server.maxConnections).toBeLessThanOrEqual(10_000)
+  })
+
+  test('headers that come letter by letter are not waited for', async ({ typist: { app, port } }) => {
+    const { server } = app.server.app
+    const usual = server.headersTimeout
+    onTestFinished(() => void (server.headersTimeout = usual))
+    server.headersTimeout = 100
+    const socket = connect({ host: 'localhost', port })
+    const told: Buffer[] = []
+    socket.on('data', (chunk) => told.push(chunk))
+    socket.on('error', () => {})
+    socket.write('GET /api/user HTTP/1.1\r\n')
+    const dripping = setInterval(() => socket.write('X-A: b\r\n'), 50)
+    await once(socket, 'close')
+    clearInterval(dripping)
+    expect(Buffer.concat(told).toString()).toMatch(/^HTTP\/1.1 408 /)
+  })
+
+  test('a body that comes byte by byte is not waited for, unless it is a file', async () => {
+    const slow = Fastify()
+    onTestFinished(() => slow.close())
+    endSlowBodies(slow, 300)
+    slow.post('/short', async () => 'done')
+    slow.post('/api/import', async () => 'done')
+    await slow.listen({ host: '127.0.0.1', port: 0 })
+    const send = (place: string) =>
+      new Promise<string>((done) => {
+        const socket = connect({ host: '127.0.0.1', port: (slow.server.address() as AddressInfo).port })
+        const told: Buffer[] = []
+        socket.on('data', (chunk) => told.push(chunk))
+        socket.on('error', () => {})
+        socket.write(
+          `POST ${place} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n`,
+        )
+        const bytes = [...'"          "']
+        const dripping = setInterval(() => (bytes.length > 0 ? socket.write(bytes.shift()!) : clearInterval(dripping)), 60)
+        socket.once('close', () => {
+          clearInterval(dripping)
+          done(Buffer.concat(told).toString())
+        })
+      })
+    const [short, file] = await Promise.all([send('/short'), send('/api/import')])
+    expect(short).toMatch(/^HTTP\/1.1 408 /)
+    expect(file).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  test('a file whose sender was turned away is not waited for', async ({ typist: { app } }) => {
+    const slow = Fastify()
+    onTestFinished(() => slow.close())
+    slow.setErrorHandler(answerError)
+    slow.setSerializerCompiler(serializerCompiler)
+    endSlowBodies(slow, 300)
+    await slow.register(
+      importRoutes({
+        imports: {} as ImportService,
+        requirePerson: async () => {
+          throw new Refusal(401, 'Please log in.')
+        },
+        handOver: createHandOver(app.dataDir),
+      }),
+    )
+    await slow.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect({ host: '127.0.0.1', port: (slow.server.address() as AddressInfo).port })
+    const told: Buffer[] = []
+    socket.on('data', (chunk) => told.push(chunk))
+    socket.on('error', () => {})
+    socket.write(
+      'POST /api/import HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000\r\n\r\n',
+    )
+    let sent = 0
+    const dripping = setInterval(() => socket.write('-', () => (sent += 1)), 30)
+    onTestFinished(() => void socket.destroy())
+    await once(socket, 'close')
+    clearInterval(dripping)
+    expect(Buffer.concat(told).toString()).toMatch(/^HTTP\/1.1 401 [^]*Please log in/)
+    // Not at once: what is on its way is let come.
+    expect(sent).toBeGreaterThan(1)
+  })
+
+  test('more connections than there is room for are closed, and those that are there are answered', async ({ typist: { app, port } }) => {
+    const { server } = app.server.app
+    const usual = server.maxConnections
+    onTestFinished(() => void (server.maxConnections = usual))
+    server.closeIdleConnections()
+    server.maxConnections = 3
+    const sockets = Array.from({ length: 40 }, () => connect({ host: '127.0.0.1', port }))
+    await Promise.all(
+      sockets.slice(3).map(async (socket) => {
+        socket.on('error', () => {})
+        if (!socket.destroyed) await Promise.race([once(socket, 'close'), new Promise((done) => setTimeout(done, 5000))])
+      }),
+    )
+    const open = sockets.filter(({ destroyed, readyState }) => !destroyed && readyState === 'open')
+    for (const socket of sockets) socket.destroy()
+    expect(open.length).toBeLessThanOrEqual(3)
+    server.maxConnections = usual
+    expect((await rawRequest(port, { path: '/healthz' })).status).toBe(200)
+  })
+})

@@ -1,0 +1,78 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { describe, expect } from 'vitest'
+import { z } from 'zod'
+import type { TestApp } from '../support/app.ts'
+import { registered } from '../support/people.ts'
+import { typistTest } from './typist.ts'
+
+// The work that is counted is that of the product's own hashing.
+const test = typistTest({ realPasswords: true })
+
+describe('whether there is an account', () => {
+  /** How often a password is hashed meanwhile: what logging in takes is that, by far. */
+  async function hashesDuring(act: () => Promise<unknown>): Promise<number> {
+    const { scrypt } = crypto
+    let count = 0
+    const counting = ((...all: Parameters<typeof scrypt>) => {
+      count += 1
+      return scrypt(...all)
+    }) as typeof scrypt
+    crypto.scrypt = counting
+    syncBuiltinESMExports()
+    try {
+      await act()
+      return count
+    } finally {
+      crypto.scrypt = scrypt
+      syncBuiltinESMExports()
+    }
+  }
+  const post = (app: TestApp, place: string, body: object) => app.visitor().send('POST', place, body)
+
+  test('cannot be told from how much work a login is', async ({ typist: { app } }) => {
+    const { sql } = await app.stores()
+    await registered(app, 'claims')
+    await sql(
+      `INSERT INTO users (id, name, username, email, email_verified, created_at, updated_at) VALUES ('no-password', 'g', 'googler', 'g@example.test', true, now(), now())`,
+    )
+    const answers: unknown[] = []
+    for (const username of ['typist', 'nobody-of-this-name', 'googler', 'claims@example.test', 'g@example.test', 'nobody@example.test']) {
+      const hashes = await hashesDuring(async () => {
+        const { status, body } = await post(app, '/api/auth/login', { username, password: 'not-the-password' })
+        answers.push({ status, body })
+      })
+      expect({ username, hashes }).toEqual({ username, hashes: 1 })
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    // The count is one: a right login is counted by it, too.
+    expect(await hashesDuring(() => post(app, '/api/auth/login', { username: 'typist', password: 'a-good-password' }))).toBe(1)
+  })
+
+  test('cannot be told from registering with the address of somebody', async ({ typist: { app } }) => {
+    const made: unknown[] = []
+    for (const [username, email] of [
+      ['newcomer1', 'typist@example.test'],
+      ['newcomer2', 'nobody-yet@example.test'],
+    ]) {
+      const hashes = await hashesDuring(async () => {
+        const { status, body } = await post(app, '/api/auth/register', { username, email, password: 'a-good-password' })
+        made.push({ status, keys: Object.keys(z.object({ user: z.looseObject({}) }).parse(body).user).toSorted() })
+      })
+      expect(hashes).toBe(1)
+    }
+    expect(made[0]).toEqual(made[1])
+  })
+
+  test('cannot be told from asking for a new password', async ({ typist: { app } }) => {
+    const answers: unknown[] = []
+    for (const email of ['typist@example.test', 'nobody-at-all@example.test']) {
+      const hashes = await hashesDuring(async () => {
+        const { status, body, headers } = await post(app, '/api/auth/forgot-password', { email })
+        answers.push({ status, body, length: headers.get('content-length'), cookies: headers.getSetCookie() })
+      })
+      expect(hashes).toBe(0)
+    }
+    expect(answers[0]).toEqual(answers[1])
+  })
+})

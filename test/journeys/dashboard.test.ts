@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { sites, type TestApp } from '../support/app.ts'
+import { before, cardOf, type Cards, cardsAtGoogle, expectCards, finalDay, metrics, spoken } from '../support/browser-cards.ts'
+import { expectAddress, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expect, journeyTest } from '../support/journey-test.ts'
+
+const test = journeyTest()
+
+/** What the stand-in's control API says the four cards must show now. */
+const cardsNow = async ({ google }: TestApp, site: string): Promise<Cards> => cardsAtGoogle(google, site, await finalDay(google, site))
+
+async function choose(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole('button', { name: `Property: ${from}` }).click()
+  await page.getByRole('menuitemradio', { name: to }).click()
+  await expectVisible(page.getByRole('button', { name: `Property: ${to}` }))
+}
+
+/** Every chart as a table, newest day first; its line ends with the same day. */
+async function expectDays(page: Page, { days }: Cards): Promise<void> {
+  expect(days).toHaveLength(28)
+  for (const metric of metrics) {
+    const line = cardOf(page, metric).getByRole('slider', { name: `${metric} by day` })
+    const last = days.at(-1)
+    // What else happened on the day comes after its figure.
+    expect((await line.getAttribute('aria-valuetext'))?.split(';')[0]).toBe(last && `${spoken(last.date)}: ${last.figures[metric]}`)
+    await page.getByRole('button', { name: `Show ${metric} as table` }).click()
+    const table = page.getByRole('table', { name: `${metric} by day` })
+    await expectVisible(table)
+    const rows = await table.getByRole('row').evaluateAll((found) => found.map((row) => [...row.children].map((cell) => cell.textContent)))
+    expect(rows).toEqual([['Date', metric], ...days.toReversed().map((day) => [spoken(day.date, true), day.figures[metric]])])
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expectGone(table)
+  }
+}
+
+test('somebody sees the figures that Google has, of each property and after each change at Google', async ({ app, visit }) => {
+  const { google } = app
+  const page = await visit('/')
+  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+  await page.getByRole('textbox', { name: 'Username' }).fill('demo')
+  await page.getByRole('textbox', { name: 'Password' }).fill('demo-password')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expectAddress(page, '/dashboard')
+  await expectVisible(page.getByRole('button', { name: `Property: ${sites.shop}` }), page.getByRole('region', { name: 'Demo' }))
+  const first = await cardsNow(app, sites.shop)
+  await expectCards(page, first)
+  await expectVisible(page.getByText(`Last updated: Today, 20:00, complete through ${spoken(await finalDay(google, sites.shop))}`))
+  await expectVisible(page.getByText('Pro Plan'), page.getByText('3/5 sites monitored'), page.getByText('© 2026 Ranklark'))
+  await expectDays(page, first)
+
+  // Another property shows its own figures, also after going back and after loading again.
+  await choose(page, sites.shop, sites.blog)
+  await expectToast(page, 'success', 'Property Selected', sites.blog)
+  await expectCards(page, await cardsNow(app, sites.blog))
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expectVisible(page.getByRole('combobox', { name: 'Selected property' }).filter({ hasText: sites.blog }))
+  await page.goBack()
+  await expectCards(page, await cardsNow(app, sites.blog))
+  await page.reload()
+  await expectCards(page, await cardsNow(app, sites.blog))
+  await choose(page, sites.blog, sites.local)
+  await expectCards(page, await cardsNow(app, sites.local))
+  await choose(page, sites.local, sites.shop)
+  await expectCards(page, first)
+
+  // Refresh brings what Google has counted and corrected since, with a bar while it is on its way.
+  await google.setMoment('2026-03-20T21:30:00Z')
+  await page.context().clock.setFixedTime(google.now())
+  const through = await finalDay(google, sites.shop)
+  await google.revise(sites.shop, before(through, 5), { factor: 3 })
+  const since = await cardsNow(app, sites.shop)
+  expect(since.figures.Clicks.value).not.toBe(first.figures.Clicks.value)
+  await google.delay(400, 'query')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const bar = page.getByRole('progressbar', { name: 'Syncing' })
+  await expectVisible(bar)
+  await google.delay(0)
+  await expectCards(page, since)
+  await expectGone(bar)
+  await page.reload()
+  await expectVisible(page.getByText(`Last updated: Today, 21:30, complete through ${spoken(through)}`))
+
+  // Access taken away at Google: a banner says so, and connecting again mends it.
+  await google.call('POST', 'tokens/revoke', { account: 'demo@ranklark.example' })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const banner = page.getByRole('region', { name: 'Connection' })
+  await expectVisible(banner.getByText(`Google no longer accepts our access, so ${sites.shop} is not being updated.`))
+  await expectCards(page, since)
+  await banner.getByRole('link', { name: 'Reconnect Google' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectAddress(page, '/dashboard')
+  await expectToast(page, 'success', 'Connected Successfully')
+  await expectGone(banner)
+  await expectCards(page, since)
+})

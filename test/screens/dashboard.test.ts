@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core'
+import { explainState } from '../../src/server/sync/problems.ts'
+import { keepAlerts, queryAlert } from '../support/answers/alerts.ts'
+import { fourWeeks, metricsFrom } from '../support/answers/metrics.ts'
+import { shop, syncOf } from '../support/answers/usual.ts'
+import { cardOf, type Cards, cardsOfFile, expectCards, metrics, spoken } from '../support/browser-cards.ts'
+import { expectAddress, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import { expect, test } from '../support/screen-test.ts'
+
+/** What the cards must say of `fourWeeks`. */
+const cards = (): Cards => cardsOfFile(fourWeeks())
+const chipOf = (page: Page, metric: (typeof metrics)[number]) => cardOf(page, metric).getByRole('button', { name: /vs previous 7 days/ })
+
+test('each card tells what its change is counted from, on hover and on focus', async ({ desk, open }) => {
+  desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
+  const page = await open('/dashboard')
+  const { figures, periods } = cards()
+  for (const metric of metrics) {
+    await chipOf(page, metric).hover()
+    await expectText(page.getByRole('tooltip'), `${figures[metric].previous} → ${figures[metric].value}, ${periods}`)
+    await page.mouse.move(0, 0)
+    await expectGone(page.getByRole('tooltip'))
+  }
+  await chipOf(page, 'CTR').focus()
+  await expectVisible(page.getByRole('tooltip'))
+  await page.keyboard.press('Escape')
+  await expectGone(page.getByRole('tooltip'))
+})
+
+test('the sparkline tells each of 28 days, to the mouse and to the keyboard', async ({ desk, open }) => {
+  desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
+  const page = await open('/dashboard')
+  const { days } = cards()
+  expect(days).toHaveLength(28)
+  for (const metric of metrics) {
+    const card = cardOf(page, metric)
+    const line = card.getByRole('slider', { name: `${metric} by day` })
+    const said = (day: Cards['days'][number] | undefined) => (day ? `${spoken(day.date)}: ${day.figures[metric]}` : '')
+
+    // What else happened on the day comes after its figure (annotations.test.ts).
+    const figureOf = async () => (await line.getAttribute('aria-valuetext'))?.split(';')[0]
+
+    await line.focus()
+    expect(await figureOf()).toBe(said(days.at(-1)))
+    await page.keyboard.press('ArrowLeft')
+    expect(await figureOf()).toBe(said(days.at(-2)))
+    await page.keyboard.press('Home')
+    expect(await figureOf()).toBe(said(days[0]))
+
+    const box = await line.boundingBox()
+    if (!box) throw new Error(`${metric} has no line`)
+    await page.mouse.move(box.x + (box.width * 10) / 27, box.y + box.height / 2)
+    await expectVisible(card.getByText(said(days[10]), { exact: true }))
+  }
+})
+
+test('while a sync runs a bar says how far it is, and its end brings the new figures', async ({ desk, open }) => {
+  desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
+  const page = await open('/dashboard')
+  await expectCards(page, cards())
+  expect(await page.getByRole('progressbar', { name: 'Syncing' }).count()).toBe(0)
+
+  const underWay = syncOf({ running: true, daysLeft: 3, daysTotal: 4 })
+  desk.answer('POST /api/sync', underWay)
+  desk.answer('GET /api/sync', [underWay])
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const bar = page.getByRole('progressbar', { name: 'Syncing' })
+  await expectVisible(bar, page.getByText('syncing, 1 of 4 days'))
+  expect(await bar.evaluate((element: HTMLProgressElement) => element.value / element.max)).toBe(0.25)
+  expect(desk.asked('POST /api/sync').map(({ body }) => body)).toEqual([{ property: shop }])
+
+  desk.answer('GET /api/metrics', metricsFrom(fourWeeks(3)))
+  desk.answer('GET /api/sync', [syncOf({ lastSyncedAt: '2026-03-18T18:59:00.000Z' })])
+  await expectCards(page, cardsOfFile(fourWeeks(3)))
+  await expectGone(bar)
+  await expectVisible(page.getByText('Last updated: Today, 18:59, complete through 16 Mar'))
+})
+
+test('a property that may no longer be read, and Google out of order, are said by name', async ({ desk, open }) => {
+  desk.answer('GET /api/sync', [syncOf({ state: 'permission_missing', ...explainState('permission_missing', shop, null) })])
+  const page = await open('/dashboard')
+  const banner = page.getByRole('region', { name: 'Connection' })
+  await expectVisible(
+    banner.getByText(`Your Google account may not read ${shop} (any more).`),
+    banner.getByRole('link', { name: 'Open Search Console' }),
+  )
+
+  const retryAt = '2026-03-18T19:10:00.000Z'
+  desk.answer('POST /api/sync', syncOf({ state: 'quota', ...explainState('quota', shop, null), retryAt }))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expectVisible(banner.getByText(/^Google's quota for .* Ranklark tries again: Today, 19:10\.$/))
+  expect(await banner.getByRole('link').count()).toBe(0)
+
+  desk.answer('POST /api/sync', syncOf())
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expectGone(banner)
+})
+
+test('the most severe open alert has a card, until somebody has dealt with it; nothing is shown while all is quiet', async ({
+  desk,
+  open,
+}) => {
+  const page = await open('/dashboard')
+  const openAlerts = page.getByRole('region', { name: 'Open alerts' })
+  const recent = page.getByRole('region', { name: 'Recent Alerts' })
+  await expectVisible(recent.getByText('No alerts generated yet'))
+  expect(await openAlerts.count()).toBe(0)
+
+  const lamp = queryAlert('lamp', 8)
+  keepAlerts(desk, [
+    queryAlert('desk', 10, { severity: 'critical' }),
+    queryAlert('over', 9, { severity: 'critical', state: 'recovered' }),
+    lamp,
+    queryAlert('oak', 7, { severity: 'positive', currentValue: 260, change: 30 }),
+  ])
+  await page.reload()
+  const card = openAlerts.getByRole('article')
+  const expectCard = async (name: string): Promise<void> => {
+    await expectVisible(openAlerts.getByRole('article', { name: `Clicks dropped: “${name}”` }))
+    expect(await card.count()).toBe(1)
+  }
+  await expectCard('desk')
+  await expectVisible(recent.getByRole('listitem'))
+  expect(await recent.getByRole('listitem').count()).toBe(4)
+  expect(await card.getByRole('link', { name: /^View in GSC/ }).getAttribute('href')).toBe(
+    `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`,
+  )
+
+  await card.getByRole('button', { name: /^Acknowledge/ }).click()
+  await expectCard('lamp')
+  await card.getByRole('link', { name: 'View full report' }).click()
+  await expectAddress(page, `/alerts/${lamp.id}`)
+})

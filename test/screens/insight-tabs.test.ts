@@ -1,0 +1,229 @@
+// The tabs of the insights beside Recommendations, and what holds for all of them.
+import type { Page } from 'playwright-core'
+import { figureOf } from '../support/analytics-screens.ts'
+import { answerLists, figuresOf, keywordOf, listedBy, manyKeywords, summaryOf } from '../support/answers/analytics.ts'
+import { answerInsights, countries, devices } from '../support/answers/insights.ts'
+import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-screens.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+
+const chart = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
+const count = (value: number): string => value.toLocaleString('en-US')
+const capital = (word: string): string => (word === 'ctr' ? 'CTR' : word.replace(/^./, (letter) => letter.toUpperCase()))
+
+describe('Performance Analytics', () => {
+  const scatter = 'Which CTR do keywords get at their position?'
+
+  test('each keyword is a point that the arrow keys and the pointer reach, and a row of the table', async ({ desk, open }) => {
+    const list = manyKeywords.filter((_keyword, index) => index % 8 === 0)
+    const unknown = keywordOf('never ranked', figuresOf(0, 3, 0))
+    answerLists(desk, { keywords: [...list, unknown] })
+    const page = await open('/insights?tab=performance')
+    const points = chart(page, scatter).getByRole('slider')
+    await points.focus()
+    const read = async () => (await points.getAttribute('aria-valuetext')) ?? ''
+    const reached = new Set<string>()
+    await page.keyboard.press('Home')
+    for (let point = 0; point < list.length; point += 1) {
+      reached.add(await read())
+      await page.keyboard.press('ArrowUp')
+    }
+    const said = ({ query, position, ctr }: (typeof list)[number]) =>
+      `${query}: Position ${position.toFixed(1)}, CTR ${(ctr * 100).toFixed(2)}%`
+    expect([...reached].toSorted()).toEqual(list.map(said).toSorted())
+    expect(await read()).toContain('Position 1.0')
+    const [name = ''] = (await read()).split(': Position')
+    await expectVisible(chart(page, scatter).getByText(name, { exact: true }))
+    await page.keyboard.press('Escape')
+    await expectGone(chart(page, scatter).getByText(name, { exact: true }))
+
+    await page.getByRole('button', { name: `Show as table: ${scatter}` }).click()
+    const [first] = list
+    await expectText(
+      page.getByRole('table').getByRole('row').nth(1),
+      `${first?.query} ${first?.position.toFixed(1)} ${((first?.ctr ?? 0) * 100).toFixed(2)}%`,
+    )
+    expect(await page.getByRole('table').getByRole('row').count()).toBe(list.length + 1)
+  })
+
+  test("'Position Distribution' counts keywords in 1-3, 4-10, 11-20 and 21+", async ({ desk, open }) => {
+    const positions = [1, 3, 3.1, 10, 10.4, 12, 20, 21]
+    answerLists(desk, { keywords: positions.map((position) => keywordOf(`at ${position}`, figuresOf(1, 10, position))) })
+    const page = await open('/insights?tab=performance')
+    const rows = chart(page, 'Position Distribution').getByRole('listitem')
+    for (const [index, text] of ['1-3 2 25.0%', '4-10 2 25.0%', '11-20 3 37.5%', '21+ 1 12.5%'].entries()) await expectText(rows.nth(index), text)
+    const ring = chart(page, 'Position Distribution').getByRole('slider')
+    await ring.focus()
+    expect(await ring.getAttribute('aria-valuetext')).toBe('1-3: 2 Keywords, 25.0%')
+    await page.keyboard.press('ArrowRight')
+    expect(await ring.getAttribute('aria-valuetext')).toBe('4-10: 2 Keywords, 25.0%')
+  })
+
+  test("'Performance Trends': keywords tracked, average score with 1 decimal, pages analyzed", async ({ desk, open }) => {
+    answerInsights(desk)
+    const page = await open('/insights?tab=performance')
+    const scores = listedBy(manyKeywords, 'sort=opportunityScore&limit=20').map(({ opportunityScore }) => opportunityScore)
+    await expectVisible(page.getByRole('heading', { name: 'Performance Trends' }))
+    await expectText(figureOf(page, 'Total Keywords Tracked'), '200')
+    await expectText(figureOf(page, 'Avg Opportunity Score'), (scores.reduce((sum, score) => sum + score, 0) / scores.length).toFixed(1))
+    await expectText(figureOf(page, 'Pages Analyzed'), '50')
+  })
+})
+
+describe('Smart Monitoring', () => {
+  const template = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
+
+  test("every template has name, description, priority, level and type; 'Setup Alert' creates the rule and opens it", async ({
+    desk,
+    open,
+  }) => {
+    const kept = answerInsights(desk)
+    const page = await open('/insights?tab=monitoring')
+    await expectVisible(page.getByRole('heading', { name: 'Recommended Alert Templates' }))
+    for (const [name, description, priority, level, type] of [
+      ['Ranking change', 'A leading query slips by three positions or more within a week.', 'warning', 'Query', 'position'],
+      ['Traffic spike', 'Clicks of the whole site rise by half or more.', 'positive', 'Whole site', 'clicks'],
+      ['New keyword', 'A query brings the site up among the first ten for the first time.', 'positive', 'Query', 'position'],
+      [
+        'Lost ranking',
+        'A leading query falls out of the first ten, or the site is no longer shown for it.',
+        'critical',
+        'Query',
+        'position',
+      ],
+      ['New ranking page', 'A page appears among the first twenty for the first time.', 'positive', 'Page', 'position'],
+      [
+        'Drop in impressions',
+        'The whole site is shown a quarter less often than the week before.',
+        'warning',
+        'Whole site',
+        'impressions',
+      ],
+      ['Drop in clicks', 'Clicks of the whole site fall by 15% or more.', 'critical', 'Whole site', 'clicks'],
+      ['CTR drop', 'A leading page is clicked less often for the times it is shown.', 'warning', 'Page', 'ctr'],
+    ] as const) {
+      await expectVisible(
+        template(page, name).getByText(description),
+        template(page, name).getByText(capital(priority), { exact: true }),
+        template(page, name).getByText(level, { exact: true }),
+        template(page, name).getByText(capital(type), { exact: true }),
+        template(page, name).getByRole('button', { name: 'Setup Alert' }),
+      )
+    }
+
+    await template(page, 'Traffic spike').getByRole('button', { name: 'Setup Alert' }).click()
+    await expectToast(page, 'success', 'Rule Created', 'Traffic spike')
+    const rule = kept.rules.find(({ title }) => title === 'Traffic spike')
+    expect(rule).toMatchObject({ type: 'clicks', monitor: 'site', threshold: 50 })
+    await expectAddress(page, `/alert-settings?rule=${rule?.id}`)
+    await expectVisible(page.getByRole('dialog', { name: 'Edit Alert' }))
+
+    await page.goto('/insights?tab=monitoring')
+    await expectVisible(template(page, 'Traffic spike').getByText('Already set up', { exact: true }))
+    expect(await template(page, 'Traffic spike').getByRole('button').count()).toBe(0)
+    await expectVisible(template(page, 'Drop in clicks').getByRole('button', { name: 'Setup Alert' }))
+    await template(page, 'Traffic spike').getByRole('link', { name: 'Open rule' }).click()
+    await expectAddress(page, `/alert-settings?rule=${rule?.id}`)
+  })
+
+  test('a rule that cannot be created is told of, and nothing else happens', async ({ desk, open }) => {
+    const kept = answerInsights(desk)
+    desk.cut('POST /api/alert-conditions')
+    const page = await open('/insights?tab=monitoring')
+    const before = kept.rules
+    await template(page, 'New keyword').getByRole('button', { name: 'Setup Alert' }).click()
+    await expectToast(page, 'error', 'Rule Not Created')
+    await expectAddress(page, '/insights?tab=monitoring')
+    expect(kept.rules).toEqual(before)
+  })
+})
+
+describe('Audience', () => {
+  test('devices and countries with their figures beside those of the period before', async ({ desk, open }) => {
+    answerInsights(desk)
+    const page = await open('/insights?tab=audience')
+    await expectVisible(page.getByText('10–16 Mar vs 3–9 Mar, complete through 16 Mar.'))
+    for (const [rows, table, name] of [
+      [devices, 'Devices', 'Mobile'],
+      [countries, 'Countries', 'United Kingdom'],
+    ] as const) {
+      const [first] = rows
+      if (!first?.previous) throw new Error('There is nothing to compare with')
+      const row = page.getByRole('table', { name: table }).getByRole('row').nth(1)
+      await expectVisible(row)
+      const text = (await row.innerText()).replaceAll(/\s+/g, ' ')
+      expect(text.startsWith(`${name} `)).toBe(true)
+      for (const { clicks, impressions, ctr, position } of [first, first.previous])
+        for (const shown of [count(clicks), count(impressions), `${(ctr * 100).toFixed(2)}%`, position.toFixed(1)])
+          expect(text).toContain(shown)
+    }
+  })
+
+  test('the bars are one stop of the Tab key, and the arrow keys go from bar to bar', async ({ desk, open }) => {
+    answerInsights(desk)
+    const page = await open('/insights?tab=audience')
+    const bars = chart(page, 'Which countries do clicks come from?').getByRole('list').getByRole('button')
+    await expectVisible(bars)
+    expect(await bars.count()).toBe(10)
+    await page.getByRole('button', { name: 'United Kingdom: 6,000 Clicks', exact: true }).focus()
+    await page.keyboard.press('ArrowDown')
+    await expectFocused(page.getByRole('button', { name: 'United States: 5,550 Clicks', exact: true }))
+    await expectText(page.getByRole('tooltip'), 'United States Clicks: 5,550')
+    await page.keyboard.press('Escape')
+    await expectGone(page.getByRole('tooltip'))
+    await page.keyboard.press('End')
+    await expectFocused(bars.nth(9))
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
+    await expectFocused(bars.nth(9))
+    await page.keyboard.press('Home')
+    await expectFocused(bars.nth(0))
+  })
+
+  test('without a comparison, and with a year of which nothing is stored, there are only the figures', async ({ desk, open }) => {
+    answerInsights(desk)
+    desk.answer('GET /api/analytics/summary', ({ query }) =>
+      summaryOf(query, query.get('compare') === 'year' ? { previousFrom: null, previousTotals: null, comparedGrains: [] } : {}),
+    )
+    const page = await open('/insights?tab=audience&compare=none')
+    const row = page.getByRole('table', { name: 'Devices' }).getByRole('row').nth(1)
+    await expectText(row, /^Mobile [\d,]+ [\d,]+ [\d.]+% [\d.]+$/)
+    await page.getByRole('combobox', { name: 'Compare' }).click()
+    await page.getByRole('option', { name: 'vs same period last year' }).click()
+    await expectAddress(page, '/insights?tab=audience&compare=year')
+    await expectVisible(page.getByText(/Nothing is stored of 11–17 Mar 2025 to compare with\./))
+    await expectText(row, /^Mobile [\d,]+ [\d,]+ [\d.]+% [\d.]+$/)
+  })
+})
+
+test('Trends: four figures of the property day by day, each with the day of the period before', async ({ desk, open }) => {
+  answerInsights(desk)
+  const page = await open('/insights?tab=trends')
+  const lines = chart(page, 'How many clicks did it bring?').getByRole('slider')
+  await lines.focus()
+  const said = (await lines.getAttribute('aria-valuetext')) ?? ''
+  expect(said).toContain('Clicks 1,720')
+  expect(said).toContain('1,480')
+  expect(await page.getByRole('figure').count()).toBe(4)
+})
+
+test.for(['recommendations', 'performance', 'monitoring', 'audience', 'trends'])(
+  'nothing on the tab %s bars anybody, in either theme, at a desk or on a phone',
+  async (name, { desk, open }) => {
+    answerInsights(desk)
+    const page = await open(`/insights?tab=${name}`, { theme: 'light' })
+    await expectVisible(figureOf(page, 'Potential Impact Score'))
+    await expect.poll(() => page.locator('[aria-busy=true]').count(), { timeout: 15_000 }).toBe(0)
+    await expectAccessible(page)
+    await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'))
+    await expectAccessible(page, ['color-contrast'])
+    for (const width of [1920, 1024, 768, 320]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectWithinWindow(page)
+    }
+    await page.setViewportSize({ width: 375, height: 812 })
+    await expectWithinWindow(page)
+    await expectAccessible(page)
+    expect(await tooSmallForFingers(page)).toEqual([])
+  },
+)

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { logo, reportOf, reportsOn } from '../support/answers/reports.ts'
+import { propertyOf, shop } from '../support/answers/usual.ts'
+import { expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+
+/** Clicks and impressions as a report on screen says them. */
+const figure = (page: Page, name: string) => page.locator('label').filter({ hasText: name }).locator('.text-figure').first()
+
+describe('on Free', () => {
+  test('there is the monthly summary, and what else there is on other plans', async ({ desk, signIn, open }) => {
+    signIn({ plan: 'free' })
+    reportsOn(desk, 'free')
+    const page = await open('/reports')
+    await expectVisible(page.getByRole('heading', { name: 'Monthly report: October 2026' }))
+    const { clicks, impressions } = reportOf('free').totals
+    expect(await figure(page, 'Clicks').innerText()).toBe(clicks.toLocaleString('en-US'))
+    expect(await figure(page, 'Impressions').innerText()).toBe(impressions.toLocaleString('en-US'))
+    const whole = page.getByRole('region', { name: 'The whole report' })
+    await expectVisible(whole.getByText(/available on Pro and Agency plans/), whole.getByRole('link', { name: 'See plans' }))
+    expect(await page.getByRole('button', { name: /Download PDF|Share link/ }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: /Rising|Falling|Opportunities/ }).count()).toBe(0)
+  })
+
+  test('each tab says what it would hold, and where the plans are', async ({ desk, signIn, open }) => {
+    signIn({ plan: 'free' })
+    reportsOn(desk, 'free')
+    const page = await open('/reports')
+    for (const [tab, title] of [
+      ['Schedules', 'Reports by mail'],
+      ['Clients', 'Reports for clients'],
+      ['Brand', 'Reports under your own brand'],
+      ['Links', 'Links to reports'],
+      ['PDFs', 'Reports as PDF'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click()
+      await expectVisible(page.getByRole('region', { name: title }).getByRole('link', { name: 'See plans' }))
+    }
+  })
+})
+
+test('on Pro there is the whole report, and clients are of another plan', async ({ desk, signIn, open }) => {
+  signIn({ plan: 'pro' })
+  reportsOn(desk, 'pro')
+  const page = await open('/reports')
+  await expectVisible(
+    page.getByRole('heading', { name: 'Monthly report: October 2026' }),
+    page.getByRole('button', { name: 'Download PDF' }),
+    page.getByRole('heading', { name: /Opportunities/ }),
+  )
+  await page.getByRole('tab', { name: 'Clients' }).click()
+  await expectVisible(page.getByText('Your Pro plan has no white-label reports. Available on the Agency plan.'))
+})
+
+describe('an agency', () => {
+  test('saves its brand first, then its logo; what will not do is said at its field', async ({ desk, signIn, open }) => {
+    signIn({ plan: 'agency' })
+    reportsOn(desk, 'agency')
+    const page = await open('/reports?tab=brand')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Northlight')
+    await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#12a1')
+    await page.getByRole('textbox', { name: 'Sender name' }).fill('Northlight Reports')
+    await page.getByRole('textbox', { name: 'Reply-to address' }).fill('team@northlight.example')
+    await page.getByRole('button', { name: 'Save brand' }).click()
+    await expectVisible(page.getByText('A colour is written as #1a73e8'))
+    expect(desk.asked('PUT /api/report-brand')).toEqual([])
+    await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#12a150')
+    await page.getByRole('button', { name: 'Save brand' }).click()
+    await expectToast(page, 'success', 'Brand Saved')
+    expect(desk.asked('PUT /api/report-brand').map(({ body }) => body)).toEqual([
+      { name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: 'team@northlight.example' },
+    ])
+
+    const file = page.getByLabel('Add a logo')
+    const message = 'This is no PNG, JPEG or WebP picture.'
+    desk.refuse('PUT /api/report-brand/logo', 400, { message })
+    const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('a picture') }
+    await file.setInputFiles(picture)
+    await expectVisible(page.getByText(message, { exact: true }))
+    reportsOn(desk, 'agency')
+    desk.answer('PUT /api/report-brand/logo', {
+      locked: null,
+      brand: { name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: null, logo },
+    })
+    await file.setInputFiles({ ...picture, name: 'other.png' })
+    await expectVisible(page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'Northlight' }))
+  })
+
+  test('makes a client of at least one property', async ({ desk, signIn, open }) => {
+    signIn({ plan: 'agency', gscProperties: [propertyOf(), propertyOf({ id: '2', name: 'https://elm.example/' })] })
+    reportsOn(desk, 'agency')
+    const page = await open('/reports?tab=clients')
+    await page.getByRole('button', { name: 'New client' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New client' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('The Woods')
+    await dialog.getByRole('button', { name: 'Create client' }).click()
+    await expectVisible(dialog.getByText('Choose at least one property'))
+    for (const property of [shop, 'https://elm.example/']) await dialog.getByRole('checkbox', { name: property }).check()
+    await dialog.getByRole('button', { name: 'Create client' }).click()
+    await expectVisible(page.getByRole('article', { name: 'The Woods' }))
+    await expectGone(dialog)
+  })
+
+  test('schedules a report for recipients with a valid address', async ({ desk, signIn, open }) => {
+    signIn({ plan: 'agency' })
+    reportsOn(desk, 'agency')
+    const page = await open('/reports?tab=schedules')
+    await page.getByRole('button', { name: 'New schedule' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New schedule' })
+    await dialog.getByRole('radio', { name: 'Each week' }).check({ force: true })
+    const field = dialog.getByRole('textbox', { name: 'Recipients' })
+    await field.fill('nobody')
+    await page.keyboard.press('Enter')
+    await expectVisible(dialog.getByText('Please enter a valid email address'))
+    await field.fill('oak@clients.example')
+    await page.keyboard.press('Enter')
+    await expectVisible(dialog.getByRole('button', { name: 'Remove oak@clients.example' }))
+    await dialog.getByRole('button', { name: 'Create schedule' }).click()
+    await expectVisible(page.getByRole('article', { name: shop }))
+    await expectGone(dialog)
+    expect(desk.asked('POST /api/report-schedules').map(({ body }) => body)).toMatchObject([
+      { subject: { property: shop }, kind: 'week', recipients: ['oak@clients.example'] },
+    ])
+  })
+})

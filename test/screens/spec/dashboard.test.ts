@@ -1,0 +1,174 @@
+// SPEC §2, "Dashboard widgets", with §4 (states, colours, prompts) and §8 (messages). More of the figures: ../dashboard.
+import type { Page } from 'playwright-core'
+import { keepAlerts, queryAlert } from '../../support/answers/alerts.ts'
+import { fourWeeks, metricsFrom } from '../../support/answers/metrics.ts'
+import { demoOf } from '../../support/answers/shell.ts'
+import { shop } from '../../support/answers/usual.ts'
+import { cardsOfFile, expectCards, metrics } from '../../support/browser-cards.ts'
+import { expectAddress, expectGone, expectToast, expectVisible } from '../../support/browser-expect.ts'
+import { describe, expect, test } from '../../support/screen-test.ts'
+
+describe('metrics', () => {
+  test('a row of four cards: Clicks, Impressions, CTR, Position, with the colours of SPEC §4', async ({ desk, open }) => {
+    desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
+    const page = await open('/dashboard')
+    expect(metrics).toEqual(['Clicks', 'Impressions', 'CTR', 'Position'])
+    await expectCards(page, cardsOfFile(fourWeeks()))
+    const tops = await Promise.all(metrics.map((name) => page.getByRole('region', { name, exact: true }).boundingBox()))
+    expect(new Set(tops.map((box) => box?.y)).size).toBe(1)
+  })
+
+  test('while they load there are four placeholders', async ({ desk, open }) => {
+    const { release } = desk.hold('GET /api/metrics')
+    const page = await open('/dashboard')
+    const waiting = page.locator('[aria-busy=true]').filter({ has: page.getByText('Loading metrics') })
+    await expectVisible(waiting)
+    expect(await waiting.locator('> div > *').count()).toBe(4)
+    release()
+    await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
+  })
+
+  test('an error, asked for once: "Unable to load Search Console data"', async ({ desk, open }) => {
+    desk.refuse('GET /api/metrics', 502, { message: 'Google does not answer.' })
+    const page = await open('/dashboard')
+    await expectVisible(
+      page.getByRole('heading', { name: 'Unable to load Search Console data', exact: true }),
+      page.getByText('Please authenticate with Google Search Console to view metrics', { exact: true }),
+    )
+    expect(desk.asked('GET /api/metrics')).toHaveLength(1)
+  })
+
+  test('nothing, or something that is no answer: "No Search Console data available"', async ({ desk, signIn, open }) => {
+    signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
+    const expectNothing = (page: Page) =>
+      expectVisible(
+        page.getByRole('heading', { name: 'No Search Console data available', exact: true }),
+        page.getByText('Please select a property and ensure you have access to Search Console data', { exact: true }),
+      )
+    await expectNothing(await open('/dashboard'))
+    signIn({})
+    for (const body of ['null', '[]', '"nothing"']) {
+      desk.say('GET /api/metrics', body)
+      await expectNothing(await open('/dashboard'))
+    }
+  })
+})
+
+describe('alerts', () => {
+  test('an alert card with "View in GSC" and "View full report"', async ({ desk, open }) => {
+    const { id } = keepAlerts(desk, [queryAlert('lamp', 10, { severity: 'critical' })]).about('lamp')
+    const page = await open('/dashboard')
+    const card = page.getByRole('region', { name: 'Open alerts' }).getByRole('article')
+    const toGoogle = card.getByRole('link', { name: 'View in GSC (new tab)', exact: true })
+    expect(await toGoogle.getAttribute('href')).toBe(`https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`)
+    expect(await toGoogle.getAttribute('target')).toBe('_blank')
+    await card.getByRole('link', { name: 'View full report', exact: true }).click()
+    await expectAddress(page, `/alerts/${id}`)
+  })
+
+  test('the prompt for a first alert, once the welcome is over and while there is no condition', async ({ desk, open }) => {
+    const first = (page: Page) => page.getByRole('region', { name: 'Ready to set up your first alert?', exact: true })
+    const page = await open('/dashboard', { newHere: true })
+    await page.getByRole('button', { name: 'Skip' }).click()
+    await expectVisible(page.getByRole('region', { name: 'Recent Alerts' }))
+    await expect.poll(() => desk.asked('GET /api/alert-conditions')).not.toEqual([])
+    expect(await first(page).count()).toBe(0)
+    desk.answer('GET /api/alert-conditions', [])
+    await page.reload()
+    await first(page).getByRole('link', { name: 'Create Your First Alert', exact: true }).click()
+    await expectAddress(page, '/alert-settings')
+  })
+
+  test('nobody is prompted for a first alert before the welcome is over', async ({ desk, open }) => {
+    desk.answer('GET /api/alert-conditions', [])
+    const page = await open('/dashboard', { newHere: true })
+    const first = page.getByRole('region', { name: 'Ready to set up your first alert?', exact: true })
+    await expectVisible(page.getByRole('button', { name: 'Skip' }), page.locator('main').getByText('Manual Alert Evaluation'))
+    expect(await first.count()).toBe(0)
+    await page.getByRole('button', { name: 'Skip' }).click()
+    await expectVisible(first)
+  })
+})
+
+describe('Manual Alert Evaluation', () => {
+  const widget = (page: Page) => page.getByRole('region', { name: 'Manual Alert Evaluation', exact: true })
+  const button = (page: Page, name: string) => widget(page).getByRole('button', { name, exact: true })
+
+  test('"Evaluate Alerts": "Evaluating...", then how many are new; or why it failed', async ({ desk, open }) => {
+    desk.answer('POST /api/alerts/evaluate', { count: 3 })
+    const { release } = desk.hold('POST /api/alerts/evaluate')
+    const page = await open('/dashboard')
+    await button(page, 'Evaluate Alerts').click()
+    await expectVisible(button(page, 'Evaluating...'))
+    expect(await button(page, 'Evaluating...').isDisabled()).toBe(true)
+    release()
+    await expectToast(page, 'success', 'Alert evaluation complete', 'Generated 3 new alerts based on your current metrics')
+    desk.say('POST /api/alerts/evaluate', '', { status: 500 })
+    await button(page, 'Evaluate Alerts').click()
+    await expectToast(page, 'error', 'Alert evaluation failed', 'Failed to evaluate alert conditions')
+  })
+
+  test('"Test Email": "Sending...", then where it went; or why it failed', async ({ desk, open }) => {
+    desk.answer('POST /api/alerts/test-email', { email: 'ann@example.test' })
+    const { release } = desk.hold('POST /api/alerts/test-email')
+    const page = await open('/dashboard')
+    await button(page, 'Test Email').click()
+    await expectVisible(button(page, 'Sending...'))
+    expect(await button(page, 'Sending...').isDisabled()).toBe(true)
+    release()
+    await expectToast(page, 'success', 'Test email sent', 'Email sent successfully to ann@example.test')
+    desk.say('POST /api/alerts/test-email', '', { status: 500 })
+    await button(page, 'Test Email').click()
+    await expectToast(page, 'error', 'Email test failed', 'Failed to send test email')
+  })
+})
+
+describe('welcome dialog', () => {
+  const dialog = (page: Page) => page.getByRole('dialog')
+  const go = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
+  const bar = (page: Page) => dialog(page).getByRole('progressbar', { name: 'Progress' })
+  const done = (page: Page) => page.evaluate(() => localStorage.getItem('ranklark_onboarding_completed'))
+
+  test('four steps with a bar, Skip on the first, Back on the others, "Get Started" on the last', async ({ signIn, open }) => {
+    signIn(demoOf())
+    const page = await open('/dashboard', { newHere: true })
+    const shows = async (step: number, title: string, ...texts: readonly (string | RegExp)[]) => {
+      await expectVisible(
+        dialog(page).getByText(`Step ${step} of 4`, { exact: true }),
+        dialog(page).getByRole('heading', { name: title, exact: true }),
+        ...texts.map((text) => dialog(page).getByText(text)),
+      )
+      await expect.poll(() => bar(page).evaluate((element: HTMLProgressElement) => element.value / element.max)).toBe(step / 4)
+      expect(await dialog(page).getByRole('button', { name: 'Skip', exact: true }).count()).toBe(step === 1 ? 1 : 0)
+      expect(await dialog(page).getByRole('button', { name: 'Back', exact: true }).count()).toBe(step === 1 ? 0 : 1)
+    }
+    await shows(1, 'Welcome to Ranklark', 'The alerts and reports you wish Search Console would send.')
+    await go(page, 'Next')
+    await shows(2, 'Connect Google Search Console', 'This demo account is already connected to sample properties:')
+    await go(page, 'Back')
+    await shows(1, 'Welcome to Ranklark')
+    await go(page, 'Next')
+    await go(page, 'Next')
+    await shows(3, 'Set up your first alert', 'Clicks', 'Impressions', 'CTR', 'Position', /Go to Alert Settings/)
+    await go(page, 'Next')
+    await shows(4, 'Notification preferences', 'By email, as a daily or a weekly digest', 'In Slack, on the Pro and Agency plans')
+    expect(await done(page)).toBeNull()
+    await go(page, 'Get Started')
+    await expectGone(dialog(page))
+    expect(await done(page)).not.toBeNull()
+  })
+
+  test.for([
+    ['Skip', (page: Page) => go(page, 'Skip')],
+    ['closing', (page: Page) => go(page, 'Close')],
+  ] as const)('%s is the end of it', async ([_how, end], { signIn, open }) => {
+    signIn(demoOf())
+    const page = await open('/dashboard', { newHere: true })
+    await end(page)
+    await expectGone(dialog(page))
+    expect(await done(page)).not.toBeNull()
+    await page.reload()
+    await expectVisible(page.getByRole('region', { name: 'Manual Alert Evaluation' }))
+    expect(await dialog(page).count()).toBe(0)
+  })
+})

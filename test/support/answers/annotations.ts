@@ -1,0 +1,51 @@
+import { type Annotations, type Incident, newNote, type Note, noteChange } from '../../../src/contract/annotations.ts'
+import { Refusal } from '../../../src/server/errors.ts'
+import type { Desk } from './desk.ts'
+import { shop } from './usual.ts'
+
+/** An invented incident of ranking, as Google publishes them. */
+export const incidentOf = (change: Partial<Incident> = {}): Incident => ({
+  id: 'sample',
+  title: 'Sample ranking update',
+  start: '2026-03-10',
+  end: '2026-03-13',
+  url: 'https://status.search.google.com/incidents/SampleRankingUpdate1',
+  ...change,
+})
+
+export const noteOf = (change: Partial<Note> = {}): Note => ({ id: 'note', date: '2026-03-01', text: 'New titles', property: shop, ...change })
+
+/** Lets notes be read, written, changed and deleted as on the server; answers those there are by then. */
+export function keepNotes(desk: Desk, { notes, incidents }: Annotations): () => readonly Note[] {
+  let kept: readonly Note[] = notes
+  let made = 0
+  const find = (id: string | undefined): Note => {
+    const found = kept.find((note) => note.id === id)
+    if (found === undefined) throw new Refusal(404, 'There is no such note.')
+    return found
+  }
+  desk.answer('GET /api/annotations', ({ query }) => ({
+    notes: kept
+      .filter(({ property }) => property === null || property === query.get('property'))
+      .toSorted((a, b) => b.date.localeCompare(a.date)),
+    incidents,
+  }))
+  desk.answer('POST /api/annotations', ({ body }) => {
+    const note = { id: `made-${(made += 1)}`, ...newNote.parse(body) }
+    kept = [...kept, note]
+    return note
+  })
+  desk.answer('PATCH /api/annotations/:id', ({ params, body }) => {
+    const { date, text } = noteChange.parse(body)
+    const before = find(params['id'])
+    const changed = { ...before, date: date ?? before.date, text: text ?? before.text }
+    kept = kept.map((note) => (note.id === changed.id ? changed : note))
+    return changed
+  })
+  desk.answer('DELETE /api/annotations/:id', ({ params }) => {
+    const { id } = find(params['id'])
+    kept = kept.filter((note) => note.id !== id)
+    return null
+  })
+  return () => kept
+}

@@ -1,0 +1,62 @@
+import type { PeriodicReport } from '../../../src/contract/periodic-reports.ts'
+import { type ReportClient, reportBrandChange, reportClientChange, type ReportSchedule, reportScheduleChange } from '../../../src/contract/publishing.ts'
+import type { PlanId } from '../../../src/contract/user.ts'
+import { advancedReportingRefusal, whiteLabelRefusal } from '../../../src/core/billing/entitlements.ts'
+import { plans } from '../../../src/core/billing/plans.ts'
+import { sampleReport } from '../periodic-report.ts'
+import type { Desk } from './desk.ts'
+import { shop } from './usual.ts'
+
+/** A picture of one pixel, as the server answers a logo. */
+export const logo = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+/** October 2026 of the shop, as this plan has it. */
+export const reportOf = (plan: PlanId, change: Partial<PeriodicReport> = {}): PeriodicReport => {
+  const advancedLocked = advancedReportingRefusal(plan)
+  return sampleReport(shop, {}, { ...(advancedLocked !== null && { advanced: null }), advancedLocked, ...change })
+}
+
+/** What the tabs of reports ask, of somebody who has made nothing yet; brand, clients and schedules that are made are kept. */
+export function reportsOn(desk: Desk, plan: PlanId): void {
+  const report = reportOf(plan)
+  desk.answer('GET /api/reports/periods', [report.period])
+  desk.answer('GET /api/reports/periodic', report)
+  desk.answer('GET /api/report-runs', [])
+  desk.answer('GET /api/report-shares', { locked: whiteLabelRefusal(plan), shares: [] })
+  keepsBrand(desk, plan)
+  keepsClients(desk, plan)
+  keepsSchedules(desk, plan)
+}
+
+function keepsBrand(desk: Desk, plan: PlanId): void {
+  const locked = whiteLabelRefusal(plan)
+  let brand: ReturnType<typeof reportBrandChange.parse> | null = null
+  desk.answer('GET /api/report-brand', () => ({ locked, brand: brand && { ...brand, logo: null } }))
+  desk.answer('PUT /api/report-brand', ({ body }) => {
+    brand = reportBrandChange.parse(body)
+    return { locked, brand: { ...brand, logo: null } }
+  })
+  desk.answer('PUT /api/report-brand/logo', () => ({ locked, brand: brand && { ...brand, logo } }))
+}
+
+function keepsClients(desk: Desk, plan: PlanId): void {
+  let clients: ReportClient[] = []
+  desk.answer('GET /api/report-clients', () => ({ locked: whiteLabelRefusal(plan), clients }))
+  desk.answer('POST /api/report-clients', ({ body }) => {
+    const client = { id: String(clients.length + 1), ...reportClientChange.parse(body) }
+    clients = [...clients, client]
+    return client
+  })
+}
+
+function keepsSchedules(desk: Desk, plan: PlanId): void {
+  let schedules: ReportSchedule[] = []
+  const recipientLimit = plans[plan].reportRecipients
+  desk.answer('GET /api/report-schedules', () => ({ locked: advancedReportingRefusal(plan), recipientLimit, schedules }))
+  desk.answer('POST /api/report-schedules', ({ body }) => {
+    const change = reportScheduleChange.parse(body)
+    const schedule = { ...change, id: '1', title: shop, nextAt: null, lastSentAt: null, problem: null }
+    schedules = [...schedules, schedule]
+    return schedule
+  })
+}

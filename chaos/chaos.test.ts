@@ -3,23 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, pacificDay } from '../src/core/analytics/days.ts'
 import { gatherKeysOf, gatherLine, gatherSettings } from '../test/support/gathered-log.ts'
 import { until } from '../test/support/until.ts'
-import { findSomething } from './activities.ts'
-import { campaign, strikeDuring } from './campaign.ts'
-import { importAlone } from './commands.ts'
+import { campaign } from './campaign.ts'
 import { createDice } from './dice.ts'
 import { startEmbedded } from './embedded.ts'
 import type { Installation } from './installation.ts'
 import { startJournal } from './journal.ts'
-import { reportOf } from './report.ts'
 import { type Society, startSociety } from './society.ts'
 import { type StandIns, startStandIns } from './stand-ins.ts'
 
-// `npm run chaos` in short: the same people, kills and comparisons, a handful of each.
+// One kill of `npm run chaos`; a handful of them, and everything that is compared: chaos.full.test.ts.
 
-const kills = 3
 let directory: string
 let world: StandIns
 let at: Installation
@@ -43,47 +38,17 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-test('kill -9 while people work: it comes back by itself with everything that was acknowledged', { timeout: 900_000 }, async () => {
-  // There is something to lose, however slow the machine is.
+test('kill -9 while people work: everything that was acknowledged is there, and what is missing is found', async () => {
   society.beBusy()
   const notesThere = () => at.sql<{ count: number }>('SELECT count(*)::int AS count FROM annotations')
-  await until(notesThere, ([row]) => (row?.count ?? 0) >= 15, 120_000)
-  const isTold = async () => {
-    await findSomething({ at, world, dice, people: society.people, files: society.files }, society.people[0]!)
-    return until(
-      () => at.sql("SELECT 1 FROM notifications WHERE channel = 'email'"),
-      (rows) => rows.length > 0,
-      5_000,
-    ).catch(() => [])
-  }
-  await until(isTold, (rows) => rows.length > 0, 120_000)
-  // A file that `npm run import` was killed over is among what is looked at in the end.
-  await strikeDuring(importAlone, { at, world, society, dice, journal })
-  await campaign({ at, world, society, dice, journal, kills, between: kills, deadline: Number.POSITIVE_INFINITY })
-  const { kills: struck, findings, last } = journal.end()
+  await until(notesThere, ([row]) => (row?.count ?? 0) >= 3)
+  await campaign({ at, world, society, dice, journal, kills: 1, between: 1, deadline: Number.POSITIVE_INFINITY })
+  const { kills, findings, last } = journal.end()
   expect(findings).toEqual([])
-  expect(struck.length).toBeGreaterThanOrEqual(kills)
-  expect(last?.days).toBeGreaterThan(30)
-  expect(last?.acknowledged).toBeGreaterThan(20)
-})
+  expect(kills.length).toBeGreaterThanOrEqual(1)
+  expect(last?.acknowledged).toBeGreaterThanOrEqual(3)
 
-test('what is not as it should be is found', { timeout: 300_000 }, async () => {
-  await at.sql(
-    `INSERT INTO notifications (user_id, channel, kind, message, state, next_attempt_at, give_up_at, sent_at, created_at)
-     SELECT user_id, channel, kind, message, 'sent', now(), now(), now(), now() FROM notifications WHERE channel = 'email' LIMIT 1`,
-  )
   await at.sql('DELETE FROM annotations WHERE id = (SELECT max(id) FROM annotations)')
-  await at.sql("UPDATE annotations SET date = '2026-01-16' WHERE id = (SELECT min(id) FROM annotations)")
-  await at.sql('UPDATE imports SET rows = rows - 1')
-  // Older than any day that is looked at again: what is stored of it is no longer what Google has.
-  const day = addDays(pacificDay(new Date()), -35)
-  await world.google.setRows(society.people[0]!.site, day, [{ page: 'https://anna.example/lamps', clicks: 1, impressions: 2, position: 1 }])
   await society.lookAtEverything()
-  const { findings } = journal.end()
-  expect(findings).toContainEqual(expect.stringContaining('is marked sent but never arrived'))
-  expect(findings).toContainEqual(expect.stringContaining('but is not there'))
-  expect(findings).toContainEqual(expect.stringMatching(/^"note .* but is .*2026-01-16/))
-  expect(findings).toContainEqual(expect.stringMatching(/^export-0\.csv of anna imported is noted 1 times, with \d+ of \d+ rows$/))
-  expect(findings).toContainEqual(expect.stringContaining('days differ'))
-  expect(reportOf({ seed: 1, command: 'npm run chaos', begun: new Date(), seconds: 60, parts: [journal.end()] })).toContain('findings')
+  expect(journal.end().findings).toContainEqual(expect.stringContaining('but is not there'))
 })

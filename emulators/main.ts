@@ -39,13 +39,13 @@ function variable(name: string): string {
   return `EMULATOR_${name.toUpperCase().replaceAll('-', '_')}`
 }
 
+/** What is wrong with the settings, a line each. */
+const wrong: string[] = []
+
 function port(name: Extract<Parameters<typeof setting>[0], `${string}-port`>): number {
   const text = setting(name)
   const number = Number(text ?? 0)
-  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
-    process.stderr.write(`${variable(name)} is not a port: ${text}\n`)
-    process.exit(2)
-  }
+  if (!Number.isInteger(number) || number < 0 || number > 65_535) wrong.push(`${variable(name)} is not a port: ${text}\n`)
   return number
 }
 
@@ -75,6 +75,10 @@ const stripe = { port: port('stripe-port'), stateDir }
 const slack = { port: port('slack-port'), stateDir }
 const sms = { port: port('sms-port'), stateDir }
 const webhook = { port: port('webhook-port') }
+if (wrong.length > 0) {
+  process.stderr.write(wrong.join(''))
+  process.exit(2)
+}
 
 await run(
   'google',

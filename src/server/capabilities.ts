@@ -71,12 +71,14 @@ export type CapabilityDeps = ServerChoices & {
   log: Log
 }
 
-/** How patient the sync is, how fast it may ask, and what hashing a password costs; tests choose for themselves. */
+/** How patient the sync is, how fast it may ask, what hashing a password costs, and how long jobs may take to end; tests choose for themselves. */
 export type ServerChoices = {
   retry?: RetryPolicy | undefined
   limits?: CallLimits | undefined
   sliceMs?: number | undefined
   passwords?: PasswordHashing | undefined
+  /** What jobs in hand get when the server stops. */
+  graceMs?: number | undefined
 }
 
 export type Capabilities = {

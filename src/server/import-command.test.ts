@@ -1,27 +1,28 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it, vi } from 'vitest'
+import { unused } from '../../test/support/app.ts'
 import { gatherLine } from '../../test/support/gathered-log.ts'
+import { openHome } from '../../test/support/snapshots.ts'
 import { runImport } from './import-command.ts'
 import { lockDirectory } from './platform/directory-lock.ts'
 import { createLog } from './platform/log.ts'
 import { openPostgres } from './platform/postgres.ts'
 
 const command = fileURLToPath(new URL('import-command.ts', import.meta.url))
-const dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark-command-'))
+const { dataDir, databaseUrl, remove } = await openHome(unused)
+afterAll(remove)
 const chart = path.join(dataDir, 'Chart.csv')
 writeFileSync(chart, 'Date,Clicks,Impressions,CTR,Position\n2026-07-01,1200,34500,3.48%,5.5\n2026-07-02,1,2,50%,1\n')
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 type Outcome = { code: number; out: string; err: string }
 
 /** The command in a process of its own, as npm runs it. */
 const run = (...args: string[]): Promise<Outcome> =>
   new Promise((resolve) => {
-    const env = { ...process.env, DATA_DIR: dataDir, INIT_CWD: dataDir, PORT: '0', BASE_URL: '' }
+    const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, INIT_CWD: dataDir, PORT: '0', BASE_URL: '' }
     execFile(process.execPath, [command, ...args], { env }, (error, out, err) => {
       gatherLine(`${out}\n${err}\n`)
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
@@ -29,7 +30,7 @@ const run = (...args: string[]): Promise<Outcome> =>
   })
 
 async function addAccount(name: string): Promise<void> {
-  const { pool, close } = await openPostgres({ dataDir, log: createLog('silent'), onLost: () => {} })
+  const { pool, close } = await openPostgres({ databaseUrl, dataDir, log: createLog('silent'), onLost: () => {} })
   await pool.query('INSERT INTO users (id, name, email, username) VALUES ($1, $1, $2, $1)', [name, `${name}@example.com`])
   await pool.query('INSERT INTO people (user_id, plan) VALUES ($1, $2)', [name, 'pro'])
   await close()
@@ -70,7 +71,7 @@ it('imports by itself while no server runs', async () => {
     out: `Nothing changed: exactly this file was imported into my site before:\n${stored}`,
     err: '',
   })
-}, 30_000)
+})
 
 it('says in one line that another process owns the directory', async () => {
   const lock = lockDirectory(path.join(dataDir, 'clickhouse'))

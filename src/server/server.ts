@@ -35,7 +35,7 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   opened.defer(stores.close)
   const worker = config.role !== 'web'
   const queue = await openQueue({ url: stores.postgresUrl, log, worker, alone: config.databaseUrl === undefined })
-  opened.defer(() => queue.close())
+  opened.defer(() => queue.close(choices.graceMs))
   const metrics = createMetrics()
   opened.defer(() => metrics.close())
   const handOver = createHandOver(config.dataDir)
@@ -47,7 +47,7 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   const capabilities = await createCapabilities({ ...choices, config, stores, queue, secret, baseUrl: () => address, handOver, clock, log })
   opened.defer(() => capabilities.close())
   // Before what its jobs work with: those that run are to be handed back, not to fail.
-  opened.defer(() => queue.close())
+  opened.defer(() => queue.close(choices.graceMs))
   const { accounts, routes } = capabilities
   const drain = createDrain(config.drainSeconds)
   const { trustProxy } = config.http

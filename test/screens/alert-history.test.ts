@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Alert } from '../../src/contract/alerts.ts'
-import { keepAlerts, queryAlert } from '../support/answers/alerts.ts'
+import { queryAlert } from '../support/answers/alerts.ts'
+import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { shop } from '../support/answers/usual.ts'
 import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { keepAlerts, queryAlert } from '../support/answers/alerts.ts'
+import { queryAlert } from '../support/answers/alerts.ts'
+import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { syncOf } from '../support/answers/usual.ts'
 import { expectAddress, expectFocused, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'

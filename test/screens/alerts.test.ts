@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { alertOf, shop, syncOf } from '../support/answers/usual.ts'
-import { keepAlerts, queryAlert, twelveAlerts } from '../support/answers/alerts.ts'
+import { queryAlert, twelveAlerts } from '../support/answers/alerts.ts'
+import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { expectAddress, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 

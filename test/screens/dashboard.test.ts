@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { explainState } from '../../src/server/sync/problems.ts'
-import { keepAlerts, queryAlert } from '../support/answers/alerts.ts'
+import { queryAlert } from '../support/answers/alerts.ts'
+import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { fourWeeks, metricsFrom } from '../support/answers/metrics.ts'
 import { shop, syncOf } from '../support/answers/usual.ts'
 import { cardOf, type Cards, cardsOfFile, expectCards, metrics, spoken } from '../support/browser-cards.ts'

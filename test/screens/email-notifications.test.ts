@@ -27,7 +27,6 @@ async function expectSwitches(page: Page, on: Record<string, boolean>): Promise<
 }
 
 test('show the defaults until something is chosen; the first change creates them, later ones change one field', async ({
-  desk,
   openSettings,
 }) => {
   const { page, kept } = await openSettings()
@@ -49,7 +48,7 @@ test('show the defaults until something is chosen; the first change creates them
   await expectSwitches(page, { ...defaults, 'Warning alerts': false, 'Positive alerts': true })
 })
 
-test('work by keyboard, and by their words', async ({ desk, openSettings }) => {
+test('work by keyboard, and by their words', async ({ openSettings }) => {
   const { page, kept } = await openSettings()
   await toggle(page, 'Positive alerts').focus()
   await page.keyboard.press('Space')
@@ -73,7 +72,7 @@ test('changed quickly one after the other all arrive', async ({ desk, openSettin
   await expectSwitches(page, all)
 })
 
-test('off, leave nothing to choose', async ({ desk, openSettings }) => {
+test('off, leave nothing to choose', async ({ openSettings }) => {
   const { page } = await openSettings()
   await toggle(page, 'Email notifications').click()
   await expectToast(page, 'success', 'Email preferences created')
@@ -81,7 +80,7 @@ test('off, leave nothing to choose', async ({ desk, openSettings }) => {
   expect(await frequency(page).isDisabled()).toBe(true)
 })
 
-test('that cannot be updated go back, and say why', async ({ desk, openSettings }) => {
+test('that cannot be updated go back, and say why', async ({ openSettings }) => {
   const { page, kept } = await openSettings({ settings: settingsOf() })
   await expectSwitches(page, defaults)
   // Meanwhile they are gone.
@@ -121,15 +120,18 @@ test.for([
   ['free', 'Weekly digest', ['Daily digest', 'Instant alerts'], 'Your Free plan has no daily alerts. Available on Pro and Agency plans.'],
   ['pro', 'Daily digest', ['Instant alerts'], 'Your Pro plan has no real-time alerts. Available on the Agency plan.'],
   ['agency', 'Daily digest', [], null],
-] as const)('on %s come as %s; what the plan does not allow is shown with the reason', async ([plan, chosen, locked, reason], { desk, openSettings }) => {
-  const { page } = await openSettings({ plan })
-  await expectText(frequency(page), chosen)
-  if (reason !== null) await expectVisible(emailCard(page).getByText(reason))
-  await frequency(page).click()
-  const disabled = page.locator('[role=option][aria-disabled=true]')
-  await expectVisible(page.getByRole('option', { name: 'Weekly digest' }))
-  expect((await disabled.allInnerTexts()).map((text) => text.trim())).toEqual(locked)
-})
+] as const)(
+  'on %s come as %s; what the plan does not allow is shown with the reason',
+  async ([plan, chosen, locked, reason], { openSettings }) => {
+    const { page } = await openSettings({ plan })
+    await expectText(frequency(page), chosen)
+    if (reason !== null) await expectVisible(emailCard(page).getByText(reason))
+    await frequency(page).click()
+    const disabled = page.locator('[role=option][aria-disabled=true]')
+    await expectVisible(page.getByRole('option', { name: 'Weekly digest' }))
+    expect((await disabled.allInnerTexts()).map((text) => text.trim())).toEqual(locked)
+  },
+)
 
 test('come as often as chosen', async ({ desk, openSettings }) => {
   const { page, kept } = await openSettings({ plan: 'agency' })

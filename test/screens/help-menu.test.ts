@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import { keepAlerts, twelveAlerts } from '../support/answers/alerts.ts'
+import { twelveAlerts } from '../support/answers/alerts.ts'
+import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { answerSearch, searched, supportOf } from '../support/answers/search.ts'
 import { answerEveryScreen } from '../support/answers/shell.ts'
 import { expectAddress, expectFocused, expectGone, expectVisible } from '../support/browser-expect.ts'

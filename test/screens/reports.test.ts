@@ -77,7 +77,6 @@ describe('an agency', () => {
     const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('a picture') }
     await file.setInputFiles(picture)
     await expectVisible(page.getByText(message, { exact: true }))
-    reportsOn(desk, 'agency')
     desk.answer('PUT /api/report-brand/logo', {
       locked: null,
       brand: { name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: null, logo },

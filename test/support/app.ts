@@ -74,6 +74,8 @@ export type TestAppOptions = {
   limits?: { ours?: CallLimits; standIn?: Record<string, number | string> }
   /** How long a property is synced before others get their turn. */
   sliceMs?: number
+  /** What jobs in hand get when the server stops: some seconds by default. */
+  graceMs?: number
   /** What is stored when it starts: next to nothing by default. */
   from?: Snapshot
   /** It keeps PostgreSQL in its own directory, as `npm start` does, for tests that take that away or carry it elsewhere. */
@@ -181,6 +183,7 @@ export async function startTestAppOn(
       retry: { attempts: 5, baseMs: 20, random: () => 0.5 },
       limits: options.limits?.ours ?? { perSite: 600_000, perUser: 600_000, perProject: 600_000 },
       sliceMs: options.sliceMs,
+      graceMs: options.graceMs,
       ...(!options.realPasswords && { passwords: quickPasswords }),
     })
   if (options.today) control.setNow(options.today)

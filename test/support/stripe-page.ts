@@ -57,7 +57,12 @@ window.loading = loadStripe(config.publishableKey)
 createRoot(document.getElementById('root')).render(h(Page))
 `
 
-async function bundle(): Promise<string> {
+let bundled: Promise<string> | undefined
+
+/** Made once for all files of a worker. */
+const bundle = (): Promise<string> => (bundled ??= makeBundle())
+
+async function makeBundle(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',

@@ -23,7 +23,7 @@ import { createLog } from '../platform/log.ts'
 import { openStores } from '../stores.ts'
 import { openBackup } from './read-backup.ts'
 import { restoreBackup } from './restore.ts'
-import { commandFile, commandsIn, nameIn, type Outcome } from './test-installation.ts'
+import { commandFile, commandsIn, nameIn, type Outcome } from '../../../test/support/installation.ts'
 
 const scratch = await mkdtemp(path.join(tmpdir(), 'ranklark-backup-'))
 const backups = path.join(scratch, 'backups')

@@ -12,7 +12,7 @@ import { databaseUrlOf } from '../../../test/support/stores.ts'
 import { apiKeyMade } from '../../contract/api-keys.ts'
 import { runBackup } from '../backup-command.ts'
 import { runRestore } from '../restore-command.ts'
-import { ask, commandsIn, nameIn } from './test-installation.ts'
+import { ask, commandsIn, nameIn } from '../../../test/support/installation.ts'
 
 // With every route, days that come in meanwhile, kills and a PostgreSQL of its own: backup.full.test.ts.
 

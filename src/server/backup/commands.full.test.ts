@@ -6,7 +6,7 @@ import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { until } from '../../../test/support/until.ts'
 import { keyName } from './manifest.ts'
-import { ask, commandFile, type Environment, type Installation, installationTest, thingsIn } from './test-installation.ts'
+import { ask, commandFile, type Environment, type Installation, installationTest, thingsIn } from '../../../test/support/installation.ts'
 
 const test = installationTest(20_000)
 

@@ -24,7 +24,7 @@ import {
   nowhere,
   saying,
   thingsIn,
-} from './test-installation.ts'
+} from '../../../test/support/installation.ts'
 
 // Restores that are killed and disks that are full: commands.full.test.ts.
 

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type pg from 'pg'
+import { describe, expect } from 'vitest'
 import { QuotaMeter } from '../../../emulators/google/api/quota.ts'
-import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { postmasterOf } from '../../../test/support/platform.ts'
+import { unused } from '../../../test/support/app.ts'
+import { openCluster } from '../../../test/support/clusters.ts'
+import { databaseTest } from '../../../test/support/database.ts'
+import { postmasterOf, temporaryDirectory } from '../../../test/support/platform.ts'
+import { fillDirectory } from '../../../test/support/snapshots.ts'
 import { until } from '../../../test/support/until.ts'
 import { createFairLine } from './fair-line.ts'
 import { createGoogleQuota, googleLimits } from './quota.ts'
 import { createSharedBuckets } from './shared-buckets.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
+const test = databaseTest()
 
 const begin = Date.UTC(2026, 10, 10)
 let keys = 0
@@ -27,10 +27,10 @@ const wish: fc.Arbitrary<Wish> = fc.record({
 })
 
 /** When each call is made, if three processes over one database wait as long as they are told. */
-async function callTimes(callsPerMinute: number, wishes: readonly Wish[]): Promise<number[]> {
+async function callTimes(pool: pg.Pool, callsPerMinute: number, wishes: readonly Wish[]): Promise<number[]> {
   const key = newKey()
   let now = 0
-  const processes = Array.from({ length: 3 }, () => createSharedBuckets(database.pool, () => new Date(begin + now)))
+  const processes = Array.from({ length: 3 }, () => createSharedBuckets(pool, () => new Date(begin + now)))
   const times: number[] = []
   for (const { process, gap, calls } of wishes) {
     now += gap
@@ -43,10 +43,10 @@ async function callTimes(callsPerMinute: number, wishes: readonly Wish[]): Promi
 const atOnce = (calls: number): Wish[] => Array.from({ length: Math.ceil(calls / 100) }, (_, i) => ({ process: i % 3, gap: 0, calls: 100 }))
 
 describe('token buckets that three processes share', () => {
-  test('never let more calls through than the limit, in any minute however it is cut', { timeout: 60_000 }, async () => {
+  test('never let more calls through than the limit, in any minute however it is cut', async ({ database: { pool } }) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 120 }), fc.array(wish, { minLength: 1, maxLength: 40 }), async (limit, wishes) => {
-        const times = await callTimes(limit, wishes)
+        const times = await callTimes(pool, limit, wishes)
         const most = Math.max(...times.map((start, i) => times.slice(i).filter((time) => time < start + 60_000).length))
         expect(most).toBeLessThanOrEqual(limit)
       }),
@@ -54,14 +54,14 @@ describe('token buckets that three processes share', () => {
     )
   })
 
-  test('use the limit up: calls that could be made are not held back for ever', async () => {
+  test('use the limit up: calls that could be made are not held back for ever', async ({ database: { pool } }) => {
     for (const limit of [2, 7, 120]) {
-      const times = await callTimes(limit, atOnce(300))
+      const times = await callTimes(pool, limit, atOnce(300))
       expect(times.at(-1)).toBeLessThanOrEqual((300 / limit) * 120_000)
     }
   })
 
-  test("Google's own count, as the stand-in keeps it, never comes to a refusal", async () => {
+  test("Google's own count, as the stand-in keeps it, never comes to a refusal", async ({ database: { pool } }) => {
     const google = new QuotaMeter({
       querySiteMinute: 1200,
       queryUserMinute: 1200,
@@ -70,13 +70,13 @@ describe('token buckets that three processes share', () => {
       otherUserMinute: 200,
       answer: '429',
     })
-    const times = await callTimes(googleLimits.perSite, atOnce(5000))
+    const times = await callTimes(pool, googleLimits.perSite, atOnce(5000))
     for (const time of times) google.query('sc-domain:x.example', 'ann@example.test', time)
     expect(times.at(-1)! / 60_000).toBeGreaterThan(3)
   })
 
-  test('two that take from the same ones at the same time, in any order, both get theirs', async () => {
-    const [one, other] = [createSharedBuckets(database.pool), createSharedBuckets(database.pool)]
+  test('two that take from the same ones at the same time, in any order, both get theirs', async ({ database: { pool } }) => {
+    const [one, other] = [createSharedBuckets(pool), createSharedBuckets(pool)]
     const [a, b] = [newKey(), newKey()].map((key) => ({ key, callsPerMinute: 400, calls: 1 }))
     if (!a || !b) throw new Error('There are two')
     const taken = await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? one.take([a, b]) : other.take([b, a]))))
@@ -85,9 +85,9 @@ describe('token buckets that three processes share', () => {
     expect(left).toBe(0)
   })
 
-  test('hold back for as long as they were told to', async () => {
+  test('hold back for as long as they were told to', async ({ database: { pool } }) => {
     let now = begin
-    const buckets = createSharedBuckets(database.pool, () => new Date(now))
+    const buckets = createSharedBuckets(pool, () => new Date(now))
     const bucket = { key: newKey(), callsPerMinute: 60 }
     await buckets.drain(bucket, 10_000)
     expect((await buckets.take([{ ...bucket, calls: 1 }]))[0]?.[0]).toBeGreaterThanOrEqual(10_000)
@@ -95,21 +95,21 @@ describe('token buckets that three processes share', () => {
     expect(await buckets.take([{ ...bucket, calls: 1 }])).toEqual([[0]])
   })
 
-  test('forget what is full again, and only that', async () => {
+  test('forget what is full again, and only that', async ({ database: { pool } }) => {
     const bucket = { key: newKey(), callsPerMinute: 4, calls: 2 }
-    const buckets = (now: number) => createSharedBuckets(database.pool, () => new Date(now))
+    const buckets = (now: number) => createSharedBuckets(pool, () => new Date(now))
     await buckets(begin).take([bucket])
     await buckets(begin).sweep()
     expect(await buckets(begin).take([bucket])).toEqual([[30_000, 60_000]])
     await buckets(begin + 600_000).take([{ ...bucket, calls: 1 }])
     await buckets(begin + 1_200_000).sweep()
-    const { rows } = await database.pool.query('SELECT 1 FROM google_quotas WHERE key = $1', [bucket.key])
+    const { rows } = await pool.query('SELECT 1 FROM google_quotas WHERE key = $1', [bucket.key])
     expect(rows).toEqual([])
   })
 
-  test('a clock that is set back fills nothing twice', async () => {
+  test('a clock that is set back fills nothing twice', async ({ database: { pool } }) => {
     const bucket = { key: newKey(), callsPerMinute: 60, calls: 30 }
-    const at = (now: number) => createSharedBuckets(database.pool, () => new Date(now)).take([bucket])
+    const at = (now: number) => createSharedBuckets(pool, () => new Date(now)).take([bucket])
     await at(begin + 60_000)
     await at(begin)
     // Two minutes' calls wait: the minute between has not been counted again.
@@ -179,8 +179,8 @@ test('our limits lie below what Google documents', () => {
   expect(googleLimits.perProject).toBeLessThan(40_000)
 })
 
-test('a wait for the quota ends at once when the server stops', async () => {
-  const quota = createGoogleQuota({ pool: database.pool, limits: { perSite: 2, perUser: 100, perProject: 100 } })
+test('a wait for the quota ends at once when the server stops', async ({ database: { pool } }) => {
+  const quota = createGoogleQuota({ pool, limits: { perSite: 2, perUser: 100, perProject: 100 } })
   const stop = new AbortController()
   await quota.wait('cy', 'site of cy')
   const waiting = quota.wait('cy', 'site of cy', stop.signal)
@@ -191,20 +191,20 @@ test('a wait for the quota ends at once when the server stops', async () => {
 describe('quotas of many processes', () => {
   const still = () => new Date(begin)
   const never = (): Promise<void> => new Promise(() => {})
-  const quotas = (perProject: number) =>
+  const quotas = (pool: pg.Pool, perProject: number) =>
     Array.from({ length: 3 }, () =>
       createGoogleQuota({
-        pool: database.pool,
+        pool,
         limits: { perSite: 1000, perUser: 1000, perProject },
         now: still,
         wait: never,
       }),
     )
 
-  test('together make no more calls than the project may', async () => {
-    await database.pool.query('DELETE FROM google_quotas')
+  test('together make no more calls than the project may', async ({ database: { pool } }) => {
+    await pool.query('DELETE FROM google_quotas')
     let made = 0
-    const processes = quotas(60)
+    const processes = quotas(pool, 60)
     for (let i = 0; i < 90; i += 1) void processes[i % 3]?.wait(`person ${i % 9}`, `site ${i % 9}`).then(() => (made += 1))
     await until(
       async () => made,
@@ -212,17 +212,19 @@ describe('quotas of many processes', () => {
     )
     // Half of the limit at once; what more would be let through comes with the time, which stands still here.
     await until(
-      async () =>
-        (await database.pool.query<{ tokens: number }>(`SELECT tokens FROM google_quotas WHERE key = 'project'`)).rows[0]?.tokens ?? 0,
+      async () => (await pool.query<{ tokens: number }>(`SELECT tokens FROM google_quotas WHERE key = 'project'`)).rows[0]?.tokens ?? 0,
       (tokens) => tokens < 0,
     )
     expect(made).toBe(30)
   })
 
-  test('go on when PostgreSQL comes back', { timeout: 60_000 }, async () => {
-    const quota = createGoogleQuota({ pool: database.pool })
+  test('go on when PostgreSQL comes back', async () => {
+    const dataDir = temporaryDirectory('quota')
+    await fillDirectory(unused, dataDir)
+    const { pool } = await openCluster(dataDir)
+    const quota = createGoogleQuota({ pool })
     await quota.wait('ann', 'site')
-    process.kill(postmasterOf(database.dataDir), 'SIGKILL')
+    process.kill(postmasterOf(dataDir), 'SIGKILL')
     const isThrough = () =>
       quota.wait('ann', 'site').then(
         () => true,

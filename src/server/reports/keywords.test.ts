@@ -7,7 +7,6 @@ import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { competingKeywords, keywordPages, keywords, opportunities } from '../../contract/keywords.ts'
 import { fitCtrCurve } from '../../core/analytics/ctr-curve.ts'
-import { eachDay } from '../../core/analytics/days.ts'
 import { opportunityScore } from '../../core/analytics/opportunity.ts'
 
 const site = 'https://acme-lamps.example/'

@@ -1,6 +1,7 @@
 // SPEC §2, "Alert History". Pages, export and the narrow list: ../alert-history.
 import type { Page } from 'playwright-core'
-import { keepAlerts, queryAlert } from '../../support/answers/alerts.ts'
+import { queryAlert } from '../../support/answers/alerts.ts'
+import { keepAlerts } from '../../support/answers/kept-alerts.ts'
 import { expectAddress, expectVisible } from '../../support/browser-expect.ts'
 import { expect, test } from '../../support/screen-test.ts'
 

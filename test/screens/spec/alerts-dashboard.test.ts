@@ -1,6 +1,7 @@
 // SPEC §2, "Alerts dashboard", at /alerts (OPEN-POINTS, "Routes" and 5). What can be done about an alert: ../alert-actions.
 import type { Page } from 'playwright-core'
-import { type KeptAlerts, keepAlerts, queryAlert } from '../../support/answers/alerts.ts'
+import { queryAlert } from '../../support/answers/alerts.ts'
+import { type KeptAlerts, keepAlerts } from '../../support/answers/kept-alerts.ts'
 import type { Desk } from '../../support/answers/desk.ts'
 import { shop } from '../../support/answers/usual.ts'
 import { expectAddress, expectText, expectVisible } from '../../support/browser-expect.ts'

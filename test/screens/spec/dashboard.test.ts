@@ -1,6 +1,7 @@
 // SPEC §2, "Dashboard widgets", with §4 (states, colours, prompts) and §8 (messages). More of the figures: ../dashboard.
 import type { Page } from 'playwright-core'
-import { keepAlerts, queryAlert } from '../../support/answers/alerts.ts'
+import { queryAlert } from '../../support/answers/alerts.ts'
+import { keepAlerts } from '../../support/answers/kept-alerts.ts'
 import { fourWeeks, metricsFrom } from '../../support/answers/metrics.ts'
 import { demoOf } from '../../support/answers/shell.ts'
 import { shop } from '../../support/answers/usual.ts'

@@ -5,7 +5,7 @@ import { slackRefusal, smsRefusal, webhookRefusal } from '../../../src/core/bill
 import { defaultDelivery } from '../../../src/core/delivery/defaults.ts'
 import { Refusal } from '../../../src/server/errors.ts'
 import type { Asked, Desk } from './desk.ts'
-import { channelsOf } from './usual.ts'
+import { channelsOf, now } from './usual.ts'
 
 /** Channels of somebody on a plan who has connected none. */
 export function channelsOn(plan: PlanId): DeliveryChannels {
@@ -67,9 +67,13 @@ function keepEmail(desk: Desk, kept: KeptDelivery): void {
   })
 }
 
+const slackHooks = 'https://hooks.slack.com/services/'
+const onlySlack = `Only Slack's own addresses can be used; an incoming webhook's begins with ${slackHooks}`
+
 function keepSlack(desk: Desk, kept: KeptDelivery, change: Change): void {
   desk.answer('PUT /api/delivery-channels/slack', ({ body }) => {
     const { webhookUrl, channel = kept.channels.slack.channel } = slackDestination.parse(body)
+    if (webhookUrl !== undefined && !webhookUrl.startsWith(slackHooks)) throw new Refusal(400, onlySlack, 'webhookUrl')
     if (kept.channels.slack.to === null) change({ slackEnabled: true })
     const to = webhookUrl === undefined ? kept.channels.slack.to : `hooks.slack.com/…/${webhookUrl.slice(-4)}`
     return set(kept, 'slack', { to, channel, problem: null })
@@ -108,5 +112,6 @@ function keepWebhook(desk: Desk, kept: KeptDelivery, change: Change): void {
 function sent(kept: KeptDelivery, channel: 'slack' | 'sms' | 'webhook'): { to: string } {
   const { to } = kept.channels[channel]
   if (to === null) throw new Refusal(409, 'There is nowhere to send to yet.')
+  set(kept, channel, { lastSentAt: now.toISOString() })
   return { to }
 }

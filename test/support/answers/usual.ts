@@ -197,6 +197,7 @@ export const usualAnswers: Partial<{ [R in AskedRoute]: AnswerOf<R> }> = {
   'GET /api/auth/session': sessionOf(userOf()),
   'GET /api/user': userOf(),
   'GET /api/user/sessions': [],
+  'GET /api/audit-log': { events: [], next: null },
   'GET /api/gsc-properties': [propertyOf()],
   'GET /api/sync': [syncOf()],
   'GET /api/subscription': subscriptionOf(),

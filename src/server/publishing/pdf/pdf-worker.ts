@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import type { PdfJob, PdfReply } from './document.ts'
 import { drawReport } from './draw-report.ts'
 
@@ -7,9 +7,11 @@ import { drawReport } from './draw-report.ts'
 
 const reply = (message: PdfReply, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
 
-try {
-  const pdf = Uint8Array.from(await drawReport(workerData as PdfJob, (done) => reply({ done })))
-  reply({ pdf }, [pdf.buffer])
-} catch (error) {
-  reply({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) })
-}
+parentPort?.on('message', async (job: PdfJob) => {
+  try {
+    const pdf = Uint8Array.from(await drawReport(job, (done) => reply({ done })))
+    reply({ pdf }, [pdf.buffer])
+  } catch (error) {
+    reply({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  }
+})

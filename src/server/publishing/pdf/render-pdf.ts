@@ -8,6 +8,11 @@ const patienceMs = 120_000
 /** Fonts and pages of one report take some 200 MB while it is drawn, so there is one at a time. */
 let last: Promise<unknown> = Promise.resolve()
 
+/** A thread stays for the next report so long: to start one takes longer than to draw three pages. */
+const restMs = 10_000
+let resting: Worker | null = null
+let leaving: NodeJS.Timeout | undefined
+
 /**
  * A report as a PDF, drawn in a thread of its own.
  * @param onProgress told after each property how many are done
@@ -23,23 +28,53 @@ export async function renderReportPdf(
   return drawn
 }
 
-function drawInThread(job: PdfJob, onProgress: (done: number) => void): Promise<Uint8Array> {
+/** Draws in the thread that waits for work, or in a new one; one that did not do well is not asked again. */
+async function drawInThread(job: PdfJob, onProgress: (done: number) => void): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
-  const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
-    workerData: job,
-    resourceLimits: { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 768 },
-  })
+  const worker = resting ?? startThread()
+  resting = null
+  clearTimeout(leaving)
+  worker.ref()
   const patience = setTimeout(() => reject(new Error(`The report was not drawn in ${patienceMs / 1_000} seconds`)), patienceMs)
-  worker.on('message', (reply: PdfReply) => {
+  const onMessage = (reply: PdfReply): void => {
     if ('done' in reply) onProgress(reply.done)
     else if ('pdf' in reply) resolve(reply.pdf)
     else reject(new Error(`The report could not be drawn: ${reply.failure}`))
-  })
-  worker.on('error', reject)
+  }
   // Whatever ends it, nobody is to wait for its answer.
-  worker.on('exit', (code) => reject(new Error(`The drawing thread ended: exit code ${code}`)))
-  return promise.finally(() => {
+  const onExit = (code: number): void => reject(new Error(`The drawing thread ended: exit code ${code}`))
+  worker.on('message', onMessage).on('error', reject).on('exit', onExit)
+  worker.postMessage(job)
+  try {
+    const pdf = await promise
+    worker.off('message', onMessage).off('error', reject).off('exit', onExit)
+    rest(worker)
+    return pdf
+  } catch (error) {
+    await worker.terminate()
+    throw error
+  } finally {
     clearTimeout(patience)
-    return worker.terminate()
+  }
+}
+
+function startThread(): Worker {
+  const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
+    resourceLimits: { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 768 },
   })
+  // Also while it rests, when nobody else listens.
+  const gone = (): void => {
+    if (resting === worker) resting = null
+  }
+  return worker.on('error', gone).on('exit', gone)
+}
+
+/** It goes when nothing is to be drawn for a while, and does not keep the process. */
+function rest(worker: Worker): void {
+  resting = worker
+  worker.unref()
+  leaving = setTimeout(() => {
+    resting = null
+    void worker.terminate()
+  }, restMs).unref()
 }

@@ -6,7 +6,7 @@ import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import { clearUploads, receive } from './receive.ts'
 import { createImportService, type ImportResult, type ImportService } from './service.ts'
 import { today, zipOf } from './test-files.ts'
-import { openTestStores, type TestStores } from './test-stores.ts'
+import { openTestStores, type TestStores } from '../../../../test/support/import-stores.ts'
 
 const clock = { now: () => new Date(`${today}T20:00:00Z`) }
 const stored: { propertyId: number; from: string; through: string }[] = []

@@ -10,7 +10,7 @@ import { createHandOver, readHandOver } from '../../platform/hand-over.ts'
 import { importRoutes } from './routes.ts'
 import { createImportService } from './service.ts'
 import { today } from './test-files.ts'
-import { openTestStores, type TestStores } from './test-stores.ts'
+import { openTestStores, type TestStores } from '../../../../test/support/import-stores.ts'
 
 const chart = 'date,clicks,impressions,ctr,position\n2026-07-01,1200,3450,34.78%,5.5\n'
 let stores: TestStores

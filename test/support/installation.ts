@@ -7,18 +7,18 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { test, vi } from 'vitest'
-import { unused } from '../../../test/support/app.ts'
-import { blank } from '../../../test/support/database.ts'
-import { gatherLine } from '../../../test/support/gathered-log.ts'
-import { silentLog } from '../../../test/support/platform.ts'
-import { openHome } from '../../../test/support/snapshots.ts'
-import type { runBackup } from '../backup-command.ts'
-import { parseConfig } from '../config.ts'
-import { type ArchiveFile, zipStream } from '../platform/zip-stream.ts'
-import type { runRestore } from '../restore-command.ts'
-import { openStores } from '../stores.ts'
-import { type Manifest, manifestName } from './manifest.ts'
-import { openBackup } from './read-backup.ts'
+import { unused } from './app.ts'
+import { blank } from './database.ts'
+import { gatherLine } from './gathered-log.ts'
+import { silentLog } from './platform.ts'
+import { openHome } from './snapshots.ts'
+import type { runBackup } from '../../src/server/backup-command.ts'
+import { parseConfig } from '../../src/server/config.ts'
+import { type ArchiveFile, zipStream } from '../../src/server/platform/zip-stream.ts'
+import type { runRestore } from '../../src/server/restore-command.ts'
+import { openStores } from '../../src/server/stores.ts'
+import { type Manifest, manifestName } from '../../src/server/backup/manifest.ts'
+import { openBackup } from '../../src/server/backup/read-backup.ts'
 
 export type Outcome = { code: number; out: string; err: string }
 export type Environment = Record<string, string>
@@ -28,7 +28,8 @@ export type Command = typeof runBackup | typeof runRestore
 export const nowhere = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none' }
 
 /** The file of a command. */
-export const commandFile = (name: 'backup' | 'restore'): string => fileURLToPath(new URL(`../${name}-command.ts`, import.meta.url))
+export const commandFile = (name: 'backup' | 'restore'): string =>
+  fileURLToPath(new URL(`../../src/server/${name}-command.ts`, import.meta.url))
 
 /** What a backup that was made says of where it is. */
 export const nameIn = (out: string): string => /^Backed up to (\S+) /.exec(out)?.[1] ?? ''

@@ -1,11 +1,11 @@
-import { unused } from '../../../../test/support/app.ts'
-import { noteOpen } from '../../../../test/support/left-open.ts'
-import { openHome } from '../../../../test/support/snapshots.ts'
-import { nextFactLoad, openDatabase } from '../../database/open.ts'
-import { createFactsStore } from '../../facts/store.ts'
-import { openClickHouse } from '../../platform/clickhouse.ts'
-import { createLog } from '../../platform/log.ts'
-import { openPostgres } from '../../platform/postgres.ts'
+import { unused } from './app.ts'
+import { noteOpen } from './left-open.ts'
+import { openHome } from './snapshots.ts'
+import { nextFactLoad, openDatabase } from '../../src/server/database/open.ts'
+import { createFactsStore } from '../../src/server/facts/store.ts'
+import { openClickHouse } from '../../src/server/platform/clickhouse.ts'
+import { createLog } from '../../src/server/platform/log.ts'
+import { openPostgres } from '../../src/server/platform/postgres.ts'
 
 /** Real PostgreSQL and ClickHouse on a directory of their own, for the tests of one file. */
 export async function openTestStores() {

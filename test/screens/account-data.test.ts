@@ -1,0 +1,97 @@
+import type { Locator, Page } from 'playwright-core'
+import { accountDeletion } from '../../src/contract/account.ts'
+import { Refusal } from '../../src/server/errors.ts'
+import { password } from '../support/answers/account.ts'
+import { signIn } from '../support/answers/usual.ts'
+import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { describe, expect, test as screenTest } from '../support/screen-test.ts'
+
+const test = screenTest.extend('settings', ({ desk, open }) => () => {
+  desk.answer('GET /api/audit-log', { events: [], next: null })
+  return open('/settings')
+})
+
+describe('export my data', () => {
+  test('that is asked for too often says when to come back, and saves nothing', async ({ settings }) => {
+    const page = await settings()
+    const message = 'Your data was exported 5 times within the hour. Please try again later.'
+    await page.route('**/api/user/export', (route) => route.fulfill({ status: 429, json: { message } }))
+    let saved = 0
+    page.on('download', () => (saved += 1))
+    await page.getByRole('button', { name: 'Export my data' }).click()
+    await expectToast(page, 'error', 'Export Failed', message)
+    await expectVisible(page.getByRole('button', { name: 'Export my data' }))
+    expect(saved).toBe(0)
+  })
+})
+
+describe('delete account', () => {
+  const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Delete your account?' })
+  const typed = (page: Page) => dialog(page).getByRole('textbox', { name: 'Your username' })
+  const secret = (page: Page) => dialog(page).getByLabel('Your password')
+  const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Delete my account' })
+
+  /** Ann, who is asked whether to delete her account; the server does it for her name and password. */
+  const asked = test.extend('asking', ({ desk, settings }) =>
+    async () => {
+      desk.answer('DELETE /api/user', ({ body }) => {
+        if (accountDeletion.parse(body).password !== password) throw new Refusal(400, 'This is not your password.', 'password')
+        signIn(desk, null)
+        return null
+      })
+      const page = await settings()
+      await page.getByRole('button', { name: 'Delete account' }).click()
+      await expectVisible(dialog(page))
+      return page
+    })
+
+  asked('names what goes, asks for name and password, and ends at the login', async ({ desk, asking }) => {
+    const page = await asking()
+    await expectVisible(
+      dialog(page).getByText('With the account ann go'),
+      dialog(page).getByText('every figure stored'),
+      dialog(page).getByText('your Pro plan'),
+    )
+    await typed(page).fill('ann')
+    await secret(page).fill(password)
+    await confirm(page).click()
+    await expectAddress(page, '/login')
+    await expectToast(page, 'success', 'Account deleted', 'The account ann and everything in it is gone.')
+    expect(desk.asked('DELETE /api/user').map(({ body }) => body)).toEqual([{ username: 'ann', password }])
+    await page.goto('/settings')
+    await expectAddress(page, '/login')
+  })
+
+  asked('needs the very name and the right password', async ({ desk, asking }) => {
+    const page = await asking()
+    await confirm(page).click()
+    await expectVisible(dialog(page).getByText('Type your username to confirm.'), dialog(page).getByText('Enter your password.'))
+    await expectFocused(typed(page))
+    await typed(page).fill('ANN')
+    await secret(page).fill('not-the-password')
+    await confirm(page).click()
+    await expectVisible(dialog(page).getByText('Type your username to confirm.'))
+    expect(desk.asked('DELETE /api/user')).toEqual([])
+    await typed(page).fill('ann')
+    await confirm(page).click()
+    await expectVisible(dialog(page).getByText('This is not your password.'))
+    await expectFocused(secret(page))
+  })
+
+  asked('can be left with Escape, and nothing has happened', async ({ desk, asking }) => {
+    const page = await asking()
+    await page.keyboard.press('Escape')
+    await expectGone(dialog(page))
+    await expectFocused(page.getByRole('button', { name: 'Delete account' }))
+    expect(desk.asked('DELETE /api/user')).toEqual([])
+  })
+
+  asked('that does not reach the server says so', async ({ desk, asking }) => {
+    const page = await asking()
+    desk.cut('DELETE /api/user')
+    await typed(page).fill('ann')
+    await secret(page).fill(password)
+    await confirm(page).click()
+    await expectVisible(dialog(page).getByText('Your account could not be deleted. Please try again.'))
+  })
+})

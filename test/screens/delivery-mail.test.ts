@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core'
+import { keepDelivery } from '../support/answers/delivery.ts'
+import { keepRules } from '../support/answers/rules.ts'
+import { settingsOf } from '../support/answers/usual.ts'
+import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible, pathOf } from '../support/browser-expect.ts'
+import { expectAccessible, expectWithinWindow } from '../support/browser-screens.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+
+// Alerts by mail: to another address, tried, and ended with the link of a mail.
+
+const path = '/alert-settings'
+const account = 'ann@example.test'
+const alerts = 'ann+alerts@example.test'
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const address = (page: Page) => page.getByRole('textbox', { name: 'Email address' })
+const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' }).click()
+const testEmail = (page: Page) => card(page, 'Email').getByRole('button', { name: 'Test Email', exact: true }).click()
+
+/** A link of a mail that asks an address whether it wants to be one; the server alone can tell whether it is true. */
+const confirmation = `/confirm-delivery?token=${Buffer.from(JSON.stringify({ address: alerts })).toString('base64url')}.signed`
+
+/** Screens to which only the link of a mail leads: in both themes, on a phone and at a desk. */
+async function expectBarsNobody(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => (document.documentElement.className = name), theme)
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expectWithinWindow(page)
+  await page.setViewportSize({ width: 1_280, height: 800 })
+}
+
+describe('another address', () => {
+  test('waits until its reader has confirmed it, which can be asked for again; without one mail goes to the account', async ({
+    desk,
+    open,
+  }) => {
+    keepRules(desk)
+    const kept = keepDelivery(desk)
+    const page = await open(path)
+    await address(page).fill('nobody')
+    await save(page)
+    await expectVisible(card(page, 'Email').getByText('Please enter a valid email address'))
+    await expectFocused(address(page))
+    await address(page).fill(alerts)
+    await save(page)
+    await expectToast(page, 'success', 'Settings Saved')
+    const waiting = card(page, `Waiting for confirmation at ${alerts}`)
+    await expectVisible(waiting.getByText(`Until it is opened, messages go to ${account}.`, { exact: false }))
+    await waiting.getByRole('button', { name: 'Send again' }).click()
+    await expectToast(page, 'success', 'Mail Sent', `A mail to confirm ${alerts} is on its way.`)
+    const put = { address: alerts }
+    await expect.poll(() => desk.asked('PUT /api/delivery-channels/email').map(({ body }) => body)).toEqual([put, put])
+
+    kept.channels = { ...kept.channels, email: { ...kept.channels.email, to: alerts, waitingFor: null } }
+    await page.reload()
+    await expect.poll(() => address(page).inputValue()).toBe(alerts)
+    await expectGone(waiting)
+    desk.answer('POST /api/alerts/test-email', { email: alerts })
+    await testEmail(page)
+    await expectToast(page, 'success', 'Test email sent', `Email sent successfully to ${alerts}`)
+    await address(page).fill('')
+    await save(page)
+    await expectToast(page, 'success', 'Settings Saved')
+    expect(kept.channels.email.to).toBe(account)
+  })
+
+  test('can be left where it is while it waits', async ({ desk, open }) => {
+    keepRules(desk)
+    const kept = keepDelivery(desk)
+    const page = await open(path)
+    await address(page).fill(alerts)
+    await save(page)
+    const waiting = card(page, `Waiting for confirmation at ${alerts}`)
+    await expectVisible(waiting)
+    await waiting.getByRole('button', { name: 'Cancel' }).click()
+    await expectGone(waiting)
+    expect(await address(page).inputValue()).toBe('')
+    expect(kept.channels.email).toMatchObject({ to: account, waitingFor: null })
+  })
+
+  test('is confirmed by its reader, who need not be the one who has the account', async ({ desk, signIn, open }) => {
+    signIn(null)
+    desk.answer('POST /api/delivery-channels/email/confirm', { address: alerts })
+    const page = await open(confirmation, { theme: 'dark' })
+    const confirm = page.getByRole('button', { name: `Confirm ${alerts}` })
+    await expectVisible(confirm)
+    await expectBarsNobody(page)
+    // It takes a press of a button: programs that only look through mail open links as well.
+    expect(desk.asked('POST /api/delivery-channels/email/confirm')).toEqual([])
+    await confirm.click()
+    await expectVisible(page.getByRole('heading', { name: 'Address confirmed' }))
+    await expectBarsNobody(page)
+    expect(pathOf(page)).toBe('/confirm-delivery')
+  })
+
+  test('that was given up meanwhile is told so by the link', async ({ desk, signIn, open }) => {
+    signIn(null)
+    const message = 'Another address was chosen since this mail was sent: messages do not go here.'
+    desk.refuse('POST /api/delivery-channels/email/confirm', 400, { message, field: 'token' })
+    const page = await open(confirmation)
+    await page.getByRole('button', { name: `Confirm ${alerts}` }).click()
+    await expectFocused(page.getByRole('heading', { name: 'This link does not work' }))
+    await expectVisible(page.getByText(message))
+  })
+})
+
+describe('a test mail', () => {
+  test('that is refused says so, and on every screen when the address takes none', async ({ desk, open }) => {
+    keepRules(desk)
+    const kept = keepDelivery(desk)
+    const page = await open(path)
+    desk.refuse('POST /api/alerts/test-email', 502, { message: 'The mail server could not take the mail for now (451).' })
+    await testEmail(page)
+    await expectToast(page, 'error', 'Email test failed', /^The mail server could not take the mail for now/)
+    const problem = 'The mail server of example.test refuses this address (550). Enter another one under Alert settings.'
+    const { email, ...others } = kept.channels
+    kept.channels = { ...others, email: { ...email, problem } }
+    desk.refuse('POST /api/alerts/test-email', 409, { message: problem })
+    await testEmail(page)
+    await expectToast(page, 'error', 'Email test failed', /^The mail server of example\.test refuses this address/)
+    await expectVisible(card(page, 'Email').getByText(/Enter another one under Alert settings/))
+    await page.goto('/dashboard')
+    await expectVisible(
+      page.getByRole('region', { name: 'Email alerts' }).getByText(/^Email alerts are off: The mail server of example\.test/),
+    )
+    await page.goto(path)
+    desk.answer('POST /api/alerts/test-email', () => {
+      kept.channels = { ...others, email }
+      return { email: account }
+    })
+    await testEmail(page)
+    await expectToast(page, 'success', 'Test email sent', `Email sent successfully to ${account}`)
+    await expectGone(card(page, 'Email').getByText(/Enter another one under Alert settings/))
+  })
+
+  test('is sent from the dashboard as well', async ({ desk, open }) => {
+    desk.answer('POST /api/alerts/test-email', { email: account })
+    const held = desk.hold('POST /api/alerts/test-email')
+    const page = await open('/dashboard')
+    const button = card(page, 'Manual Alert Evaluation').getByRole('button', { name: /^(Test Email|Sending\.\.\.)$/ })
+    await button.click()
+    await expectText(button, 'Sending...')
+    expect(await button.isDisabled()).toBe(true)
+    held.release()
+    await expectToast(page, 'success', 'Test email sent', `Email sent successfully to ${account}`)
+    await expectText(button, 'Test Email')
+
+    desk.cut('POST /api/alerts/test-email')
+    await button.click()
+    await expectToast(page, 'error', 'Email test failed', 'Failed to send test email')
+  })
+})
+
+describe('alert mails', () => {
+  const link = '/unsubscribe?token=of-a-mail'
+  const masked = 'a•••@example.test'
+
+  test('end with the link that stands in each, without logging in', async ({ desk, signIn, open }) => {
+    signIn(null)
+    desk.answer('GET /api/unsubscribe', { address: masked, subscribed: true })
+    desk.answer('POST /api/unsubscribe', { address: masked, subscribed: false })
+    const page = await open(link)
+    await expectVisible(page.getByText(`Alerts and digests go to ${masked}.`))
+    expect(desk.asked('POST /api/unsubscribe')).toEqual([])
+    await expectBarsNobody(page)
+    await page.getByRole('button', { name: 'Stop alert emails' }).click()
+    await expectFocused(page.getByRole('heading', { name: 'No more alert emails' }))
+    await expectBarsNobody(page)
+    expect(desk.asked('POST /api/unsubscribe').map(({ query }) => query.get('token'))).toEqual(['of-a-mail'])
+  })
+
+  test('that have ended leave nothing to stop, and are switched on again in the settings', async ({ desk, open }) => {
+    desk.answer('GET /api/audit-log', { events: [], next: null })
+    desk.answer('GET /api/unsubscribe', { address: masked, subscribed: false })
+    const kept = keepDelivery(desk, { settings: settingsOf({ emailEnabled: false }) })
+    const page = await open(link)
+    await expectVisible(page.getByText(`No alerts or digests go to ${masked} at present, so there is nothing to stop.`))
+    await page.getByRole('link', { name: 'Switch them on again in the settings' }).click()
+    await expectAddress(page, '/settings')
+    const mails = page.getByRole('switch', { name: 'Email notifications' })
+    await expect.poll(() => mails.getAttribute('aria-checked')).toBe('false')
+    await mails.click()
+    await expectToast(page, 'success', 'Email preferences updated')
+    expect(kept.settings).toMatchObject({ emailEnabled: true })
+  })
+
+  test('are not ended by a link that is not ours', async ({ desk, signIn, open }) => {
+    signIn(null)
+    const message = 'This link is not complete. Open it from the mail once more.'
+    desk.refuse('GET /api/unsubscribe', 400, { message, field: 'token' })
+    desk.refuse('POST /api/delivery-channels/email/confirm', 400, { message, field: 'token' })
+    const page = await open('/unsubscribe?token=made-up')
+    await expectVisible(page.getByRole('heading', { name: 'This link does not work' }))
+    await page.goto('/unsubscribe')
+    await expectVisible(page.getByRole('heading', { name: 'This link does not work' }))
+    await page.goto('/confirm-delivery?token=made-up')
+    await page.getByRole('button', { name: 'Confirm this address' }).click()
+    await expectVisible(page.getByText(message))
+  })
+})

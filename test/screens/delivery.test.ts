@@ -1,0 +1,280 @@
+import type { Page } from 'playwright-core'
+import type { PlanId } from '../../src/contract/user.ts'
+import { channelsOn, type KeptDelivery, keepDelivery, rightCode, secrets } from '../support/answers/delivery.ts'
+import { keepRules } from '../support/answers/rules.ts'
+import { subscriptionOf } from '../support/answers/usual.ts'
+import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { describe, expect, test as screenTest } from '../support/screen-test.ts'
+
+// Where alerts go besides mail: Slack, text messages, and a server of somebody's own.
+
+const path = '/alert-settings'
+const hook = 'https://hooks.slack.com/services/T00000001/B00000001/abcdefghijklmnopqrstuvwx'
+
+/** Opens the alert settings of somebody on a plan; `kept` is what the server keeps. */
+const test = screenTest.extend(
+  'openDelivery',
+  ({ desk, signIn, open }) =>
+    async (plan: PlanId, first: Partial<KeptDelivery> = {}) => {
+      signIn({ plan })
+      desk.answer('GET /api/subscription', subscriptionOf({ plan }))
+      desk.answer('GET /api/audit-log', { events: [], next: null })
+      keepRules(desk)
+      const kept = keepDelivery(desk, { plan, ...first })
+      return { page: await open(path), kept }
+    },
+)
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const turn = (page: Page, name: string) => card(page, name).getByRole('switch', { name, exact: true })
+const press = (page: Page, of: string, name: string) => card(page, of).getByRole('button', { name, exact: true }).click()
+const type = (page: Page, label: string, text: string) => page.getByRole('textbox', { name: label, exact: true }).fill(text)
+const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' }).click()
+const onAndOff = (page: Page, name: string) => turn(page, name).getAttribute('aria-checked')
+
+describe('on Free', () => {
+  test('Slack, SMS and a webhook can be seen but not had', async ({ openDelivery }) => {
+    const { page } = await openDelivery('free')
+    for (const [name, button, plans] of [
+      ['Slack', 'Connect', 'Available on Pro and Agency plans'],
+      ['SMS', 'Send code', 'Available on Pro and Agency plans'],
+      ['Webhook', 'Connect', 'Available on the Agency plan'],
+    ] as const) {
+      await expectVisible(card(page, name).getByText(plans, { exact: true }))
+      expect(await turn(page, name).isDisabled()).toBe(true)
+      expect(await card(page, name).getByRole('button', { name: button, exact: true }).isDisabled()).toBe(true)
+      for (const field of await card(page, name).getByRole('textbox').all()) expect(await field.isDisabled()).toBe(true)
+    }
+    await card(page, 'Slack').getByRole('link', { name: 'See plans' }).click()
+    await expectAddress(page, '/settings')
+  })
+
+  test('a digest comes each week; more often is for other plans, which is said', async ({ openDelivery }) => {
+    const { page } = await openDelivery('free')
+    await expectText(page.getByRole('combobox', { name: 'Frequency' }), 'Weekly digest')
+    await expectVisible(
+      page.getByText('Your Free plan has no daily alerts. Available on Pro and Agency plans.'),
+      page.getByText('Your Free plan has no real-time alerts. Available on the Agency plan.'),
+    )
+    await page.getByRole('combobox', { name: 'Frequency' }).click()
+    for (const name of ['Daily digest', 'Instant alerts'])
+      expect(await page.getByRole('option', { name }).getAttribute('aria-disabled')).toBe('true')
+  })
+})
+
+describe('Slack', () => {
+  /** Switches Slack on, fills in an address and connects. */
+  async function connect(page: Page, address: string): Promise<void> {
+    await turn(page, 'Slack').click()
+    await type(page, 'Webhook', address)
+    await press(page, 'Slack', 'Connect')
+  }
+
+  test('is connected with the address of a webhook, which is not shown again, and tried', async ({ openDelivery }) => {
+    const channels = channelsOn('pro')
+    const { page, kept } = await openDelivery('pro', { channels: { ...channels, slack: { ...channels.slack, example: hook } } })
+    await expectVisible(turn(page, 'Slack'))
+    expect(await onAndOff(page, 'Slack')).toBe('false')
+    expect(await page.getByRole('textbox', { name: 'Webhook' }).isDisabled()).toBe(true)
+    await turn(page, 'Slack').click()
+    await press(page, 'Slack', 'Fill in the demo address')
+    expect(await page.getByRole('textbox', { name: 'Webhook' }).inputValue()).toBe(hook)
+    // What a new connection is offered in a demo is not what somebody has typed.
+    kept.channels = { ...kept.channels, slack: { ...kept.channels.slack, example: null } }
+    await press(page, 'Slack', 'Connect')
+    await expectToast(page, 'success', 'Slack Connected')
+    await expectVisible(card(page, 'Slack').getByText(/\/…\/uvwx/))
+    expect(kept.settings).toMatchObject({ slackEnabled: true, timeZone: 'UTC' })
+
+    await press(page, 'Slack', 'Send test message')
+    await expectToast(page, 'success', 'Test message sent', 'Sent to hooks.slack.com/…/uvwx')
+    await expectVisible(card(page, 'Slack').getByText('Last one: Today', { exact: false }))
+
+    await page.reload()
+    await expectVisible(card(page, 'Slack').getByText(/\/…\/uvwx/))
+    expect(await onAndOff(page, 'Slack')).toBe('true')
+    expect(await page.content()).not.toContain(hook)
+  })
+
+  test('refuses what is no webhook at the field, which has the focus', async ({ desk, openDelivery }) => {
+    const { page, kept } = await openDelivery('pro')
+    await connect(page, '')
+    const asked = 'Paste the address of an incoming webhook'
+    await expectVisible(card(page, 'Slack').getByText(asked, { exact: true }))
+    expect(desk.asked('PUT /api/delivery-channels/slack')).toEqual([])
+    const field = page.getByRole('textbox', { name: 'Webhook' })
+    await expectFocused(field)
+    await field.fill('https://example.com/services/T1/B1/abc')
+    expect(await card(page, 'Slack').getByText(asked, { exact: true }).count()).toBe(0)
+    await field.press('Enter')
+    await expectVisible(card(page, 'Slack').getByText(/^Only Slack's own addresses can be used/))
+    await expectFocused(field)
+    expect(kept.channels.slack.to).toBeNull()
+
+    await type(page, 'Channel', 'two words')
+    await type(page, 'Webhook', hook)
+    await press(page, 'Slack', 'Connect')
+    await expectVisible(card(page, 'Slack').getByText('A channel is one word, such as #seo-alerts'))
+    await type(page, 'Channel', '#seo')
+    await press(page, 'Slack', 'Connect')
+    await expectToast(page, 'success', 'Slack Connected')
+    expect(kept.channels.slack).toMatchObject({ channel: '#seo' })
+  })
+
+  test('that fails says so, and one that is gone says on every screen what to do', async ({ desk, openDelivery }) => {
+    const { page, kept } = await openDelivery('pro')
+    await connect(page, hook)
+    await expectToast(page, 'success', 'Slack Connected')
+    desk.refuse('POST /api/delivery-channels/slack/test', 502, { message: 'Slack could not take the message (service_unavailable).' })
+    await press(page, 'Slack', 'Send test message')
+    await expectToast(page, 'error', 'Slack test failed', /^Slack could not take the message/)
+
+    const problem = 'Slack says: the webhook was revoked. Make a new incoming webhook in Slack and paste its address under Alert settings.'
+    const { slack, ...others } = kept.channels
+    kept.channels = { ...others, slack: { ...slack, problem } }
+    desk.refuse('POST /api/delivery-channels/slack/test', 409, { message: problem })
+    await press(page, 'Slack', 'Send test message')
+    await expectToast(page, 'error', 'Slack test failed', /the webhook was revoked/)
+    await expectVisible(card(page, 'Slack').getByText(/Make a new incoming webhook in Slack and paste its address/))
+
+    await page.getByRole('link', { name: 'Dashboard' }).first().click()
+    const banner = page.getByRole('region', { name: 'Slack alerts' })
+    await expectVisible(banner.getByText(/^Slack alerts are off: Slack says: the webhook was revoked/))
+    await banner.getByRole('link', { name: 'Alert settings' }).click()
+    await expectAddress(page, path)
+    await expectGone(banner)
+
+    await press(page, 'Slack', 'Replace webhook')
+    await type(page, 'Webhook', 'https://hooks.slack.com/services/T00000001/B00000002/zyxwvutsrqponmlkjihgfedc')
+    await press(page, 'Slack', 'Connect')
+    await expectVisible(card(page, 'Slack').getByText(/\/…\/fedc/))
+    await expectGone(card(page, 'Slack').getByText(/the webhook was revoked/))
+    desk.answer('POST /api/delivery-channels/slack/test', { to: 'hooks.slack.com/…/fedc' })
+    await press(page, 'Slack', 'Send test message')
+    await expectToast(page, 'success', 'Test message sent')
+  })
+
+  test('is disconnected only after a question', async ({ openDelivery }) => {
+    const { page, kept } = await openDelivery('pro')
+    await connect(page, hook)
+    await expectToast(page, 'success', 'Slack Connected')
+    await press(page, 'Slack', 'Disconnect')
+    await page.getByRole('alertdialog', { name: 'Disconnect Slack?' }).getByRole('button', { name: 'Cancel' }).click()
+    expect(kept.channels.slack.to).not.toBeNull()
+    await press(page, 'Slack', 'Disconnect')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect Slack' }).click()
+    await expectToast(page, 'success', 'Slack Disconnected')
+    await expect.poll(() => onAndOff(page, 'Slack')).toBe('false')
+    expect(kept.channels.slack.to).toBeNull()
+  })
+
+  test('switched on needs somewhere to send to before it is saved', async ({ openDelivery }) => {
+    const { page, kept } = await openDelivery('pro')
+    await turn(page, 'Slack').click()
+    await save(page)
+    await expectVisible(card(page, 'Slack').getByText('Paste the address of an incoming webhook', { exact: true }))
+    await expectFocused(page.getByRole('textbox', { name: 'Webhook' }))
+    expect(kept.settings).toBeNull()
+
+    // What was typed is connected with the rest.
+    await type(page, 'Webhook', hook)
+    await save(page)
+    await expectToast(page, 'success', 'Settings Saved')
+    expect(kept.settings).toMatchObject({ slackEnabled: true })
+    expect(kept.channels.slack.to).not.toBeNull()
+  })
+})
+
+describe('SMS', () => {
+  const number = '+44 20 7946 0018'
+
+  test('goes to a number whose owner gave back its code', async ({ desk, openDelivery }) => {
+    const { page, kept } = await openDelivery('pro')
+    await turn(page, 'SMS').click()
+    await type(page, 'Mobile number', 'my phone')
+    await press(page, 'SMS', 'Send code')
+    await expectVisible(card(page, 'SMS').getByText('Enter the number with its country, such as +44 20 7946 0000'))
+    await expectFocused(page.getByRole('textbox', { name: 'Mobile number' }))
+    await type(page, 'Mobile number', number)
+    await press(page, 'SMS', 'Send code')
+    await expectToast(page, 'success', 'Code Sent')
+    const field = page.getByRole('textbox', { name: 'Code' })
+    await expectFocused(field)
+    expect(desk.asked('PUT /api/delivery-channels/sms').map(({ body }) => body)).toEqual([{ number: '+442079460018' }])
+    expect(kept.settings?.smsEnabled ?? false).toBe(false)
+
+    await field.fill('000000')
+    await press(page, 'SMS', 'Confirm number')
+    await expectVisible(card(page, 'SMS').getByText('This is not the code that was sent. Check it and try again.'))
+    // The code outlives a reload, and what is shown of the number is little.
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await expectVisible(card(page, 'SMS').getByText(/^Six digits, sent to \+44 •••• 0018/))
+    await turn(page, 'SMS').click()
+    await field.fill(rightCode)
+    await field.press('Enter')
+    await expectToast(page, 'success', 'Number Confirmed')
+    expect(kept.settings).toMatchObject({ smsEnabled: true })
+    await expectVisible(card(page, 'SMS').getByText('+44 •••• 0018'))
+    await press(page, 'SMS', 'Send test message')
+    await expectToast(page, 'success', 'Test message sent', 'Sent to +44 •••• 0018')
+  })
+
+  test('that cannot be sent says so at the number', async ({ desk, openDelivery }) => {
+    const { page } = await openDelivery('pro')
+    await turn(page, 'SMS').click()
+    desk.refuse('PUT /api/delivery-channels/sms', 400, { message: 'This is not a telephone number.', field: 'number' })
+    await type(page, 'Mobile number', number)
+    await press(page, 'SMS', 'Send code')
+    await expectFocused(page.getByRole('textbox', { name: 'Mobile number' }))
+    expect(await page.getByRole('textbox', { name: 'Mobile number' }).getAttribute('aria-invalid')).toBe('true')
+    await expectVisible(card(page, 'SMS').getByText('This is not a telephone number.'))
+
+    desk.refuse('PUT /api/delivery-channels/sms', 502, { message: 'The SMS service could not take the message (503).' })
+    await press(page, 'SMS', 'Send code')
+    await expectToast(page, 'error', 'Code Not Sent')
+  })
+})
+
+describe('a webhook, on Agency', () => {
+  const address = 'https://hooks.customer.example/ranklark'
+
+  test('is connected; its secret is shown once', async ({ openDelivery }) => {
+    const { page, kept } = await openDelivery('agency')
+    await turn(page, 'Webhook').click()
+    await type(page, 'Address of your server', 'https://192.168.1.10/hook')
+    await press(page, 'Webhook', 'Connect')
+    await expectVisible(card(page, 'Webhook').getByText(/^This address leads into a private network/))
+    await type(page, 'Address of your server', address)
+    await press(page, 'Webhook', 'Connect')
+    const told = card(page, 'Your secret, shown only now')
+    await expectFocused(told.getByRole('heading'))
+    await expectVisible(told.getByText(secrets[0], { exact: true }))
+    await press(page, 'Webhook', 'Send test message')
+    await expectToast(page, 'success', 'Test message sent', 'Sent to https://hooks.customer.example/…')
+
+    await press(page, 'Your secret, shown only now', 'I have it')
+    await expectGone(told)
+    await page.reload()
+    await expectVisible(card(page, 'Webhook').getByText('https://hooks.customer.example/…', { exact: true }))
+    expect(await page.content()).not.toContain(secrets[0])
+
+    await press(page, 'Webhook', 'New secret')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make a new secret' }).click()
+    await expectVisible(told.getByText(secrets[1], { exact: true }))
+    expect(kept.settings).toMatchObject({ webhookEnabled: true })
+  })
+
+  test('that refuses says what it answered, and how a message is known to be ours', async ({ desk, openDelivery }) => {
+    const { page } = await openDelivery('agency')
+    await turn(page, 'Webhook').click()
+    await type(page, 'Address of your server', address)
+    await press(page, 'Webhook', 'Connect')
+    await expectVisible(card(page, 'Your secret, shown only now'))
+    desk.refuse('POST /api/delivery-channels/webhook/test', 502, { message: 'Your server answered 500.' })
+    await press(page, 'Webhook', 'Send test message')
+    await expectToast(page, 'error', 'Webhook test failed', 'Your server answered 500.')
+    await card(page, 'Webhook').getByText('How your server knows that a message is ours').click()
+    await expectVisible(card(page, 'Webhook').getByText('webhook-signature', { exact: true }))
+  })
+})

@@ -1,0 +1,232 @@
+// SPEC §2 "Page Analytics", §4 performance badge, §7, §8, §9: the list of pages. Its other tabs: ./page-tabs; the panel: ./page-panel.
+import { formatCount } from '../../src/web/lib/format.ts'
+import { choose, figureOf, namesOf, rowsOf, wide } from '../support/analytics-screens.ts'
+import { answerLists, at, figuresOf, listedBy, manyPages, pageOf, summaryOf } from '../support/answers/analytics.ts'
+import { shop } from '../support/answers/usual.ts'
+import { expectAddress, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+
+const screen = '/page-analytics'
+// Screens change when they are ready.
+const patience = { timeout: 15_000 }
+const pathOf = (page: string): string => new URL(page).pathname + new URL(page).search
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+const top = listedBy(manyPages, 'limit=100')
+
+describe('Page Performance', () => {
+  test('asks for 100 pages of the last 7 days; the cards count, add up and take the means of just those', async ({ desk, open }) => {
+    answerLists(desk, { pages: manyPages })
+    const page = await open('/dashboard', wide)
+    await page.getByRole('link', { name: 'Page Analytics' }).click()
+    await expectAddress(page, screen)
+    const clicks = top.reduce((sum, row) => sum + row.clicks, 0)
+    await expectText(figureOf(page, 'Total Pages'), '100')
+    await expectText(figureOf(page, 'Total Clicks'), formatCount(clicks))
+    await expectText(figureOf(page, 'Avg CTR'), `${mean(top.map(({ ctr }) => Number(ctr))).toFixed(2)}%`)
+    await expectText(figureOf(page, 'Avg Position'), mean(top.map(({ position }) => Number(position))).toFixed(1))
+    await expectVisible(page.getByText('Shown are 100 of 130 pages. They explain'), page.getByText('of all 20,000 clicks.'))
+    for (const { query } of desk.asked('GET /api/pages')) expect(Object.fromEntries(query)).toMatchObject({ days: '7', limit: '100' })
+  })
+
+  test('the table has the first 50, with their figures as the API tells them, beside what they were', async ({ desk, open }) => {
+    answerLists(desk, { pages: manyPages })
+    const page = await open(screen, wide)
+    const answer = top.slice(0, 50)
+    const rows = await rowsOf(page, 'Pages')
+    expect(rows.map(({ names, shown }) => [names[0], shown])).toEqual(answer.map((row) => [row.page, pathOf(row.page)]))
+    for (const [index, row] of answer.entries()) {
+      const { previous } = row
+      const said = (now: string, before: string | undefined) =>
+        expect.stringMatching(new RegExp(`^${now} ${before === undefined ? 'new' : `before: ${before}`}`))
+      expect(rows[index]?.cells).toEqual([
+        said(formatCount(row.clicks), previous === null ? undefined : formatCount(previous.clicks)),
+        said(formatCount(row.impressions), previous === null ? undefined : formatCount(previous.impressions)),
+        said(`${row.ctr}%`, previous === null ? undefined : `${previous.ctr}%`),
+        said(row.position, previous?.position),
+        expect.stringMatching(/^(Excellent|Good|Average|Needs Work)$/),
+      ])
+    }
+    await expectVisible(page.getByText('The first 50 are shown.'))
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Page',
+      'Clicks',
+      'Impressions',
+      'CTR',
+      'Avg Position',
+      'Performance',
+    ])
+
+    // Without a comparison there is only the figure.
+    await choose(page, page, 'Compare', 'No comparison')
+    await expectAddress(page, `${screen}?compare=none`)
+    await expect.poll(async () => (await rowsOf(page, 'Pages'))[0]?.cells[0], patience).toBe(formatCount(answer[0]?.clicks ?? 0))
+  })
+
+  test('the whole address of a page is told on hover and focus', async ({ desk, open }) => {
+    answerLists(desk, { pages: manyPages })
+    const page = await open(screen, wide)
+    const second = top[1]?.page ?? ''
+    const link = page.getByRole('link', { name: second, exact: true })
+    await link.hover()
+    await expectText(page.getByRole('tooltip'), second)
+    await page.mouse.move(0, 0)
+    await expectGone(page.getByRole('tooltip'))
+    await link.focus()
+    await expectText(page.getByRole('tooltip'), second)
+  })
+
+  test('the badge goes by clicks over impressions, not by the CTR that is shown', async ({ desk, open }) => {
+    answerLists(desk, {
+      pages: [
+        pageOf(at('excellent'), figuresOf(50, 1_000, 2)),
+        // 4.9998 per cent, which is shown as 5.00%.
+        pageOf(at('good'), figuresOf(24_999, 500_000, 2)),
+        pageOf(at('average'), figuresOf(10, 1_000, 2)),
+        pageOf(at('needs-work'), figuresOf(9, 1_000, 2)),
+        pageOf(at('unseen'), figuresOf(0, 1, 90)),
+      ],
+    })
+    const page = await open(`${screen}?compare=none`, wide)
+    const rows = new Map((await rowsOf(page, 'Pages')).map(({ shown, cells }) => [shown, [cells[2], cells[4]]]))
+    expect(rows.get('/excellent')).toEqual(['5.00%', 'Excellent'])
+    expect(rows.get('/good')).toEqual(['5.00%', 'Good'])
+    expect(rows.get('/average')).toEqual(['1.00%', 'Average'])
+    expect(rows.get('/needs-work')).toEqual(['0.90%', 'Needs Work'])
+    expect(rows.get('/unseen')).toEqual(['0.00%', 'Needs Work'])
+  })
+
+  test('search, range, sort and order are asked for all pages, stay in the address, and the back button undoes them', async ({
+    desk,
+    open,
+  }) => {
+    answerLists(desk, { pages: manyPages })
+    const page = await open(screen, wide)
+    const shows = async (search: string, question: string, days = '7') => {
+      await expectAddress(page, `${screen}${search}`)
+      await expect.poll(() => namesOf(page, 'Pages'), patience).toEqual(listedBy(manyPages, `limit=50&${question}`).map((row) => row.page))
+      const { sort, order } = Object.fromEntries(new URLSearchParams(question))
+      await expect
+        .poll(() => desk.asked('GET /api/pages').map(({ query }) => Object.fromEntries(query)), patience)
+        .toContainEqual(expect.objectContaining({ days, sort, order }))
+    }
+    await shows('', 'sort=clicks&order=desc')
+    await choose(page, page, 'Sort By', 'Impressions')
+    await shows('?sort=impressions', 'sort=impressions&order=desc')
+    await choose(page, page, 'Order', 'Ascending')
+    await shows('?sort=impressions&order=asc', 'sort=impressions&order=asc')
+    await choose(page, page, 'Time Range', 'Last 28 days')
+    await shows('?sort=impressions&order=asc&days=28', 'sort=impressions&order=asc', '28')
+    await page.goBack()
+    await shows('?sort=impressions&order=asc', 'sort=impressions&order=asc')
+    await page.goBack()
+    await page.goBack()
+    await shows('', 'sort=clicks&order=desc')
+
+    // The names of the columns do the same; the best position is the smallest one.
+    await page.getByRole('button', { name: 'Avg Position' }).click()
+    await shows('?sort=position&order=asc', 'sort=position&order=asc')
+    expect(await page.getByRole('columnheader', { name: 'Avg Position' }).getAttribute('aria-sort')).toBe('ascending')
+    await page.getByRole('button', { name: 'CTR' }).click()
+    await shows('?sort=ctr', 'sort=ctr&order=desc')
+    await page.getByRole('button', { name: 'CTR' }).click()
+    await shows('?sort=ctr&order=asc', 'sort=ctr&order=asc')
+    await page.reload()
+    await shows('?sort=ctr&order=asc', 'sort=ctr&order=asc')
+  })
+
+  test('a search finds pages beyond the first 100, whatever their capitals, and the cards are of what it found', async ({ desk, open }) => {
+    answerLists(desk, { pages: manyPages })
+    const page = await open(screen, wide)
+    const field = page.getByRole('textbox', { name: 'Search pages' })
+    await field.fill('/LAMPS/119')
+    await expect.poll(() => namesOf(page, 'Pages'), patience).toEqual([at('lamps/119')])
+    expect(top.map((row) => row.page)).not.toContain(at('lamps/119'))
+    await expectText(figureOf(page, 'Total Pages'), '1')
+    await expectText(figureOf(page, 'Total Clicks'), '48')
+
+    await field.fill('no such page')
+    await expectVisible(
+      page.getByRole('heading', { name: 'No page data available. Please ensure your Google Search Console is connected.', exact: true }),
+      page.getByText('No page with “no such page” in its address was shown on these days.'),
+    )
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await expectAddress(page, screen)
+    await expect.poll(async () => (await namesOf(page, 'Pages')).length, patience).toBe(50)
+    await expectText(field, '')
+  })
+
+  test('whoever types slowly loses nothing, although the list follows after every pause', async ({ desk, open }) => {
+    answerLists(desk, { pages: manyPages })
+    const page = await open(screen, wide)
+    const field = page.getByRole('textbox', { name: 'Search pages' })
+    await field.focus()
+    const text = 'oak lamp 27 walnut'
+    // Each character comes about when the one before is passed on.
+    for (const [index, character] of [...text].entries()) await page.keyboard.type(character, { delay: 245 + 4 * (index % 6) })
+    await expectAddress(page, `${screen}?search=${text.replaceAll(' ', '+')}`)
+    expect(await field.inputValue()).toBe(text)
+    await page.keyboard.press('Escape')
+    await expectAddress(page, screen)
+    expect(await field.inputValue()).toBe('')
+  })
+
+  test('a spinner while the first rows are on their way, the old ones dimmed while others are', async ({ desk, open }) => {
+    answerLists(desk, { pages: manyPages })
+    const first = desk.hold('GET /api/pages')
+    const page = await open(screen, wide)
+    await expectVisible(page.getByRole('status').filter({ hasText: 'Loading pages' }))
+    first.release()
+    await expect.poll(async () => (await namesOf(page, 'Pages')).length, patience).toBe(50)
+
+    const next = desk.hold('GET /api/pages')
+    await choose(page, page, 'Sort By', 'CTR')
+    const rows = page.locator('[aria-busy=true]').filter({ has: page.getByRole('table') })
+    await expectVisible(rows)
+    await expect.poll(() => rows.evaluate((element) => Number(getComputedStyle(element).opacity)), patience).toBeLessThan(1)
+    expect(await namesOf(page, 'Pages')).toEqual(top.slice(0, 50).map((row) => row.page))
+    next.release()
+    await expectGone(rows)
+    expect(await namesOf(page, 'Pages')).toEqual(listedBy(manyPages, 'sort=ctr&limit=50').map((row) => row.page))
+  })
+
+  test('a load that failed says so, of which property, and can be tried again', async ({ desk, open }) => {
+    answerLists(desk, { pages: manyPages })
+    const page = await open(screen, wide)
+    await expect.poll(async () => (await namesOf(page, 'Pages')).length, patience).toBe(50)
+    desk.cut('GET /api/pages')
+    await choose(page, page, 'Time Range', 'Last 90 days')
+    const problem = page.getByRole('alert')
+    await expectVisible(problem.getByRole('heading', { name: 'Unable to load pages' }), problem.getByText(shop))
+    await expectText(figureOf(page, 'Total Pages'), '–')
+    answerLists(desk, { pages: manyPages.slice(0, 20) })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(async () => (await namesOf(page, 'Pages')).length, patience).toBe(20)
+  })
+
+  test('where nothing is stored to compare with, nothing is called new', async ({ desk, open }) => {
+    answerLists(desk, { pages: manyPages.map((row) => ({ ...row, previous: null })) })
+    desk.answer('GET /api/analytics/summary', ({ query }) =>
+      summaryOf(query, { previousFrom: null, previousTotals: null, comparedGrains: [] }),
+    )
+    const page = await open(`${screen}?days=90`, wide)
+    await expectVisible(page.getByText(/to compare with, none are stored\./))
+    for (const { cells } of await rowsOf(page, 'Pages')) expect(cells[0]).toMatch(/^[\d,]+$/)
+  })
+})
+
+test('a file that cannot be fetched is told of', async ({ desk, open }) => {
+  answerLists(desk, { pages: manyPages })
+  const page = await open(screen, wide)
+  await expectVisible(page.getByRole('table', { name: 'Pages' }))
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.context().setOffline(true)
+  await page.getByRole('menuitem', { name: 'Pages', exact: true }).click()
+  await expectToast(page, 'error', 'Export Failed', `The pages of ${shop} could not be exported. Please try again.`)
+})
+
+test('without a property the screen asks for one', async ({ signIn, open }) => {
+  signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
+  const page = await open(screen, wide)
+  await expectVisible(page.getByRole('heading', { name: 'Property Required' }))
+  expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0)
+})

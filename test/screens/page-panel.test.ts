@@ -1,0 +1,233 @@
+// The panel of a page or query, over Page Analytics as over any screen that has it.
+import { choose, panelAt, panelOf, rowsOf, tilesOf, wide } from '../support/analytics-screens.ts'
+import { answerLists, at, daysOf, figuresOf, manyPages, pageOf, summaryOf } from '../support/answers/analytics.ts'
+import type { Desk } from '../support/answers/desk.ts'
+import { keepRules } from '../support/answers/rules.ts'
+import { shop } from '../support/answers/usual.ts'
+import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expect, test } from '../support/screen-test.ts'
+
+const screen = '/page-analytics'
+const patience = { timeout: 15_000 }
+const steady = at('steady')
+const other = at('other?colour=red#top')
+const fading = at('fading')
+
+/**
+ * `steady` brings 16 clicks a day at 3.3, and `oak lamp` brings it and `other` 14; `fading` halved its clicks from the week
+ * before to this one. Of what lies before the last 28 days nothing is stored.
+ */
+function answerSite(desk: Desk): void {
+  answerLists(desk, {
+    pages: [
+      pageOf(steady, figuresOf(112, 840, 3.3), figuresOf(112, 840, 3.3)),
+      pageOf(fading, figuresOf(70, 2_800, 7), figuresOf(140, 2_800, 7)),
+      pageOf(other, figuresOf(14, 350, 8), figuresOf(14, 350, 8)),
+    ],
+  })
+  desk.answer('GET /api/analytics/summary', ({ query }) =>
+    summaryOf(query, query.get('days') === '7' ? {} : { previousFrom: null, previousTotals: null, comparedGrains: [] }),
+  )
+  desk.answer('GET /api/analytics/days', ({ query }) => {
+    const none = { ...daysOf(query, figuresOf(0, 0, 0)), days: [], previousDays: [] }
+    const isMonth = query.get('days') === '28'
+    if (query.get('query') === 'oak lamp') return daysOf(query, figuresOf(14, 150, 4.7))
+    if (query.get('page') === steady) return daysOf(query, figuresOf(16, 120, 3.333))
+    if (query.get('page') === other) return daysOf(query, figuresOf(2, 50, 8))
+    if (query.get('page') !== fading) return none
+    return isMonth ? daysOf(query, figuresOf(25, 400, 7)) : daysOf(query, figuresOf(10, 400, 7), figuresOf(20, 400, 7))
+  })
+  desk.answer('GET /api/pages/keywords', ({ query }) => [
+    {
+      query: query.get('page') === fading ? 'old guide' : 'oak lamp',
+      ...figuresOf(84, 700, 3),
+      previous: figuresOf(84, 700, 3),
+      share: 1,
+    },
+  ])
+  desk.answer('GET /api/keywords/pages', [
+    { page: steady, ...figuresOf(84, 700, 3), previous: figuresOf(84, 700, 3), share: 2 / 3 },
+    { page: other, ...figuresOf(14, 350, 8), previous: null, share: 1 / 3 },
+  ])
+}
+
+test('of a page: its figures are those of the list, and the queries explain a part of its clicks', async ({ desk, open }) => {
+  answerLists(desk, { pages: [pageOf(steady, figuresOf(1_400, 14_000, 4), figuresOf(700, 14_000, 5)), ...manyPages.slice(50)] })
+  desk.answer('GET /api/analytics/days', ({ query }) => daysOf(query, figuresOf(200, 2_000, 4), figuresOf(100, 2_000, 5)))
+  const queries = Array.from({ length: 60 }, (_, index) => ({
+    query: `oak lamp ${index}`,
+    ...figuresOf(20 - Math.floor(index / 6), 210, 4),
+    previous: null,
+    share: (60 - index) / 1_830,
+  }))
+  desk.answer('GET /api/pages/keywords', queries)
+  const page = await open(screen, wide)
+  const link = page.getByRole('link', { name: steady, exact: true })
+  await link.click()
+  await expectAddress(page, `${screen}${panelAt('page', steady)}`)
+  const dialog = panelOf(page, steady)
+  const rows = await rowsOf(dialog, 'Which queries bring this page?')
+  expect(await tilesOf(dialog)).toEqual([
+    expect.stringMatching(/^Clicks 1,400 before: 700 Up 100\.0%/),
+    expect.stringMatching(/^Impressions 14,000 before: 14,000 /),
+    expect.stringMatching(/^CTR 10\.00% before: 5\.00% /),
+    expect.stringMatching(/^Position 4\.0 before: 5\.0 /),
+  ])
+  expect(Object.fromEntries(desk.asked('GET /api/pages/keywords').at(-1)?.query ?? [])).toMatchObject({ page: steady, days: '7', limit: '1000' })
+  expect(rows.map(({ names }) => names[0])).toEqual(queries.slice(0, 50).map(({ query }) => query))
+  expect(rows.map(({ cells }) => cells[0])).toEqual(queries.slice(0, 50).map(({ share }) => `${(share * 100).toFixed(1)}%`))
+  const named = queries.reduce((sum, { clicks }) => sum + clicks, 0)
+  await expectVisible(
+    dialog.getByText(`Google names 60 queries; they explain ${Math.round(named / 14)}% of the page’s 1,400 clicks.`),
+  )
+  const site = dialog.getByRole('link', { name: 'Open page (new tab)' })
+  expect([await site.getAttribute('href'), await site.getAttribute('rel')]).toEqual([steady, 'noopener noreferrer'])
+  expect(await dialog.getByRole('link', { name: 'View in GSC (new tab)' }).getAttribute('href')).toBe(
+    `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`,
+  )
+
+  await page.keyboard.press('Escape')
+  await expectGone(dialog)
+  await expectAddress(page, screen)
+  await expectFocused(link)
+})
+
+test('the chart shows the chosen metric, positions downwards, and the address keeps which', async ({ desk, open }) => {
+  answerSite(desk)
+  const page = await open(`${screen}${panelAt('page', steady)}`, wide)
+  const dialog = panelOf(page, steady)
+  await expectVisible(dialog.getByRole('figure', { name: 'How many clicks did it bring?' }))
+  await dialog.getByText('Position', { exact: true }).click()
+  await expectAddress(page, `${screen}${panelAt('page', steady)}&chart=position`)
+  const figure = dialog.getByRole('figure', { name: 'Where did it stand in the results?' })
+  await expectVisible(figure)
+  const ticks = await figure.locator('svg text').evaluateAll((texts) =>
+    texts
+      .filter((text) => /^\d+$/.test(text.textContent ?? ''))
+      .map((text) => [Number(text.textContent), text.getBoundingClientRect().top])
+      .toSorted(([a = 0], [b = 0]) => a - b),
+  )
+  expect(ticks[0]?.[0]).toBe(1)
+  expect(ticks.map(([, top]) => top)).toEqual(ticks.map(([, top]) => top ?? 0).toSorted((a, b) => a - b))
+  expect((await tilesOf(dialog))[3]).toMatch(/^Position 3\.3/)
+  await dialog.getByRole('button', { name: 'Show as table: Where did it stand in the results?' }).click()
+  await expectVisible(page.getByRole('dialog').getByRole('row', { name: '16 Mar 2026 3.3 3.3' }))
+})
+
+test('leads from a page to a query and on to another page, and the back button leads back', async ({ desk, open }) => {
+  answerSite(desk)
+  const page = await open(`${screen}?sort=impressions&days=28`, wide)
+  await page.getByRole('link', { name: steady, exact: true }).click()
+  await panelOf(page, steady).getByRole('link', { name: 'oak lamp', exact: true }).click()
+  const ofQuery = panelOf(page, 'oak lamp')
+  await expectVisible(
+    ofQuery.getByText('2 pages were shown for this query. Both compete for it: each has at least a tenth of the impressions.'),
+  )
+  await expectFocused(ofQuery.getByRole('heading', { name: 'oak lamp' }))
+  expect((await rowsOf(ofQuery, 'Which pages compete for this query?')).map(({ names, cells }) => [names[0], cells[0]])).toEqual([
+    [steady, '66.7%'],
+    [other, '33.3%'],
+  ])
+  expect(Object.fromEntries(desk.asked('GET /api/keywords/pages').at(-1)?.query ?? [])).toMatchObject({ query: 'oak lamp', days: '28' })
+  await ofQuery.getByRole('link', { name: other, exact: true }).click()
+  await expectVisible(panelOf(page, other))
+  await page.goBack()
+  await expectVisible(ofQuery)
+  await page.goBack()
+  await expectVisible(panelOf(page, steady))
+  await page.goBack()
+  await expectGone(page.getByRole('dialog'))
+  await expectAddress(page, `${screen}?sort=impressions&days=28`)
+})
+
+test('its range and comparison are those of the screen', async ({ desk, open }) => {
+  answerSite(desk)
+  const page = await open(`${screen}${panelAt('page', fading, '?compare=none')}`, wide)
+  const dialog = panelOf(page, fading)
+  await expectVisible(dialog.getByText('10–16 Mar, complete through 16 Mar.'))
+  expect((await tilesOf(dialog))[0]).toBe('Clicks 70')
+  await choose(dialog, page, 'Compare', 'vs previous period')
+  await expectVisible(dialog.getByText('10–16 Mar vs 3–9 Mar, complete through 16 Mar.'))
+  await expect.poll(async () => (await tilesOf(dialog))[0], patience).toBe('Clicks 70 before: 140 Down 50.0%')
+  await choose(dialog, page, 'Time Range', 'Last 28 days')
+  await expectAddress(page, `${screen}${panelAt('page', fading)}&days=28`)
+  await expect.poll(async () => (await tilesOf(dialog))[0], patience).toBe('Clicks 700')
+  await expectVisible(dialog.getByText(/to compare with, none are stored\./))
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await expectAddress(page, `${screen}?days=28`)
+  await expectText(page.getByRole('combobox', { name: 'Time Range' }), 'Last 28 days')
+})
+
+test('opens, stays and closes with the keyboard alone', async ({ desk, open }) => {
+  answerSite(desk)
+  const page = await open(screen, wide)
+  const link = page.getByRole('link', { name: fading, exact: true })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  const dialog = panelOf(page, fading)
+  await expectFocused(dialog.getByRole('heading', { name: fading }))
+  await expectVisible(dialog.getByRole('table'))
+  for (let stop = 0; stop < 25; stop += 1) {
+    await page.keyboard.press('Tab')
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement)), patience).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expectGone(dialog)
+  await expectFocused(link)
+  await expectAddress(page, screen)
+})
+
+test('a bookmarked query opens its panel, and closing keeps the rest of the address', async ({ desk, open }) => {
+  answerSite(desk)
+  const page = await open(`${screen}${panelAt('keyword', 'oak lamp', '?tab=insights&days=28')}`, wide)
+  const dialog = panelOf(page, 'oak lamp')
+  await expectVisible(dialog.getByRole('figure', { name: 'How many clicks did it bring?' }))
+  await expect.poll(async () => (await tilesOf(dialog))[0], patience).toBe('Clicks 392')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await expectAddress(page, `${screen}?tab=insights&days=28`)
+  await expectVisible(page.getByRole('tab', { name: 'Performance Insights', selected: true }))
+})
+
+test('of something that was never shown it says so', async ({ desk, open }) => {
+  answerSite(desk)
+  const never = at('never-there')
+  const page = await open(`${screen}${panelAt('page', never)}`, wide)
+  const dialog = panelOf(page, never)
+  await expectVisible(dialog.getByRole('heading', { name: 'This page was not shown' }), dialog.getByText(/on 10–16 Mar and 3–9 Mar/))
+  expect(await dialog.getByRole('table').count()).toBe(0)
+})
+
+test('each part that failed can be tried again', async ({ desk, open }) => {
+  answerSite(desk)
+  const page = await open(screen, wide)
+  await page.getByRole('link', { name: steady, exact: true }).click()
+  const dialog = panelOf(page, steady)
+  await expectVisible(dialog.getByRole('table'))
+  desk.cut('GET /api/analytics/days')
+  desk.cut('GET /api/pages/keywords')
+  await choose(dialog, page, 'Time Range', 'Last 28 days')
+  const problems = dialog.getByRole('alert')
+  await expectVisible(problems.getByRole('heading', { name: 'Unable to load the days of this page' }))
+  await expectVisible(problems.getByRole('heading', { name: 'Unable to load keywords' }))
+  answerSite(desk)
+  await problems.first().getByRole('button', { name: 'Try again' }).click()
+  await expectVisible(dialog.getByRole('figure'))
+  await problems.first().getByRole('button', { name: 'Try again' }).click()
+  await expectVisible(dialog.getByRole('table'))
+  expect(await problems.count()).toBe(0)
+})
+
+test('sets up an alert for the page', async ({ desk, open }) => {
+  answerSite(desk)
+  const kept = keepRules(desk)
+  const page = await open(`${screen}${panelAt('page', steady)}`, wide)
+  await panelOf(page, steady).getByRole('button', { name: 'Set up an alert for this' }).click()
+  const form = page.getByRole('dialog', { name: 'New Alert' })
+  await expect.poll(() => form.getByRole('textbox', { name: 'Title' }).inputValue(), patience).toBe('Clicks drop: /steady')
+  expect(await form.getByRole('textbox', { name: 'Pages, one per line' }).inputValue()).toBe(steady)
+  await form.getByRole('button', { name: 'Create Alert' }).click()
+  await expectToast(page, 'success', 'Rule Created', 'Clicks drop: /steady')
+  await expectGone(form)
+  await expectVisible(panelOf(page, steady))
+  expect(kept.rules.at(-1)).toMatchObject({ type: 'clicks', monitor: 'pages', targets: [steady] })
+})

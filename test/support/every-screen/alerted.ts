@@ -1,0 +1,55 @@
+import type { Alert } from '../../../src/contract/alerts.ts'
+import { aboutQuery, keepAlerts, queryAlert, toldAlert } from '../answers/alerts.ts'
+import type { Desk } from '../answers/desk.ts'
+import { reportOf } from '../answers/report.ts'
+import { clinic } from '../answers/shell.ts'
+import { now } from '../answers/usual.ts'
+import { watchful } from './people.ts'
+
+const before = (hours: number): string => new Date(now.getTime() - hours * 3_600_000).toISOString()
+const longPage = `${clinic}lamps/floor-lamps/arched-oak-reading-lamp-with-linen-shade?colour=natural`
+
+/** Alerts of every severity and state, about short and long names, and `others` besides. */
+const alertsOf = (others: number): Alert[] =>
+  [
+    toldAlert({
+      entity: { kind: 'page', name: longPage },
+      timestamp: before(1),
+      previousValue: 12_400,
+      currentValue: 7_680,
+      change: -38.06,
+    }),
+    queryAlert('reading lamp', 20, { type: 'position', previousValue: 3.2, currentValue: 7.6, change: 4.4, state: 'acknowledged' }),
+    toldAlert({
+      severity: 'positive',
+      type: 'impressions',
+      entity: { kind: 'site', name: clinic },
+      timestamp: before(70),
+      previousValue: 21_400,
+      currentValue: 34_250,
+      change: 60.05,
+      state: 'recovered',
+    }),
+    queryAlert('lamp', 90, {
+      severity: 'info',
+      entity: aboutQuery('lamp'),
+      previousValue: null,
+      currentValue: 40,
+      change: null,
+      viewed: true,
+    }),
+    ...Array.from({ length: others }, (_, index) => queryAlert(`query ${index}`, 100 + index)),
+  ].map((alert) => ({ ...alert, target: clinic }))
+
+/** Somebody with a few alerts. */
+export function worried(desk: Desk): void {
+  watchful(desk)
+  keepAlerts(desk, alertsOf(0))
+}
+
+/** Somebody with more alerts than fit on a page. */
+export function alerted(desk: Desk): void {
+  watchful(desk)
+  const alerts = keepAlerts(desk, alertsOf(110))
+  desk.answer('GET /api/alerts/:id', ({ params }) => reportOf(alerts.all().find(({ id }) => id === params['id'])))
+}

@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core'
+import { expectVisible } from '../browser-expect.ts'
+import { openPalette, palette } from '../palette.ts'
+import { alerted } from './alerted.ts'
+import { cutOff, demo, lapsed, newcomer, told, watchful } from './people.ts'
+import { cards, heading, type Screen } from './screen.ts'
+
+async function propertyMenu(page: Page): Promise<void> {
+  await cards(page)
+  await page.getByRole('button', { name: /^Property:/ }).click()
+  await expectVisible(page.getByRole('menuitem').last())
+}
+
+/** Opens the palette, and waits until all is there that holds a text. */
+const searching = (text: string) => async (page: Page) => {
+  await openPalette(page, text)
+  await expectVisible(palette(page).getByRole('option'))
+  if (text === 'lamp') await expectVisible(palette(page).getByRole('group', { name: 'Pages' }))
+}
+
+/** The dashboard, and what can be opened on every screen. */
+export const dashboardScreens: readonly Screen[] = [
+  { name: 'dashboard', answers: demo, address: '/dashboard', see: cards },
+  {
+    name: 'dashboard with hours, none of which is there yet',
+    answers: told,
+    address: '/dashboard',
+    see: (page) => expectVisible(page.getByRole('region', { name: 'Today so far' }).getByText('No hours yet', { exact: false })),
+  },
+  {
+    name: 'dashboard of a plan without hours',
+    answers: watchful,
+    address: '/dashboard',
+    see: (page) => expectVisible(page.getByText('Today so far, and alerts within the hour')),
+  },
+  {
+    name: 'dashboard with a tooltip',
+    answers: demo,
+    address: '/dashboard',
+    async see(page) {
+      await cards(page)
+      await page
+        .getByRole('button', { name: /vs previous 7 days/ })
+        .last()
+        .focus()
+      await expectVisible(page.getByRole('tooltip'))
+    },
+  },
+  {
+    name: 'dashboard with a table',
+    answers: demo,
+    address: '/dashboard',
+    async see(page) {
+      await cards(page)
+      await page.getByRole('button', { name: 'Show Clicks as table' }).click()
+      await expectVisible(page.getByRole('table'))
+    },
+  },
+  { name: 'dashboard without a property', answers: newcomer, address: '/dashboard', see: heading('No Search Console data available') },
+  {
+    name: 'dashboard without access',
+    answers: cutOff,
+    address: '/dashboard',
+    see: (page) => expectVisible(page.getByRole('region', { name: 'Connection' }).getByRole('link', { name: 'Reconnect Google' })),
+  },
+  {
+    name: 'a channel that leads nowhere any more',
+    answers: told,
+    address: '/dashboard',
+    see: (page) => expectVisible(page.getByRole('region', { name: 'Slack alerts' })),
+  },
+  {
+    name: 'dashboard with open alerts',
+    answers: alerted,
+    address: '/dashboard',
+    see: (page) => expectVisible(page.getByRole('region', { name: 'Open alerts' }).getByRole('article')),
+  },
+  {
+    name: 'dashboard with paused sites',
+    answers: lapsed,
+    address: '/dashboard',
+    see: (page) => expectVisible(page.getByRole('region', { name: 'Paused sites' })),
+  },
+  { name: 'search', answers: demo, address: '/dashboard', see: searching('') },
+  { name: 'search with results', answers: demo, address: '/dashboard', see: searching('lamp') },
+  { name: 'search without a property', answers: newcomer, address: '/account', see: searching('settings') },
+  {
+    name: 'help menu',
+    answers: demo,
+    address: '/settings',
+    async see(page) {
+      await page.getByRole('button', { name: 'Help', exact: true }).click()
+      await expectVisible(page.getByRole('menuitem', { name: 'Help page' }))
+    },
+  },
+  {
+    name: 'keyboard shortcuts',
+    answers: demo,
+    address: '/settings',
+    async see(page) {
+      await expectVisible(page.getByRole('banner'))
+      await page.keyboard.press('?')
+      await expectVisible(page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+    },
+  },
+  { name: 'property menu', answers: demo, address: '/dashboard', see: propertyMenu },
+  {
+    name: 'import dialog',
+    answers: demo,
+    address: '/dashboard',
+    async see(page) {
+      await propertyMenu(page)
+      await page.getByRole('menuitem', { name: 'Import a file…' }).click()
+      await expectVisible(page.getByRole('dialog', { name: 'Import a file' }))
+    },
+  },
+  {
+    name: 'notifications',
+    answers: alerted,
+    address: '/account',
+    async see(page) {
+      await page.getByRole('button', { name: 'Notifications, 99+ unread' }).click()
+      await expectVisible(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem'))
+    },
+  },
+  {
+    name: 'no notifications',
+    answers: lapsed,
+    address: '/account',
+    async see(page) {
+      await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+      await heading('No unread alerts')(page)
+    },
+  },
+  {
+    name: 'welcome',
+    answers: demo,
+    address: '/dashboard',
+    async see(page) {
+      await page.evaluate(() => localStorage.clear())
+      await page.reload()
+      await expectVisible(page.getByText('Step 1 of 4'))
+    },
+  },
+]

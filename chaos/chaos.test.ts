@@ -1,54 +1,61 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { gatherKeysOf, gatherLine, gatherSettings } from '../test/support/gathered-log.ts'
+import { expect, test } from 'vitest'
+import { unused } from '../test/support/app.ts'
+import { fillDirectory } from '../test/support/snapshots.ts'
 import { until } from '../test/support/until.ts'
-import { campaign } from './campaign.ts'
+import { createVisitor } from '../test/support/visitor.ts'
 import { createDice } from './dice.ts'
 import { startEmbedded } from './embedded.ts'
-import type { Installation } from './installation.ts'
-import { startJournal } from './journal.ts'
-import { type Society, startSociety } from './society.ts'
-import { type StandIns, startStandIns } from './stand-ins.ts'
+import { back } from './installation.ts'
+import { createLedger } from './ledger.ts'
+import { type Inhabitant, insist } from './people.ts'
 
-// One kill of `npm run chaos`; a handful of them, and everything that is compared: chaos.full.test.ts.
+// One kill, and one person who only writes. People with figures, mails and files, killed at any moment: chaos.full.test.ts.
 
-let directory: string
-let world: StandIns
-let at: Installation
-let society: Society
-const journal = startJournal('one process', () => {})
-const dice = createDice(20_260)
+test('kill -9 while somebody writes: what was acknowledged is there when it is back, and what is missing is found', async ({
+  onTestFinished,
+}) => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'ranklark-chaos-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const dataDir = path.join(directory, 'data')
+  await mkdir(dataDir)
+  await fillDirectory(unused, dataDir)
+  const at = await startEmbedded({ directory, dataDir, env: { DEMO: '0', GOOGLE_STATUS_URL: 'off' } })
+  onTestFinished(() => at.close())
 
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'ranklark-chaos-'))
-  world = await startStandIns()
-  at = await startEmbedded({ directory, env: world.env })
-  society = await startSociety({ at, world, dice, journal, names: ['anna'] })
-}, 240_000)
-afterAll(async () => {
-  await at.close()
-  await world.close()
-  gatherSettings(at.settings)
-  gatherKeysOf(at.settings['DATA_DIR'] ?? '')
-  for (const name of readdirSync(directory).filter((each) => each.endsWith('.log')))
-    gatherLine(`${readFileSync(path.join(directory, name), 'utf8')}\n`)
-  await rm(directory, { recursive: true, force: true })
-})
+  const site = 'anna.example'
+  const account = 'anna@example.test'
+  const anna: Inhabitant = {
+    name: 'anna',
+    visitor: createVisitor(() => at.url),
+    account,
+    site,
+    sites: [site],
+    pages: [`https://${site}/lamps`],
+    fallen: new Set(),
+    ruleId: '',
+    imports: 'anna imported',
+  }
+  await insist(anna, 'POST', '/api/auth/register', { username: 'anna', email: account, password: 'a-good-password' })
+  await at.sql(`UPDATE people SET plan = 'agency', plan_chosen_at = now()`)
+  await at.sql(`INSERT INTO properties (user_id, name, kind, monitored) SELECT id, $1, 'imported', true FROM users`, [site])
 
-test('kill -9 while people work: everything that was acknowledged is there, and what is missing is found', async () => {
-  society.beBusy()
-  const notesThere = () => at.sql<{ count: number }>('SELECT count(*)::int AS count FROM annotations')
-  await until(notesThere, ([row]) => (row?.count ?? 0) >= 3)
-  await campaign({ at, world, society, dice, journal, kills: 1, between: 1, deadline: Number.POSITIVE_INFINITY })
-  const { kills, findings, last } = journal.end()
-  expect(findings).toEqual([])
-  expect(kills.length).toBeGreaterThanOrEqual(1)
-  expect(last?.acknowledged).toBeGreaterThanOrEqual(3)
+  const ledger = createLedger(anna, createDice(20_260))
+  const notes = () => at.sql('SELECT 1 FROM annotations')
+  ledger.run()
+  await until(notes, ({ length }) => length >= 3)
+  expect(at.services[0]?.kill()).toBe(true)
+  await back(at)
+  const { acknowledged } = ledger.counts()
+  await until(
+    async () => ledger.counts(),
+    (counts) => counts.acknowledged > acknowledged,
+  )
+  await ledger.pause()
+  expect(await ledger.missing()).toEqual([])
 
   await at.sql('DELETE FROM annotations WHERE id = (SELECT max(id) FROM annotations)')
-  await society.lookAtEverything()
-  expect(journal.end().findings).toContainEqual(expect.stringContaining('but is not there'))
+  expect(await ledger.missing()).toContainEqual(expect.stringMatching(/^"note .* but is not there$/))
 })

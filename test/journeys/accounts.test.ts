@@ -16,6 +16,8 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
 }
 
 async function logIn(page: Page, username: string, secret = password): Promise<void> {
+  // The address is there before the form is, and the screen that is left may have a field of that name.
+  await expectVisible(button(page, 'Login'))
   await fill(page, { Username: username, Password: secret })
   await button(page, 'Login').click()
 }

@@ -36,7 +36,9 @@ test('cards, charts, audience, trends and files tell what the API answers, over 
   expect(gaps).toHaveLength(3)
   const examples = page.getByRole('list', { name: 'Content Gap Analysis' }).getByRole('link')
   await expect
-    .poll(() => examples.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label') ?? link.textContent)), { timeout: 15_000 })
+    .poll(() => examples.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label') ?? link.textContent)), {
+      timeout: 15_000,
+    })
     .toEqual(gaps.map(({ query }) => expect.stringContaining(query.slice(0, 20))))
 
   await page.goto('/insights?tab=performance')

@@ -11,6 +11,7 @@ import { select } from '../support/people.ts'
 
 const test = journeyTest()
 const screen = '/keyword-opportunities'
+const patience = { timeout: 15_000 }
 const openTab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click()
 const queriesOf = (rows: readonly { query: string }[]) => rows.map(({ query }) => query)
 
@@ -30,9 +31,9 @@ test('each tab lists what the API answers, and exports all rows of exactly what 
   expect(file.rows.map((row) => row['query'])).toEqual(queriesOf(scored))
 
   await openTab(page, 'Keyword Analysis')
-  await choose(page, page, 'Sort By', 'Clicks')
+  await choose(page.getByRole('tabpanel', { name: 'Keyword Analysis' }), page, 'Sort By', 'Clicks')
   const listed = keywords.parse((await shop.get('/api/keywords?days=28&search=lamp&sort=clicks&limit=1000')).body)
-  await expect.poll(() => namesOf(page, 'Keyword Analysis'), { timeout: 15_000 }).toEqual(queriesOf(listed.slice(0, 100)))
+  await expect.poll(() => namesOf(page, 'Keyword Analysis'), patience).toEqual(queriesOf(listed.slice(0, 100)))
   expect((await exported(page, 'Keywords')).rows.map((row) => row['query'])).toEqual(queriesOf(listed))
   const days = await exported(page, 'Every day, all keywords')
   expect(new Set(days.rows.map((row) => row['date'])).size).toBe(28)
@@ -52,9 +53,9 @@ test('what people searched for, what is new and lost, and the brand, which is ch
   await expectVisible(page.getByText('Shown in search results on 9–15 Mar, and not on 2–8 Mar.'))
   expect(new Set(await namesOf(page, 'New keywords'))).toEqual(new Set(Object.values(oddQueries)))
   await page.getByText('Lost', { exact: true }).click()
-  expect(await rowsOf(page, 'Lost keywords')).toEqual([
-    { names: ['old lamp', at('old')], shown: 'old lamp', cells: ['8.0', '21', '210', '10.00%'] },
-  ])
+  await expect
+    .poll(() => rowsOf(page, 'Lost keywords'), patience)
+    .toEqual([{ names: ['old lamp', at('old')], shown: 'old lamp', cells: ['8.0', '21', '210', '10.00%'] }])
   expect((await exported(page)).rows.map((row) => row['query'])).toEqual(['old lamp'])
 
   await openTab(page, 'Cannibalisation')
@@ -86,7 +87,7 @@ test('what people searched for, what is new and lost, and the brand, which is ch
   expect((await exported(page, 'Brand keywords')).rows.map((row) => row['query'])).toEqual(['acme lamps'])
   await page.getByRole('button', { name: 'Keep these terms' }).click()
   await expectToast(page, 'success', 'Brand Terms Saved')
-  await expect.poll(saved).toEqual({ terms: ['acme'], suggested: false })
+  await expect.poll(saved, patience).toEqual({ terms: ['acme'], suggested: false })
   await page.getByRole('textbox', { name: 'Add a term' }).fill('  OAK ')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   // 7 days of 8 clicks each, and of the brand as it was.
@@ -96,5 +97,5 @@ test('what people searched for, what is new and lost, and the brand, which is ch
   await openTab(page, 'Brand')
   await page.getByRole('button', { name: 'Remove oak', exact: true }).click()
   await expectText(brandClicks, /^56 /)
-  await expect.poll(saved).toEqual({ terms: ['acme'], suggested: false })
+  await expect.poll(saved, patience).toEqual({ terms: ['acme'], suggested: false })
 })

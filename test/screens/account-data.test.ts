@@ -6,10 +6,28 @@ import { signIn } from '../support/answers/usual.ts'
 import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test as screenTest } from '../support/screen-test.ts'
 
-const test = screenTest.extend('settings', ({ desk, open }) => () => {
-  desk.answer('GET /api/audit-log', { events: [], next: null })
-  return open('/settings')
-})
+const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Delete your account?' })
+const typed = (page: Page) => dialog(page).getByRole('textbox', { name: 'Your username' })
+const secret = (page: Page) => dialog(page).getByLabel('Your password')
+const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Delete my account' })
+
+const test = screenTest
+  .extend('settings', ({ desk, open }) => () => {
+    desk.answer('GET /api/audit-log', { events: [], next: null })
+    return open('/settings')
+  })
+  /** Ann, who is asked whether to delete her account; the server does it for her name and password. */
+  .extend('asking', ({ desk, settings }) => async () => {
+    desk.answer('DELETE /api/user', ({ body }) => {
+      if (accountDeletion.parse(body).password !== password) throw new Refusal(400, 'This is not your password.', 'password')
+      signIn(desk, null)
+      return null
+    })
+    const page = await settings()
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await expectVisible(dialog(page))
+    return page
+  })
 
 describe('export my data', () => {
   test('that is asked for too often says when to come back, and saves nothing', async ({ settings }) => {
@@ -26,26 +44,7 @@ describe('export my data', () => {
 })
 
 describe('delete account', () => {
-  const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Delete your account?' })
-  const typed = (page: Page) => dialog(page).getByRole('textbox', { name: 'Your username' })
-  const secret = (page: Page) => dialog(page).getByLabel('Your password')
-  const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Delete my account' })
-
-  /** Ann, who is asked whether to delete her account; the server does it for her name and password. */
-  const asked = test.extend('asking', ({ desk, settings }) =>
-    async () => {
-      desk.answer('DELETE /api/user', ({ body }) => {
-        if (accountDeletion.parse(body).password !== password) throw new Refusal(400, 'This is not your password.', 'password')
-        signIn(desk, null)
-        return null
-      })
-      const page = await settings()
-      await page.getByRole('button', { name: 'Delete account' }).click()
-      await expectVisible(dialog(page))
-      return page
-    })
-
-  asked('names what goes, asks for name and password, and ends at the login', async ({ desk, asking }) => {
+  test('names what goes, asks for name and password, and ends at the login', async ({ desk, asking }) => {
     const page = await asking()
     await expectVisible(
       dialog(page).getByText('With the account ann go'),
@@ -62,7 +61,7 @@ describe('delete account', () => {
     await expectAddress(page, '/login')
   })
 
-  asked('needs the very name and the right password', async ({ desk, asking }) => {
+  test('needs the very name and the right password', async ({ desk, asking }) => {
     const page = await asking()
     await confirm(page).click()
     await expectVisible(dialog(page).getByText('Type your username to confirm.'), dialog(page).getByText('Enter your password.'))
@@ -78,7 +77,7 @@ describe('delete account', () => {
     await expectFocused(secret(page))
   })
 
-  asked('can be left with Escape, and nothing has happened', async ({ desk, asking }) => {
+  test('can be left with Escape, and nothing has happened', async ({ desk, asking }) => {
     const page = await asking()
     await page.keyboard.press('Escape')
     await expectGone(dialog(page))
@@ -86,7 +85,7 @@ describe('delete account', () => {
     expect(desk.asked('DELETE /api/user')).toEqual([])
   })
 
-  asked('that does not reach the server says so', async ({ desk, asking }) => {
+  test('that does not reach the server says so', async ({ desk, asking }) => {
     const page = await asking()
     desk.cut('DELETE /api/user')
     await typed(page).fill('ann')

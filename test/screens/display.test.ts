@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { keepAlerts, twelveAlerts } from '../support/answers/alerts.ts'
+import { twelveAlerts } from '../support/answers/alerts.ts'
+import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 

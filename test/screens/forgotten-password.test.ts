@@ -74,5 +74,8 @@ test('a link that was used already leads to a new one', async ({ desk, signIn, o
 test('a link without its token leads to a new one', async ({ signIn, open }) => {
   signIn(null)
   const page = await open('/reset-password')
-  await expectVisible(page.getByRole('heading', { name: 'This link does not work' }), page.getByRole('link', { name: 'Ask for a new link' }))
+  await expectVisible(
+    page.getByRole('heading', { name: 'This link does not work' }),
+    page.getByRole('link', { name: 'Ask for a new link' }),
+  )
 })

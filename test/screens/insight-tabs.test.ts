@@ -51,7 +51,8 @@ describe('Performance Analytics', () => {
     answerLists(desk, { keywords: positions.map((position) => keywordOf(`at ${position}`, figuresOf(1, 10, position))) })
     const page = await open('/insights?tab=performance')
     const rows = chart(page, 'Position Distribution').getByRole('listitem')
-    for (const [index, text] of ['1-3 2 25.0%', '4-10 2 25.0%', '11-20 3 37.5%', '21+ 1 12.5%'].entries()) await expectText(rows.nth(index), text)
+    for (const [index, text] of ['1-3 2 25.0%', '4-10 2 25.0%', '11-20 3 37.5%', '21+ 1 12.5%'].entries())
+      await expectText(rows.nth(index), text)
     const ring = chart(page, 'Position Distribution').getByRole('slider')
     await ring.focus()
     expect(await ring.getAttribute('aria-valuetext')).toBe('1-3: 2 Keywords, 25.0%')
@@ -92,13 +93,7 @@ describe('Smart Monitoring', () => {
         'position',
       ],
       ['New ranking page', 'A page appears among the first twenty for the first time.', 'positive', 'Page', 'position'],
-      [
-        'Drop in impressions',
-        'The whole site is shown a quarter less often than the week before.',
-        'warning',
-        'Whole site',
-        'impressions',
-      ],
+      ['Drop in impressions', 'The whole site is shown a quarter less often than the week before.', 'warning', 'Whole site', 'impressions'],
       ['Drop in clicks', 'Clicks of the whole site fall by 15% or more.', 'critical', 'Whole site', 'clicks'],
       ['CTR drop', 'A leading page is clicked less often for the times it is shown.', 'warning', 'Page', 'ctr'],
     ] as const) {

@@ -10,7 +10,7 @@ const address = '/keyword-opportunities?tab=brand'
 const terms = (page: Page) => page.getByRole('list', { name: 'Brand terms' }).getByRole('listitem')
 const field = (page: Page) => page.getByRole('textbox', { name: 'Add a term' })
 const remove = (page: Page, term: string) => page.getByRole('button', { name: `Remove ${term}`, exact: true })
-const isShown = (page: Page) => expectVisible(page.getByRole("table", { name: "Brand and other keywords" }), field(page))
+const isShown = (page: Page) => expectVisible(page.getByRole('table', { name: 'Brand and other keywords' }), field(page))
 const cellsOf = (page: Page, side: string) =>
   page
     .getByRole('row')

@@ -75,7 +75,7 @@ test('Keyword Analysis asks for 200 of the last 7 days and shows the top 100, wi
   expect(await rowsOf(page, 'Keyword Analysis')).toEqual(listedBy(manyKeywords, 'limit=100&sort=opportunityScore').map(asRow))
   expect(askedFor(desk, 'GET /api/keywords')).toMatchObject({ days: '7', limit: '200' })
   // Every keyword is in it, also those that have nothing to gain.
-  await choose(page, page, 'Sort By', 'Position')
+  await choose(page.getByRole('tabpanel', { name: 'Keyword Analysis' }), page, 'Sort By', 'Position')
   await expect.poll(async () => (await rowsOf(page, 'Keyword Analysis'))[0]?.cells.slice(-2), patience).toEqual(['0.0', 'Low'])
 })
 
@@ -111,7 +111,12 @@ test('each filter changes what is asked, stays in the address, and is undone by 
   await page.reload()
   await shows(searched, `brand=non-brand&sort=clicks&order=asc&search=lamp+7&${bounds}`)
   expect(await page.getByRole('textbox', { name: 'Keyword' }).inputValue()).toBe('LAMP 7')
-  expect(askedFor(desk, 'GET /api/keywords/opportunities')).toMatchObject({ brand: 'non-brand', sort: 'clicks', order: 'asc', search: 'LAMP 7' })
+  expect(askedFor(desk, 'GET /api/keywords/opportunities')).toMatchObject({
+    brand: 'non-brand',
+    sort: 'clicks',
+    order: 'asc',
+    search: 'LAMP 7',
+  })
 })
 
 test('without a comparison the figures stand alone', async ({ desk, open }) => {

@@ -73,13 +73,15 @@ test('of a page: its figures are those of the list, and the queries explain a pa
     expect.stringMatching(/^CTR 10\.00% before: 5\.00% /),
     expect.stringMatching(/^Position 4\.0 before: 5\.0 /),
   ])
-  expect(Object.fromEntries(desk.asked('GET /api/pages/keywords').at(-1)?.query ?? [])).toMatchObject({ page: steady, days: '7', limit: '1000' })
+  expect(Object.fromEntries(desk.asked('GET /api/pages/keywords').at(-1)?.query ?? [])).toMatchObject({
+    page: steady,
+    days: '7',
+    limit: '1000',
+  })
   expect(rows.map(({ names }) => names[0])).toEqual(queries.slice(0, 50).map(({ query }) => query))
   expect(rows.map(({ cells }) => cells[0])).toEqual(queries.slice(0, 50).map(({ share }) => `${(share * 100).toFixed(1)}%`))
   const named = queries.reduce((sum, { clicks }) => sum + clicks, 0)
-  await expectVisible(
-    dialog.getByText(`Google names 60 queries; they explain ${Math.round(named / 14)}% of the page’s 1,400 clicks.`),
-  )
+  await expectVisible(dialog.getByText(`Google names 60 queries; they explain ${Math.round(named / 14)}% of the page’s 1,400 clicks.`))
   const site = dialog.getByRole('link', { name: 'Open page (new tab)' })
   expect([await site.getAttribute('href'), await site.getAttribute('rel')]).toEqual([steady, 'noopener noreferrer'])
   expect(await dialog.getByRole('link', { name: 'View in GSC (new tab)' }).getAttribute('href')).toBe(

@@ -139,26 +139,31 @@ describe('Content decay', () => {
 })
 
 describe('names that mean no good', () => {
-  test.for(Object.entries(oddPages))('%s: is text in the table and in the panel, and only a page of the web can be opened', async ([, name], { desk, open }) => {
-    answerLists(desk, { pages: Object.values(oddPages).map((each) => pageOf(each, figuresOf(7, 70, 4))) })
-    answerPanels(desk, { query: oddQueries.markup })
-    const page = await open(`${screen}?search=&sort=impressions`, wide)
-    expect(await namesOf(page, 'Pages')).toContain(name)
-    await expectWithinWindow(page)
-    await page.getByRole('link', { name, exact: true }).click()
-    const dialog = panelOf(page, name)
-    expect((await rowsOf(dialog, 'Which queries bring this page?')).map((row) => [row.names, row.shown])).toEqual([
-      [[oddQueries.markup], oddQueries.markup],
-    ])
-    expect(await page.locator('[role=dialog] img, main img').count()).toBe(0)
-    expect(await dialog.getByRole('link', { name: 'Open page' }).count()).toBe(name.startsWith('https:') ? 1 : 0)
-    const protocols = dialog.locator('a').evaluateAll((links) => links.map((link) => (link instanceof HTMLAnchorElement ? link.protocol : '')))
-    for (const protocol of await protocols) expect(protocol).toMatch(/^https?:$/)
-    await page.reload()
-    await expectVisible(dialog)
-    await page.keyboard.press('Escape')
-    await expectGone(dialog)
-  })
+  test.for(Object.entries(oddPages))(
+    '%s: is text in the table and in the panel, and only a page of the web can be opened',
+    async ([, name], { desk, open }) => {
+      answerLists(desk, { pages: Object.values(oddPages).map((each) => pageOf(each, figuresOf(7, 70, 4))) })
+      answerPanels(desk, { query: oddQueries.markup })
+      const page = await open(`${screen}?search=&sort=impressions`, wide)
+      expect(await namesOf(page, 'Pages')).toContain(name)
+      await expectWithinWindow(page)
+      await page.getByRole('link', { name, exact: true }).click()
+      const dialog = panelOf(page, name)
+      expect((await rowsOf(dialog, 'Which queries bring this page?')).map((row) => [row.names, row.shown])).toEqual([
+        [[oddQueries.markup], oddQueries.markup],
+      ])
+      expect(await page.locator('[role=dialog] img, main img').count()).toBe(0)
+      expect(await dialog.getByRole('link', { name: 'Open page' }).count()).toBe(name.startsWith('https:') ? 1 : 0)
+      const protocols = dialog
+        .locator('a')
+        .evaluateAll((links) => links.map((link) => (link instanceof HTMLAnchorElement ? link.protocol : '')))
+      for (const protocol of await protocols) expect(protocol).toMatch(/^https?:$/)
+      await page.reload()
+      await expectVisible(dialog)
+      await page.keyboard.press('Escape')
+      await expectGone(dialog)
+    },
+  )
 })
 
 describe('for everybody', () => {

@@ -10,6 +10,8 @@ const box = (page: Page, label: string) => page.getByRole('textbox', { name: lab
 const button = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
 
 async function logIn(page: Page, username: string, secret = password): Promise<void> {
+  // The address is there before the form is, and the screen that is left may have a field of that name.
+  await expectVisible(button(page, 'Login'))
   await box(page, 'Username').fill(username)
   await box(page, 'Password').fill(secret)
   await button(page, 'Login').click()

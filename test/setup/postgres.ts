@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { prepareInstallation } from '../../src/server/platform/embedded-postgres-files.ts'
@@ -12,6 +12,7 @@ import { urlOf } from '../support/snapshots.ts'
  */
 export default async function setup(): Promise<(() => Promise<void>) | void> {
   if (process.env['TEST_POSTGRES'] !== undefined) return
+  process.env['TMPDIR'] = scratchPlace()
   const directory = mkdtempSync(path.join(tmpdir(), 'ranklark-run-'))
   const installation = await prepareInstallation(path.join(directory, 'postgres'), createLog('silent'))
   const server = await startProcess(installation, createLog('silent'), settings)
@@ -23,6 +24,14 @@ export default async function setup(): Promise<(() => Promise<void>) | void> {
     rmSync(directory, { recursive: true, force: true })
     if (installation.socketIsTemporary) rmSync(installation.socketDir, { recursive: true, force: true })
   }
+}
+
+/** Where tests write what nobody keeps: in memory, where there is room for it. */
+function scratchPlace(): string {
+  const inMemory = '/dev/shm'
+  if (process.env['TMPDIR'] !== undefined || !existsSync(inMemory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(inMemory)
+  return bavail * bsize >= 4 * 1024 ** 3 ? inMemory : tmpdir()
 }
 
 /** Nothing in it outlives the run, so nothing waits for the disk. */

@@ -42,8 +42,13 @@ export async function storeHistory(app: TestApp, site: string, { types = ['web']
 
 /** The same for the property that its owner looks at from now on. */
 export async function watchedAtOnce(app: TestApp, site: string, history: History): Promise<void> {
-  const { sql } = await app.stores()
   await storeHistory(app, site, history)
+  await watch(app, site)
+}
+
+/** A property is the one that its owner looks at, past Google: nothing is asked for. */
+export async function watch(app: TestApp, site: string): Promise<void> {
+  const { sql } = await app.stores()
   await sql(
     `WITH watched AS (UPDATE properties SET monitored = true, monitored_at = $2 WHERE name = $1 RETURNING id, user_id)
      UPDATE people SET selected_property_id = watched.id FROM watched WHERE people.user_id = watched.user_id`,

@@ -50,7 +50,7 @@ describe('token buckets that three processes share', () => {
         const most = Math.max(...times.map((start, i) => times.slice(i).filter((time) => time < start + 60_000).length))
         expect(most).toBeLessThanOrEqual(limit)
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     )
   })
 

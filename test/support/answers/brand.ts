@@ -33,7 +33,10 @@ export function keepBrand(desk: Desk, first: BrandList): { readonly list: BrandL
   })
   desk.answer('GET /api/brand/split', ({ query }) => brandSplitOf(query))
   desk.answer('GET /api/analytics/summary', ({ query }) =>
-    summaryOf(query, { totals: figuresOf(161, 1_029, 8), previousTotals: query.get('compare') === 'none' ? null : figuresOf(149, 1_060, 8) }),
+    summaryOf(query, {
+      totals: figuresOf(161, 1_029, 8),
+      previousTotals: query.get('compare') === 'none' ? null : figuresOf(149, 1_060, 8),
+    }),
   )
   return {
     get list() {

@@ -1,5 +1,6 @@
 import type { Alert } from '../../../src/contract/alerts.ts'
-import { aboutQuery, keepAlerts, queryAlert, toldAlert } from '../answers/alerts.ts'
+import { aboutQuery, queryAlert, toldAlert } from '../answers/alerts.ts'
+import { keepAlerts } from '../answers/kept-alerts.ts'
 import type { Desk } from '../answers/desk.ts'
 import { reportOf } from '../answers/report.ts'
 import { clinic } from '../answers/shell.ts'

@@ -40,6 +40,11 @@ export function demo(desk: Desk): void {
   desk.answer('GET /api/keywords/competing', [
     competingOf('sofa', Object.fromEntries(sofas.map((page, index) => [page, figuresOf(60 - index * 20, 800 - index * 100, 7 + index)]))),
   ])
+  desk.answer('POST /api/alert-conditions/backtest', {
+    from: '2026-02-16',
+    through: '2026-03-16',
+    days: [{ date: '2026-03-14', alerts: 2, entities: sofas }],
+  })
   desk.answer('GET /api/search', found)
   desk.answer('GET /api/support', supportOf())
   desk.say('POST /api/import', { message: 'A date is written as 2026-03-01, not as “x”', line: 2 }, { status: 400 })

@@ -1,6 +1,39 @@
+import { eachDay } from '../../../src/core/analytics/days.ts'
+import { figuresOf } from '../answers/analytics.ts'
+import type { Desk } from '../answers/desk.ts'
+import { reportOf } from '../answers/reports.ts'
 import { expectVisible } from '../browser-expect.ts'
 import { demo, newcomer, told, visitor } from './people.ts'
 import { heading, type Screen } from './screen.ts'
+
+function withoutMonth(desk: Desk): void {
+  demo(desk)
+  desk.answer('GET /api/reports/periods', [])
+  desk.answer('GET /api/reports/periodic', null)
+}
+
+/** A report of the last whole week, in which alerts came and went. */
+function withWeek(desk: Desk): void {
+  demo(desk)
+  const [period, previous] = [
+    { start: '2026-03-09', end: '2026-03-15' },
+    { start: '2026-03-02', end: '2026-03-08' },
+  ]
+  const daysOf = ({ start, end }: typeof period, clicks: number) =>
+    eachDay(start, end).map((date, index) => ({ date, ...figuresOf(clicks + index * 9, 4_000 + index * 60, 8.4) }))
+  desk.answer('GET /api/reports/periods', [period, previous])
+  desk.answer(
+    'GET /api/reports/periodic',
+    reportOf('pro', {
+      kind: 'week',
+      period,
+      previous,
+      days: daysOf(period, 180),
+      previousDays: daysOf(previous, 160),
+      completeThrough: '2026-03-16',
+    }),
+  )
+}
 
 /** What is made of the figures: keyword opportunities, and reports for others. */
 export const reportScreens: readonly Screen[] = [
@@ -8,8 +41,7 @@ export const reportScreens: readonly Screen[] = [
     name: `keyword opportunities: ${tab}`,
     answers: demo,
     address: `/keyword-opportunities?tab=${tab}`,
-    // Of the demo, no keyword is new.
-    see: (page) => expectVisible(page.getByRole('main').getByText(/complete through 15 Mar|^No new keywords$/)),
+    see: (page) => expectVisible(page.getByRole('main').getByText(/complete through 16 Mar/)),
   })),
   {
     name: 'keyword opportunities: how the score is made',
@@ -26,10 +58,10 @@ export const reportScreens: readonly Screen[] = [
     address: '/keyword-opportunities',
     see: heading('Property Required'),
   },
-  { name: 'reports without a whole month', answers: demo, address: '/reports', see: heading('No complete month yet') },
+  { name: 'reports without a whole month', answers: withoutMonth, address: '/reports', see: heading('No complete month yet') },
   {
     name: 'report of a week',
-    answers: demo,
+    answers: withWeek,
     address: '/reports?kind=week',
     see: (page) =>
       expectVisible(page.getByRole('heading', { name: 'Weekly report: 9–15 Mar 2026' }), page.getByRole('heading', { name: 'Alerts' })),

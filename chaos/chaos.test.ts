@@ -10,7 +10,7 @@ import { createDice } from './dice.ts'
 import { startEmbedded } from './embedded.ts'
 import { back } from './installation.ts'
 import { createLedger } from './ledger.ts'
-import { type Inhabitant, insist } from './people.ts'
+import { type Inhabitant, insist, replaceRules } from './people.ts'
 
 // One kill, and one person who only writes. People with figures, mails and files, killed at any moment: chaos.full.test.ts.
 
@@ -41,6 +41,9 @@ test('kill -9 while somebody writes: what was acknowledged is there when it is b
   await insist(anna, 'POST', '/api/auth/register', { username: 'anna', email: account, password: 'a-good-password' })
   await at.sql(`UPDATE people SET plan = 'agency', plan_chosen_at = now()`)
   await at.sql(`INSERT INTO properties (user_id, name, kind, monitored) SELECT id, $1, 'imported', true FROM users`, [site])
+
+  await replaceRules(anna)
+  await insist(anna, 'POST', '/api/delivery-settings', { frequency: 'instant', digestHour: 8 })
 
   const ledger = createLedger(anna, createDice(20_260))
   const notes = () => at.sql('SELECT 1 FROM annotations')

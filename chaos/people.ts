@@ -121,7 +121,7 @@ async function connectChannels(person: Inhabitant, world: StandIns): Promise<voi
 }
 
 /** One rule about exactly the pages whose figures are dictated: what it has to find is known without asking it. */
-async function replaceRules(person: Inhabitant): Promise<void> {
+export async function replaceRules(person: Inhabitant): Promise<void> {
   const path = `/api/alert-conditions?property=${encodeURIComponent(person.site)}`
   for (const { id } of alertConditions.parse(await insist(person, 'GET', path)))
     await insist(person, 'DELETE', `/api/alert-conditions/${id}`)

@@ -9,7 +9,7 @@ import { sites, type TestApp, type Visitor } from '../support/app.ts'
 import { type DemoInBrowser, startDemoInBrowser, type TestBrowser, type VisitOptions } from '../support/browser.ts'
 import { spoken } from '../support/browser-cards.ts'
 import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
-import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-screens.ts'
+import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { runJob } from '../support/jobs.ts'
 import { newPerson, ownerOf, propertyId, refresh, stoppedAs } from '../support/people.ts'
 

@@ -6,7 +6,7 @@ import { sites, type TestApp, type Visitor } from '../support/app.ts'
 import { type DemoInBrowser, startDemoInBrowser, type TestBrowser, type VisitOptions } from '../support/browser.ts'
 import { cardOf } from '../support/browser-cards.ts'
 import { expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
-import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-screens.ts'
+import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { runJob } from '../support/jobs.ts'
 
 // What happened on the days of a chart: a person's own notes, and Google's ranking incidents. Today is 18 March 2026; the

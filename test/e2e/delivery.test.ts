@@ -7,7 +7,7 @@ import type { PlanId } from '../../src/contract/user.ts'
 import type { TestApp, Visitor } from '../support/app.ts'
 import { type DemoInBrowser, startDemoInBrowser, type TestBrowser } from '../support/browser.ts'
 import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible, pathOf } from '../support/browser-expect.ts'
-import { expectAccessible, expectWithinWindow } from '../support/browser-screens.ts'
+import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
 import { newPerson, select, shortenHistory } from '../support/people.ts'
 
 let demo: DemoInBrowser

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { user } from '../../src/contract/user.ts'
 import type { TestApp } from '../support/app.ts'
-import { expectAddress, expectFocused, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectFocused, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'
 import { newPerson, registered } from '../support/people.ts'
 import { totp } from '../support/totp.ts'
@@ -98,6 +98,24 @@ test('an account is made, its address confirmed, its name changed, and it is del
   expect((await page.request.get('/api/user')).status()).toBe(401)
   await logIn(page, 'rita-renamed')
   await expectToast(page, 'error', 'Login Failed', 'Invalid username or password')
+})
+
+test('the profile chooses the property that the screens show, as far as the plan covers it', async ({ app, visitAs }) => {
+  const [first, second] = ['https://one.petra.example/', 'https://two.petra.example/'] as const
+  const petra = await newPerson(app, { email: 'petra@example.test', sites: { [first]: 'empty', [second]: 'empty' } })
+  const page = await visitAs(petra, '/account')
+  const save = async (property: string) => {
+    await page.getByRole('combobox', { name: 'Property', exact: true }).click()
+    await page.getByRole('option', { name: property }).click()
+    await button(page, 'Save changes').click()
+  }
+  await save(first)
+  await expectToast(page, 'success', 'Profile Updated', 'Your profile has been saved.')
+  await expectText(page.getByRole('combobox', { name: 'Selected property' }), first)
+  await save(second)
+  await expectToast(page, 'error', 'Update Failed', 'There was an error updating your profile.')
+  await expectVisible(page.getByRole('alert').getByText('Your Free plan allows up to 1 site(s).'))
+  expect(user.parse((await petra.get('/api/user')).body).selectedProperty).toBe(first)
 })
 
 test('a forgotten password is replaced by the link of a mail, which works once', async ({ app, visit }) => {

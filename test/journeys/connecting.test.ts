@@ -51,7 +51,11 @@ test('demo disconnects, comes back through Google’s consent page, and has the 
   await expectCards(page, await cardsAtGoogle(app.google, sites.shop, await finalDay(app.google, sites.shop)))
 })
 
-test('a newcomer signs in with Google, chooses a site within the limit and sees its figures arrive', async ({ app, visit, onTestFinished }) => {
+test('a newcomer signs in with Google, chooses a site within the limit and sees its figures arrive', async ({
+  app,
+  visit,
+  onTestFinished,
+}) => {
   onTestFinished(async () => void (await app.google.delay(0)))
   const [one, two] = ['https://one.example/', 'sc-domain:two.example']
   await app.google.account('nora@example.test', { [one]: 'local', [two]: 'empty' })

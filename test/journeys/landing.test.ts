@@ -1,6 +1,6 @@
 // The landing and what stands around it, in front of a real server: who is signed in is sent on by it, and a demo says so.
 import { expectAddress, expectText, expectVisible } from '../support/browser-expect.ts'
-import { expectAccessible } from '../support/browser-screens.ts'
+import { expectAccessible } from '../support/browser-accessible.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'
 
 const test = journeyTest({ figures: false })
@@ -37,7 +37,10 @@ test('a visitor of a demo logs in as the landing says, is sent on to the dashboa
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Privacy Policy' }))
   const told = await page.locator('dt').allInnerTexts()
-  expect([...kept, ...cookies].filter((name) => !told.includes(name)), 'cookies and keys of which the privacy policy says nothing').toEqual([])
+  expect(
+    [...kept, ...cookies].filter((name) => !told.includes(name)),
+    'cookies and keys of which the privacy policy says nothing',
+  ).toEqual([])
 
   await page.getByRole('link', { name: 'Open Ranklark' }).click()
   await expectAddress(page, '/dashboard')

@@ -131,7 +131,10 @@ test('whatever goes wrong with a payment is said in the provider’s words, and 
   expect((await app.stripe.subscriptionsOf('derek@example.test')).map(({ status }) => status)).toEqual(['active'])
 })
 
-test('a payment that was left goes on after a reload, later, with another plan and in another tab, and is made once', async ({ app, visitAs }) => {
+test('a payment that was left goes on after a reload, later, with another plan and in another tab, and is made once', async ({
+  app,
+  visitAs,
+}) => {
   const person = await registered(app, 'abel')
   const page = await visitAs(person, '/onboarding/plan')
   await continueToPayment(page, 'Pro')

@@ -15,7 +15,12 @@ const sites = { oak: 'https://oak.example/', elm: 'https://elm.example/' } as co
 const weeks = { before: { start: '2026-03-02', end: '2026-03-08' }, now: { start: '2026-03-09', end: '2026-03-15' } }
 const daily = { [sites.oak]: { now: 240, before: 200 }, [sites.elm]: { now: 7, before: 9 } } as const
 
-async function setDays(app: TestApp, site: keyof typeof daily, { start, end }: { start: string; end: string }, clicks: number): Promise<void> {
+async function setDays(
+  app: TestApp,
+  site: keyof typeof daily,
+  { start, end }: { start: string; end: string },
+  clicks: number,
+): Promise<void> {
   for (const date of eachDay(start, end)) {
     await app.google.setRows(site, date, [
       { query: 'oak lamp', page: `${site}lamps`, clicks, impressions: clicks * 20, position: 4 },
@@ -114,95 +119,99 @@ async function mailed(app: TestApp, recipient: string) {
   return { mail, pdf, text, picture: await app.mail.attachment(mail, picture) }
 }
 
-test('an agency brands its reports, sends them to two clients, takes one along, shares one and withdraws it', { timeout: 240_000 }, async ({ app, visit, visitAs }) => {
-  const owner = await agency(app)
-  const page = await visitAs(owner, '/reports?tab=brand')
-  await saveBrand(page)
+test(
+  'an agency brands its reports, sends them to two clients, takes one along, shares one and withdraws it',
+  { timeout: 240_000 },
+  async ({ app, visit, visitAs }) => {
+    const owner = await agency(app)
+    const page = await visitAs(owner, '/reports?tab=brand')
+    await saveBrand(page)
 
-  await page.getByRole('tab', { name: 'Clients' }).click()
-  await addClient(page, 'Oak Street', [sites.oak])
-  await addClient(page, 'The Woods', [sites.oak, sites.elm])
+    await page.getByRole('tab', { name: 'Clients' }).click()
+    await addClient(page, 'Oak Street', [sites.oak])
+    await addClient(page, 'The Woods', [sites.oak, sites.elm])
 
-  await page.getByRole('tab', { name: 'Schedules' }).click()
-  await addSchedule(page, 'Oak Street', 'oak@clients.example')
-  await addSchedule(page, 'The Woods', 'woods@clients.example')
-  for (const client of ['Oak Street', 'The Woods']) {
-    const card = page.getByRole('article', { name: client })
-    await card.getByRole('button', { name: 'Send now' }).click()
-    await card.getByRole('button', { name: 'Send now' }).waitFor({ state: 'detached' })
-    await card.getByRole('button', { name: 'Send now' }).waitFor({ timeout: 60_000 })
-    await expectToast(page, 'success', 'Report Sent', `${client} is on its way to 1 recipient.`)
-  }
+    await page.getByRole('tab', { name: 'Schedules' }).click()
+    await addSchedule(page, 'Oak Street', 'oak@clients.example')
+    await addSchedule(page, 'The Woods', 'woods@clients.example')
+    for (const client of ['Oak Street', 'The Woods']) {
+      const card = page.getByRole('article', { name: client })
+      await card.getByRole('button', { name: 'Send now' }).click()
+      await card.getByRole('button', { name: 'Send now' }).waitFor({ state: 'detached' })
+      await card.getByRole('button', { name: 'Send now' }).waitFor({ timeout: 60_000 })
+      await expectToast(page, 'success', 'Report Sent', `${client} is on its way to 1 recipient.`)
+    }
 
-  // What the screen says of each property in the same week.
-  await page.goto('/reports?kind=week')
-  await expectVisible(page.getByRole('heading', { name: 'Weekly report: 9–15 Mar 2026' }))
-  const oakShown = await figuresOn(page)
-  expect(oakShown.slice(0, 2)).toEqual(['1,687', '33,810'])
-  await expectVisible(page.getByText('vs 1,407 week before'), page.getByText('last year: not stored'))
-  // Taken along as PDF, and found again.
-  await page.getByRole('button', { name: 'Download PDF' }).click()
-  const taking = page.waitForEvent('download', { timeout: 60_000 })
-  await page.getByRole('menuitem', { name: 'US Letter' }).click()
-  expect((await taking).suggestedFilename()).toMatch(/^oak\.example.*\.pdf$/)
-  await page.getByRole('tab', { name: 'PDFs' }).click()
-  await expectVisible(page.getByRole('button', { name: `Download ${sites.oak}` }))
+    // What the screen says of each property in the same week.
+    await page.goto('/reports?kind=week')
+    await expectVisible(page.getByRole('heading', { name: 'Weekly report: 9–15 Mar 2026' }))
+    const oakShown = await figuresOn(page)
+    expect(oakShown.slice(0, 2)).toEqual(['1,687', '33,810'])
+    await expectVisible(page.getByText('vs 1,407 week before'), page.getByText('last year: not stored'))
+    // Taken along as PDF, and found again.
+    await page.getByRole('button', { name: 'Download PDF' }).click()
+    const taking = page.waitForEvent('download', { timeout: 60_000 })
+    await page.getByRole('menuitem', { name: 'US Letter' }).click()
+    expect((await taking).suggestedFilename()).toMatch(/^oak\.example.*\.pdf$/)
+    await page.getByRole('tab', { name: 'PDFs' }).click()
+    await expectVisible(page.getByRole('button', { name: `Download ${sites.oak}` }))
 
-  await select(owner, sites.elm)
-  await page.goto('/reports?kind=week')
-  await expectText(page.locator('.text-figure').first(), '56')
-  const elmShown = await figuresOn(page)
+    await select(owner, sites.elm)
+    await page.goto('/reports?kind=week')
+    await expectText(page.locator('.text-figure').first(), '56')
+    const elmShown = await figuresOn(page)
 
-  const oak = await mailed(app, 'oak@clients.example')
-  const woods = await mailed(app, 'woods@clients.example')
-  for (const { mail, pdf, text, picture } of [oak, woods]) {
-    expect(mail.header('from')).toMatch(/^"?Northlight Reports"? </)
-    expect(mail.header('reply-to')).toContain('team@northlight.example')
-    expect(mail.html).toContain('cid:')
-    const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-    expect(await isLogo({ data, width: info.width, height: info.height, channels: 3 })).toBe(true)
-    const pictures = await extractImages(pdf, 1)
-    expect((await Promise.all(pictures.map(isLogo))).some(Boolean)).toBe(true)
-    for (const said of [mail.subject, mail.text, mail.html, text]) expect(said).not.toMatch(/ranklark/i)
-    expect(text).toContain('Northlight')
-  }
-  for (const figure of oakShown) expect(oak.text).toContain(figure)
-  for (const figure of [...oakShown, ...elmShown]) expect(woods.text).toContain(figure)
-  expect(oak.text).not.toContain('elm.example')
-  // Of one property, the mail says the same as the page.
-  for (const figure of oakShown.slice(0, 2)) expect(oak.mail.text).toContain(figure)
+    const oak = await mailed(app, 'oak@clients.example')
+    const woods = await mailed(app, 'woods@clients.example')
+    for (const { mail, pdf, text, picture } of [oak, woods]) {
+      expect(mail.header('from')).toMatch(/^"?Northlight Reports"? </)
+      expect(mail.header('reply-to')).toContain('team@northlight.example')
+      expect(mail.html).toContain('cid:')
+      const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+      expect(await isLogo({ data, width: info.width, height: info.height, channels: 3 })).toBe(true)
+      const pictures = await extractImages(pdf, 1)
+      expect((await Promise.all(pictures.map(isLogo))).some(Boolean)).toBe(true)
+      for (const said of [mail.subject, mail.text, mail.html, text]) expect(said).not.toMatch(/ranklark/i)
+      expect(text).toContain('Northlight')
+    }
+    for (const figure of oakShown) expect(oak.text).toContain(figure)
+    for (const figure of [...oakShown, ...elmShown]) expect(woods.text).toContain(figure)
+    expect(oak.text).not.toContain('elm.example')
+    // Of one property, the mail says the same as the page.
+    for (const figure of oakShown.slice(0, 2)) expect(oak.mail.text).toContain(figure)
 
-  await page.goto('/reports?tab=clients')
-  await page.getByRole('article', { name: 'The Woods' }).getByRole('button', { name: 'Share link' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share link' })
-  await dialog.getByRole('radio', { name: 'Week' }).check({ force: true })
-  await dialog.getByRole('button', { name: 'Make the link' }).click()
-  const address = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
-  await page.keyboard.press('Escape')
+    await page.goto('/reports?tab=clients')
+    await page.getByRole('article', { name: 'The Woods' }).getByRole('button', { name: 'Share link' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share link' })
+    await dialog.getByRole('radio', { name: 'Week' }).check({ force: true })
+    await dialog.getByRole('button', { name: 'Make the link' }).click()
+    const address = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+    await page.keyboard.press('Escape')
 
-  const reader = await visit(address)
-  await expectVisible(reader.getByRole('heading', { level: 1, name: 'Weekly report: 9–15 Mar 2026' }))
-  await expectVisible(reader.getByRole('banner').getByRole('img', { name: 'Northlight' }))
-  await expectVisible(reader.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: sites.elm }))
-  expect(await figuresOn(reader, '#property-1')).toEqual(elmShown)
-  expect(await figuresOn(reader, '#property-2')).toEqual(oakShown)
-  expect(await reader.title()).toBe('Weekly report: 9–15 Mar 2026 · The Woods')
-  expect(await reader.locator('html').innerText()).not.toMatch(/ranklark/i)
-  expect(await reader.locator('link[rel=icon]').getAttribute('href')).toMatch(/^data:image\/png/)
-  const answer = await fetch(new URL(address))
-  expect(answer.headers.get('x-robots-tag')).toContain('noindex')
-  expect(await answer.text()).not.toMatch(/ranklark/i)
-  const downloading = reader.waitForEvent('download', { timeout: 60_000 })
-  await reader.getByRole('button', { name: 'Download PDF' }).click()
-  expect((await downloading).suggestedFilename()).toMatch(/\.pdf$/)
+    const reader = await visit(address)
+    await expectVisible(reader.getByRole('heading', { level: 1, name: 'Weekly report: 9–15 Mar 2026' }))
+    await expectVisible(reader.getByRole('banner').getByRole('img', { name: 'Northlight' }))
+    await expectVisible(reader.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: sites.elm }))
+    expect(await figuresOn(reader, '#property-1')).toEqual(elmShown)
+    expect(await figuresOn(reader, '#property-2')).toEqual(oakShown)
+    expect(await reader.title()).toBe('Weekly report: 9–15 Mar 2026 · The Woods')
+    expect(await reader.locator('html').innerText()).not.toMatch(/ranklark/i)
+    expect(await reader.locator('link[rel=icon]').getAttribute('href')).toMatch(/^data:image\/png/)
+    const answer = await fetch(new URL(address))
+    expect(answer.headers.get('x-robots-tag')).toContain('noindex')
+    expect(await answer.text()).not.toMatch(/ranklark/i)
+    const downloading = reader.waitForEvent('download', { timeout: 60_000 })
+    await reader.getByRole('button', { name: 'Download PDF' }).click()
+    expect((await downloading).suggestedFilename()).toMatch(/\.pdf$/)
 
-  await page.getByRole('tab', { name: 'Links' }).click()
-  await page.reload()
-  await expectVisible(page.getByRole('article', { name: 'The Woods' }).getByText(/^Opened once/))
-  await page.getByRole('button', { name: 'Withdraw' }).click()
-  await page.getByRole('button', { name: 'Withdraw link' }).click()
-  await expectVisible(page.getByRole('heading', { name: 'No links yet' }))
-  await reader.reload()
-  await expectVisible(reader.getByRole('heading', { name: 'This link does not work' }))
-  expect(await reader.locator('html').innerText()).not.toMatch(/ranklark/i)
-})
+    await page.getByRole('tab', { name: 'Links' }).click()
+    await page.reload()
+    await expectVisible(page.getByRole('article', { name: 'The Woods' }).getByText(/^Opened once/))
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('button', { name: 'Withdraw link' }).click()
+    await expectVisible(page.getByRole('heading', { name: 'No links yet' }))
+    await reader.reload()
+    await expectVisible(reader.getByRole('heading', { name: 'This link does not work' }))
+    expect(await reader.locator('html').innerText()).not.toMatch(/ranklark/i)
+  },
+)

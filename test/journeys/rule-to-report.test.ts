@@ -75,18 +75,18 @@ test('first rules are made, another one is tried against the history and finds w
   await expectVisible(rows.getByText('Clicks 7K → 6.1K', { exact: true }), rows.getByText('Down 12.5%', { exact: true }))
   expect(await alert()).toMatchObject({ severity: 'info', previousValue: 7_000, currentValue: 6_125, change: -12.5, viewed: false })
 
-  await rows.getByRole('heading').click()
+  await rows.getByRole('heading').getByRole('link').click()
   const figures = card(page, 'Clicks of a page').locator('dl')
   await expectText(figures, 'Before 7K 7,000 2–8 Mar 2026 Now 6.1K 6,125 9–15 Mar 2026 Change Down 12.5% vs last week')
   await expectVisible(card(page, 'What contributed').getByRole('button', { name: 'Copy lamp', exact: true }))
   await page.getByRole('button', { name: /^Show as table: When did/ }).click()
-  const days = page.getByRole('dialog').getByRole('row')
-  await expectText(days.filter({ hasText: '9 Mar 2026' }).first(), '9 Mar 2026 875')
-  await expectText(days.filter({ hasText: '8 Mar 2026' }).first(), '8 Mar 2026 1,000')
+  const day = (name: RegExp) => page.getByRole('dialog').getByRole('row', { name })
+  await expectText(day(/^9 Mar 2026/), '9 Mar 2026 875')
+  await expectText(day(/^8 Mar 2026/), '8 Mar 2026 1,000')
   await page.keyboard.press('Escape')
   const life = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
   await expectVisible(life.getByText('Viewed', { exact: true }))
-  expect(await alert()).toMatchObject({ viewed: true })
+  await expect.poll(async () => (await alert())?.viewed).toBe(true)
   await page.keyboard.press('e')
   await expectToast(page, 'success', 'Alert Acknowledged')
   await expectText(life.last(), /^Acknowledged by /)
@@ -106,11 +106,4 @@ test('first rules are made, another one is tried against the history and finds w
   await page.goBack()
   await expectText(life.filter({ hasText: 'Ended' }), /Its rule was deleted\./)
   await expectGone(page.getByRole('link', { name: 'Edit rule' }))
-
-  // There is an end to how many rules a property can have.
-  for (let rule = 4; rule < 50; rule += 1) await person.send('POST', '/api/alert-conditions', { type: 'clicks', title: `Rule ${rule}` })
-  expect(await person.send('POST', '/api/alert-conditions', { type: 'clicks' })).toMatchObject({
-    status: 409,
-    body: { message: 'A property can have up to 50 rules.' },
-  })
 })

@@ -66,7 +66,9 @@ test('each row tells when, how severe, of what, how much, and what became of it;
   await expectText(range(page), '1–4 of 4 alerts')
   const [first, second, third, fourth] = await rowsOf(page)
   expect(first).toMatchObject({ When: 'Today, 18:00', Severity: 'Critical New', Type: 'CTR', State: 'Open' })
-  expect(first?.['Alert']).toBe(`CTR dropped: “${formula}” CTR for ${formula} fell from 5.12% to 2.50% (−51.2%), 10–16 Mar against 3–9 Mar.`)
+  expect(first?.['Alert']).toBe(
+    `CTR dropped: “${formula}” CTR for ${formula} fell from 5.12% to 2.50% (−51.2%), 10–16 Mar against 3–9 Mar.`,
+  )
   expect(first?.['Change']).toBe('Down 51.2% vs last week')
   expect(second).toMatchObject({ Severity: 'Warning', State: 'Acknowledged', Type: 'Clicks' })
   expect(second?.['Alert']).toBe(

@@ -4,7 +4,7 @@ import { keepReport, reportOf } from '../support/answers/report.ts'
 import { firstRules, keepRules } from '../support/answers/rules.ts'
 import { propertyOf, shop, userOf } from '../support/answers/usual.ts'
 import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
-import { expectAccessible } from '../support/browser-screens.ts'
+import { expectAccessible } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 // What can be done in the report of an alert, and what its life tells of it.

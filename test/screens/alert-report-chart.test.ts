@@ -5,7 +5,7 @@ import { keepReport, reportOf, seriesOf } from '../support/answers/report.ts'
 import { shop } from '../support/answers/usual.ts'
 import { spoken } from '../support/browser-cards.ts'
 import { expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
-import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-screens.ts'
+import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 // The chart of an alert's report, and the report at any width.

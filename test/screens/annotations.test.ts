@@ -6,7 +6,7 @@ import { keepReport, reportOf } from '../support/answers/report.ts'
 import { metricsOf, shop } from '../support/answers/usual.ts'
 import { cardOf } from '../support/browser-cards.ts'
 import { expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
-import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-screens.ts'
+import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 // What happened on the days of a chart: a person's own notes, and Google's ranking incidents.

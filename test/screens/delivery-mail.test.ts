@@ -3,7 +3,7 @@ import { keepDelivery } from '../support/answers/delivery.ts'
 import { keepRules } from '../support/answers/rules.ts'
 import { settingsOf } from '../support/answers/usual.ts'
 import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible, pathOf } from '../support/browser-expect.ts'
-import { expectAccessible, expectWithinWindow } from '../support/browser-screens.ts'
+import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 // Alerts by mail: to another address, tried, and ended with the link of a mail.

@@ -4,7 +4,7 @@ import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { answerSearch, searched, supportOf } from '../support/answers/search.ts'
 import { answerEveryScreen } from '../support/answers/shell.ts'
 import { expectAddress, expectFocused, expectGone, expectVisible } from '../support/browser-expect.ts'
-import { expectAccessible, expectWithinWindow } from '../support/browser-screens.ts'
+import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
 import { expectInside, header, palette, shortcuts } from '../support/palette.ts'
 import { expect, test } from '../support/screen-test.ts'
 
@@ -47,7 +47,9 @@ test('a message to support takes along what was ticked, and says where the answe
   answerSearch(desk)
   const { diagnostics } = supportOf()
   desk.answer('GET /api/support', ({ query }) =>
-    supportOf({ diagnostics: diagnostics.map((each) => (each.id === 'property' ? { ...each, value: query.get('property') ?? '' } : each)) }),
+    supportOf({
+      diagnostics: diagnostics.map((each) => (each.id === 'property' ? { ...each, value: query.get('property') ?? '' } : each)),
+    }),
   )
   desk.answer('POST /api/support', null)
   const page = await open('/settings')

@@ -4,7 +4,7 @@ import { figureOf } from '../support/analytics-screens.ts'
 import { answerLists, figuresOf, keywordOf, listedBy, manyKeywords, summaryOf } from '../support/answers/analytics.ts'
 import { answerInsights, countries, devices } from '../support/answers/insights.ts'
 import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
-import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-screens.ts'
+import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 const chart = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })

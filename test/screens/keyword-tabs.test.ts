@@ -7,7 +7,7 @@ import { keepBrand } from '../support/answers/brand.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { oddQueries } from '../support/answers/odd-names.ts'
 import { expectAddress, expectFocused, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
-import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-screens.ts'
+import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 const screen = '/keyword-opportunities'

@@ -1,6 +1,6 @@
 import { answerEveryScreen, demoOf } from '../support/answers/shell.ts'
 import { expectAddress, expectFocused, expectGone, expectVisible } from '../support/browser-expect.ts'
-import { expectAccessible, tooSmallForFingers } from '../support/browser-screens.ts'
+import { expectAccessible, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 test('on a phone the menu leads everywhere, closes with Escape and gives the focus back', async ({ desk, signIn, open }) => {

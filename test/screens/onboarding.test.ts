@@ -27,10 +27,7 @@ describe('choosing a plan', () => {
     // The way on is open once a plan is chosen, and named after what follows.
     expect(await page.getByRole('button', { name: 'Continue to Payment' }).isDisabled()).toBe(true)
     await choose(page, 'Free')
-    await expectVisible(
-      selected(page, 'Free'),
-      page.getByRole('button', { name: 'Continue to Setup' }),
-    )
+    await expectVisible(selected(page, 'Free'), page.getByRole('button', { name: 'Continue to Setup' }))
     await choose(page, 'Agency')
     await expectVisible(page.getByRole('button', { name: 'Continue to Payment' }))
     expect(await page.getByRole('button', { name: 'Selected' }).count()).toBe(1)

@@ -8,7 +8,7 @@ import { answerLists, answerPanels, at, figuresOf, listedBy, manyPages, pageOf, 
 import type { Desk } from '../support/answers/desk.ts'
 import { oddPages, oddQueries } from '../support/answers/odd-names.ts'
 import { expectAddress, expectGone, expectVisible } from '../support/browser-expect.ts'
-import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-screens.ts'
+import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 const screen = '/page-analytics'

@@ -2,7 +2,7 @@
 import { answerSearch } from '../support/answers/search.ts'
 import { answerEveryScreen } from '../support/answers/shell.ts'
 import { expectFocused, expectGone, expectVisible } from '../support/browser-expect.ts'
-import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-screens.ts'
+import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { field, header, openPalette, option, palette, shortcuts } from '../support/palette.ts'
 import { expect, test } from '../support/screen-test.ts'
 

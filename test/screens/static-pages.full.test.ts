@@ -1,5 +1,5 @@
 // At length what static-pages holds of one theme at each width: the reference alone is long, and every line of it is looked at.
-import { expectAccessible } from '../support/browser-screens.ts'
+import { expectAccessible } from '../support/browser-accessible.ts'
 import { describe, test } from '../support/screen-test.ts'
 import { staticPages, visit } from '../support/static-pages.ts'
 

@@ -2,18 +2,9 @@
 import type { Page } from 'playwright-core'
 import { expectFocused, expectVisible } from '../support/browser-expect.ts'
 import type { VisitOptions } from '../support/browser-page.ts'
-import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-screens.ts'
+import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
-import {
-  articles,
-  cutOff,
-  pathOfRequest,
-  scrollThrough,
-  staticPages,
-  visit,
-  visitListening,
-  vitalsOf,
-} from '../support/static-pages.ts'
+import { articles, cutOff, pathOfRequest, scrollThrough, staticPages, visit, visitListening, vitalsOf } from '../support/static-pages.ts'
 
 describe.for(staticPages)('%s', (address) => {
   test('bars nobody, in light at a desk and in dark on a phone', async ({ open }) => {
@@ -78,19 +69,22 @@ describe('the pictures of the landing', () => {
     ['dark', { theme: 'dark', width: 1_440 }, 'desk-dark'],
     ['light on a phone', { theme: 'light', width: 375, scale: 2 }, 'phone-light'],
     ['dark on a phone', { theme: 'dark', width: 375, scale: 2 }, 'phone-dark'],
-  ] satisfies [string, VisitOptions, string][])('%s: the product as it is there, and no other', async ([_name, options, look], { open }) => {
-    const { page, requests } = await visitListening(open, '/', { height: 900, ...options })
-    await scrollThrough(page)
-    const names = ['dashboard', 'mail', 'backtest']
-    const expected = names.map((name) => expect.stringContaining(`/${name}-${look}-${'scale' in options ? 2 : 1}x-`))
-    expect(await shown(page)).toEqual(expected)
-    const fetched = requests.map(pathOfRequest).filter((path) => path.endsWith('.webp'))
-    expect(fetched.toSorted()).toEqual((await shown(page)).toSorted())
-    const drawn = await page.evaluate(() =>
-      [...document.images].filter((image) => image.checkVisibility()).map(({ naturalWidth, alt }) => naturalWidth > 0 && alt.length > 40),
-    )
-    expect(drawn).toEqual([true, true, true])
-  })
+  ] satisfies [string, VisitOptions, string][])(
+    '%s: the product as it is there, and no other',
+    async ([_name, options, look], { open }) => {
+      const { page, requests } = await visitListening(open, '/', { height: 900, ...options })
+      await scrollThrough(page)
+      const names = ['dashboard', 'mail', 'backtest']
+      const expected = names.map((name) => expect.stringContaining(`/${name}-${look}-${'scale' in options ? 2 : 1}x-`))
+      expect(await shown(page)).toEqual(expected)
+      const fetched = requests.map(pathOfRequest).filter((path) => path.endsWith('.webp'))
+      expect(fetched.toSorted()).toEqual((await shown(page)).toSorted())
+      const drawn = await page.evaluate(() =>
+        [...document.images].filter((image) => image.checkVisibility()).map(({ naturalWidth, alt }) => naturalWidth > 0 && alt.length > 40),
+      )
+      expect(drawn).toEqual([true, true, true])
+    },
+  )
 })
 
 describe('with the keyboard', () => {
@@ -195,4 +189,3 @@ describe('the help', () => {
     )
   })
 })
-

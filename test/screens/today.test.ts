@@ -71,7 +71,10 @@ test('an alert that hours opened says until when they were counted, and what the
       description: hourlySentenceOf(confirmed),
       viewed: true,
       byHour,
-      timeline: [opened, { at: '2026-03-18T18:30:00.000Z', from: 'firing', to: 'firing', reason: 'day_confirmed', detail: words, by: null }],
+      timeline: [
+        opened,
+        { at: '2026-03-18T18:30:00.000Z', from: 'firing', to: 'firing', reason: 'day_confirmed', detail: words, by: null },
+      ],
     }),
   )
   await page.reload()

@@ -3,7 +3,8 @@ import { addDays } from '../../src/core/analytics/days.ts'
 import type { TestApp } from './app.ts'
 import { runJob } from './jobs.ts'
 import { newPerson } from './people.ts'
-import { watchedAtOnce } from './stored-history.ts'
+import { openAlerts } from './opened-alerts.ts'
+import { watch, watchedAtOnce } from './stored-history.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Days of data; the rules need some weeks to know what is usual. */
@@ -47,4 +48,23 @@ export async function fallingSite(app: TestApp, name: string, options: Options):
   await watchedAtOnce(app, site, { from: addDays(options.today, -history) })
   await runJob(app, 'alerts-due')
   return { owner, site, email, pages, dictate }
+}
+
+/**
+ * The same once it was found, past Google and the rules: both alerts are there, to be told with the next look, and no days
+ * of them.
+ */
+export async function fallenSite(app: TestApp, name: string, options: Omit<Options, 'today'>): Promise<Omit<FallingSite, 'dictate'>> {
+  const site = `https://${name}.example/`
+  const email = `${name}@example.test`
+  const pages = [`${site}lamps`, `${site}<img src=x onerror=alert(1)>&"'`] as const
+  const owner = await newPerson(app, { email, sites: { [site]: 'empty' }, ...(options.plan && { plan: options.plan }) })
+  await options.prepare?.(owner)
+  await watch(app, site)
+  const openedAt = app.google.now().toISOString()
+  await openAlerts(app, site, [
+    { openedAt, severity: 'critical', entity: { kind: 'page', name: pages[0] }, previous: 700, current: 140, change: -80 },
+    { openedAt, severity: 'warning', entity: { kind: 'page', name: pages[1] }, previous: 1_400, current: 1_050, change: -25 },
+  ])
+  return { owner, site, email, pages }
 }

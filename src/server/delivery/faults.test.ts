@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { fallingSite } from '../../../test/support/falling-site.ts'
+import { fallenSite } from '../../../test/support/falling-site.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { alertReport, alerts } from '../../contract/alerts.ts'
@@ -32,8 +32,7 @@ async function send(person: Visitor, method: 'POST' | 'PUT' | 'PATCH', path: str
 }
 /** Somebody on Agency with two alerts, told at once by mail and by Slack where it is wanted. */
 const falling = (settings: DeliverySettingsChange = {}, slack = false) =>
-  fallingSite(app, `person${++people}`, {
-    today,
+  fallenSite(app, `person${++people}`, {
     plan: 'agency',
     async prepare(person) {
       await send(person, 'POST', '/api/delivery-settings', { frequency: 'instant', ...settings })

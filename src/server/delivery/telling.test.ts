@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { fallingSite } from '../../../test/support/falling-site.ts'
+import { fallenSite, fallingSite } from '../../../test/support/falling-site.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import { refresh } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
@@ -33,16 +33,20 @@ async function send(person: Visitor, method: 'POST' | 'PUT' | 'PATCH', path: str
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
+type Connect = (person: Visitor) => Promise<unknown>
+const prepared = (plan: PlanId, settings: DeliverySettingsChange | null, connect: Connect = async () => {}) => ({
+  plan,
+  async prepare(person: Visitor) {
+    if (settings) await send(person, 'POST', '/api/delivery-settings', settings)
+    await connect(person)
+  },
+})
 /** A property with two alerts of its last week, of somebody who chose before how to be told. */
-const falling = (plan: PlanId, settings: DeliverySettingsChange | null, connect: (person: Visitor) => Promise<unknown> = async () => {}) =>
-  fallingSite(app, `person${++people}`, {
-    today,
-    plan,
-    async prepare(person) {
-      if (settings) await send(person, 'POST', '/api/delivery-settings', settings)
-      await connect(person)
-    },
-  })
+const falling = (plan: PlanId, settings: DeliverySettingsChange | null, connect?: Connect) =>
+  fallingSite(app, `person${++people}`, { today, ...prepared(plan, settings, connect) })
+/** The same without the days in which they were found. */
+const fallen = (plan: PlanId, settings: DeliverySettingsChange | null) =>
+  fallenSite(app, `person${++people}`, prepared(plan, settings))
 const deliver = () => runJob(app, 'delivery-due')
 const list = async (owner: Visitor): Promise<Alert[]> => alerts.parse((await owner.get('/api/alerts')).body)
 const reportOf = async (owner: Visitor, { id }: Alert) => alertReport.parse((await owner.get(`/api/alerts/${id}`)).body)
@@ -118,7 +122,7 @@ describe('instant alerts', () => {
   })
 
   test('what a switch holds back is not sent, and the report says why', async () => {
-    const { owner, email } = await falling('agency', { frequency: 'instant', criticalAlerts: false })
+    const { owner, email } = await fallen('agency', { frequency: 'instant', criticalAlerts: false })
     await deliver()
     const [critical, warning] = await fall(owner)
     const [mail] = await told(email)
@@ -133,7 +137,7 @@ describe('instant alerts', () => {
   test('wait while it is quiet, in the time zone of the person, and are left out when they were dealt with meanwhile', async () => {
     // Noon in California is in the evening in Berlin.
     const quietHours = { from: 19, until: 7 }
-    const { owner, email, site } = await falling('agency', { frequency: 'instant', timeZone: 'Europe/Berlin', quietHours })
+    const { owner, email, site } = await fallen('agency', { frequency: 'instant', timeZone: 'Europe/Berlin', quietHours })
     await deliver()
     const [critical, warning] = await fall(owner)
     expect(await told(email)).toEqual([])
@@ -151,7 +155,7 @@ describe('instant alerts', () => {
   })
 
   test('a snooze that ends while it lasts is told again', async () => {
-    const { owner, email } = await falling('agency', { frequency: 'instant' })
+    const { owner, email } = await fallen('agency', { frequency: 'instant' })
     await deliver()
     const [critical] = await fall(owner)
     await send(owner, 'POST', `/api/alerts/${critical.id}/snooze`, { until: new Date(app.google.now().getTime() + hourMs).toISOString() })
@@ -213,7 +217,7 @@ describe('digests', () => {
   })
 
   test('without news none comes to whoever does not want it', async () => {
-    const { owner, email } = await falling('pro', { frequency: 'daily', digestHour: 23, digestWhenQuiet: false })
+    const { owner, email } = await fallen('pro', { frequency: 'daily', digestHour: 23, digestWhenQuiet: false })
     app.google.advance(24 * hourMs)
     await deliver()
     expect(await told(email)).toHaveLength(1)
@@ -224,7 +228,7 @@ describe('digests', () => {
   })
 
   test('Free: a weekly one on Monday morning, for whoever never chose anything', async () => {
-    const { owner, email } = await falling('free', null)
+    const { owner, email } = await fallen('free', null)
     await deliver()
     await fall(owner)
     // Wednesday noon in California; Monday 8:00 in UTC is four and a half days ahead.
@@ -237,7 +241,7 @@ describe('digests', () => {
   })
 
   test('choosing instant alerts sends what waited for the digest', async () => {
-    const { owner, email } = await falling('agency', { frequency: 'weekly' })
+    const { owner, email } = await fallen('agency', { frequency: 'weekly' })
     await deliver()
     expect(await told(email)).toEqual([])
     await send(owner, 'PATCH', '/api/delivery-settings', { frequency: 'instant' })
@@ -246,7 +250,7 @@ describe('digests', () => {
   })
 
   test('what a digest does not say is not taken for told: its property is no longer monitored', async () => {
-    const { owner, email, site } = await falling('pro', { frequency: 'daily' })
+    const { owner, email, site } = await fallen('pro', { frequency: 'daily' })
     const [critical] = await fall(owner)
     await (await app.stores()).sql('UPDATE properties SET monitored = false WHERE name = $1', [site])
     app.google.advance(25 * hourMs)
@@ -258,7 +262,7 @@ describe('digests', () => {
   })
 
   test('what was switched off before it was due is not sent', async () => {
-    const { owner, email } = await falling('pro', { frequency: 'daily' })
+    const { owner, email } = await fallen('pro', { frequency: 'daily' })
     const [critical] = await fall(owner)
     await send(owner, 'PATCH', '/api/delivery-settings', { emailEnabled: false })
     app.google.advance(25 * hourMs)
@@ -285,7 +289,7 @@ test('a connection that breaks is told at once, once, also on Free', async () =>
 })
 
 test('what old messages said is forgotten; that they were sent is not', async () => {
-  const { owner, email } = await falling('agency', { frequency: 'instant' })
+  const { owner, email } = await fallen('agency', { frequency: 'instant' })
   await deliver()
   const [critical] = await fall(owner)
   const before = await deliveries(owner, critical)

@@ -56,7 +56,7 @@ describe('signed in, in the shell', () => {
 
   test('/ leads on to /dashboard, and so does /login', async ({ desk, open }) => {
     answerEveryScreen(desk)
-    // Within the app: whoever asks the server for / is sent on by it (journeys/site).
+    // Within the app: whoever asks the server for / is sent on by it (journeys/landing).
     const page = await open('/settings', { width: 375, height: 812 })
     await page.getByRole('button', { name: 'Open menu' }).click()
     const home = page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Dashboard', exact: true })

@@ -1,5 +1,11 @@
 import type { PeriodicReport } from '../../../src/contract/periodic-reports.ts'
-import { type ReportClient, reportBrandChange, reportClientChange, type ReportSchedule, reportScheduleChange } from '../../../src/contract/publishing.ts'
+import {
+  type ReportClient,
+  reportBrandChange,
+  reportClientChange,
+  type ReportSchedule,
+  reportScheduleChange,
+} from '../../../src/contract/publishing.ts'
 import type { PlanId } from '../../../src/contract/user.ts'
 import { advancedReportingRefusal, whiteLabelRefusal } from '../../../src/core/billing/entitlements.ts'
 import { plans } from '../../../src/core/billing/plans.ts'

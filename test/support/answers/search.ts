@@ -52,7 +52,11 @@ export const supportOf = (change: Partial<Support> = {}): Support => ({
   diagnostics: [
     { id: 'plan', label: 'Plan', value: 'Free' },
     { id: 'property', label: 'Property', value: shop },
-    { id: 'browser', label: 'Browser', value: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/145.0.0.0 Safari/537.36' },
+    {
+      id: 'browser',
+      label: 'Browser',
+      value: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/145.0.0.0 Safari/537.36',
+    },
   ],
   ...change,
 })

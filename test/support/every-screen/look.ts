@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Desk } from '../answers/desk.ts'
 import type { VisitOptions } from '../browser-page.ts'
-import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../browser-screens.ts'
+import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../browser-accessible.ts'
 import type { Screen } from './screen.ts'
 
 type Stage = { desk: Desk; open: (address: string, options?: VisitOptions) => Promise<Page> }
@@ -30,10 +30,15 @@ export async function lookAt(screen: Screen, stage: Stage): Promise<void> {
 
 /** Either theme, every width, and what a finger can hit. */
 export async function lookCloselyAt(screen: Screen, stage: Stage): Promise<void> {
-  const page = await show(screen, stage)
+  await expectFine(await show(screen, stage))
+}
+
+/** All of that for a page that is open in the light theme. */
+export async function expectFine(page: Page): Promise<void> {
   await expectAccessible(page)
   await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'))
   await expectAccessible(page, ['color-contrast'])
+  await page.evaluate(() => document.documentElement.classList.replace('dark', 'light'))
   await expectWithin(page, [1920, 1440, 1024, 768, 640, 320])
   await page.setViewportSize({ width: 375, height: 812 })
   await expectWithinWindow(page)

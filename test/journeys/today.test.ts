@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alerts } from '../../src/contract/alerts.ts'
 import { addDays, eachDay } from '../../src/core/analytics/days.ts'
-import type { TestApp, Visitor } from '../support/app.ts'
-import { type DemoInBrowser, startDemoInBrowser, type TestBrowser } from '../support/browser.ts'
 import { expectText, expectVisible } from '../support/browser-expect.ts'
-import { expectAccessible, expectWithinWindow } from '../support/browser-screens.ts'
 import { runJob } from '../support/jobs.ts'
+import { journeyTest } from '../support/journey-test.ts'
 import { newPerson, refresh, select, shortenHistory, synced } from '../support/people.ts'
 import { until } from '../support/until.ts'
 
-// Real time (Agency): a drop of the hours on screen, from the dashboard to what the final day says of it.
+const test = journeyTest({ figures: false })
 
 const site = 'https://by-the-hour.example/'
 /** A Wednesday. */
 const today = '2026-03-18'
-let demo: DemoInBrowser
-let app: TestApp
-let browser: TestBrowser
-let owner: Visitor
 
-beforeAll(async () => {
-  demo = await startDemoInBrowser({ figures: false })
-  ;({ app, browser } = demo)
-  owner = await newPerson(app, { email: 'by-the-hour@example.test', plan: 'agency', sites: { [site]: 'empty' } })
+test('a drop by the hour is on the dashboard and an alert at once; the final day confirms it', async ({ app, visitAs }) => {
+  const owner = await newPerson(app, { email: 'by-the-hour@example.test', plan: 'agency', sites: { [site]: 'empty' } })
   await app.google.call('PUT', 'late', { site, days: 3 })
   for (const date of eachDay(addDays(today, -30), addDays(today, 4)))
     await app.google.setRows(site, date, [{ query: 'lamp', page: `${site}lamps`, clicks: 2000, impressions: 20_000, position: 4 }])
@@ -32,36 +23,23 @@ beforeAll(async () => {
   await select(owner, site)
   await owner.send('POST', '/api/alert-conditions', { type: 'clicks', title: 'Drop in clicks', monitor: 'site', threshold: 15 })
   await synced(owner, site, 60_000)
-}, 240_000)
-afterAll(() => demo.close())
 
-test('a drop by the hour is on the dashboard and an alert at once; the final day confirms it', { timeout: 180_000 }, async () => {
   await app.google.setMoment(`${today}T16:05:00-07:00`)
   await app.lookForDue()
   const list = async () => alerts.parse((await owner.get('/api/alerts')).body)
   const [alert] = await until(list, (all) => all.length > 0, 60_000)
 
-  const page = await browser.visitAs(owner, '/dashboard')
+  const page = await visitAs(owner, '/dashboard')
   const card = page.getByRole('region', { name: 'Today so far' })
-  await expectVisible(card.getByText('18 Mar, counted through 10:00 Pacific'), card.getByText('Preliminary'))
-  await expectVisible(card.getByRole('figure', { name: 'Clicks by the hour' }))
-  await card.getByRole('radio', { name: 'Impressions' }).check({ force: true })
-  await card.getByRole('button', { name: 'Show as table: Impressions by the hour' }).click()
-  await expectVisible(page.getByRole('table', { name: 'Impressions by the hour' }).getByRole('row', { name: /^05:00/ }))
-  await page.keyboard.press('Escape')
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 375, height: 800 })
-  await expectWithinWindow(page)
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectVisible(card.getByText('18 Mar, counted through 10:00 Pacific'), card.getByRole('figure', { name: 'Clicks by the hour' }))
 
-  await page.goto(`/alerts/${alert!.id}`)
+  await page.goto(`/alerts/${alert?.id}`)
   await expectVisible(
     page.getByRole('heading', { name: 'Clicks dropped across the site so far on 18 Mar (through 10:00 Pacific), preliminary', level: 1 }),
     page.getByRole('figure', { name: 'At which hours on 18 Mar?' }),
   )
   const life = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
   await expectText(life.first(), /The final day confirms or withdraws this/)
-  await expectAccessible(page)
 
   await app.google.setMoment(`${addDays(today, 3)}T12:00:00-07:00`)
   await refresh(owner, site)
@@ -74,14 +52,4 @@ test('a drop by the hour is on the dashboard and an alert at once; the final day
     life.nth(-1),
     /Confirmed.*The final day shows it as well.*The final Wednesday, 18 Mar, had [\d,]+ clicks against a usual 2,000/s,
   )
-  await expectVisible(page.getByText('By the hour, confirmed'))
-})
-
-test('who has no hours is told where they are, in a line, and nothing of Google is asked for', async () => {
-  const person = await newPerson(app, { email: 'no-hours@example.test', plan: 'pro', sites: { 'https://no-hours.example/': 'empty' } })
-  await shortenHistory(app, 'https://no-hours.example/', 3)
-  await select(person, 'https://no-hours.example/')
-  const page = await browser.visitAs(person, '/dashboard')
-  await expectVisible(page.getByText('Today so far, and alerts within the hour: your Pro plan has no hourly figures.'))
-  expect(await page.getByRole('region', { name: 'Today so far' }).count()).toBe(0)
 })

@@ -1,0 +1,37 @@
+import { createAlertsService } from '../../src/server/alerts/service.ts'
+import { openDatabase } from '../../src/server/database/open.ts'
+import { createNews } from '../../src/server/delivery/news.ts'
+import { createDeliveryService } from '../../src/server/delivery/service.ts'
+import { createDeliveryStore } from '../../src/server/delivery/store.ts'
+import { createEventBus } from '../../src/server/events.ts'
+import { createLog } from '../../src/server/platform/log.ts'
+import pg from 'pg'
+import type { TestApp } from './app.ts'
+import { putAlerts, type StoredAlert } from './stored-alerts.ts'
+import { databaseUrlOf } from './stores.ts'
+
+/** Alerts past the rules, with what is to be told of them, as judging leaves both: the next look tells it. Answers their ids. */
+export async function openAlerts(app: TestApp, site: string, alerts: readonly StoredAlert[]): Promise<string[]> {
+  const ids = await putAlerts(app, site, alerts)
+  const pool = new pg.Pool({ connectionString: await databaseUrlOf(app.dataDir), max: 2 })
+  try {
+    const db = openDatabase(pool)
+    const { facts } = await app.stores()
+    const log = createLog('silent')
+    const service = createAlertsService({ db, facts, events: createEventBus(), clock: app.google, log, deliveries: async () => [] })
+    const delivery = createDeliveryService({ store: createDeliveryStore(db), hasSms: true, onChanged: async () => {} })
+    await db.transaction().execute(async (transaction) => {
+      const { id, userId, plan } = await transaction
+        .selectFrom('properties')
+        .innerJoin('people', 'people.userId', 'properties.userId')
+        .where('name', '=', site)
+        .select(['properties.id', 'properties.userId', 'plan'])
+        .executeTakeFirstOrThrow()
+      const news = createNews({ alerts: service, settingsOf: (_user, trx) => delivery.settingsOf(userId, plan, trx) })
+      await news.note({ userId, propertyId: id, opened: ids, recovered: [], woken: [], transaction }, app.google.now())
+    })
+  } finally {
+    await pool.end()
+  }
+  return ids
+}

@@ -76,7 +76,10 @@ describe('what a rule would have done', () => {
 })
 
 describe('a new rule', () => {
-  test('from nothing: what is wrong is told at its field, what it would have done follows, and then it is there', async ({ desk, open }) => {
+  test('from nothing: what is wrong is told at its field, what it would have done follows, and then it is there', async ({
+    desk,
+    open,
+  }) => {
     const kept = keepRules(desk)
     desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
     const page = await open(path)
@@ -200,12 +203,7 @@ describe('a link to a rule', () => {
   test('that no longer leads anywhere says so', async ({ desk, open }) => {
     keepRules(desk)
     const page = await open(`${path}?rule=999999`)
-    await expectToast(
-      page,
-      'error',
-      'Rule Not Found',
-      `${shop} has no such rule. It may have been deleted, or belong to another property.`,
-    )
+    await expectToast(page, 'error', 'Rule Not Found', `${shop} has no such rule. It may have been deleted, or belong to another property.`)
     await expectAddress(page, path)
   })
 })

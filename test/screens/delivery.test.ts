@@ -12,18 +12,14 @@ const path = '/alert-settings'
 const hook = 'https://hooks.slack.com/services/T00000001/B00000001/abcdefghijklmnopqrstuvwx'
 
 /** Opens the alert settings of somebody on a plan; `kept` is what the server keeps. */
-const test = screenTest.extend(
-  'openDelivery',
-  ({ desk, signIn, open }) =>
-    async (plan: PlanId, first: Partial<KeptDelivery> = {}) => {
-      signIn({ plan })
-      desk.answer('GET /api/subscription', subscriptionOf({ plan }))
-      desk.answer('GET /api/audit-log', { events: [], next: null })
-      keepRules(desk)
-      const kept = keepDelivery(desk, { plan, ...first })
-      return { page: await open(path), kept }
-    },
-)
+const test = screenTest.extend('openDelivery', ({ desk, signIn, open }) => async (plan: PlanId, first: Partial<KeptDelivery> = {}) => {
+  signIn({ plan })
+  desk.answer('GET /api/subscription', subscriptionOf({ plan }))
+  desk.answer('GET /api/audit-log', { events: [], next: null })
+  keepRules(desk)
+  const kept = keepDelivery(desk, { plan, ...first })
+  return { page: await open(path), kept }
+})
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const turn = (page: Page, name: string) => card(page, name).getByRole('switch', { name, exact: true })

@@ -5,7 +5,7 @@ import { openPage, type VisitOptions, watch } from './browser-page.ts'
 import { chromiumTest } from './chromium-test.ts'
 import type { Visitor } from './visitor.ts'
 
-export { describe, expect } from 'vitest'
+export { expect } from 'vitest'
 
 /**
  * Journeys through the whole product: `app` is a demo of the file's own, all of whose data is there unless the options say

@@ -13,7 +13,13 @@ export const incidentOf = (change: Partial<Incident> = {}): Incident => ({
   ...change,
 })
 
-export const noteOf = (change: Partial<Note> = {}): Note => ({ id: 'note', date: '2026-03-01', text: 'New titles', property: shop, ...change })
+export const noteOf = (change: Partial<Note> = {}): Note => ({
+  id: 'note',
+  date: '2026-03-01',
+  text: 'New titles',
+  property: shop,
+  ...change,
+})
 
 /** Lets notes be read, written, changed and deleted as on the server; answers those there are by then. */
 export function keepNotes(desk: Desk, { notes, incidents }: Annotations): () => readonly Note[] {

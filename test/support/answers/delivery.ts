@@ -101,7 +101,8 @@ function keepSms(desk: Desk, kept: KeptDelivery, change: Change): void {
 function keepWebhook(desk: Desk, kept: KeptDelivery, change: Change): void {
   desk.answer('PUT /api/delivery-channels/webhook', ({ body }: Asked) => {
     const { host } = new URL((body as { url: string }).url)
-    if (host.startsWith('192.168.')) throw new Refusal(400, 'This address leads into a private network or to this server itself, where nothing is sent.', 'url')
+    if (host.startsWith('192.168.'))
+      throw new Refusal(400, 'This address leads into a private network or to this server itself, where nothing is sent.', 'url')
     change({ webhookEnabled: true })
     return { channels: set(kept, 'webhook', { to: `https://${host}/…` }), secret: secrets[0] }
   })

@@ -33,7 +33,9 @@ export function ruleOf(given: NewCondition, change: Partial<AlertCondition> = {}
 
 /** The four that every property comes with. */
 export const firstRules = (property = shop): AlertCondition[] =>
-  defaultConditions.map(({ type, isEnabled }) => ruleOf({ type, isEnabled }, { id: `${type}-${property.replaceAll(/\W/g, '-')}`, property }))
+  defaultConditions.map(({ type, isEnabled }) =>
+    ruleOf({ type, isEnabled }, { id: `${type}-${property.replaceAll(/\W/g, '-')}`, property }),
+  )
 
 /** Too little is stored to look back at. */
 export const nothingKnown: BacktestAnswer = { from: null, through: null, days: [] }

@@ -48,9 +48,9 @@ export default defineConfig({
         test: {
           ...onStores,
           name: 'journeys',
-          include: ['test/{journeys,e2e}/**/*.test.ts'],
+          include: ['test/journeys/**/*.test.ts'],
           exclude: [...nowhere, ...long],
-          testTimeout: 90_000,
+          testTimeout: 180_000,
         },
       },
       { test: { ...onStores, name: 'full', include: process.env['TEST_FULL'] ? long : [], testTimeout: 600_000 } },

@@ -33,7 +33,18 @@ async function attack() {
       .run(
         'Vitest',
         node24,
-        [tools.vitest, 'run', '--project', 'server', '--project', 'full', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files],
+        [
+          tools.vitest,
+          'run',
+          '--project',
+          'server',
+          '--project',
+          'full',
+          '--reporter=default',
+          '--reporter=json',
+          `--outputFile.json=${report}`,
+          ...files,
+        ],
         {
           env: {
             ...process.env,

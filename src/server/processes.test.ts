@@ -21,7 +21,10 @@ const test = baseTest.extend('shared', async ({}, { onCleanup }) => {
 
 test('what is asked for at a web process is done by a worker, and both end when they are told to', async ({ shared }) => {
   const { google, sql } = shared
-  const [web, worker] = await Promise.all([shared.start('web', { ROLE: 'web', BASE_URL }), shared.start('worker', { ROLE: 'worker', BASE_URL })])
+  const [web, worker] = await Promise.all([
+    shared.start('web', { ROLE: 'web', BASE_URL }),
+    shared.start('worker', { ROLE: 'worker', BASE_URL }),
+  ])
   expect((await fetch(`${web.local}/api/user`)).status).toBe(401)
   expect((await fetch(`${worker.local}/api/user`)).status).toBe(404)
   for (const { local } of [web, worker]) expect(await (await fetch(`${local}/readyz`)).json()).toEqual({ status: 'ok' })

@@ -23,7 +23,12 @@ function fourWeeks(desk: Desk): void {
   desk.answer(
     'GET /api/metrics',
     metricsOf({
-      ...{ dates, clicksData, impressionsData, ctrData, positionData, completeThrough: end },
+      dates,
+      clicksData,
+      impressionsData,
+      ctrData,
+      positionData,
+      completeThrough: end,
       current: { start: '2026-03-09', end },
       previous: { start: '2026-03-02', end: '2026-03-08' },
     }),

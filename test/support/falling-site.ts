@@ -51,8 +51,8 @@ export async function fallingSite(app: TestApp, name: string, options: Options):
 }
 
 /**
- * The same once it was found, past Google and the rules: both alerts are there, to be told with the next look, and no days
- * of them.
+ * The same past Google and the rules: both alerts are there, and told where they are to be told at once, without the days
+ * in which they were found.
  */
 export async function fallenSite(app: TestApp, name: string, options: Omit<Options, 'today'>): Promise<Omit<FallingSite, 'dictate'>> {
   const site = `https://${name}.example/`
@@ -66,5 +66,6 @@ export async function fallenSite(app: TestApp, name: string, options: Omit<Optio
     { openedAt, severity: 'critical', entity: { kind: 'page', name: pages[0] }, previous: 700, current: 140, change: -80 },
     { openedAt, severity: 'warning', entity: { kind: 'page', name: pages[1] }, previous: 1_400, current: 1_050, change: -25 },
   ])
+  await runJob(app, 'delivery-due')
   return { owner, site, email, pages }
 }

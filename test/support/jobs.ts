@@ -27,9 +27,9 @@ export async function noJobsLeft(app: TestApp, name: string): Promise<void> {
   )
 }
 
-/** What of a queue waits to be tried again is tried now, as if its time had come. */
+/** What of a queue waits for its time, or to be tried again, is done now. */
 export async function hasten(sql: Sql, name: string): Promise<void> {
-  await sql(`UPDATE jobs.job SET start_after = now() WHERE name = $1 AND state = 'retry'`, [name])
+  await sql(`UPDATE jobs.job SET start_after = now() WHERE name = $1 AND state IN ('created', 'retry')`, [name])
   // As the queue itself does for a new job: whoever works on it looks at once.
   await sql(`SELECT pg_notify('pgboss_' || left(encode(sha224('jobs'::bytea), 'hex'), 24), $1)`, [name])
 }

@@ -82,7 +82,12 @@ async function storeDays(app: TestApp, { property, site, type, from, through }: 
       const end = earlier(addDays(start, daysAtOnce - 1), through)
       const answer = await app.google.totals({ site, start, end, dims, type, dataState: 'all' })
       final = answer.finalDate
-      for (const { keys: [date = '', ...keys], clicks, impressions, position = 0 } of answer.rows)
+      for (const {
+        keys: [date = '', ...keys],
+        clicks,
+        impressions,
+        position = 0,
+      } of answer.rows)
         rows.push({ date, keys, clicks, impressions, position })
       // An insert costs much the same however little is in it.
       if (rows.length < insertRows && end < through) continue

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
+import { hasten } from '../../../test/support/jobs.ts'
 import { newPerson, propertyId, registered } from '../../../test/support/people.ts'
 import { ownerAtOnce, watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
@@ -211,7 +212,13 @@ describe('what has to happen elsewhere', () => {
     await app.restart()
     expect((await tokensAtGoogle()).tokens.refresh).toBe(tokens.refresh)
     await app.google.stopFailing()
-    await until(tokensAtGoogle, (now) => now.tokens.refresh === tokens.refresh - 1, 25_000)
+    await until(
+      async () => {
+        await hasten((await app.stores()).sql, 'google-revocations')
+        return tokensAtGoogle()
+      },
+      (now) => now.tokens.refresh === tokens.refresh - 1,
+    )
   })
 
   test('does not cut off another account that the same Google account is connected to', async () => {

@@ -104,7 +104,11 @@ describe('rules', () => {
       const { person } = await owner(app)
       const bad = await create(person, { type: 'clicks', title: 'Bad', monitor: 'site' })
       await (await app.stores()).sql(`UPDATE alert_conditions SET ${column} = 'nonsense' WHERE id = $1`, [bad.id])
-      expect((await conditions(person)).find(({ id }) => id === bad.id)).toMatchObject({ type: 'clicks', kind: 'change', thresholdUnit: '%' })
+      expect((await conditions(person)).find(({ id }) => id === bad.id)).toMatchObject({
+        type: 'clicks',
+        kind: 'change',
+        thresholdUnit: '%',
+      })
       const refusal = { status: 409, body: { message: 'What this rule looks for is not understood. Delete it, and create it anew.' } }
       expect(await person.send('PATCH', pathOf(bad), { threshold: 20 })).toMatchObject(refusal)
       expect(await person.send('POST', `${pathOf(bad)}/duplicate`)).toMatchObject(refusal)

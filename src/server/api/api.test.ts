@@ -475,7 +475,7 @@ describe('requests that are sent again', () => {
       PERFORM 1 FROM people FOR UPDATE;
       FOR tries IN 1..1000 LOOP
         PERFORM pg_sleep(0.02), pg_stat_clear_snapshot();
-        EXIT WHEN (SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%"people"%for update%') = 2;
+        EXIT WHEN (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"people"%for update%') = 2;
       END LOOP;
     END $$`)
     const begun = () => sql(`SELECT 1 FROM api_requests WHERE idempotency_key = 'order-8'`)

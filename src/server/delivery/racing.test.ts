@@ -156,7 +156,8 @@ test('an alert that ends while the message about its beginning is put together i
     await news.note({ ...changed, recovered: [alertId], transaction }, now())
     hasEnded = true
   })
-  const waits = async () => (await sql(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length > 0
+  const waits = async () =>
+    (await sql(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length > 0
   await until(async () => hasEnded || (await waits()), Boolean)
   mayEnd.resolve()
   await Promise.all([planning, ending])

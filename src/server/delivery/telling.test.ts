@@ -45,8 +45,7 @@ const prepared = (plan: PlanId, settings: DeliverySettingsChange | null, connect
 const falling = (plan: PlanId, settings: DeliverySettingsChange | null, connect?: Connect) =>
   fallingSite(app, `person${++people}`, { today, ...prepared(plan, settings, connect) })
 /** The same without the days in which they were found. */
-const fallen = (plan: PlanId, settings: DeliverySettingsChange | null) =>
-  fallenSite(app, `person${++people}`, prepared(plan, settings))
+const fallen = (plan: PlanId, settings: DeliverySettingsChange | null) => fallenSite(app, `person${++people}`, prepared(plan, settings))
 const deliver = () => runJob(app, 'delivery-due')
 const list = async (owner: Visitor): Promise<Alert[]> => alerts.parse((await owner.get('/api/alerts')).body)
 const reportOf = async (owner: Visitor, { id }: Alert) => alertReport.parse((await owner.get(`/api/alerts/${id}`)).body)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { readCsv } from '../../../test/support/csv.ts'
-import { newPerson, propertyId, registered, select } from '../../../test/support/people.ts'
+import { newPerson, ownerOf, propertyId, registered, select } from '../../../test/support/people.ts'
 import { ownerAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
@@ -18,7 +18,7 @@ let owner: Visitor
 
 beforeAll(async () => {
   app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await ownerAtOnce(app, site, { profile: 'local', days: 60 })
+  owner = await ownerOf(app, site, { profile: 'local', days: 60 })
 })
 afterAll(() => app.close())
 

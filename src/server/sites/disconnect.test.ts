@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
+import { hasten } from '../../../test/support/jobs.ts'
 import { newPerson, registered, select, shortenHistory, statusOf, synced } from '../../../test/support/people.ts'
 import { ownerAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
@@ -79,7 +80,7 @@ test('disconnecting and connecting again while a sync runs leaves a sound connec
   await throughConsent(owner, { account })
   await app.google.call('POST', 'sites', { account, site: 'https://busy.example/', permission: 'siteOwner', profile: 'local' })
   await owner.get('/api/gsc-properties')
-  await shortenHistory(app, 'https://busy.example/', 60)
+  await shortenHistory(app, 'https://busy.example/', 24)
   await app.google.call('PUT', 'delay', { ms: 30, kind: 'query' })
   await select(owner, 'https://busy.example/')
   await until(
@@ -91,7 +92,7 @@ test('disconnecting and connecting again while a sync runs leaves a sound connec
   await select(owner, 'https://busy.example/')
   await app.google.call('PUT', 'delay', { ms: 0, kind: 'query' })
   expect(await synced(owner, 'https://busy.example/')).toMatchObject({ state: 'ok', message: null })
-  await expectStoredAsAtGoogle(app, 'https://busy.example/', { start: '2026-01-20', end: '2026-03-18' })
+  await expectStoredAsAtGoogle(app, 'https://busy.example/', { start: '2026-02-24', end: '2026-03-18' })
 })
 
 /** Somebody connected to a Google account of this name, with one property. */
@@ -104,7 +105,14 @@ const namesOf = async (person: Visitor) => user.parse((await person.get('/api/us
 const tokensAtGoogle = async () => ((await app.google.call('GET', 'state')) as { tokens: { refresh: number } }).tokens.refresh
 const revocations = async () =>
   (await app.stores()).sql<{ state: string }>(`SELECT state FROM jobs.job WHERE name = 'google-revocations' ORDER BY created_on`)
-const revocationsDone = () => until(revocations, (jobs) => jobs.every(({ state }) => state === 'completed'))
+const revocationsDone = () =>
+  until(
+    async () => {
+      await hasten((await app.stores()).sql, 'google-revocations')
+      return revocations()
+    },
+    (jobs) => jobs.every(({ state }) => state === 'completed'),
+  )
 
 describe('what was given at Google', () => {
   test('stays while another account here is connected to the same Google account, and goes with the last one', async () => {
@@ -131,7 +139,13 @@ describe('what was given at Google', () => {
     await app.restart()
     expect(await tokensAtGoogle()).toBe(before)
     await app.google.stopFailing()
-    await until(tokensAtGoogle, (now) => now === before - 1)
+    await until(
+      async () => {
+        await hasten((await app.stores()).sql, 'google-revocations')
+        return tokensAtGoogle()
+      },
+      (now) => now === before - 1,
+    )
     app.logLines.length = 0
   })
 

@@ -2,17 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sites, startTestApp, type TestApp, type Visitor } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { sumsStored } from '../../../test/support/grain-sums.ts'
-import { shortenHistory } from '../../../test/support/people.ts'
+import { newPerson, shortenHistory } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
 import { syncStatuses } from '../../contract/sync.ts'
 import { user } from '../../contract/user.ts'
 
+const account = 'owner@example.test'
 let app: TestApp
 let owner: Visitor
 
 beforeAll(async () => {
-  app = await startTestApp({ today: '2026-11-10' })
-  owner = await app.demo()
+  app = await startTestApp({ today: '2026-11-10', demo: false })
+  owner = await newPerson(app, { email: account, sites: { [sites.shop]: 'empty' } })
   await disconnect()
 })
 afterAll(() => app.close())
@@ -31,11 +32,11 @@ async function importCsv(property: string, csv: string): Promise<number> {
 test('a property that was imported first becomes Google’s when its owner connects, and keeps its older days', async () => {
   const name = 'https://before.example/'
   expect(await importCsv(name, 'date,clicks,impressions,position\n2024-01-01,7,70,3.5\n2024-01-02,5,50,3.5\n')).toBe(200)
-  await app.google.call('POST', 'sites', { account: 'demo@ranklark.example', site: name, permission: 'siteOwner', profile: 'empty' })
+  await app.google.call('POST', 'sites', { account, site: name, permission: 'siteOwner', profile: 'empty' })
   await shortenHistory(app, name, 30)
   await owner.send('POST', '/api/gsc-properties/select', { selectedProperty: name })
 
-  expect(await throughConsent(owner, { account: 'demo@ranklark.example' })).toContain('connected=true')
+  expect(await throughConsent(owner, { account })).toContain('connected=true')
   const person = user.parse((await owner.get('/api/user')).body)
   expect(person.gscProperties?.find((property) => property.name === name)).toMatchObject({
     kind: 'google',
@@ -64,9 +65,9 @@ test('days of a file that Google is still counting are not complete any more onc
   await disconnect()
   expect(await importCsv(name, 'date,clicks,impressions,position\n2026-11-09,7,70,3.5\n2026-11-10,5,50,3.5\n')).toBe(200)
   expect((await statusOf())?.completeThrough).toBe('2026-11-10')
-  await app.google.call('POST', 'sites', { account: 'demo@ranklark.example', site: name, permission: 'siteOwner', profile: 'local' })
+  await app.google.call('POST', 'sites', { account, site: name, permission: 'siteOwner', profile: 'local' })
   await shortenHistory(app, name, 30)
-  expect(await throughConsent(owner, { account: 'demo@ranklark.example' })).toContain('connected=true')
+  expect(await throughConsent(owner, { account })).toContain('connected=true')
   const status = await until(statusOf, (each) => each?.state === 'ok' && each.firstDate !== null)
   const { finalDate } = (await app.google.call('GET', `totals?site=${encodeURIComponent(name)}&start=2026-11-01&end=2026-11-10`)) as {
     finalDate: string

@@ -18,7 +18,7 @@ type Sealed = { user_id: string; refresh_token: string; access_token: string }
 const sealed = async (): Promise<Sealed> => (await (await app.stores()).sql<Sealed>('SELECT * FROM google_connections'))[0]!
 
 beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false, logLevel: 'trace' })
+  app = await startTestApp({ today: '2026-03-18', demo: false, logLevel: 'trace', ownPostgres: true })
   owner = await ownerOf(app, site, { profile: 'local', days: 3, email: account })
   const { user_id, refresh_token, access_token } = await sealed()
   const vault = createVault(await loadSecretKey({ dataDir: app.dataDir }))

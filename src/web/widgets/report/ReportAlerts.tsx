@@ -31,7 +31,8 @@ export function ReportAlerts({ alerts, alertCount, isOwn, level }: ReportAlertsP
                 {isOwn ? (
                   <Link
                     to={generatePath(paths.alertReport, { id: alert.id })}
-                    className="-my-2.5 inline-block py-2.5 font-medium text-brand hover:underline lg:pointer-fine:my-0 lg:pointer-fine:py-0 print:text-text"
+                    // Above its neighbours: what a finger can hit is higher than the line, and reaches over theirs.
+                    className="relative -my-2.5 inline-block py-2.5 font-medium text-brand hover:underline lg:pointer-fine:my-0 lg:pointer-fine:py-0 print:text-text"
                   >
                     {alert.title}
                   </Link>

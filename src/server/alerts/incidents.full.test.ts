@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sites, startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { synced } from '../../../test/support/people.ts'
+import { backtest, cases, expectFound, fields, type Scripted, scriptedIn } from '../../../test/support/scripted-incidents.ts'
+import type { NewCondition } from '../../contract/alert-conditions.ts'
+import { addDays, daysBetween } from '../../core/analytics/days.ts'
+import { defaultConditions } from '../../core/alerting/defaults.ts'
+import { templates } from '../../core/alerting/templates.ts'
+
+// The stand-in's scripted incidents against what the alerts make of all sixteen months of the sample properties.
+
+let app: TestApp
+let scripted: Scripted
+
+beforeAll(async () => {
+  app = await startTestApp({ today: '2026-03-18' })
+  const demo = await app.demo()
+  let through = ''
+  for (const site of Object.values(sites)) through = (await synced(demo, site, 400_000)).completeThrough ?? ''
+  scripted = await scriptedIn(app, through)
+}, 500_000)
+afterAll(() => app.close())
+
+test.each(cases)('every scripted incident is found: $id by a rule about $rule.type ($rule.kind)', (one) => expectFound(scripted, one))
+
+describe('the quiet months are quiet', () => {
+  // Between 210 and 240 days before the start nothing is scripted, nor in the weeks whose comparison would reach it.
+  const quiet = { from: addDays('2026-03-18', -262), to: addDays('2026-03-18', -218) }
+  const rules: [string, NewCondition][] = templates.map(({ id, condition }) => [id, fields(condition)])
+
+  test.each(Object.values(sites))('%s', async (site) => {
+    const within: Record<string, number> = {}
+    for (const [name, rule] of rules.filter(([, { monitor, type }]) => monitor === 'site' || type === 'position')) {
+      const { days } = await backtest(scripted, site, rule)
+      const alarms = days.filter(({ date }) => date >= quiet.from && date <= quiet.to)
+      if (alarms.length > 0) within[name] = alarms.reduce((sum, day) => sum + day.alerts, 0)
+    }
+    expect(within).toEqual({})
+  })
+
+  test('the four rules that come by themselves, on ten pages and twenty queries each, open few alerts in six weeks', async () => {
+    const counts: Record<string, number> = {}
+    for (const [label, site] of Object.entries(sites)) {
+      for (const condition of defaultConditions) {
+        const { days } = await backtest(scripted, site, fields(condition))
+        const alarms = days.filter(({ date }) => date >= quiet.from && date <= quiet.to)
+        counts[label] = (counts[label] ?? 0) + alarms.reduce((sum, day) => sum + day.alerts, 0)
+      }
+    }
+    expect(counts).toEqual({ shop: 0, blog: 1, local: 3 })
+  })
+})
+
+test('alerts a month of each sample property, by rule', async () => {
+  const rules: [string, NewCondition][] = [
+    ...defaultConditions.map((condition): [string, NewCondition] => [`default: ${condition.title}`, fields(condition)]),
+    ...templates.map(({ name, condition }): [string, NewCondition] => [name, fields(condition)]),
+  ]
+  const perMonth: Record<string, Record<string, number>> = {}
+  for (const [name, rule] of rules) {
+    const counts: Record<string, number> = {}
+    perMonth[name] = counts
+    for (const [label, site] of Object.entries(sites)) {
+      const { from, days } = await backtest(scripted, site, rule)
+      const months = daysBetween(from!, scripted.through) / 30.4
+      counts[label] = Number((days.reduce((sum, day) => sum + day.alerts, 0) / months).toFixed(2))
+    }
+  }
+  expect(perMonth).toEqual({
+    'default: Clicks drop': { shop: 1.31, blog: 0.69, local: 1 },
+    'default: CTR drop': { shop: 2.16, blog: 1.47, local: 0.15 },
+    'default: Impressions spike': { shop: 0.08, blog: 0.08, local: 0 },
+    'default: Position drop': { shop: 0, blog: 0, local: 0 },
+    'Ranking change': { shop: 0.31, blog: 0, local: 0.08 },
+    'Traffic spike': { shop: 0, blog: 0.08, local: 0.08 },
+    'New keyword': { shop: 0.23, blog: 0.39, local: 0 },
+    'Lost ranking': { shop: 0.39, blog: 0.08, local: 0.23 },
+    'New ranking page': { shop: 0.08, blog: 0.08, local: 0 },
+    'Drop in impressions': { shop: 0.15, blog: 0, local: 0.15 },
+    'Drop in clicks': { shop: 0.15, blog: 0, local: 0.08 },
+    'CTR drop': { shop: 0.85, blog: 0.62, local: 1.16 },
+  })
+}, 120_000)

@@ -143,7 +143,8 @@ test('a sync that takes the same rows in another order only delays it', async ()
     await lock(trx, 'propertySyncs')
   })
   await first.promise
-  const waiting = async () => (await sql`SELECT 1 FROM pg_locks WHERE NOT granted`.execute(db)).rows.length
+  const waiting = async () =>
+    (await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)).rows.length
   let tries = 0
   const erased = eraseAccount(db, userId(), async (trx) => {
     tries += 1

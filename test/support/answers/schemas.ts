@@ -28,7 +28,7 @@ import * as webhookLog from '../../../src/contract/webhook-log.ts'
 /** No body at all, or one that nobody reads. */
 const nothing = z.null()
 
-/** What each route that the screens ask answers, by the contract. `answer-schemas.test.ts` holds it against the routes of the product. */
+/** What each route that the screens ask answers, by the contract. `schemas.test.ts` holds it against the routes of the product. */
 export const answerSchemas = {
   'DELETE /api/alert-conditions/:id': nothing,
   'DELETE /api/annotations/:id': nothing,

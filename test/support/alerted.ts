@@ -3,8 +3,7 @@ import { alertConditions } from '../../src/contract/alert-conditions.ts'
 import { alerts, type Alert } from '../../src/contract/alerts.ts'
 import { addDays, eachDay } from '../../src/core/analytics/days.ts'
 import type { TestApp } from './app.ts'
-import { newPerson, ownerOf, select, shortenHistory, synced } from './people.ts'
-import { putAlerts } from './stored-alerts.ts'
+import { newPerson, select, shortenHistory, synced } from './people.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What the last complete week of a page is to the weeks before, and its daily clicks until then. */
@@ -54,29 +53,6 @@ export async function alerted(app: TestApp, name: string): Promise<Alerted> {
   }
   for (const rule of rules) await person.send('POST', '/api/alert-conditions', rule)
   await person.send('POST', '/api/alerts/evaluate')
-  return { person, site, found: foundBy(person) }
-}
-
-/**
- * The same at once, past the rules, for what is done about alerts: the figures are in none of Google's days, and
- * impressions are those of queries.
- */
-export async function alertedAtOnce(app: TestApp, name: string): Promise<Alerted> {
-  const site = `https://${name}.example/`
-  const person = await ownerOf(app, site, { days: 1, email: `${name}@example.test` })
-  const stored = (type: Alert['type'], kind: 'page' | 'query') =>
-    weeks
-      .filter(({ factor }) => factor < 1)
-      .map(({ path, clicks, factor }) => ({
-        openedAt: app.google.now().toISOString(),
-        type,
-        entity: { kind, name: kind === 'page' ? `${site}${path}` : path },
-        severity: factor < 0.7 ? ('critical' as const) : ('warning' as const),
-        previous: clicks * 7,
-        current: clicks * 7 * factor,
-        change: (factor - 1) * 100,
-      }))
-  await putAlerts(app, site, [...stored('clicks', 'page'), ...stored('impressions', 'query')])
   return { person, site, found: foundBy(person) }
 }
 

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test } from 'vitest'
 import { createFactsTables } from '../../src/server/facts/schema.ts'
 import { createFactsStore, type FactsStore } from '../../src/server/facts/store.ts'
 import { type ClickHouseClient, openClickHouse } from '../../src/server/platform/clickhouse.ts'
@@ -15,14 +14,6 @@ export type TestFacts = {
   nextLoad(): Promise<number>
   close(): Promise<void>
 }
-
-/** Tests of a file that share one facts store of their own: `stored`. */
-export const factsTest = () =>
-  test.extend('stored', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const stored = await openFacts()
-    onCleanup(() => stored.close())
-    return stored
-  })
 
 /** The real facts store on a fresh directory, without the rest of the server. */
 export async function openFacts(): Promise<TestFacts> {

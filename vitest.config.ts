@@ -17,7 +17,7 @@ const shared = {
  * Tests of what runs in Node, each worker one process for all of its files. Node reads the sources as it does in the
  * product: nothing is transformed, and nothing could be mocked behind its back.
  */
-const inOneProcess = { ...shared, pool: 'forks', isolate: false, experimental: { viteModuleRunner: false } } as const
+const inOneProcess = { ...shared, pool: 'forks', isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } } as const
 
 /** The same on stores: one PostgreSQL for the run, and whatever a file leaves open is closed behind it. */
 const onStores = {

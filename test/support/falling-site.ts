@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts'
 import { runJob } from './jobs.ts'
 import { newPerson } from './people.ts'
 import { openAlerts } from './opened-alerts.ts'
-import { watch, watchedAtOnce } from './stored-history.ts'
+import { watchedAtOnce } from './stored-history.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Days of data; the rules need some weeks to know what is usual. */
@@ -60,7 +60,8 @@ export async function fallenSite(app: TestApp, name: string, options: Omit<Optio
   const pages = [`${site}lamps`, `${site}<img src=x onerror=alert(1)>&"'`] as const
   const owner = await newPerson(app, { email, sites: { [site]: 'empty' }, ...(options.plan && { plan: options.plan }) })
   await options.prepare?.(owner)
-  await watch(app, site)
+  // Two complete weeks: a digest says how they went even when nothing happened.
+  await watchedAtOnce(app, site, { days: 17 })
   const openedAt = app.google.now().toISOString()
   await openAlerts(app, site, [
     { openedAt, severity: 'critical', entity: { kind: 'page', name: pages[0] }, previous: 700, current: 140, change: -80 },

@@ -240,8 +240,8 @@ describe('what is asked by MCP', () => {
 
   test('what rose and fell: by clicks, most first, each in the direction it says', async () => {
     const moves = z.array(z.object({ name: z.string(), clicks: z.number(), previous: z.object({ clicks: z.number() }).nullable() }))
-    for (const of of ['keywords', 'pages']) {
-      const { data } = await ask(reader, 'biggest_changes', { of, days: 7, limit: 5 })
+    for (const subject of ['keywords', 'pages']) {
+      const { data } = await ask(reader, 'biggest_changes', { of: subject, days: 7, limit: 5 })
       const gains = (name: string) => moves.parse(data[name]).map(({ clicks, previous }) => clicks - (previous?.clicks ?? 0))
       expect(gains('rising').length + gains('falling').length).toBeGreaterThan(0)
       expect(gains('rising')).toEqual(gains('rising').toSorted((a, b) => b - a))

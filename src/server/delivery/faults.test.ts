@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { fallenSite } from '../../../test/support/falling-site.ts'
+import { fallenSite, fallingSite } from '../../../test/support/falling-site.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { alertReport, alerts } from '../../contract/alerts.ts'
@@ -234,7 +234,10 @@ describe('a clock that jumps', () => {
   })
 
   test('back: nothing is told twice, and the next digest is no further than a week away', async () => {
-    const { email } = await falling({ frequency: 'weekly' })
+    // With figures to tell of, since nothing new happens.
+    const prepare = (person: Visitor) => send(person, 'POST', '/api/delivery-settings', { frequency: 'weekly' })
+    const { email } = await fallingSite(app, `person${++people}`, { today, plan: 'agency', prepare })
+    await deliver()
     app.google.advance(365 * dayMs)
     await deliver()
     expect(await told(email)).toHaveLength(1)

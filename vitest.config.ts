@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           ...onStores,
           // A statement that gets stuck in the ClickHouse of a process is the trouble of one file, not of all after it.
-          isolate: true,
+          isolate: false,
           name: 'server',
           include: ['{src,emulators,bench,chaos}/**/*.test.{ts,tsx}', 'test/*.test.ts', 'test/{attack,fuzz,support}/**/*.test.ts'],
           exclude: [...nowhere, ...pure, ...long],

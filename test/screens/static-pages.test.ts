@@ -27,7 +27,7 @@ describe.for(staticPages)('%s', (address) => {
   })
 
   test('comes without the app, and weighs little', async ({ open }) => {
-    const { page, requests } = await visitListening(open, address, { width: 1_440, height: 900 })
+    const { page, requests } = await visitListening(open, address, { width: 1_440, height: 900, emptyCache: true })
     await page.waitForLoadState('networkidle')
     const sizes = await Promise.all(requests.map((request) => request.sizes()))
     expect(requests.map(pathOfRequest).filter((path) => path.endsWith('.js'))).toEqual(['/boot.js'])
@@ -37,7 +37,7 @@ describe.for(staticPages)('%s', (address) => {
   })
 
   test('is painted soon, and nothing moves afterwards', async ({ open }) => {
-    const page = await visit(open, address, { width: 1_440, height: 900 })
+    const page = await visit(open, address, { width: 1_440, height: 900, emptyCache: true })
     await scrollThrough(page)
     const { largestPaint, shift } = await vitalsOf(page)
     expect(largestPaint).toBeGreaterThan(0)
@@ -72,7 +72,7 @@ describe('the pictures of the landing', () => {
   ] satisfies [string, VisitOptions, string][])(
     '%s: the product as it is there, and no other',
     async ([_name, options, look], { open }) => {
-      const { page, requests } = await visitListening(open, '/', { height: 900, ...options })
+      const { page, requests } = await visitListening(open, '/', { height: 900, emptyCache: true, ...options })
       await scrollThrough(page)
       const names = ['dashboard', 'mail', 'backtest']
       const expected = names.map((name) => expect.stringContaining(`/${name}-${look}-${'scale' in options ? 2 : 1}x-`))

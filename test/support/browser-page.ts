@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { expect, type TestContext } from 'vitest'
 
 /** What a page is opened at: an address, the time it is there, and who comes. */
@@ -21,56 +21,70 @@ export type VisitOptions = {
   scale?: number
   /** Fetches the code of other screens while nothing else goes on, as browsers of people who do not save data do. */
   prefetches?: boolean
+  /** A browser with an empty cache: for tests of what is fetched, and how soon it is painted. */
+  emptyCache?: boolean
 }
 
 /** A page in a browser of its own, with these cookies and nothing else; the caller closes its context. */
-export async function openPage(chromium: Browser, { url, now, cookies = new Map() }: Place, options: VisitOptions): Promise<Page> {
-  const context = await chromium.newContext(contextOptions(url, options))
+export async function openPage(chromium: Browser, place: Place, options: VisitOptions): Promise<Page> {
+  return preparePage(await newPage(chromium, place, options), place, options)
+}
+
+/** A page of a context of its own, with all that cannot be changed in it afterwards. */
+export async function newPage(chromium: Browser, { url, now }: Place, options: VisitOptions): Promise<Page> {
+  const context = await chromium.newContext({
+    baseURL: url,
+    deviceScaleFactor: options.scale ?? 1,
+    hasTouch: options.touch ?? false,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  })
   context.setDefaultTimeout(15_000)
   // The person's clock goes by the server's, or else "Today" would lie years apart.
   await context.clock.setFixedTime(now)
-  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
-  const page = await context.newPage()
-  if (!options.prefetches) await page.addInitScript(saveData)
-  if (options.theme) await chooseTheme(page, options.theme)
+  if (!options.prefetches) await context.addInitScript(saveData)
+  return context.newPage()
+}
+
+/** Makes a page that knows nothing yet the one of whoever visits this place. */
+export async function preparePage(page: Page, { url, cookies = new Map() }: Place, options: VisitOptions): Promise<Page> {
+  await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
+  await page.setViewportSize({ width: options.width ?? 1_280, height: options.height ?? 800 })
+  // Nothing is looked at while it moves.
+  await page.emulateMedia({ colorScheme: options.systemTheme ?? 'light', reducedMotion: 'reduce' })
+  const kept = { ...(!options.newHere && welcomed), ...(options.theme && { 'ranklark-ui-theme': options.theme }) }
+  // Storage is written before the app looks into it: on an address of its origin that is no page.
+  await page.goto(`${url}/favicon.svg`)
+  await page.evaluate((values) => {
+    sessionStorage.clear()
+    localStorage.clear()
+    for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value)
+  }, kept)
   return page
 }
 
-const welcomed = { name: 'ranklark_onboarding_completed', value: 'true' }
-
-function contextOptions(url: string, options: VisitOptions): BrowserContextOptions {
-  return {
-    baseURL: url,
-    viewport: { width: options.width ?? 1_280, height: options.height ?? 800 },
-    deviceScaleFactor: options.scale ?? 1,
-    colorScheme: options.systemTheme ?? 'light',
-    // Nothing is looked at while it moves.
-    reducedMotion: 'reduce',
-    hasTouch: options.touch ?? false,
-    ...(!options.newHere && { storageState: { cookies: [], origins: [{ origin: url, localStorage: [welcomed] }] } }),
-    locale: 'en-GB',
-    timezoneId: 'UTC',
-  }
-}
+const welcomed = { ranklark_onboarding_completed: 'true' }
 
 /** What the app asks of the browser before it fetches the code of screens that nobody may open. */
 function saveData(): void {
   Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true } })
 }
 
-/** A choice made in the test itself stays. */
-async function chooseTheme(page: Page, theme: string): Promise<void> {
-  await page.addInitScript((chosen) => {
-    if (localStorage.getItem('ranklark-ui-theme') === null) localStorage.setItem('ranklark-ui-theme', chosen)
-  }, theme)
-}
-
-/** Closes a page with its test, which fails when the console had something to complain about; a failed one leaves a picture. */
-export function watch(page: Page, onTestFinished: TestContext['onTestFinished']): void {
+/**
+ * Ends the use of a page with its test, which fails when the console had something to complain about; a failed one leaves a
+ * picture.
+ */
+export function watch(
+  page: Page,
+  onTestFinished: TestContext['onTestFinished'],
+  done: (page: Page) => Promise<void> = (finished) => finished.context().close(),
+): void {
   const complaints = complaintsOf(page)
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await photograph(page)
-    await page.context().close()
+    if (task.result?.state === 'fail') {
+      await photograph(page)
+      await page.context().close()
+    } else await done(page)
     expect(complaints).toEqual([])
   })
 }

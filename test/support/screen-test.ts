@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { User } from '../../src/contract/user.ts'
 import { now, signIn as signInAt, userOf } from './answers/usual.ts'
-import { openPage, type VisitOptions, watch } from './browser-page.ts'
+import { type VisitOptions, watch } from './browser-page.ts'
 import { chromiumTest } from './chromium-test.ts'
 import { startStage } from './stage.ts'
 
@@ -26,12 +26,12 @@ export const test = chromiumTest
       (change: Partial<User> | null) =>
         signInAt(desk, change === null ? null : userOf(change)),
   )
-  .extend('open', ({ chromium, stage, desk, onTestFinished }) => {
+  .extend('open', ({ pages, stage, desk, onTestFinished }) => {
     void desk
     return async (address: string, options: VisitOptions = {}): Promise<Page> => {
-      const page = await openPage(chromium, { url: stage.url, now, cookies: stage.cookies }, options)
+      const page = await pages.take({ url: stage.url, now, cookies: stage.cookies }, options)
       onTestFinished(() => expect(stage.unanswered).toEqual([]))
-      watch(page, onTestFinished)
+      watch(page, onTestFinished, (finished) => pages.giveBack(finished))
       await page.goto(address, { waitUntil: 'commit' })
       return page
     }

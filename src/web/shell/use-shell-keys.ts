@@ -1,7 +1,8 @@
-import { useEffect } from 'react'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { isTyping } from '../lib/is-typing.ts'
 import { shellKeys } from '../lib/shortcut-keys.ts'
+import { useKeydown } from '../lib/use-keydown.ts'
 import { nav } from './nav.ts'
 import { useShellDialogs } from './shell-dialogs.ts'
 
@@ -15,37 +16,32 @@ const screens = nav.flatMap((group) => group.items)
 export function useShellKeys(): void {
   const navigate = useNavigate()
   const { open, show, close } = useShellDialogs()
-  useEffect(() => {
-    let first: { key: string; at: number } | null = null
+  const first = useRef<{ key: string; at: number } | null>(null)
 
-    function onCommand(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== shellKeys.palette || event.altKey || event.shiftKey) return
-      if (open === 'palette') {
-        event.preventDefault()
-        close()
-      } else if (!isInDialog(event.target)) {
-        event.preventDefault()
-        show('palette')
-      }
+  function onCommand(event: KeyboardEvent) {
+    if (event.key.toLowerCase() !== shellKeys.palette || event.altKey || event.shiftKey) return
+    if (open === 'palette') {
+      event.preventDefault()
+      close()
+    } else if (!isInDialog(event.target)) {
+      event.preventDefault()
+      show('palette')
     }
+  }
 
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey) return onCommand(event)
-      if (event.altKey || event.defaultPrevented || isTyping(event.target)) return
-      const before = first !== null && event.timeStamp - first.at < sequenceMillis ? first.key : null
-      first = { key: event.key, at: event.timeStamp }
-      const screen = screens.find(({ keys }) => keys?.[0] === before && keys?.[1] === event.key)
-      if (before !== null && screen !== undefined) void navigate(screen.path)
-      else if (event.key === shellKeys.search) {
-        // Or else it would be typed into the field that has just appeared.
-        event.preventDefault()
-        show('palette')
-      } else if (event.key === shellKeys.help) show('shortcuts')
-    }
-
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [navigate, open, show, close])
+  useKeydown((event) => {
+    if (event.ctrlKey || event.metaKey) return onCommand(event)
+    if (event.altKey || event.defaultPrevented || isTyping(event.target)) return
+    const before = first.current !== null && event.timeStamp - first.current.at < sequenceMillis ? first.current.key : null
+    first.current = { key: event.key, at: event.timeStamp }
+    const screen = screens.find(({ keys }) => keys?.[0] === before && keys?.[1] === event.key)
+    if (before !== null && screen !== undefined) void navigate(screen.path)
+    else if (event.key === shellKeys.search) {
+      // Or else it would be typed into the field that has just appeared.
+      event.preventDefault()
+      show('palette')
+    } else if (event.key === shellKeys.help) show('shortcuts')
+  })
 }
 
 /** What lies over everything else keeps the keys to itself. */

@@ -1,6 +1,7 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import type { RefObject } from 'react'
 import { isTyping } from '../lib/is-typing.ts'
 import { listKeys } from '../lib/shortcut-keys.ts'
+import { useKeydown } from '../lib/use-keydown.ts'
 import { focusItem, itemsIn } from './alert-items.ts'
 
 /**
@@ -8,21 +9,13 @@ import { focusItem, itemsIn } from './alert-items.ts'
  * acts on the one that has the focus.
  */
 export function useListKeys(list: RefObject<HTMLElement | null>, onAcknowledge: (id: string) => void): void {
-  const acknowledge = useRef(onAcknowledge)
-  useEffect(() => {
-    acknowledge.current = onAcknowledge
+  useKeydown((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
+    const items = itemsIn(list.current)
+    const at = items.findIndex((item) => item.contains(document.activeElement))
+    if (event.key === listKeys.next) focusItem(items[Math.min(at + 1, items.length - 1)])
+    if (event.key === listKeys.previous) focusItem(items[Math.max(at - 1, 0)])
+    const id = items[at]?.dataset['alert']
+    if (event.key === listKeys.acknowledge && id !== undefined) onAcknowledge(id)
   })
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
-      const items = itemsIn(list.current)
-      const at = items.findIndex((item) => item.contains(document.activeElement))
-      if (event.key === listKeys.next) focusItem(items[Math.min(at + 1, items.length - 1)])
-      if (event.key === listKeys.previous) focusItem(items[Math.max(at - 1, 0)])
-      const id = items[at]?.dataset['alert']
-      if (event.key === listKeys.acknowledge && id !== undefined) acknowledge.current(id)
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [list])
 }

@@ -1,5 +1,5 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { AlertCondition } from '../../../contract/alert-conditions.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
@@ -8,10 +8,11 @@ import { SwitchControl } from '../../ui/Switch.tsx'
 import { Backtest } from '../../widgets/rule-form/Backtest.tsx'
 import { conditionOf, valuesOf } from '../../widgets/rule-form/rule-values.ts'
 import { ruleSummary } from '../../widgets/rule-form/rule-words.ts'
-import { EditRuleDialog } from './EditRuleDialog.tsx'
 import { RuleProblem } from './RuleProblem.tsx'
 import type { OpenRule } from './use-open-rule.ts'
 import { useOtherRule } from './use-rule-actions.ts'
+
+const EditRuleDialog = lazy(async () => ({ default: (await import('./EditRuleDialog.tsx')).EditRuleDialog }))
 
 type Shared = { property: string; opened: OpenRule; onDuplicate: (rule: AlertCondition) => void }
 
@@ -69,7 +70,9 @@ function OtherRule({ property, rule, opened, onDuplicate }: Shared & { rule: Ale
         {rule.problem && <RuleProblem>{rule.problem}</RuleProblem>}
       </div>
       <Backtest property={property} rule={condition} values={valuesOf(condition)} />
-      {isOpen && <EditRuleDialog property={property} rule={rule} onClose={opened.close} finalFocus={() => edit.current} />}
+      <Suspense>
+        {isOpen && <EditRuleDialog property={property} rule={rule} onClose={opened.close} finalFocus={() => edit.current} />}
+      </Suspense>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

@@ -1,15 +1,17 @@
 import { Clock } from 'lucide-react'
-import { useId } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { type CardProps, refusalOf } from './card-props.ts'
 import { HourSelect } from './HourSelect.tsx'
-import { TimeZoneField } from './TimeZoneField.tsx'
 import { weekdays } from './times.ts'
 
 const pairClass = 'grid grid-cols-1 gap-4 xs:grid-cols-2'
 const usualNight = { from: 22, until: 7 }
+
+const TimeZoneField = lazy(async () => ({ default: (await import('./TimeZoneField.tsx')).TimeZoneField }))
 
 /** When messages come, in the person's own time. */
 export function WhenCard({ draft }: CardProps) {
@@ -29,7 +31,9 @@ export function WhenCard({ draft }: CardProps) {
           </h3>
         </div>
         <div className="mt-5 flex flex-col gap-5">
-          <TimeZoneField timeZone={timeZone} error={refusalOf(draft, 'timeZone')} onChange={(zone) => change({ timeZone: zone })} />
+          <Suspense fallback={<Skeleton className="h-21.5 w-full" />}>
+            <TimeZoneField timeZone={timeZone} error={refusalOf(draft, 'timeZone')} onChange={(zone) => change({ timeZone: zone })} />
+          </Suspense>
           {frequency === 'instant' ? (
             <p className="text-muted">Alerts come as they happen, so there is no digest.</p>
           ) : (

@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 const pure = ['src/{contract,core,web}/**/*.test.{ts,tsx}']
-/** Long by nature: kills, fuzz at depth, attacks at length, every screen at every width. */
+/** Long by nature: kills, fuzz at depth, attacks at length, every screen at every width. Single tests like that are tagged `full`. */
 const long = ['**/*.full.test.ts']
+const isFull = Boolean(process.env['TEST_FULL'])
 const nowhere = ['**/node_modules/**', '**/.git/**']
 
 // What is waited for may take long on a machine that is busy.
@@ -30,14 +31,14 @@ export default defineConfig({
   test: {
     env: { UV_THREADPOOL_SIZE: '12' },
     maxWorkers: 2,
+    tags: [{ name: 'full', description: 'runs in `npm run test:full` only', timeout: 600_000 }],
+    ...(!isFull && { tagsFilter: ['!full'] }),
     projects: [
       // No store, no server and no browser.
       { test: { ...shared, name: 'pure', pool: 'threads', isolate: false, include: pure } },
       {
         test: {
           ...onStores,
-          // A statement that gets stuck in the ClickHouse of a process is the trouble of one file, not of all after it.
-          isolate: false,
           name: 'server',
           include: ['{src,emulators,bench,chaos}/**/*.test.{ts,tsx}', 'test/*.test.ts', 'test/{attack,fuzz,support}/**/*.test.ts'],
           exclude: [...nowhere, ...pure, ...long],
@@ -55,7 +56,7 @@ export default defineConfig({
           testTimeout: 180_000,
         },
       },
-      { test: { ...onStores, name: 'full', include: process.env['TEST_FULL'] ? long : [], testTimeout: 600_000 } },
+      { test: { ...onStores, name: 'full', include: isFull ? long : [], testTimeout: 600_000 } },
     ],
   },
 })

@@ -35,7 +35,7 @@ export async function runVitest(processes, args, isFull) {
     say(`slowest  ${slowest(files).join('\n         ')}`)
     // Once more by name and reason: after minutes of output nobody finds them otherwise.
     for (const line of files.flatMap(failuresOf)) say(`FAILED  ${line}`)
-    return withSearch(countsOf(files, succeeded), searchLogs(logs))
+    return withSearch(countsOf(files, succeeded, isFull), searchLogs(logs))
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
@@ -77,13 +77,16 @@ function withSearch(counts, { logs, lines, secrets, found }) {
 
 /**
  * Something must count as failed when Vitest failed: a file that could not be loaded has no tests to count, and an error
- * outside of every test fails the run alone.
- * @param {TestFile[]} files @param {boolean} succeeded @returns {Counts}
+ * outside of every test fails the run alone. What is left to the full run is not skipped.
+ * @param {TestFile[]} files @param {boolean} succeeded @param {boolean} isFull @returns {Counts}
  */
-function countsOf(files, succeeded) {
+function countsOf(files, succeeded, isFull) {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   for (const file of files) {
-    for (const { status } of file.assertionResults) counts[status === 'passed' || status === 'failed' ? status : 'skipped'] += 1
+    for (const { status, tags } of file.assertionResults) {
+      if (status === 'passed' || status === 'failed') counts[status] += 1
+      else if (isFull || !tags.includes('full')) counts.skipped += 1
+    }
     if (isFailed(file) && failedTestsOf(file).length === 0) counts.failed += 1
   }
   return counts.failed === 0 && !succeeded ? { ...counts, failed: 1 } : counts

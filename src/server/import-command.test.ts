@@ -56,7 +56,7 @@ it.each<[string[], number, string]>([
   expect(exit).toBe(code)
 })
 
-it('imports by itself while no server runs', async () => {
+it('imports by itself while no server runs', { tags: ['full'] }, async () => {
   expect(await run('Chart.csv', '--property', 'my site')).toMatchObject({
     code: 1,
     err: expect.stringContaining('There is no account yet'),

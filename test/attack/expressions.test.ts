@@ -207,7 +207,7 @@ function runAll(some: readonly Expression[], patience: number, length: number): 
 /** What an expression that is as long as its text takes is over in a few milliseconds; one that tries again is not in minutes. */
 const patienceMs = 10_000
 
-test('an expression that tries again and again would be found', async () => {
+test('an expression that tries again and again would be found', { tags: ['full'] }, async () => {
   expect(await runAll([{ file: 'evil', source: '^(a+)+$', flags: '' }], 3000, 100_000)).toMatch(/^evil: /)
 })
 

@@ -25,7 +25,7 @@ describe('too slow', () => {
     expect(server.maxConnections).toBeLessThanOrEqual(10_000)
   })
 
-  test('headers that come letter by letter are not waited for', async ({ typist: { app, port } }) => {
+  test('headers that come letter by letter are not waited for', { tags: ['full'] }, async ({ typist: { app, port } }) => {
     const { server } = app.server.app
     const usual = server.headersTimeout
     onTestFinished(() => void (server.headersTimeout = usual))

@@ -30,7 +30,7 @@ describe('whether there is an account', () => {
   }
   const post = (app: TestApp, place: string, body: object) => app.visitor().send('POST', place, body)
 
-  test('cannot be told from how much work a login is', async ({ typist: { app } }) => {
+  test('cannot be told from how much work a login is', { tags: ['full'] }, async ({ typist: { app } }) => {
     const { sql } = await app.stores()
     await registered(app, 'claims')
     await sql(

@@ -5,7 +5,7 @@ import { unzip } from '../support/unzip.ts'
 
 const test = journeyTest()
 
-test('"Export my data" saves a ZIP with everything', async ({ app, visitAs }) => {
+test('"Export my data" saves a ZIP with everything', { tags: ['full'] }, async ({ app, visitAs }) => {
   const page = await visitAs(await app.demo(), '/settings')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export my data' }).click()

@@ -37,7 +37,7 @@ async function linkIn(app: TestApp, to: string, kind: 'confirm-address' | 'reset
   return pathname + search
 }
 
-test('the first page leads to the login and that to the dashboard, until somebody logs out', async ({ visit }) => {
+test('the first page leads to the login and that to the dashboard, until somebody logs out', { tags: ['full'] }, async ({ visit }) => {
   const page = await visit('/')
   await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
   await expectAddress(page, '/login')
@@ -100,25 +100,29 @@ test('an account is made, its address confirmed, its name changed, and it is del
   await expectToast(page, 'error', 'Login Failed', 'Invalid username or password')
 })
 
-test('the profile chooses the property that the screens show, as far as the plan covers it', async ({ app, visitAs }) => {
-  const [first, second] = ['https://one.petra.example/', 'https://two.petra.example/'] as const
-  const petra = await newPerson(app, { email: 'petra@example.test', sites: { [first]: 'empty', [second]: 'empty' } })
-  const page = await visitAs(petra, '/account')
-  const save = async (property: string) => {
-    await page.getByRole('combobox', { name: 'Property', exact: true }).click()
-    await page.getByRole('option', { name: property }).click()
-    await button(page, 'Save changes').click()
-  }
-  await save(first)
-  await expectToast(page, 'success', 'Profile Updated', 'Your profile has been saved.')
-  await expectText(page.getByRole('combobox', { name: 'Selected property' }), first)
-  await save(second)
-  await expectToast(page, 'error', 'Update Failed', 'There was an error updating your profile.')
-  await expectVisible(page.getByRole('alert').getByText('Your Free plan allows up to 1 site(s).'))
-  expect(user.parse((await petra.get('/api/user')).body).selectedProperty).toBe(first)
-})
+test(
+  'the profile chooses the property that the screens show, as far as the plan covers it',
+  { tags: ['full'] },
+  async ({ app, visitAs }) => {
+    const [first, second] = ['https://one.petra.example/', 'https://two.petra.example/'] as const
+    const petra = await newPerson(app, { email: 'petra@example.test', sites: { [first]: 'empty', [second]: 'empty' } })
+    const page = await visitAs(petra, '/account')
+    const save = async (property: string) => {
+      await page.getByRole('combobox', { name: 'Property', exact: true }).click()
+      await page.getByRole('option', { name: property }).click()
+      await button(page, 'Save changes').click()
+    }
+    await save(first)
+    await expectToast(page, 'success', 'Profile Updated', 'Your profile has been saved.')
+    await expectText(page.getByRole('combobox', { name: 'Selected property' }), first)
+    await save(second)
+    await expectToast(page, 'error', 'Update Failed', 'There was an error updating your profile.')
+    await expectVisible(page.getByRole('alert').getByText('Your Free plan allows up to 1 site(s).'))
+    expect(user.parse((await petra.get('/api/user')).body).selectedProperty).toBe(first)
+  },
+)
 
-test('a forgotten password is replaced by the link of a mail, which works once', async ({ app, visit }) => {
+test('a forgotten password is replaced by the link of a mail, which works once', { tags: ['full'] }, async ({ app, visit }) => {
   await registered(app, 'fred')
   const page = await visit('/forgot-password')
   await box(page, 'Email').fill('fred@example.test')
@@ -143,60 +147,64 @@ test('a forgotten password is replaced by the link of a mail, which works once',
   await expectVisible(page.getByText('This link was used already or has expired.'))
 })
 
-test('who came with Google sets a password and a second factor, logs in with them, and switches it off again', async ({ app, visitAs }) => {
-  const mailbox = 'greta@example.test'
-  const page = await visitAs(await newPerson(app, { email: mailbox }), '/account')
-  await button(page, 'Set a password').click()
-  await expectToast(page, 'success', 'Mail Sent', `A mail with a link is on its way to ${mailbox}.`)
-  await page.goto(await linkIn(app, mailbox, 'reset-password'))
-  await fill(page, { 'New password': password, 'Confirm new password': password })
-  await page.keyboard.press('Enter')
-  await expectAddress(page, '/login')
-  await logIn(page, mailbox)
-  await expectAddress(page, '/dashboard')
-
-  await page.goto('/account')
-  await expectVisible(button(page, 'Change Password'))
-  const part = page.getByRole('region', { name: 'Two-factor authentication' })
-  const dialog = page.getByRole('dialog')
-  await part.getByRole('button', { name: 'Set up' }).click()
-  await dialog.getByRole('textbox', { name: 'Your password' }).fill(password)
-  await page.keyboard.press('Enter')
-  await expectVisible(dialog.getByRole('img', { name: 'QR code with the key for your authenticator app' }))
-  const secret = (await dialog.getByRole('code').innerText()).replaceAll(/\s/g, '')
-  await dialog.getByRole('textbox', { name: 'Code' }).fill(totp(secret))
-  await page.keyboard.press('Enter')
-  await expectFocused(dialog.getByRole('list', { name: 'Recovery codes' }))
-  const [recoveryCode = ''] = await dialog.getByRole('listitem').allInnerTexts()
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await expectToast(page, 'success', 'Two-Factor Authentication On')
-
-  const enter = async (code: string) => {
-    await box(page, 'Code').fill(code)
+test(
+  'who came with Google sets a password and a second factor, logs in with them, and switches it off again',
+  { tags: ['full'] },
+  async ({ app, visitAs }) => {
+    const mailbox = 'greta@example.test'
+    const page = await visitAs(await newPerson(app, { email: mailbox }), '/account')
+    await button(page, 'Set a password').click()
+    await expectToast(page, 'success', 'Mail Sent', `A mail with a link is on its way to ${mailbox}.`)
+    await page.goto(await linkIn(app, mailbox, 'reset-password'))
+    await fill(page, { 'New password': password, 'Confirm new password': password })
     await page.keyboard.press('Enter')
-  }
-  await logOut(page)
-  await logIn(page, mailbox)
-  await enter(recoveryCode)
-  await expectAddress(page, '/dashboard')
-  await logOut(page)
-  await logIn(page, mailbox)
-  await enter(recoveryCode)
-  await expectToast(page, 'error', 'Login Failed', 'This recovery code is not right, or was used before.')
-  await page.getByRole('checkbox', { name: 'Trust this browser for 30 days' }).check()
-  await enter(totp(secret))
-  await expectAddress(page, '/dashboard')
-  await logOut(page)
-  await logIn(page, mailbox)
-  await expectAddress(page, '/dashboard')
+    await expectAddress(page, '/login')
+    await logIn(page, mailbox)
+    await expectAddress(page, '/dashboard')
 
-  await page.goto('/account')
-  await part.getByRole('button', { name: 'Switch off' }).click()
-  await dialog.getByRole('textbox', { name: 'Your password' }).fill(password)
-  await page.keyboard.press('Enter')
-  await expectToast(page, 'success', 'Two-Factor Authentication Off')
-  await page.context().clearCookies()
-  await page.goto('/login')
-  await logIn(page, mailbox)
-  await expectAddress(page, '/dashboard')
-})
+    await page.goto('/account')
+    await expectVisible(button(page, 'Change Password'))
+    const part = page.getByRole('region', { name: 'Two-factor authentication' })
+    const dialog = page.getByRole('dialog')
+    await part.getByRole('button', { name: 'Set up' }).click()
+    await dialog.getByRole('textbox', { name: 'Your password' }).fill(password)
+    await page.keyboard.press('Enter')
+    await expectVisible(dialog.getByRole('img', { name: 'QR code with the key for your authenticator app' }))
+    const secret = (await dialog.getByRole('code').innerText()).replaceAll(/\s/g, '')
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(totp(secret))
+    await page.keyboard.press('Enter')
+    await expectFocused(dialog.getByRole('list', { name: 'Recovery codes' }))
+    const [recoveryCode = ''] = await dialog.getByRole('listitem').allInnerTexts()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expectToast(page, 'success', 'Two-Factor Authentication On')
+
+    const enter = async (code: string) => {
+      await box(page, 'Code').fill(code)
+      await page.keyboard.press('Enter')
+    }
+    await logOut(page)
+    await logIn(page, mailbox)
+    await enter(recoveryCode)
+    await expectAddress(page, '/dashboard')
+    await logOut(page)
+    await logIn(page, mailbox)
+    await enter(recoveryCode)
+    await expectToast(page, 'error', 'Login Failed', 'This recovery code is not right, or was used before.')
+    await page.getByRole('checkbox', { name: 'Trust this browser for 30 days' }).check()
+    await enter(totp(secret))
+    await expectAddress(page, '/dashboard')
+    await logOut(page)
+    await logIn(page, mailbox)
+    await expectAddress(page, '/dashboard')
+
+    await page.goto('/account')
+    await part.getByRole('button', { name: 'Switch off' }).click()
+    await dialog.getByRole('textbox', { name: 'Your password' }).fill(password)
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'success', 'Two-Factor Authentication Off')
+    await page.context().clearCookies()
+    await page.goto('/login')
+    await logIn(page, mailbox)
+    await expectAddress(page, '/dashboard')
+  },
+)

@@ -57,7 +57,7 @@ test('a better plan is paid for at once, less what is left; the smaller one foll
   await expect.poll(() => page.url()).toContain(app.stripe.url)
 })
 
-test('the bank may want to ask: refused, and then allowed', async ({ app, visitAs }) => {
+test('the bank may want to ask: refused, and then allowed', { tags: ['full'] }, async ({ app, visitAs }) => {
   const page = await visitAs(await payer(app, 'bodo', { card: cards.asksEachTime }), '/settings?change=agency')
   const pay = question(page, 'Pro', 'Agency').getByRole('button', { name: /^Pay / })
   const answerBank = (answer: 'Complete' | 'Fail') => page.frameLocator('iframe').last().getByRole('button', { name: answer }).click()
@@ -70,25 +70,29 @@ test('the bank may want to ask: refused, and then allowed', async ({ app, visitA
   await expectVisible(isCurrent(page, 'Agency'))
 })
 
-test('cancelled: it runs to its end, sites beyond Free pause then, and the owner chooses which stay', async ({ app, visitAs }) => {
-  const page = await visitAs(await payer(app, 'lena', { sites: 3 }), '/settings')
-  await planCard(page, 'Free').getByRole('button', { name: 'Downgrade to Free' }).click()
-  const asked = question(page, 'Pro', 'Free')
-  await expectVisible(asked.getByText('2 of your 3 sites will be paused; you choose which stay.'))
-  await asked.getByRole('button', { name: 'Change to Free' }).click()
-  await expectToast(page, 'success', 'Plan Change Scheduled')
-  await expectVisible(page.getByText('Pro until 18 Apr, then Free', { exact: true }), page.getByText('3/5 sites monitored'))
+test(
+  'cancelled: it runs to its end, sites beyond Free pause then, and the owner chooses which stay',
+  { tags: ['full'] },
+  async ({ app, visitAs }) => {
+    const page = await visitAs(await payer(app, 'lena', { sites: 3 }), '/settings')
+    await planCard(page, 'Free').getByRole('button', { name: 'Downgrade to Free' }).click()
+    const asked = question(page, 'Pro', 'Free')
+    await expectVisible(asked.getByText('2 of your 3 sites will be paused; you choose which stay.'))
+    await asked.getByRole('button', { name: 'Change to Free' }).click()
+    await expectToast(page, 'success', 'Plan Change Scheduled')
+    await expectVisible(page.getByText('Pro until 18 Apr, then Free', { exact: true }), page.getByText('3/5 sites monitored'))
 
-  await app.stripe.advance({ days: 32 })
-  await page.goto('/dashboard')
-  const banner = page.getByRole('region', { name: 'Paused sites' })
-  await expectVisible(banner.getByText('Your Free plan covers 1 site(s); 2 are paused.'), page.getByText('1/1 sites monitored'))
-  await banner.getByRole('link', { name: 'Choose which stay' }).click()
-  await expectAddress(page, '/onboarding/sites')
-  await expect.poll(() => page.getByText('paused', { exact: true }).count()).toBe(2)
-  await page.getByRole('checkbox', { checked: true }).uncheck()
-  await page.getByRole('checkbox', { name: 'https://lena-3.example/' }).check()
-  await page.getByRole('button', { name: 'Complete Setup' }).click()
-  await expectAddress(page, '/dashboard')
-  await expectVisible(page.getByRole('button', { name: 'Property: https://lena-3.example/' }))
-})
+    await app.stripe.advance({ days: 32 })
+    await page.goto('/dashboard')
+    const banner = page.getByRole('region', { name: 'Paused sites' })
+    await expectVisible(banner.getByText('Your Free plan covers 1 site(s); 2 are paused.'), page.getByText('1/1 sites monitored'))
+    await banner.getByRole('link', { name: 'Choose which stay' }).click()
+    await expectAddress(page, '/onboarding/sites')
+    await expect.poll(() => page.getByText('paused', { exact: true }).count()).toBe(2)
+    await page.getByRole('checkbox', { checked: true }).uncheck()
+    await page.getByRole('checkbox', { name: 'https://lena-3.example/' }).check()
+    await page.getByRole('button', { name: 'Complete Setup' }).click()
+    await expectAddress(page, '/dashboard')
+    await expectVisible(page.getByRole('button', { name: 'Property: https://lena-3.example/' }))
+  },
+)

@@ -13,43 +13,47 @@ async function agree(page: Page, account: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('demo disconnects, comes back through Google’s consent page, and has the figures again', async ({ app, visitAs }) => {
-  const page = await visitAs(await app.demo(), '/account')
-  await expectVisible(page.getByText('Connected', { exact: true }))
-  await page.getByRole('button', { name: 'Disconnect' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Disconnect Google Search Console?' })
-  await question.getByRole('button', { name: 'Disconnect Search Console' }).click()
-  await expectToast(page, 'success', 'Disconnected')
-  await expectVisible(page.getByText('Not connected'), page.getByText('No property selected').first())
+test(
+  'demo disconnects, comes back through Google’s consent page, and has the figures again',
+  { tags: ['full'] },
+  async ({ app, visitAs }) => {
+    const page = await visitAs(await app.demo(), '/account')
+    await expectVisible(page.getByText('Connected', { exact: true }))
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Disconnect Google Search Console?' })
+    await question.getByRole('button', { name: 'Disconnect Search Console' }).click()
+    await expectToast(page, 'success', 'Disconnected')
+    await expectVisible(page.getByText('Not connected'), page.getByText('No property selected').first())
 
-  // Changed their mind on Google's page.
-  await page.getByRole('button', { name: 'Connect Google Search Console' }).click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expectToast(page, 'error', 'Connection Failed', 'There was an issue connecting to Google Search Console. Please try again.')
-  await expectAddress(page, '/account')
-  await expectVisible(page.getByText('Not connected'))
+    // Changed their mind on Google's page.
+    await page.getByRole('button', { name: 'Connect Google Search Console' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expectToast(page, 'error', 'Connection Failed', 'There was an issue connecting to Google Search Console. Please try again.')
+    await expectAddress(page, '/account')
+    await expectVisible(page.getByText('Not connected'))
 
-  // Left out the one permission that is needed.
-  await page.getByRole('button', { name: 'Connect Google Search Console' }).click()
-  await page.getByRole('checkbox').uncheck()
-  await agree(page, 'demo@ranklark.example')
-  await expectToast(page, 'error', 'Connection Failed')
-  await expectAddress(page, '/account')
-  await expectVisible(page.getByText('Not connected'))
+    // Left out the one permission that is needed.
+    await page.getByRole('button', { name: 'Connect Google Search Console' }).click()
+    await page.getByRole('checkbox').uncheck()
+    await agree(page, 'demo@ranklark.example')
+    await expectToast(page, 'error', 'Connection Failed')
+    await expectAddress(page, '/account')
+    await expectVisible(page.getByText('Not connected'))
 
-  await page.getByRole('button', { name: 'Connect Google Search Console' }).click()
-  await agree(page, 'demo@ranklark.example')
-  await expectToast(page, 'success', 'Connected Successfully')
-  await expectAddress(page, '/account')
-  await expectVisible(page.getByText('Connected', { exact: true }))
+    await page.getByRole('button', { name: 'Connect Google Search Console' }).click()
+    await agree(page, 'demo@ranklark.example')
+    await expectToast(page, 'success', 'Connected Successfully')
+    await expectAddress(page, '/account')
+    await expectVisible(page.getByText('Connected', { exact: true }))
 
-  await page.getByRole('combobox', { name: 'Selected property' }).click()
-  expect((await page.getByRole('option').allInnerTexts()).toSorted()).toEqual(Object.values(sites).toSorted())
-  await page.getByRole('option', { name: sites.shop }).click()
-  await expectToast(page, 'success', 'Property Selected', sites.shop)
-  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
-  await expectCards(page, await cardsAtGoogle(app.google, sites.shop, await finalDay(app.google, sites.shop)))
-})
+    await page.getByRole('combobox', { name: 'Selected property' }).click()
+    expect((await page.getByRole('option').allInnerTexts()).toSorted()).toEqual(Object.values(sites).toSorted())
+    await page.getByRole('option', { name: sites.shop }).click()
+    await expectToast(page, 'success', 'Property Selected', sites.shop)
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await expectCards(page, await cardsAtGoogle(app.google, sites.shop, await finalDay(app.google, sites.shop)))
+  },
+)
 
 test('a newcomer signs in with Google, chooses a site within the limit and sees its figures arrive', async ({
   app,
@@ -98,42 +102,46 @@ test('a newcomer signs in with Google, chooses a site within the limit and sees 
   )
 })
 
-test('a site that Google does not list can be named by hand, and the connection renewed', async ({ app, visit, onTestFinished }) => {
-  onTestFinished(async () => void (await app.google.stopFailing()))
-  const site = 'https://dora.example/'
-  await app.google.account('dora@example.test', { [site]: 'empty' })
-  const page = await visit('/login')
-  await page.getByRole('button', { name: 'Connect with Google Search Console' }).click()
-  await agree(page, 'dora@example.test')
-  await page.getByRole('article', { name: 'Free' }).getByRole('button', { name: 'Select Plan' }).click()
-  await app.google.fail({ error: 'internal500', kind: 'sites', seconds: 60 })
-  await page.getByRole('button', { name: 'Continue to Setup' }).click()
-  await expectVisible(page.getByRole('heading', { name: 'Unable to Load Properties', exact: true }))
-  await app.google.stopFailing()
-  const address = page.getByRole('textbox', { name: "Or enter the site's address" })
-  await address.fill('https://someone-else.example/')
-  await address.press('Enter')
-  await expectToast(page, 'error', 'Error', /^Your Google account has no property https:\/\/someone-else\.example\/\./)
-  // What is wrong also stays at the field, and names the form that works.
-  await address.fill('https://www.dora.example/')
-  await address.press('Enter')
-  await expectVisible(
-    page.getByRole('textbox', {
-      name: "Or enter the site's address",
-      description: 'Google has this site as https://dora.example/. Please enter it in that form.',
-    }),
-  )
-  await shortenHistory(app, site, 3)
-  await address.fill(site)
-  await address.press('Enter')
-  await expectAddress(page, '/dashboard')
-  await expectVisible(page.getByRole('button', { name: `Property: ${site}` }))
+test(
+  'a site that Google does not list can be named by hand, and the connection renewed',
+  { tags: ['full'] },
+  async ({ app, visit, onTestFinished }) => {
+    onTestFinished(async () => void (await app.google.stopFailing()))
+    const site = 'https://dora.example/'
+    await app.google.account('dora@example.test', { [site]: 'empty' })
+    const page = await visit('/login')
+    await page.getByRole('button', { name: 'Connect with Google Search Console' }).click()
+    await agree(page, 'dora@example.test')
+    await page.getByRole('article', { name: 'Free' }).getByRole('button', { name: 'Select Plan' }).click()
+    await app.google.fail({ error: 'internal500', kind: 'sites', seconds: 60 })
+    await page.getByRole('button', { name: 'Continue to Setup' }).click()
+    await expectVisible(page.getByRole('heading', { name: 'Unable to Load Properties', exact: true }))
+    await app.google.stopFailing()
+    const address = page.getByRole('textbox', { name: "Or enter the site's address" })
+    await address.fill('https://someone-else.example/')
+    await address.press('Enter')
+    await expectToast(page, 'error', 'Error', /^Your Google account has no property https:\/\/someone-else\.example\/\./)
+    // What is wrong also stays at the field, and names the form that works.
+    await address.fill('https://www.dora.example/')
+    await address.press('Enter')
+    await expectVisible(
+      page.getByRole('textbox', {
+        name: "Or enter the site's address",
+        description: 'Google has this site as https://dora.example/. Please enter it in that form.',
+      }),
+    )
+    await shortenHistory(app, site, 3)
+    await address.fill(site)
+    await address.press('Enter')
+    await expectAddress(page, '/dashboard')
+    await expectVisible(page.getByRole('button', { name: `Property: ${site}` }))
 
-  await app.google.call('POST', 'tokens/revoke', { account: 'dora@example.test' })
-  await page.goto('/onboarding/sites')
-  await page.getByRole('button', { name: 'Reconnect Google Search Console' }).click()
-  await agree(page, 'dora@example.test')
-  await expectAddress(page, '/onboarding/sites')
-  await expectToast(page, 'success', 'Connected Successfully')
-  await expectVisible(page.getByRole('checkbox', { name: site }))
-})
+    await app.google.call('POST', 'tokens/revoke', { account: 'dora@example.test' })
+    await page.goto('/onboarding/sites')
+    await page.getByRole('button', { name: 'Reconnect Google Search Console' }).click()
+    await agree(page, 'dora@example.test')
+    await expectAddress(page, '/onboarding/sites')
+    await expectToast(page, 'success', 'Connected Successfully')
+    await expectVisible(page.getByRole('checkbox', { name: site }))
+  },
+)

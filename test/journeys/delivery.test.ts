@@ -96,42 +96,42 @@ test('Slack, a telephone and a server of somebody’s own are connected, and wha
   expect(await settingsOf(person)).toMatchObject({ slackEnabled: true, smsEnabled: true, webhookEnabled: true, timeZone: 'UTC' })
 })
 
-test('mail goes to another address once its reader has confirmed it, until they end it with the link of a mail', async ({
-  app,
-  visit,
-  visitAs,
-}) => {
-  const person = await somebody(app, 'reader', 'free')
-  const [account, alerts] = ['reader@example.test', 'reader+alerts@example.test']
-  const page = await visitAs(person, path)
-  await field(page, 'Email address').fill(alerts)
-  await save(page)
-  await expectToast(page, 'success', 'Settings Saved')
-  await expectVisible(card(page, `Waiting for confirmation at ${alerts}`))
-  expect((await channelsOf(person)).email).toMatchObject({ to: account, waitingFor: alerts })
+test(
+  'mail goes to another address once its reader has confirmed it, until they end it with the link of a mail',
+  { tags: ['full'] },
+  async ({ app, visit, visitAs }) => {
+    const person = await somebody(app, 'reader', 'free')
+    const [account, alerts] = ['reader@example.test', 'reader+alerts@example.test']
+    const page = await visitAs(person, path)
+    await field(page, 'Email address').fill(alerts)
+    await save(page)
+    await expectToast(page, 'success', 'Settings Saved')
+    await expectVisible(card(page, `Waiting for confirmation at ${alerts}`))
+    expect((await channelsOf(person)).email).toMatchObject({ to: account, waitingFor: alerts })
 
-  // Its reader need not be the one who has the account.
-  const asked = await app.mail.mailTo(alerts, { kind: 'confirm-delivery-address' })
-  const reader = await visit(linkIn(asked.links, '/confirm-delivery'))
-  await reader.getByRole('button', { name: `Confirm ${alerts}` }).click()
-  await expectVisible(reader.getByRole('heading', { name: 'Address confirmed' }))
-  expect((await channelsOf(person)).email).toMatchObject({ to: alerts, waitingFor: null })
+    // Its reader need not be the one who has the account.
+    const asked = await app.mail.mailTo(alerts, { kind: 'confirm-delivery-address' })
+    const reader = await visit(linkIn(asked.links, '/confirm-delivery'))
+    await reader.getByRole('button', { name: `Confirm ${alerts}` }).click()
+    await expectVisible(reader.getByRole('heading', { name: 'Address confirmed' }))
+    expect((await channelsOf(person)).email).toMatchObject({ to: alerts, waitingFor: null })
 
-  await page.reload()
-  await press(page, 'Email', 'Test Email')
-  await expectToast(page, 'success', 'Test email sent', `Email sent successfully to ${alerts}`)
-  const mail = await app.mail.mailTo(alerts, { kind: 'test' })
-  const stopping = await visit(linkIn(mail.links, '/unsubscribe'))
-  await expectVisible(stopping.getByText('Alerts and digests go to r•••@example.test.'))
-  await stopping.getByRole('button', { name: 'Stop alert emails' }).click()
-  await expectVisible(stopping.getByRole('heading', { name: 'No more alert emails' }))
-  expect(await settingsOf(person)).toMatchObject({ emailEnabled: false })
+    await page.reload()
+    await press(page, 'Email', 'Test Email')
+    await expectToast(page, 'success', 'Test email sent', `Email sent successfully to ${alerts}`)
+    const mail = await app.mail.mailTo(alerts, { kind: 'test' })
+    const stopping = await visit(linkIn(mail.links, '/unsubscribe'))
+    await expectVisible(stopping.getByText('Alerts and digests go to r•••@example.test.'))
+    await stopping.getByRole('button', { name: 'Stop alert emails' }).click()
+    await expectVisible(stopping.getByRole('heading', { name: 'No more alert emails' }))
+    expect(await settingsOf(person)).toMatchObject({ emailEnabled: false })
 
-  // Once more: there is nothing left to stop; their owner wants them again.
-  const again = await visitAs(person, linkIn(mail.links, '/unsubscribe'))
-  await again.getByRole('link', { name: 'Switch them on again in the settings' }).click()
-  await expectAddress(again, '/settings')
-  await again.getByRole('switch', { name: 'Email notifications' }).click()
-  await expectToast(again, 'success', 'Email preferences updated')
-  expect(await settingsOf(person)).toMatchObject({ emailEnabled: true })
-})
+    // Once more: there is nothing left to stop; their owner wants them again.
+    const again = await visitAs(person, linkIn(mail.links, '/unsubscribe'))
+    await again.getByRole('link', { name: 'Switch them on again in the settings' }).click()
+    await expectAddress(again, '/settings')
+    await again.getByRole('switch', { name: 'Email notifications' }).click()
+    await expectToast(again, 'success', 'Email preferences updated')
+    expect(await settingsOf(person)).toMatchObject({ emailEnabled: true })
+  },
+)

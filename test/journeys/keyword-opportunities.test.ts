@@ -44,58 +44,59 @@ test('each tab lists what the API answers, and exports all rows of exactly what 
   expect((await exported(page)).rows.map((row) => `${row['query']} ${row['page']}`)).toEqual(pairs)
 })
 
-test('what people searched for, what is new and lost, and the brand, which is changed and counts at once and everywhere', async ({
-  app,
-  visitAs,
-}) => {
-  const { owner, page: at } = await keywordSite(app, 'acme')
-  const page = await visitAs(owner, `${screen}?tab=movement`, wide)
-  await expectVisible(page.getByText('Shown in search results on 9–15 Mar, and not on 2–8 Mar.'))
-  expect(new Set(await namesOf(page, 'New keywords'))).toEqual(new Set(Object.values(oddQueries)))
-  await page.getByText('Lost', { exact: true }).click()
-  await expect
-    .poll(() => rowsOf(page, 'Lost keywords'), patience)
-    .toEqual([{ names: ['old lamp', at('old')], shown: 'old lamp', cells: ['8.0', '21', '210', '10.00%'] }])
-  expect((await exported(page)).rows.map((row) => row['query'])).toEqual(['old lamp'])
+test(
+  'what people searched for, what is new and lost, and the brand, which is changed and counts at once and everywhere',
+  { tags: ['full'] },
+  async ({ app, visitAs }) => {
+    const { owner, page: at } = await keywordSite(app, 'acme')
+    const page = await visitAs(owner, `${screen}?tab=movement`, wide)
+    await expectVisible(page.getByText('Shown in search results on 9–15 Mar, and not on 2–8 Mar.'))
+    expect(new Set(await namesOf(page, 'New keywords'))).toEqual(new Set(Object.values(oddQueries)))
+    await page.getByText('Lost', { exact: true }).click()
+    await expect
+      .poll(() => rowsOf(page, 'Lost keywords'), patience)
+      .toEqual([{ names: ['old lamp', at('old')], shown: 'old lamp', cells: ['8.0', '21', '210', '10.00%'] }])
+    expect((await exported(page)).rows.map((row) => row['query'])).toEqual(['old lamp'])
 
-  await openTab(page, 'Cannibalisation')
-  const shares = page.getByRole('table', { name: 'Keywords with competing pages' }).getByText(/^\d+%/)
-  await expectVisible(shares)
-  expect((await shares.allInnerTexts()).map((text) => Number.parseInt(text, 10))).toEqual([55, 27, 18])
+    await openTab(page, 'Cannibalisation')
+    const shares = page.getByRole('table', { name: 'Keywords with competing pages' }).getByText(/^\d+%/)
+    await expectVisible(shares)
+    expect((await shares.allInnerTexts()).map((text) => Number.parseInt(text, 10))).toEqual([55, 27, 18])
 
-  // Text, on the screen and in the file.
-  await openTab(page, 'Keyword Analysis')
-  for (const query of Object.values(oddQueries)) await expectVisible(page.getByRole('table').getByText(query, { exact: true }))
-  expect(await page.locator('main img').count()).toBe(0)
-  const written = (await exported(page, 'Keywords')).rows.map((row) => row['query'])
-  expect(written).toContain(`'${oddQueries.formula}`)
-  expect(written).toContain(oddQueries.markup)
-  const oak = page.getByRole('row').filter({ hasText: 'oak lamp' })
-  expect(await oak.getByText('Brand', { exact: true }).count()).toBe(0)
+    // Text, on the screen and in the file.
+    await openTab(page, 'Keyword Analysis')
+    for (const query of Object.values(oddQueries)) await expectVisible(page.getByRole('table').getByText(query, { exact: true }))
+    expect(await page.locator('main img').count()).toBe(0)
+    const written = (await exported(page, 'Keywords')).rows.map((row) => row['query'])
+    expect(written).toContain(`'${oddQueries.formula}`)
+    expect(written).toContain(oddQueries.markup)
+    const oak = page.getByRole('row').filter({ hasText: 'oak lamp' })
+    expect(await oak.getByText('Brand', { exact: true }).count()).toBe(0)
 
-  await openTab(page, 'Brand')
-  const terms = page.getByRole('list', { name: 'Brand terms' }).getByRole('listitem')
-  const saved = async () => brandList.parse((await owner.get('/api/brand')).body)
-  const brandClicks = page
-    .getByRole('row')
-    .filter({ has: page.getByRole('rowheader', { name: 'Brand Keywords with' }) })
-    .getByRole('cell')
-    .first()
-  await expectText(terms, /^acme ?, suggested$/)
-  expect(brandSplit.parse((await owner.get('/api/brand/split?days=7')).body).brand.clicks).toBe(56)
-  await expectText(brandClicks, /^56 /)
-  expect((await exported(page, 'Brand keywords')).rows.map((row) => row['query'])).toEqual(['acme lamps'])
-  await page.getByRole('button', { name: 'Keep these terms' }).click()
-  await expectToast(page, 'success', 'Brand Terms Saved')
-  await expect.poll(saved, patience).toEqual({ terms: ['acme'], suggested: false })
-  await page.getByRole('textbox', { name: 'Add a term' }).fill('  OAK ')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  // 7 days of 8 clicks each, and of the brand as it was.
-  await expectText(brandClicks, /^112 /)
-  await openTab(page, 'Keyword Analysis')
-  await expectVisible(oak.getByText('Brand', { exact: true }))
-  await openTab(page, 'Brand')
-  await page.getByRole('button', { name: 'Remove oak', exact: true }).click()
-  await expectText(brandClicks, /^56 /)
-  await expect.poll(saved, patience).toEqual({ terms: ['acme'], suggested: false })
-})
+    await openTab(page, 'Brand')
+    const terms = page.getByRole('list', { name: 'Brand terms' }).getByRole('listitem')
+    const saved = async () => brandList.parse((await owner.get('/api/brand')).body)
+    const brandClicks = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: 'Brand Keywords with' }) })
+      .getByRole('cell')
+      .first()
+    await expectText(terms, /^acme ?, suggested$/)
+    expect(brandSplit.parse((await owner.get('/api/brand/split?days=7')).body).brand.clicks).toBe(56)
+    await expectText(brandClicks, /^56 /)
+    expect((await exported(page, 'Brand keywords')).rows.map((row) => row['query'])).toEqual(['acme lamps'])
+    await page.getByRole('button', { name: 'Keep these terms' }).click()
+    await expectToast(page, 'success', 'Brand Terms Saved')
+    await expect.poll(saved, patience).toEqual({ terms: ['acme'], suggested: false })
+    await page.getByRole('textbox', { name: 'Add a term' }).fill('  OAK ')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    // 7 days of 8 clicks each, and of the brand as it was.
+    await expectText(brandClicks, /^112 /)
+    await openTab(page, 'Keyword Analysis')
+    await expectVisible(oak.getByText('Brand', { exact: true }))
+    await openTab(page, 'Brand')
+    await page.getByRole('button', { name: 'Remove oak', exact: true }).click()
+    await expectText(brandClicks, /^56 /)
+    await expect.poll(saved, patience).toEqual({ terms: ['acme'], suggested: false })
+  },
+)

@@ -88,114 +88,115 @@ test('register, pay, connect Google, choose 5 of 7 sites, and see the dashboard'
   await expect.poll(() => kept(page)).toBeNull()
 })
 
-test('whatever goes wrong with a payment is said in the provider’s words, and another try works at once', async ({
-  app,
-  visitAs,
-  onTestFinished,
-}) => {
-  onTestFinished(async () => void (await app.stripe.stopFailing()))
-  const page = await visitAs(await registered(app, 'derek'), '/onboarding/plan')
-  await app.stripe.fail({ status: 500, times: 200 })
-  await continueToPayment(page, 'Pro')
-  await expectToast(page, 'error', 'Error', 'Failed to create subscription. Please try again.')
-  await app.stripe.stopFailing()
-  await page.getByRole('button', { name: 'Try again' }).click()
+test(
+  'whatever goes wrong with a payment is said in the provider’s words, and another try works at once',
+  { tags: ['full'] },
+  async ({ app, visitAs, onTestFinished }) => {
+    onTestFinished(async () => void (await app.stripe.stopFailing()))
+    const page = await visitAs(await registered(app, 'derek'), '/onboarding/plan')
+    await app.stripe.fail({ status: 500, times: 200 })
+    await continueToPayment(page, 'Pro')
+    await expectToast(page, 'error', 'Error', 'Failed to create subscription. Please try again.')
+    await app.stripe.stopFailing()
+    await page.getByRole('button', { name: 'Try again' }).click()
 
-  // An incomplete card is not sent. Not with the mouse: the form above takes its height a moment after it is ready.
-  await page.locator('button:enabled', { hasText: 'Pay $9/month' }).press('Enter')
-  await expectToast(page, 'error', 'Payment Failed', 'Your card number is incomplete.')
+    // An incomplete card is not sent. Not with the mouse: the form above takes its height a moment after it is ready.
+    await page.locator('button:enabled', { hasText: 'Pay $9/month' }).press('Enter')
+    await expectToast(page, 'error', 'Payment Failed', 'Your card number is incomplete.')
 
-  await payWith(page, cards.declined)
-  await expectToast(page, 'error', 'Payment Failed', 'Your card was declined.')
-  expect(await kept(page)).toContain('"paymentStatus":"failed"')
-  await page.goto('/onboarding/sites')
-  await expectAddress(page, '/onboarding/plan')
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await payWith(page, cards.declined)
+    await expectToast(page, 'error', 'Payment Failed', 'Your card was declined.')
+    expect(await kept(page)).toContain('"paymentStatus":"failed"')
+    await page.goto('/onboarding/sites')
+    await expectAddress(page, '/onboarding/plan')
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
 
-  // Something else on the page has broken what Stripe's script needs.
-  await expectVisible(payButton(page, '$9'))
-  await page.evaluate(() => Object.assign(globalThis, { whole: URLSearchParams, URLSearchParams: null }))
-  await payWith(page, cards.good)
-  await expectToast(page, 'error', 'Payment Failed', 'There was an issue processing your payment. Please try again.')
-  await page.evaluate(() => Object.assign(globalThis, { URLSearchParams: Reflect.get(globalThis, 'whole') }))
+    // Something else on the page has broken what Stripe's script needs.
+    await expectVisible(payButton(page, '$9'))
+    await page.evaluate(() => Object.assign(globalThis, { whole: URLSearchParams, URLSearchParams: null }))
+    await payWith(page, cards.good)
+    await expectToast(page, 'error', 'Payment Failed', 'There was an issue processing your payment. Please try again.')
+    await page.evaluate(() => Object.assign(globalThis, { URLSearchParams: Reflect.get(globalThis, 'whole') }))
 
-  // The bank asks.
-  await payWith(page, cards.asksEachTime)
-  await answerBank(page, 'Fail')
-  await expectToast(page, 'error', 'Payment Failed', /authenticate/)
-  await payWith(page, cards.asksEachTime)
-  await expectVisible(page.getByRole('button', { name: 'Processing...' }))
-  await answerBank(page, 'Complete')
-  await expectToast(page, 'success', 'Payment Successful', 'Your Pro plan has been activated.')
-  await expectAddress(page, '/onboarding/sites')
-  expect((await app.stripe.subscriptionsOf('derek@example.test')).map(({ status }) => status)).toEqual(['active'])
-})
+    // The bank asks.
+    await payWith(page, cards.asksEachTime)
+    await answerBank(page, 'Fail')
+    await expectToast(page, 'error', 'Payment Failed', /authenticate/)
+    await payWith(page, cards.asksEachTime)
+    await expectVisible(page.getByRole('button', { name: 'Processing...' }))
+    await answerBank(page, 'Complete')
+    await expectToast(page, 'success', 'Payment Successful', 'Your Pro plan has been activated.')
+    await expectAddress(page, '/onboarding/sites')
+    expect((await app.stripe.subscriptionsOf('derek@example.test')).map(({ status }) => status)).toEqual(['active'])
+  },
+)
 
-test('a payment that was left goes on after a reload, later, with another plan and in another tab, and is made once', async ({
-  app,
-  visitAs,
-}) => {
-  const person = await registered(app, 'abel')
-  const page = await visitAs(person, '/onboarding/plan')
-  await continueToPayment(page, 'Pro')
-  await expectVisible(payButton(page, '$9'))
-  await page.reload()
-  await expectVisible(payButton(page, '$9'))
+test(
+  'a payment that was left goes on after a reload, later, with another plan and in another tab, and is made once',
+  { tags: ['full'] },
+  async ({ app, visitAs }) => {
+    const person = await registered(app, 'abel')
+    const page = await visitAs(person, '/onboarding/plan')
+    await continueToPayment(page, 'Pro')
+    await expectVisible(payButton(page, '$9'))
+    await page.reload()
+    await expectVisible(payButton(page, '$9'))
 
-  // Another browser, another day; and a second tab there.
-  const later = await visitAs(person, '/onboarding/plan')
-  await continueToPayment(later, 'Agency')
-  await expectVisible(payButton(later, '$29'))
-  const tab = await visitAs(person, '/onboarding/plan')
-  await continueToPayment(tab, 'Agency')
-  await payWith(tab, cards.good)
-  await expectToast(tab, 'success', 'Payment Successful', 'Your Agency plan has been activated.')
-  await expectAddress(tab, '/onboarding/sites')
-  // Pressing Pay in the other one as well finds it paid.
-  await payWith(later, cards.good)
-  await expectAddress(later, '/onboarding/sites')
-  const standing = (await app.stripe.subscriptionsOf('abel@example.test')).map(({ status }) => status)
-  expect(standing.filter((status) => status === 'active')).toHaveLength(1)
+    // Another browser, another day; and a second tab there.
+    const later = await visitAs(person, '/onboarding/plan')
+    await continueToPayment(later, 'Agency')
+    await expectVisible(payButton(later, '$29'))
+    const tab = await visitAs(person, '/onboarding/plan')
+    await continueToPayment(tab, 'Agency')
+    await payWith(tab, cards.good)
+    await expectToast(tab, 'success', 'Payment Successful', 'Your Agency plan has been activated.')
+    await expectAddress(tab, '/onboarding/sites')
+    // Pressing Pay in the other one as well finds it paid.
+    await payWith(later, cards.good)
+    await expectAddress(later, '/onboarding/sites')
+    const standing = (await app.stripe.subscriptionsOf('abel@example.test')).map(({ status }) => status)
+    expect(standing.filter((status) => status === 'active')).toHaveLength(1)
 
-  // The first window still shows the form of a plan that was given up, and cannot pay for it.
-  await page.reload()
-  await expectAddress(page, '/settings?change=pro')
-})
+    // The first window still shows the form of a plan that was given up, and cannot pay for it.
+    await page.reload()
+    await expectAddress(page, '/settings?change=pro')
+  },
+)
 
-test('back from a bank’s own page: what failed can be made again, and what was made waits for the server’s word', async ({
-  app,
-  visitAs,
-  onTestFinished,
-}) => {
-  onTestFinished(async () => {
+test(
+  'back from a bank’s own page: what failed can be made again, and what was made waits for the server’s word',
+  { tags: ['full'] },
+  async ({ app, visitAs, onTestFinished }) => {
+    onTestFinished(async () => {
+      await app.stripe.stopFailing()
+      await app.stripe.release()
+    })
+    const person = await registered(app, 'rita')
+    const page = await visitAs(person, '/onboarding/plan')
+    await continueToPayment(page, 'Pro')
+    await expectVisible(payButton(page, '$9'))
+    const secret = await secretOf(person)
+    const back = (status: string) =>
+      page.goto(`/onboarding/sites?payment_intent=pi_1&payment_intent_client_secret=${secret}&redirect_status=${status}`)
+    await app.stripe.pay(secret, cards.asksEachTime, 'fail')
+    await back('failed')
+    await expectToast(page, 'error', 'Payment Failed', /authenticate/)
+    await expectAddress(page, '/onboarding/payment')
+    await expectVisible(page.locator('button:enabled', { hasText: 'Pay $9/month' }))
+
+    // Paid, but Stripe then does not answer the server's questions.
+    await app.stripe.hold()
+    await app.stripe.fail({ status: 500, times: 200, match: 'GET /v1/subscriptions' })
+    await payWith(page, cards.good)
+    await expectVisible(page.getByRole('heading', { name: 'Your payment was made; the plan is on its way' }))
     await app.stripe.stopFailing()
     await app.stripe.release()
-  })
-  const person = await registered(app, 'rita')
-  const page = await visitAs(person, '/onboarding/plan')
-  await continueToPayment(page, 'Pro')
-  await expectVisible(payButton(page, '$9'))
-  const secret = await secretOf(person)
-  const back = (status: string) =>
-    page.goto(`/onboarding/sites?payment_intent=pi_1&payment_intent_client_secret=${secret}&redirect_status=${status}`)
-  await app.stripe.pay(secret, cards.asksEachTime, 'fail')
-  await back('failed')
-  await expectToast(page, 'error', 'Payment Failed', /authenticate/)
-  await expectAddress(page, '/onboarding/payment')
-  await expectVisible(page.locator('button:enabled', { hasText: 'Pay $9/month' }))
-
-  // Paid, but Stripe then does not answer the server's questions.
-  await app.stripe.hold()
-  await app.stripe.fail({ status: 500, times: 200, match: 'GET /v1/subscriptions' })
-  await payWith(page, cards.good)
-  await expectVisible(page.getByRole('heading', { name: 'Your payment was made; the plan is on its way' }))
-  await app.stripe.stopFailing()
-  await app.stripe.release()
-  await back('succeeded')
-  await expectToast(page, 'success', 'Payment Successful', 'Your Pro plan has been activated.')
-  await expectAddress(page, '/onboarding/sites')
-  await expectVisible(page.getByText('Choose up to 5 site(s) from your Google Search Console properties'))
-})
+    await back('succeeded')
+    await expectToast(page, 'success', 'Payment Successful', 'Your Pro plan has been activated.')
+    await expectAddress(page, '/onboarding/sites')
+    await expectVisible(page.getByText('Choose up to 5 site(s) from your Google Search Console properties'))
+  },
+)
 
 /** What the payment form was given: asking again answers the same. */
 async function secretOf(person: Visitor): Promise<string> {

@@ -121,7 +121,7 @@ async function mailed(app: TestApp, recipient: string) {
 
 test(
   'an agency brands its reports, sends them to two clients, takes one along, shares one and withdraws it',
-  { timeout: 240_000 },
+  { tags: ['full'], timeout: 240_000 },
   async ({ app, visit, visitAs }) => {
     const owner = await agency(app)
     const page = await visitAs(owner, '/reports?tab=brand')

@@ -29,7 +29,7 @@ const test = screenTest
     return page
   })
 
-describe('export my data', () => {
+describe('export my data', { tags: ['full'] }, () => {
   test('that is asked for too often says when to come back, and saves nothing', async ({ settings }) => {
     const page = await settings()
     const message = 'Your data was exported 5 times within the hour. Please try again later.'
@@ -61,7 +61,7 @@ describe('delete account', () => {
     await expectAddress(page, '/login')
   })
 
-  test('needs the very name and the right password', async ({ desk, asking }) => {
+  test('needs the very name and the right password', { tags: ['full'] }, async ({ desk, asking }) => {
     const page = await asking()
     await confirm(page).click()
     await expectVisible(dialog(page).getByText('Type your username to confirm.'), dialog(page).getByText('Enter your password.'))
@@ -77,7 +77,7 @@ describe('delete account', () => {
     await expectFocused(secret(page))
   })
 
-  test('can be left with Escape, and nothing has happened', async ({ desk, asking }) => {
+  test('can be left with Escape, and nothing has happened', { tags: ['full'] }, async ({ desk, asking }) => {
     const page = await asking()
     await page.keyboard.press('Escape')
     await expectGone(dialog(page))
@@ -85,7 +85,7 @@ describe('delete account', () => {
     expect(desk.asked('DELETE /api/user')).toEqual([])
   })
 
-  test('that does not reach the server says so', async ({ desk, asking }) => {
+  test('that does not reach the server says so', { tags: ['full'] }, async ({ desk, asking }) => {
     const page = await asking()
     desk.cut('DELETE /api/user')
     await typed(page).fill('ann')

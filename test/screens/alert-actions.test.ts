@@ -11,7 +11,7 @@ const cardOf = (page: Page, words: string) => cards(page).filter({ has: page.get
 const clicksOf = (path: string) => `Clicks dropped: https://lumenandloom.example/${path}`
 
 describe('what can be done about one', () => {
-  test('acknowledge', async ({ desk, open }) => {
+  test('acknowledge', { tags: ['full'] }, async ({ desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const page = await open('/alerts')
     const card = cardOf(page, clicksOf('lamps'))
@@ -44,7 +44,7 @@ describe('what can be done about one', () => {
   test.for([
     ['1 day', 'tomorrow, 19:00', '2026-03-19T19:00:00.000Z'],
     ['1 week', '25 Mar, 19:00', '2026-03-25T19:00:00.000Z'],
-  ] as const)('snooze for %s', async ([choice, said, until], { desk, open }) => {
+  ] as const)('snooze for %s', { tags: ['full'] }, async ([choice, said, until], { desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const page = await open('/alerts')
     const card = cardOf(page, clicksOf('beds'))
@@ -114,7 +114,7 @@ describe('several at once', () => {
     await expect.poll(() => some.count()).toBe(0)
   })
 
-  test('all of them, as cards; the rest stays as it is when that fails', async ({ desk, open }) => {
+  test('all of them, as cards; the rest stays as it is when that fails', { tags: ['full'] }, async ({ desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const page = await open('/alerts')
     await page.getByRole('checkbox', { name: 'Select all' }).check()
@@ -132,7 +132,7 @@ describe('several at once', () => {
   })
 })
 
-describe('opening what an alert is about', () => {
+describe('opening what an alert is about', { tags: ['full'] }, () => {
   test('in Search Console marks it as viewed', async ({ desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const page = await open('/alerts')
@@ -166,7 +166,7 @@ describe('opening what an alert is about', () => {
   })
 })
 
-describe('by the keyboard', () => {
+describe('by the keyboard', { tags: ['full'] }, () => {
   test.for(['/alerts', '/alerts?view=table'])('j and k move, e acknowledges, Enter opens: %s', async (address, { desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const page = await open(address)

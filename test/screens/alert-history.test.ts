@@ -39,7 +39,7 @@ const some = (): Alert[] => [
 const sixty = (): Alert[] =>
   Array.from({ length: 60 }, (_, index) => queryAlert(`query ${index}`, index / 60, { severity: index % 2 === 0 ? 'critical' : 'warning' }))
 
-test('an empty history shows samples, each of which says that it is one', async ({ open }) => {
+test('an empty history shows samples, each of which says that it is one', { tags: ['full'] }, async ({ open }) => {
   const page = await open('/alert-history', desktop)
   await expectVisible(page.getByText(`No alerts of ${shop} yet. The rows below are examples of what will be listed here.`))
   const rows = await rowsOf(page)
@@ -85,7 +85,7 @@ test('each row tells when, how severe, of what, how much, and what became of it;
   expect(await page.getByText('Sample', { exact: true }).count()).toBe(0)
 })
 
-test('a row leads to its report and to Search Console, and is no longer new then', async ({ desk, open }) => {
+test('a row leads to its report and to Search Console, and is no longer new then', { tags: ['full'] }, async ({ desk, open }) => {
   const { id } = keepAlerts(desk, some()).about(formula)
   const page = await open('/alert-history', desktop)
   const row = page.getByRole('row').filter({ hasText: formula })
@@ -128,7 +128,7 @@ test('the filter shows one severity, and stays in the address', async ({ desk, o
   await expectText(range(page), '1–3 of 3 alerts')
 })
 
-test('a filter that shows nothing can be cleared', async ({ desk, open }) => {
+test('a filter that shows nothing can be cleared', { tags: ['full'] }, async ({ desk, open }) => {
   keepAlerts(desk, some().slice(1, 3))
   const page = await open('/alert-history?severity=critical', desktop)
   await expectVisible(page.getByRole('heading', { name: 'No critical alerts' }))
@@ -174,7 +174,7 @@ test('pages of 25 or 50, in the address', async ({ desk, open }) => {
   await expectPage('51–60 of 60 alerts', 50, 60)
 })
 
-test('while the next rows are on their way the old ones are dimmed', async ({ desk, open }) => {
+test('while the next rows are on their way the old ones are dimmed', { tags: ['full'] }, async ({ desk, open }) => {
   keepAlerts(desk, sixty())
   const page = await open('/alert-history', desktop)
   await expectText(range(page), '1–25 of 60 alerts')
@@ -190,7 +190,7 @@ test('while the next rows are on their way the old ones are dimmed', async ({ de
   await expectText(range(page), '26–50 of 60 alerts')
 })
 
-test('a file that cannot be fetched is said with the property it is of', async ({ desk, open }) => {
+test('a file that cannot be fetched is said with the property it is of', { tags: ['full'] }, async ({ desk, open }) => {
   keepAlerts(desk, some())
   const page = await open('/alert-history', desktop)
   await expectText(range(page), '1–4 of 4 alerts')
@@ -199,7 +199,7 @@ test('a file that cannot be fetched is said with the property it is of', async (
   await expectToast(page, 'error', 'Export Failed', `The alerts of ${shop} could not be exported. Please try again.`)
 })
 
-test('a failure says of which property, and can be tried again', async ({ desk, open }) => {
+test('a failure says of which property, and can be tried again', { tags: ['full'] }, async ({ desk, open }) => {
   keepAlerts(desk, some())
   const page = await open('/alert-history', desktop)
   await expectText(range(page), '1–4 of 4 alerts')
@@ -211,7 +211,7 @@ test('a failure says of which property, and can be tried again', async ({ desk, 
   await expectText(range(page), '1 of 1 alert')
 })
 
-test('on a phone rows are cards with the same in them', async ({ desk, open }) => {
+test('on a phone rows are cards with the same in them', { tags: ['full'] }, async ({ desk, open }) => {
   const { id } = keepAlerts(desk, some()).about(formula)
   const page = await open('/alert-history', { width: 375, height: 812, touch: true })
   await expectText(range(page), '1–4 of 4 alerts')
@@ -229,7 +229,7 @@ test('on a phone rows are cards with the same in them', async ({ desk, open }) =
   await expectAddress(page, `/alerts/${id}`)
 })
 
-test('without a property the screen asks for one', async ({ signIn, open }) => {
+test('without a property the screen asks for one', { tags: ['full'] }, async ({ signIn, open }) => {
   signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
   const page = await open('/alert-history', desktop)
   await expectVisible(page.getByRole('heading', { name: 'Alert History', level: 1 }))

@@ -38,7 +38,7 @@ async function chooseRange(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name }).click()
 }
 
-test('view and range', async ({ desk, open }) => {
+test('view and range', { tags: ['full'] }, async ({ desk, open }) => {
   keepAges(desk)
   const page = await open('/alerts')
   // Open ones are always there; what is over only if it is of the range.
@@ -91,7 +91,7 @@ test('a custom range, limited to the days that have data', async ({ desk, open }
   await expectShown(page, 2)
 })
 
-test('a custom range by the keyboard alone', async ({ desk, open }) => {
+test('a custom range by the keyboard alone', { tags: ['full'] }, async ({ desk, open }) => {
   keepAges(desk)
   const page = await open('/alerts?range=custom&from=2026-03-12&to=2026-03-16')
   await picker(page).focus()
@@ -111,13 +111,13 @@ test('a custom range by the keyboard alone', async ({ desk, open }) => {
   await expectAddress(page, '/alerts?range=custom&from=2026-02-16&to=2026-03-16')
 })
 
-test('an address with days beyond the data is brought back to them', async ({ desk, open }) => {
+test('an address with days beyond the data is brought back to them', { tags: ['full'] }, async ({ desk, open }) => {
   keepAges(desk)
   const page = await open('/alerts?range=custom&from=2020-01-01&to=2026-02-20')
   await expectText(picker(page), '16–20 Feb 2026')
 })
 
-test('while a filter changes, the old ones dim', async ({ desk, open }) => {
+test('while a filter changes, the old ones dim', { tags: ['full'] }, async ({ desk, open }) => {
   keepAges(desk)
   const page = await open('/alerts')
   await expectShown(page, 10)

@@ -13,7 +13,7 @@ const life = (page: Page) => page.getByRole('list', { name: 'Timeline' }).getByR
 const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 
 describe('what can be done', () => {
-  test('e acknowledges; the timeline tells it', async ({ desk, open }) => {
+  test('e acknowledges; the timeline tells it', { tags: ['full'] }, async ({ desk, open }) => {
     const kept = keepReport(desk, reportOf())
     const page = await open(`/alerts/${kept.report.id}`)
     await expectVisible(life(page))
@@ -27,7 +27,7 @@ describe('what can be done', () => {
     expect(await page.getByRole('button', { name: 'Acknowledge', exact: true }).count()).toBe(0)
   })
 
-  test('so does the button, and the focus goes on', async ({ desk, open }) => {
+  test('so does the button, and the focus goes on', { tags: ['full'] }, async ({ desk, open }) => {
     const kept = keepReport(desk, reportOf())
     const page = await open(`/alerts/${kept.report.id}`)
     await page.getByRole('button', { name: 'Acknowledge', exact: true }).press('Enter')
@@ -36,7 +36,7 @@ describe('what can be done', () => {
     expect(kept.report.state).toBe('acknowledged')
   })
 
-  test('e does nothing while a menu is open', async ({ desk, open }) => {
+  test('e does nothing while a menu is open', { tags: ['full'] }, async ({ desk, open }) => {
     const kept = keepReport(desk, reportOf())
     const page = await open(`/alerts/${kept.report.id}`)
     await page.getByRole('button', { name: /^Snooze: / }).click()
@@ -70,7 +70,7 @@ describe('what can be done', () => {
     expect(kept.report.state).toBe('firing')
   })
 
-  test('a snooze that ends by itself is told', async ({ desk, open }) => {
+  test('a snooze that ends by itself is told', { tags: ['full'] }, async ({ desk, open }) => {
     const [at, later] = ['2026-03-18T18:00:00.000Z', '2026-03-18T18:30:00.000Z']
     const report = reportOf()
     keepReport(desk, {
@@ -85,7 +85,7 @@ describe('what can be done', () => {
     await expectText(life(page).filter({ hasText: 'Snooze ended' }).last(), /Its time was over, and the alert still lasts\./)
   })
 
-  test('View in GSC opens the property there, in a new tab', async ({ desk, open }) => {
+  test('View in GSC opens the property there, in a new tab', { tags: ['full'] }, async ({ desk, open }) => {
     const report = reportOf()
     keepReport(desk, report)
     const page = await open(`/alerts/${report.id}`)
@@ -118,7 +118,7 @@ describe('what can be done', () => {
     await expectAddress(page, '/alert-settings')
   })
 
-  test('without its rule the report stays, says so, and offers no rule to edit', async ({ desk, open }) => {
+  test('without its rule the report stays, says so, and offers no rule to edit', { tags: ['full'] }, async ({ desk, open }) => {
     const report = reportOf({ state: 'recovered', conditionId: null })
     const ended = { at: '2026-03-18T19:00:00.000Z', from: 'firing', to: 'recovered', reason: 'rule_deleted', by: 'ann' } as const
     keepReport(desk, { ...report, timeline: [...report.timeline, ended] })
@@ -130,7 +130,7 @@ describe('what can be done', () => {
   })
 })
 
-test('an alert about the connection says how to mend it', async ({ desk, open }) => {
+test('an alert about the connection says how to mend it', { tags: ['full'] }, async ({ desk, open }) => {
   const report: AlertReport = {
     ...reportOf({ entity: { kind: 'connection', name: shop }, title: 'Google is no longer connected', description: 'No new data comes.' }),
     current: null,

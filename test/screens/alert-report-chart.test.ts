@@ -41,7 +41,7 @@ describe('the chart', () => {
     await expectVisible(page.locator('svg text').getByText('preliminary', { exact: true }))
   })
 
-  test('shows the day under the pointer, and nothing once it has left or Escape is pressed', async ({ desk, open }) => {
+  test('shows the day under the pointer, and nothing once it has left or Escape is pressed', { tags: ['full'] }, async ({ desk, open }) => {
     const report = reportOf()
     const { series, current } = report
     keepReport(desk, report)
@@ -98,7 +98,7 @@ describe('the chart', () => {
     expect(places.length).toBeGreaterThan(2)
   })
 
-  test('lays last year under this one', async ({ desk, open }) => {
+  test('lays last year under this one', { tags: ['full'] }, async ({ desk, open }) => {
     // A year of 52 weeks ago lie the same weekdays.
     const yearBefore = (date: string) => addDays(date, -364)
     const plain = reportOf({ entity: { kind: 'site', name: shop }, previousValue: 700, currentValue: 350, change: -50 })
@@ -127,43 +127,47 @@ test.for<[string, Partial<Alert>]>([
   ['clicks of a page', {}],
   ['a site', { entity: { kind: 'site', name: shop } }],
   ['a position', position],
-])('nothing bars anybody from a report of %s, in either theme, at a desk or on a phone', async ([_name, change], { desk, open }) => {
-  const part = (path: string, kind: 'page' | 'query') => ({
-    entity: { kind, name: path },
-    previousValue: 9,
-    currentValue: 4,
-    change: -55.6,
-  })
-  const plain = reportOf(change)
-  const report: AlertReport = {
-    ...plain,
-    series: seriesOf(plain),
-    contributors: [part(`https://lumenandloom.example/${'rugs/'.repeat(40)}`, 'page'), part('brass lamp', 'query')],
-    deliveries: [
-      { channel: 'email', event: 'opened', inDigest: true, state: 'sent', to: 'ann@example.test', at: plain.timestamp, detail: null },
-      { channel: 'sms', event: 'opened', inDigest: false, state: 'failed', to: '+44 •••• 0018', at: null, detail: 'No such number.' },
-    ],
-  }
-  keepReport(desk, report)
-  const page = await open(`/alerts/${report.id}`, { theme: 'light' })
-  await expectVisible(page.getByRole('list', { name: 'Timeline' }).getByText('Viewed', { exact: true }))
-  await expectAccessible(page)
-  await slider(page).focus()
-  await expectAccessible(page)
-  await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'))
-  await expectAccessible(page, ['color-contrast'])
-  const heightOf = async () => (await page.locator('figure').boundingBox())?.height
-  const height = await heightOf()
-  for (const width of [1920, 1440, 1024, 768, 640]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectWithinWindow(page)
-    // Nothing below the chart moves with the window.
-    expect(await heightOf()).toBe(height)
-  }
-  for (const width of [320, 375]) {
-    await page.setViewportSize({ width, height: 812 })
-    await expectWithinWindow(page)
-  }
-  expect(await tooSmallForFingers(page)).toEqual([])
-  await expectAccessible(page)
-})
+])(
+  'nothing bars anybody from a report of %s, in either theme, at a desk or on a phone',
+  { tags: ['full'] },
+  async ([_name, change], { desk, open }) => {
+    const part = (path: string, kind: 'page' | 'query') => ({
+      entity: { kind, name: path },
+      previousValue: 9,
+      currentValue: 4,
+      change: -55.6,
+    })
+    const plain = reportOf(change)
+    const report: AlertReport = {
+      ...plain,
+      series: seriesOf(plain),
+      contributors: [part(`https://lumenandloom.example/${'rugs/'.repeat(40)}`, 'page'), part('brass lamp', 'query')],
+      deliveries: [
+        { channel: 'email', event: 'opened', inDigest: true, state: 'sent', to: 'ann@example.test', at: plain.timestamp, detail: null },
+        { channel: 'sms', event: 'opened', inDigest: false, state: 'failed', to: '+44 •••• 0018', at: null, detail: 'No such number.' },
+      ],
+    }
+    keepReport(desk, report)
+    const page = await open(`/alerts/${report.id}`, { theme: 'light' })
+    await expectVisible(page.getByRole('list', { name: 'Timeline' }).getByText('Viewed', { exact: true }))
+    await expectAccessible(page)
+    await slider(page).focus()
+    await expectAccessible(page)
+    await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'))
+    await expectAccessible(page, ['color-contrast'])
+    const heightOf = async () => (await page.locator('figure').boundingBox())?.height
+    const height = await heightOf()
+    for (const width of [1920, 1440, 1024, 768, 640]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectWithinWindow(page)
+      // Nothing below the chart moves with the window.
+      expect(await heightOf()).toBe(height)
+    }
+    for (const width of [320, 375]) {
+      await page.setViewportSize({ width, height: 812 })
+      await expectWithinWindow(page)
+    }
+    expect(await tooSmallForFingers(page)).toEqual([])
+    await expectAccessible(page)
+  },
+)

@@ -14,7 +14,7 @@ const life = (page: Page) => page.getByRole('list', { name: 'Timeline' }).getByR
 const lamps = 'https://lumenandloom.example/lamps'
 const aboutQuery = { kind: 'query', name: 'brass lamp' } as const
 
-describe('the figures of the report are those of the list', () => {
+describe('the figures of the report are those of the list', { tags: ['full'] }, () => {
   const figures = (before: string, now: string, change: string) => ({
     Before: `Before ${before} 3–9 Mar 2026`,
     Now: `Now ${now} 10–16 Mar 2026`,
@@ -140,7 +140,7 @@ describe('what was sent', () => {
   const message = (page: Page, words: string) =>
     page.getByRole('list', { name: 'Messages' }).getByRole('listitem').filter({ hasText: words })
 
-  test('is listed with channel, address, state and time', async ({ desk, open }) => {
+  test('is listed with channel, address, state and time', { tags: ['full'] }, async ({ desk, open }) => {
     const sent = { event: 'opened', inDigest: false, at: null, detail: null } as const
     const report = reportOf({
       deliveries: [
@@ -167,7 +167,7 @@ describe('what was sent', () => {
   })
 })
 
-describe('an address that leads to nothing', () => {
+describe('an address that leads to nothing', { tags: ['full'] }, () => {
   test.for([
     ['an alert that there is not, or of somebody else’s', 404, 'There is no such alert, or it is not yours.'],
     ['no number', 400, 'This is no number of an alert.'],

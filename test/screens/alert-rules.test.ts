@@ -54,13 +54,13 @@ describe('what a rule would have done', () => {
     await expectText(backtest(card(page, 'Position drop')), 'Nothing to look back at until queries are chosen.')
   })
 
-  test('is not known while too little is stored', async ({ desk, open }) => {
+  test('is not known while too little is stored', { tags: ['full'] }, async ({ desk, open }) => {
     keepRules(desk)
     const page = await open(path)
     await expectVisible(backtest(card(page, 'Clicks drop')).getByText('Not enough history yet', { exact: true }))
   })
 
-  test('that cannot be looked up is said in its place, and can be tried again', async ({ desk, open }) => {
+  test('that cannot be looked up is said in its place, and can be tried again', { tags: ['full'] }, async ({ desk, open }) => {
     keepRules(desk)
     desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
     const page = await open(path)
@@ -131,7 +131,7 @@ describe('a new rule', () => {
     ])
   })
 
-  test('from a template, which can be changed before', async ({ desk, open }) => {
+  test('from a template, which can be changed before', { tags: ['full'] }, async ({ desk, open }) => {
     const kept = keepRules(desk)
     const page = await open(path)
     await page.getByRole('button', { name: 'New Alert' }).click()
@@ -176,7 +176,7 @@ describe('a new rule', () => {
   })
 })
 
-describe('a link to a rule', () => {
+describe('a link to a rule', { tags: ['full'] }, () => {
   test('opens it', async ({ desk, open }) => {
     keepRules(desk, [...firstRules(), ruleOf({ type: 'clicks', title: 'Linked', monitor: 'site' })])
     const page = await open(`${path}?rule=rule`)

@@ -39,7 +39,7 @@ test('is asked about, and only then', async ({ desk, open }) => {
   expect(await threshold(page).inputValue()).toBe('15')
 })
 
-test('the browser asks too before the page is closed', async ({ desk, open }) => {
+test('the browser asks too before the page is closed', { tags: ['full'] }, async ({ desk, open }) => {
   keepRules(desk)
   const page = await open(path)
   const asked: string[] = []
@@ -58,7 +58,7 @@ test('the browser asks too before the page is closed', async ({ desk, open }) =>
   expect(await threshold(page).inputValue()).toBe('31')
 })
 
-test('to another property is not leaving: what was typed is still there afterwards', async ({ desk, signIn, open }) => {
+test('to another property is not leaving: what was typed is still there afterwards', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   const blog = 'https://thecrumbjournal.example/'
   const both = { gscProperties: [propertyOf(), propertyOf({ id: '2', name: blog })], sitesMonitored: 2 }
   signIn(both)
@@ -89,7 +89,7 @@ test('to another property is not leaving: what was typed is still there afterwar
   await expectAddress(page, '/dashboard')
 })
 
-test('logging out is not asked about', async ({ desk, signIn, open }) => {
+test('logging out is not asked about', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   keepRules(desk)
   desk.answer('POST /api/auth/logout', () => {
     signIn(null)

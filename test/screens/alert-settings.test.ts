@@ -20,31 +20,35 @@ async function choose(page: Page, title: string, label: string, option: string):
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('somebody without rules is led to make the first ones, and no longer once there are some', async ({ desk, open }) => {
-  const kept = keepRules(desk, [])
-  const page = await open('/dashboard')
-  await prompt(page).getByRole('link', { name: 'Create Your First Alert' }).click()
-  await expectAddress(page, path)
+test(
+  'somebody without rules is led to make the first ones, and no longer once there are some',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    const kept = keepRules(desk, [])
+    const page = await open('/dashboard')
+    await prompt(page).getByRole('link', { name: 'Create Your First Alert' }).click()
+    await expectAddress(page, path)
 
-  await expectVisible(page.getByRole('heading', { name: 'Alert Configuration', level: 1 }))
-  for (const title of ['Clicks drop', 'CTR drop', 'Impressions spike', 'Position drop'])
-    await expectVisible(card(page, title).getByText('Not saved yet'))
-  await save(page)
-  await expectToast(page, 'success', 'Settings Saved')
-  await expectGone(page.getByText('Not saved yet'))
-  expect(kept.rules).toMatchObject([
-    { title: 'Clicks drop', isEnabled: true, monitor: 'top_pages', threshold: 15, comparison: 'previous_7_days' },
-    { title: 'CTR drop', isEnabled: true, monitor: 'top_queries', threshold: 10, minimumImpressions: 100 },
-    { title: 'Impressions spike', isEnabled: false, monitor: 'new_content', threshold: 50, minimumImpressions: 50 },
-    { title: 'Position drop', isEnabled: true, monitor: 'queries', threshold: 3, minimumImpressions: 50 },
-  ])
+    await expectVisible(page.getByRole('heading', { name: 'Alert Configuration', level: 1 }))
+    for (const title of ['Clicks drop', 'CTR drop', 'Impressions spike', 'Position drop'])
+      await expectVisible(card(page, title).getByText('Not saved yet'))
+    await save(page)
+    await expectToast(page, 'success', 'Settings Saved')
+    await expectGone(page.getByText('Not saved yet'))
+    expect(kept.rules).toMatchObject([
+      { title: 'Clicks drop', isEnabled: true, monitor: 'top_pages', threshold: 15, comparison: 'previous_7_days' },
+      { title: 'CTR drop', isEnabled: true, monitor: 'top_queries', threshold: 10, minimumImpressions: 100 },
+      { title: 'Impressions spike', isEnabled: false, monitor: 'new_content', threshold: 50, minimumImpressions: 50 },
+      { title: 'Position drop', isEnabled: true, monitor: 'queries', threshold: 3, minimumImpressions: 50 },
+    ])
 
-  await page.getByRole('link', { name: 'Dashboard' }).click()
-  await expectVisible(card(page, 'Manual Alert Evaluation'))
-  expect(await prompt(page).count()).toBe(0)
-})
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expectVisible(card(page, 'Manual Alert Evaluation'))
+    expect(await prompt(page).count()).toBe(0)
+  },
+)
 
-test('the welcome comes before the first alert', async ({ desk, open }) => {
+test('the welcome comes before the first alert', { tags: ['full'] }, async ({ desk, open }) => {
   keepRules(desk, [])
   const page = await open('/dashboard', { newHere: true })
   await expectVisible(page.getByText('Step 1 of 4'))
@@ -109,7 +113,7 @@ test('limits are told at the field, which has the focus, and nothing is saved', 
   expect(desk.asked('PATCH /api/alert-conditions/:id')).toEqual([])
 })
 
-test('a field that is refused is brought into view, not below the header', async ({ desk, open }) => {
+test('a field that is refused is brought into view, not below the header', { tags: ['full'] }, async ({ desk, open }) => {
   keepRules(desk)
   const page = await open(path)
   const clicks = threshold(page, 'Clicks drop')
@@ -130,50 +134,55 @@ test('a field that is refused is brought into view, not below the header', async
   }
 })
 
-test('a card that is off is dimmed, none of its fields can be used, and it holds up nothing', async ({ desk, open }) => {
-  const kept = keepRules(desk)
-  const page = await open(path)
-  const clicks = card(page, 'Clicks drop')
-  const dimmed = () => clicks.getByRole('group').evaluate((group) => Number(getComputedStyle(group).opacity) < 1)
-  await expectVisible(clicks)
-  expect(await dimmed()).toBe(false)
-  await threshold(page, 'Clicks drop').fill('500')
-  await turn(page, 'Clicks drop').click()
-  await expect.poll(dimmed).toBe(true)
-  for (const field of await clicks.locator('fieldset').locator('input[type=number], [role=combobox]').all())
-    expect(await field.isDisabled()).toBe(true)
+test(
+  'a card that is off is dimmed, none of its fields can be used, and it holds up nothing',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    const kept = keepRules(desk)
+    const page = await open(path)
+    const clicks = card(page, 'Clicks drop')
+    const dimmed = () => clicks.getByRole('group').evaluate((group) => Number(getComputedStyle(group).opacity) < 1)
+    await expectVisible(clicks)
+    expect(await dimmed()).toBe(false)
+    await threshold(page, 'Clicks drop').fill('500')
+    await turn(page, 'Clicks drop').click()
+    await expect.poll(dimmed).toBe(true)
+    for (const field of await clicks.locator('fieldset').locator('input[type=number], [role=combobox]').all())
+      expect(await field.isDisabled()).toBe(true)
 
-  await save(page)
-  await expectToast(page, 'success', 'Settings Saved')
-  expect(kept.rules[0]).toMatchObject({ isEnabled: false, threshold: 15, comparison: 'previous_7_days' })
-  await turn(page, 'Clicks drop').click()
-  expect(await threshold(page, 'Clicks drop').isEnabled()).toBe(true)
-  await expect.poll(dimmed).toBe(false)
-})
+    await save(page)
+    await expectToast(page, 'success', 'Settings Saved')
+    expect(kept.rules[0]).toMatchObject({ isEnabled: false, threshold: 15, comparison: 'previous_7_days' })
+    await turn(page, 'Clicks drop').click()
+    expect(await threshold(page, 'Clicks drop').isEnabled()).toBe(true)
+    await expect.poll(dimmed).toBe(false)
+  },
+)
 
-test('a card that cannot be saved is named, keeps no other from being saved, and is made again with the next try', async ({
-  desk,
-  open,
-}) => {
-  const kept = keepRules(desk)
-  const page = await open(path)
-  await expectVisible(card(page, 'Clicks drop'))
-  // Deleted in another window.
-  kept.rules = kept.rules.filter(({ type }) => type !== 'clicks')
-  await threshold(page, 'Clicks drop').fill('30')
-  await minimum(page, 'CTR drop').fill('300')
-  await save(page)
-  await expectVisible(page.getByRole('alert').getByText('Clicks drop: There is no such rule, or it is not yours.'))
-  await expectVisible(card(page, 'Clicks drop').getByText('Not saved yet'))
-  expect(await threshold(page, 'Clicks drop').inputValue()).toBe('30')
-  await expectVisible(page.getByText('Unsaved changes: Clicks drop', { exact: true }))
-  expect(kept.rules.find(({ type }) => type === 'ctr')).toMatchObject({ minimumImpressions: 300 })
-  await save(page)
-  await expectToast(page, 'success', 'Settings Saved')
-  expect(await page.getByRole('alert').getByText('Clicks drop').count()).toBe(0)
-  expect(kept.rules).toHaveLength(4)
-  expect(kept.rules.find(({ type }) => type === 'clicks')).toMatchObject({ threshold: 30, isEnabled: true })
-})
+test(
+  'a card that cannot be saved is named, keeps no other from being saved, and is made again with the next try',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    const kept = keepRules(desk)
+    const page = await open(path)
+    await expectVisible(card(page, 'Clicks drop'))
+    // Deleted in another window.
+    kept.rules = kept.rules.filter(({ type }) => type !== 'clicks')
+    await threshold(page, 'Clicks drop').fill('30')
+    await minimum(page, 'CTR drop').fill('300')
+    await save(page)
+    await expectVisible(page.getByRole('alert').getByText('Clicks drop: There is no such rule, or it is not yours.'))
+    await expectVisible(card(page, 'Clicks drop').getByText('Not saved yet'))
+    expect(await threshold(page, 'Clicks drop').inputValue()).toBe('30')
+    await expectVisible(page.getByText('Unsaved changes: Clicks drop', { exact: true }))
+    expect(kept.rules.find(({ type }) => type === 'ctr')).toMatchObject({ minimumImpressions: 300 })
+    await save(page)
+    await expectToast(page, 'success', 'Settings Saved')
+    expect(await page.getByRole('alert').getByText('Clicks drop').count()).toBe(0)
+    expect(kept.rules).toHaveLength(4)
+    expect(kept.rules.find(({ type }) => type === 'clicks')).toMatchObject({ threshold: 30, isEnabled: true })
+  },
+)
 
 test('what is not saved yet is said, and all of it is saved together: conditions and delivery', async ({ desk, open }) => {
   const rules = keepRules(desk)
@@ -198,7 +207,7 @@ test('what is not saved yet is said, and all of it is saved together: conditions
   expect(delivery.settings).toMatchObject({ positiveAlerts: true })
 })
 
-test('without a property the screen asks for one', async ({ signIn, open }) => {
+test('without a property the screen asks for one', { tags: ['full'] }, async ({ signIn, open }) => {
   signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
   const page = await open(path)
   await expectVisible(page.getByRole('heading', { name: 'Property Required' }))

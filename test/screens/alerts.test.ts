@@ -17,7 +17,7 @@ const rows = (page: Page) =>
 const recent = (page: Page) => page.getByRole('region', { name: 'Recent Alerts' })
 const showAs = (page: Page, name: 'Cards' | 'Table') => page.getByRole('group', { name: 'View' }).getByText(name).click()
 
-test('alerts are shown as cards of the last 7 days, with everything about them', async ({ desk, open }) => {
+test('alerts are shown as cards of the last 7 days, with everything about them', { tags: ['full'] }, async ({ desk, open }) => {
   const { title } = keepAlerts(desk, twelveAlerts()).about('Clicks dropped: https://lumenandloom.example/lamps')
   const page = await open('/alerts')
   await expectVisible(page.getByRole('heading', { name: 'Active Alerts', level: 1 }), cards(page))
@@ -46,7 +46,7 @@ test('alerts are shown as cards of the last 7 days, with everything about them',
   expect((await line.locator('..').boundingBox())?.height).toBe(48)
 })
 
-test('without alerts there is a way to make some', async ({ open }) => {
+test('without alerts there is a way to make some', { tags: ['full'] }, async ({ open }) => {
   const page = await open('/alerts')
   const dialog = page.getByRole('dialog', { name: 'New Alert' })
   for (const [name, opener] of [
@@ -66,7 +66,7 @@ test('without alerts there is a way to make some', async ({ open }) => {
   await expectVisible(recent(page).getByText('No alerts generated yet'))
 })
 
-test('without a property the screen says what it needs one for', async ({ signIn, open }) => {
+test('without a property the screen says what it needs one for', { tags: ['full'] }, async ({ signIn, open }) => {
   signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
   const page = await open('/alerts')
   await expectVisible(page.getByRole('heading', { name: 'Property Required' }), page.getByRole('link', { name: 'Select Property' }))
@@ -101,7 +101,7 @@ test('the table has its columns, and percent only where they can be told', async
   expect(await row.getByRole('link', { name: `View full report: ${alert.title}` }).getAttribute('href')).toBe(`/alerts/${alert.id}`)
 })
 
-test('on a phone the table is a list of cards', async ({ desk, open }) => {
+test('on a phone the table is a list of cards', { tags: ['full'] }, async ({ desk, open }) => {
   keepAlerts(desk, twelveAlerts())
   const page = await open('/alerts?view=table', { width: 375, height: 812, touch: true })
   await expectVisible(board(page).getByRole('listitem'))
@@ -111,7 +111,7 @@ test('on a phone the table is a list of cards', async ({ desk, open }) => {
   await expectVisible(rows(page))
 })
 
-test('of ten recent alerts and fewer there is nothing more to see', async ({ desk, open }) => {
+test('of ten recent alerts and fewer there is nothing more to see', { tags: ['full'] }, async ({ desk, open }) => {
   keepAlerts(desk, twelveAlerts().slice(0, 10))
   const page = await open('/alerts')
   await expectVisible(recent(page).getByText('10 alerts', { exact: true }))
@@ -123,7 +123,7 @@ test('of ten recent alerts and fewer there is nothing more to see', async ({ des
   ).toBe(0)
 })
 
-test('an alert about the connection says how to mend it', async ({ desk, open }) => {
+test('an alert about the connection says how to mend it', { tags: ['full'] }, async ({ desk, open }) => {
   desk.answer('GET /api/sync', [syncOf({ state: 'token_revoked', message: `Google no longer accepts our access to ${shop}.` })])
   const broken = alertOf({
     title: 'Google access was revoked',
@@ -149,7 +149,7 @@ test('an alert about the connection says how to mend it', async ({ desk, open })
 })
 
 describe('answers that are not as they should be', () => {
-  test('a load that fails says of which property, and can be tried again', async ({ desk, open }) => {
+  test('a load that fails says of which property, and can be tried again', { tags: ['full'] }, async ({ desk, open }) => {
     desk.refuse('GET /api/alerts', 502, { message: 'The store does not answer.' })
     const page = await open('/alerts')
     const problem = page.getByRole('alert').filter({ hasText: 'Unable to load alerts' }).first()
@@ -173,23 +173,27 @@ describe('answers that are not as they should be', () => {
     await expectGone(problem)
   })
 
-  test('something that is no list counts as an empty one', async ({ desk, open }) => {
+  test('something that is no list counts as an empty one', { tags: ['full'] }, async ({ desk, open }) => {
     desk.say('GET /api/alerts', { alerts: 'none' })
     const page = await open('/alerts')
     await expectVisible(board(page).getByText('No alerts at this time', { exact: true }))
   })
 
-  test('an unknown severity is grey and has its own word; what is missing takes its default', async ({ desk, open }) => {
-    const { severity: _severity, title: _title, description: _description, data: _data, ...rest } = alertOf()
-    desk.say('GET /api/alerts', [alertOf({ severity: 'curious' }), rest])
-    const page = await open('/alerts')
-    const badge = cards(page).first().getByText('Curious', { exact: true })
-    await expectVisible(badge)
-    expect(await badge.getAttribute('class')).toContain('text-muted')
-    const other = cardOf(page, 'Unknown Alert')
-    await expectVisible(other.getByText('Warning', { exact: true }), other.getByText('No description available'))
-    expect(await other.getByRole('slider').count()).toBe(0)
-  })
+  test(
+    'an unknown severity is grey and has its own word; what is missing takes its default',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      const { severity: _severity, title: _title, description: _description, data: _data, ...rest } = alertOf()
+      desk.say('GET /api/alerts', [alertOf({ severity: 'curious' }), rest])
+      const page = await open('/alerts')
+      const badge = cards(page).first().getByText('Curious', { exact: true })
+      await expectVisible(badge)
+      expect(await badge.getAttribute('class')).toContain('text-muted')
+      const other = cardOf(page, 'Unknown Alert')
+      await expectVisible(other.getByText('Warning', { exact: true }), other.getByText('No description available'))
+      expect(await other.getByRole('slider').count()).toBe(0)
+    },
+  )
 })
 
 test('more than fifty come in steps; positions change in positions', async ({ desk, open }) => {

@@ -114,7 +114,7 @@ describe('on the dashboard', () => {
     expect(notes()).toEqual([])
   })
 
-  test('a note is on this property or on all of them, as somebody chooses', async ({ desk, open }) => {
+  test('a note is on this property or on all of them, as somebody chooses', { tags: ['full'] }, async ({ desk, open }) => {
     fourWeeks(desk)
     const notes = keepNotes(desk, happened())
     const page = await open('/dashboard')
@@ -139,7 +139,7 @@ describe('on the dashboard', () => {
       ])
   })
 
-  test('what cannot be a note is told at its field, before anything is sent', async ({ desk, open }) => {
+  test('what cannot be a note is told at its field, before anything is sent', { tags: ['full'] }, async ({ desk, open }) => {
     fourWeeks(desk)
     keepNotes(desk, happened())
     const page = await open('/dashboard')
@@ -151,23 +151,27 @@ describe('on the dashboard', () => {
     expect(desk.asked('POST /api/annotations')).toEqual([])
   })
 
-  test('what the server refuses is taken back, says why, and is still there to be sent again', async ({ desk, open }) => {
-    fourWeeks(desk)
-    const page = await open('/dashboard')
-    await openNotes(page)
-    desk.cut('POST /api/annotations')
-    await panel(page).getByRole('button', { name: 'Add a note' }).click()
-    await text(page).fill('Offline')
-    await add(page).click()
-    await expectToast(page, 'error', 'Note Not Added')
-    expect(await text(page).inputValue()).toBe('Offline')
-    keepNotes(desk, happened())
-    await add(page).click()
-    await expectVisible(rows(page, 'Your notes').getByText('Offline', { exact: true }))
-    await expectToast(page, 'success', 'Note Added')
-  })
+  test(
+    'what the server refuses is taken back, says why, and is still there to be sent again',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      fourWeeks(desk)
+      const page = await open('/dashboard')
+      await openNotes(page)
+      desk.cut('POST /api/annotations')
+      await panel(page).getByRole('button', { name: 'Add a note' }).click()
+      await text(page).fill('Offline')
+      await add(page).click()
+      await expectToast(page, 'error', 'Note Not Added')
+      expect(await text(page).inputValue()).toBe('Offline')
+      keepNotes(desk, happened())
+      await add(page).click()
+      await expectVisible(rows(page, 'Your notes').getByText('Offline', { exact: true }))
+      await expectToast(page, 'success', 'Note Added')
+    },
+  )
 
-  test("Google's incident opens in a new tab that knows nothing of ours", async ({ desk, open }) => {
+  test("Google's incident opens in a new tab that knows nothing of ours", { tags: ['full'] }, async ({ desk, open }) => {
     fourWeeks(desk)
     keepNotes(desk, happened())
     const page = await open('/dashboard')
@@ -198,7 +202,7 @@ describe("on an alert's report", () => {
     await expectText(page.getByRole('tooltip'), new RegExp(`${sample}, 10–13 Mar 2026`))
   })
 
-  test('a note that is added there is drawn at once', async ({ desk, open }) => {
+  test('a note that is added there is drawn at once', { tags: ['full'] }, async ({ desk, open }) => {
     const { report } = keepReport(desk, reportOf())
     keepNotes(desk, happened())
     const page = await open(`/alerts/${report.id}`)
@@ -221,26 +225,30 @@ test.for([
   { width: 375, touch: true, theme: 'dark' },
   { width: 1_440, theme: 'light' },
   { width: 1_440, theme: 'dark' },
-] as const)('at %j list, form and question are within the window, large enough, and axe finds nothing', async (options, { desk, open }) => {
-  fourWeeks(desk)
-  const long = noteOf({ id: 'long', date: '2026-03-12', text: `A long word: ${'x'.repeat(120)}`, property: null })
-  keepNotes(desk, happened(long, noteOf()))
-  const page = await open('/dashboard', { ...options, height: 812 })
-  await openNotes(page)
-  await expectVisible(rows(page, 'Your notes'))
-  const look = async () => {
-    await expectAccessible(page)
-    await expectWithinWindow(page)
-    // On a screen for fingers; elsewhere nothing is small for a mouse.
-    expect('touch' in options ? await tooSmallForFingers(page) : []).toEqual([])
-  }
-  await look()
-  await panel(page)
-    .getByRole('button', { name: /^Delete: New titles/ })
-    .click()
-  await look()
-  await panel(page).getByRole('button', { name: 'Keep' }).click()
-  await panel(page).getByRole('button', { name: 'Add a note' }).click()
-  await panel(page).getByRole('button', { name: /^Day / }).click()
-  await look()
-})
+] as const)(
+  'at %j list, form and question are within the window, large enough, and axe finds nothing',
+  { tags: ['full'] },
+  async (options, { desk, open }) => {
+    fourWeeks(desk)
+    const long = noteOf({ id: 'long', date: '2026-03-12', text: `A long word: ${'x'.repeat(120)}`, property: null })
+    keepNotes(desk, happened(long, noteOf()))
+    const page = await open('/dashboard', { ...options, height: 812 })
+    await openNotes(page)
+    await expectVisible(rows(page, 'Your notes'))
+    const look = async () => {
+      await expectAccessible(page)
+      await expectWithinWindow(page)
+      // On a screen for fingers; elsewhere nothing is small for a mouse.
+      expect('touch' in options ? await tooSmallForFingers(page) : []).toEqual([])
+    }
+    await look()
+    await panel(page)
+      .getByRole('button', { name: /^Delete: New titles/ })
+      .click()
+    await look()
+    await panel(page).getByRole('button', { name: 'Keep' }).click()
+    await panel(page).getByRole('button', { name: 'Add a note' }).click()
+    await panel(page).getByRole('button', { name: /^Day / }).click()
+    await look()
+  },
+)

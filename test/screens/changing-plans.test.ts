@@ -16,7 +16,7 @@ const isCurrent = (page: Page, name: string) => planCard(page, name).getByText('
 const question = (page: Page, from: string, to: string) => page.getByRole('dialog', { name: `Change from ${from} to ${to}?` })
 
 describe('choosing a plan', () => {
-  test('from Free leads to the payment of the better one', async ({ desk, signIn, settings }) => {
+  test('from Free leads to the payment of the better one', { tags: ['full'] }, async ({ desk, signIn, settings }) => {
     signIn(newcomerOf())
     desk.answer('GET /api/subscription', unpaidOf())
     desk.hold('POST /api/create-subscription')
@@ -55,7 +55,7 @@ describe('choosing a plan', () => {
     await expectVisible(isCurrent(page, 'Agency'), page.getByText('Agency Plan'), page.getByText('0/25 sites monitored'))
   })
 
-  test('a card that is declined changes nothing, and another try may work', async ({ desk, settings }) => {
+  test('a card that is declined changes nothing, and another try may work', { tags: ['full'] }, async ({ desk, settings }) => {
     pays(desk, 'pro')
     desk.refuse('POST /api/subscription/change', 409, { message: 'Your card was declined.' })
     const page = await settings('?change=agency')
@@ -92,7 +92,7 @@ describe('choosing a plan', () => {
     await expectVisible(page.getByText('Agency, next payment $29 on 18 Apr', { exact: true }))
   })
 
-  test('what cannot be found out or done is said', async ({ desk, settings }) => {
+  test('what cannot be found out or done is said', { tags: ['full'] }, async ({ desk, settings }) => {
     pays(desk, 'pro')
     const page = await settings()
     await expectVisible(isCurrent(page, 'Pro'))
@@ -112,7 +112,7 @@ describe('choosing a plan', () => {
     await expectToast(page, 'error', 'Error', 'Stripe has no page for now.')
   })
 
-  test('with the keyboard alone', async ({ desk, settings }) => {
+  test('with the keyboard alone', { tags: ['full'] }, async ({ desk, settings }) => {
     pays(desk, 'pro')
     const page = await settings()
     const opener = planCard(page, 'Free').getByRole('button', { name: 'Downgrade to Free' })
@@ -130,7 +130,7 @@ describe('choosing a plan', () => {
   })
 })
 
-test('giving a plan up names what ends with it', async ({ desk, settings }) => {
+test('giving a plan up names what ends with it', { tags: ['full'] }, async ({ desk, settings }) => {
   pays(desk, 'pro', { user: { sitesMonitored: 3 } })
   const page = await settings()
   await planCard(page, 'Free').getByRole('button', { name: 'Downgrade to Free' }).click()
@@ -157,21 +157,25 @@ test('sites that a plan no longer covers are paused, which is said with the way 
 })
 
 describe('a renewal that failed', () => {
-  test('cancelled then: it ends at once, and the payment that failed is not tried again', async ({ desk, settings }) => {
-    pays(desk, 'pro', { subscription: { status: 'past_due' } })
-    desk.answer('POST /api/subscription/preview', { takesEffect: 'now', dueNow: 0, price: 0, at: null })
-    const page = await settings()
-    await planCard(page, 'Free').getByRole('button', { name: 'Downgrade to Free' }).click()
-    const asked = question(page, 'Pro', 'Free')
-    await expectVisible(
-      asked.getByText('Free begins at once. The payment that failed is not tried again, and nothing more is charged.', { exact: true }),
-    )
-    const user = newcomerOf()
-    desk.answer('POST /api/subscription/change', { outcome: 'changed', clientSecret: null, user, subscription: unpaidOf() })
-    await asked.getByRole('button', { name: 'Change to Free' }).click()
-    await expectToast(page, 'success', 'Plan Selected', 'Your free plan has been activated.')
-    await expectVisible(isCurrent(page, 'Free'))
-  })
+  test(
+    'cancelled then: it ends at once, and the payment that failed is not tried again',
+    { tags: ['full'] },
+    async ({ desk, settings }) => {
+      pays(desk, 'pro', { subscription: { status: 'past_due' } })
+      desk.answer('POST /api/subscription/preview', { takesEffect: 'now', dueNow: 0, price: 0, at: null })
+      const page = await settings()
+      await planCard(page, 'Free').getByRole('button', { name: 'Downgrade to Free' }).click()
+      const asked = question(page, 'Pro', 'Free')
+      await expectVisible(
+        asked.getByText('Free begins at once. The payment that failed is not tried again, and nothing more is charged.', { exact: true }),
+      )
+      const user = newcomerOf()
+      desk.answer('POST /api/subscription/change', { outcome: 'changed', clientSecret: null, user, subscription: unpaidOf() })
+      await asked.getByRole('button', { name: 'Change to Free' }).click()
+      await expectToast(page, 'success', 'Plan Selected', 'Your free plan has been activated.')
+      await expectVisible(isCurrent(page, 'Free'))
+    },
+  )
 
   test('is said everywhere, with the way to mend it', async ({ desk, open }) => {
     pays(desk, 'pro', { subscription: { status: 'past_due' } })

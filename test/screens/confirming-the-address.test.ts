@@ -27,7 +27,7 @@ test('it is confirmed by a button behind the link, not by the link itself', asyn
   expect(await banner(page).count()).toBe(0)
 })
 
-test('another mail is sent from the notice and from the profile', async ({ desk, signIn, open }) => {
+test('another mail is sent from the notice and from the profile', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn(rita())
   desk.answer('GET /api/user/sessions', [])
   desk.answer('POST /api/auth/verify-email/send', null)
@@ -40,7 +40,7 @@ test('another mail is sent from the notice and from the profile', async ({ desk,
   await expect.poll(() => desk.asked('POST /api/auth/verify-email/send').length).toBe(2)
 })
 
-test('the notice goes away for as long as the window is open', async ({ desk, signIn, open }) => {
+test('the notice goes away for as long as the window is open', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn(rita())
   desk.answer('GET /api/user/sessions', [])
   const page = await open('/account')
@@ -51,7 +51,7 @@ test('the notice goes away for as long as the window is open', async ({ desk, si
   expect(await banner(page).count()).toBe(0)
 })
 
-test('a link that does not work offers a new one to whom it may concern', async ({ desk, signIn, open }) => {
+test('a link that does not work offers a new one to whom it may concern', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn(rita())
   const message = 'This link was used already or has expired. Ask for a new one on your profile page.'
   desk.refuse('POST /api/auth/verify-email', 400, { message, field: 'token' })

@@ -4,7 +4,7 @@ import { propertyOf, shop } from '../support/answers/usual.ts'
 import { expectAddress, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
-describe('coming back from Google', () => {
+describe('coming back from Google', { tags: ['full'] }, () => {
   test('connected: it is said once, and the address forgets it', async ({ desk, open }) => {
     setUp(desk, newcomerOf({ gscProperties: unwatched('https://one.example/') }))
     const page = await open('/onboarding/sites?connected=true')
@@ -22,7 +22,7 @@ describe('coming back from Google', () => {
   })
 })
 
-test('without a connection the dashboard says what is missing', async ({ desk, signIn, open }) => {
+test('without a connection the dashboard says what is missing', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({ accessToken: null, refreshToken: null, selectedProperty: null, gscProperties: null, sitesMonitored: 0 })
   desk.answer('GET /api/sync', [])
   const page = await open('/dashboard')
@@ -33,7 +33,7 @@ test('without a connection the dashboard says what is missing', async ({ desk, s
   )
 })
 
-test('the question before disconnecting can be answered with no', async ({ desk, open }) => {
+test('the question before disconnecting can be answered with no', { tags: ['full'] }, async ({ desk, open }) => {
   const page = await open('/account')
   await page.getByRole('button', { name: 'Disconnect' }).click()
   const question = page.getByRole('alertdialog', { name: 'Disconnect Google Search Console?' })
@@ -60,14 +60,14 @@ test('a site within the limit of the plan can be exchanged for another one', asy
   expect(desk.asked('POST /api/gsc-properties/monitor').map(({ body }) => body)).toEqual([{ sites: ['https://one.example/'] }])
 })
 
-test('a property for which Google has nothing is empty, not broken', async ({ desk, signIn, open }) => {
+test('a property for which Google has nothing is empty, not broken', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({})
   desk.answer('GET /api/metrics', null)
   const page = await open('/dashboard')
   await expectVisible(page.getByRole('heading', { name: 'No Search Console data available' }))
 })
 
-test('a Google account without properties is told where to add one, and is looked at again', async ({ desk, open }) => {
+test('a Google account without properties is told where to add one, and is looked at again', { tags: ['full'] }, async ({ desk, open }) => {
   const change = setUp(desk, newcomerOf())
   const page = await open('/onboarding/sites')
   await expectVisible(page.getByRole('heading', { name: 'No Properties Found' }))
@@ -107,7 +107,7 @@ describe('when Google does not list the properties', () => {
     await expectVisible(page.getByRole('button', { name: 'Property: https://dora.example/' }))
   })
 
-  test('the connection can be renewed, and leads back here', async ({ desk, open }) => {
+  test('the connection can be renewed, and leads back here', { tags: ['full'] }, async ({ desk, open }) => {
     setUp(desk, newcomerOf())
     desk.refuse('GET /api/gsc-properties', 502)
     const page = await open('/onboarding/sites')
@@ -121,7 +121,7 @@ describe('when Google does not list the properties', () => {
   })
 })
 
-test('without a connection the site screen offers both ways in', async ({ desk, open }) => {
+test('without a connection the site screen offers both ways in', { tags: ['full'] }, async ({ desk, open }) => {
   const name = 'otto.example'
   const change = setUp(desk, newcomerOf({ accessToken: null, refreshToken: null, gscProperties: null }))
   desk.answer('POST /api/import', () => {

@@ -12,7 +12,7 @@ import { expect, test } from '../support/screen-test.ts'
 const cards = (): Cards => cardsOfFile(fourWeeks())
 const chipOf = (page: Page, metric: (typeof metrics)[number]) => cardOf(page, metric).getByRole('button', { name: /vs previous 7 days/ })
 
-test('each card tells what its change is counted from, on hover and on focus', async ({ desk, open }) => {
+test('each card tells what its change is counted from, on hover and on focus', { tags: ['full'] }, async ({ desk, open }) => {
   desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
   const page = await open('/dashboard')
   const { figures, periods } = cards()
@@ -77,7 +77,7 @@ test('while a sync runs a bar says how far it is, and its end brings the new fig
   await expectVisible(page.getByText('Last updated: Today, 18:59, complete through 16 Mar'))
 })
 
-test('a property that may no longer be read, and Google out of order, are said by name', async ({ desk, open }) => {
+test('a property that may no longer be read, and Google out of order, are said by name', { tags: ['full'] }, async ({ desk, open }) => {
   desk.answer('GET /api/sync', [syncOf({ state: 'permission_missing', ...explainState('permission_missing', shop, null) })])
   const page = await open('/dashboard')
   const banner = page.getByRole('region', { name: 'Connection' })

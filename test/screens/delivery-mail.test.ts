@@ -65,7 +65,7 @@ describe('another address', () => {
     expect(kept.channels.email.to).toBe(account)
   })
 
-  test('can be left where it is while it waits', async ({ desk, open }) => {
+  test('can be left where it is while it waits', { tags: ['full'] }, async ({ desk, open }) => {
     keepRules(desk)
     const kept = keepDelivery(desk)
     const page = await open(path)
@@ -79,7 +79,7 @@ describe('another address', () => {
     expect(kept.channels.email).toMatchObject({ to: account, waitingFor: null })
   })
 
-  test('is confirmed by its reader, who need not be the one who has the account', async ({ desk, signIn, open }) => {
+  test('is confirmed by its reader, who need not be the one who has the account', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn(null)
     desk.answer('POST /api/delivery-channels/email/confirm', { address: alerts })
     const page = await open(confirmation, { theme: 'dark' })
@@ -94,7 +94,7 @@ describe('another address', () => {
     expect(pathOf(page)).toBe('/confirm-delivery')
   })
 
-  test('that was given up meanwhile is told so by the link', async ({ desk, signIn, open }) => {
+  test('that was given up meanwhile is told so by the link', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn(null)
     const message = 'Another address was chosen since this mail was sent: messages do not go here.'
     desk.refuse('POST /api/delivery-channels/email/confirm', 400, { message, field: 'token' })
@@ -105,7 +105,7 @@ describe('another address', () => {
   })
 })
 
-describe('a test mail', () => {
+describe('a test mail', { tags: ['full'] }, () => {
   test('that is refused says so, and on every screen when the address takes none', async ({ desk, open }) => {
     keepRules(desk)
     const kept = keepDelivery(desk)
@@ -170,7 +170,7 @@ describe('alert mails', () => {
     expect(desk.asked('POST /api/unsubscribe').map(({ query }) => query.get('token'))).toEqual(['of-a-mail'])
   })
 
-  test('that have ended leave nothing to stop, and are switched on again in the settings', async ({ desk, open }) => {
+  test('that have ended leave nothing to stop, and are switched on again in the settings', { tags: ['full'] }, async ({ desk, open }) => {
     desk.answer('GET /api/audit-log', { events: [], next: null })
     desk.answer('GET /api/unsubscribe', { address: masked, subscribed: false })
     const kept = keepDelivery(desk, { settings: settingsOf({ emailEnabled: false }) })
@@ -185,7 +185,7 @@ describe('alert mails', () => {
     expect(kept.settings).toMatchObject({ emailEnabled: true })
   })
 
-  test('are not ended by a link that is not ours', async ({ desk, signIn, open }) => {
+  test('are not ended by a link that is not ours', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn(null)
     const message = 'This link is not complete. Open it from the mail once more.'
     desk.refuse('GET /api/unsubscribe', 400, { message, field: 'token' })

@@ -68,7 +68,7 @@ test('time zone, digest and quiet hours are saved with the page and are back aft
   expect(kept.settings).toMatchObject({ quietHours: null, timeZone: 'America/New_York' })
 })
 
-test('only what was changed is sent', async ({ desk, open }) => {
+test('only what was changed is sent', { tags: ['full'] }, async ({ desk, open }) => {
   keepRules(desk)
   keepDelivery(desk, { settings: settingsOf() })
   const page = await open(path)
@@ -82,7 +82,7 @@ test('only what was changed is sent', async ({ desk, open }) => {
   expect(desk.asked('POST /api/delivery-settings')).toEqual([])
 })
 
-test('what cannot be saved stays on screen, and says why', async ({ desk, open }) => {
+test('what cannot be saved stays on screen, and says why', { tags: ['full'] }, async ({ desk, open }) => {
   keepRules(desk)
   keepDelivery(desk, { settings: settingsOf() })
   desk.cut('PATCH /api/delivery-settings')

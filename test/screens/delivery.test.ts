@@ -28,7 +28,7 @@ const type = (page: Page, label: string, text: string) => page.getByRole('textbo
 const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' }).click()
 const onAndOff = (page: Page, name: string) => turn(page, name).getAttribute('aria-checked')
 
-describe('on Free', () => {
+describe('on Free', { tags: ['full'] }, () => {
   test('Slack, SMS and a webhook can be seen but not had', async ({ openDelivery }) => {
     const { page } = await openDelivery('free')
     for (const [name, button, plans] of [
@@ -115,7 +115,7 @@ describe('Slack', () => {
     expect(kept.channels.slack).toMatchObject({ channel: '#seo' })
   })
 
-  test('that fails says so, and one that is gone says on every screen what to do', async ({ desk, openDelivery }) => {
+  test('that fails says so, and one that is gone says on every screen what to do', { tags: ['full'] }, async ({ desk, openDelivery }) => {
     const { page, kept } = await openDelivery('pro')
     await connect(page, hook)
     await expectToast(page, 'success', 'Slack Connected')
@@ -148,7 +148,7 @@ describe('Slack', () => {
     await expectToast(page, 'success', 'Test message sent')
   })
 
-  test('is disconnected only after a question', async ({ openDelivery }) => {
+  test('is disconnected only after a question', { tags: ['full'] }, async ({ openDelivery }) => {
     const { page, kept } = await openDelivery('pro')
     await connect(page, hook)
     await expectToast(page, 'success', 'Slack Connected')
@@ -162,7 +162,7 @@ describe('Slack', () => {
     expect(kept.channels.slack.to).toBeNull()
   })
 
-  test('switched on needs somewhere to send to before it is saved', async ({ openDelivery }) => {
+  test('switched on needs somewhere to send to before it is saved', { tags: ['full'] }, async ({ openDelivery }) => {
     const { page, kept } = await openDelivery('pro')
     await turn(page, 'Slack').click()
     await save(page)
@@ -213,7 +213,7 @@ describe('SMS', () => {
     await expectToast(page, 'success', 'Test message sent', 'Sent to +44 •••• 0018')
   })
 
-  test('that cannot be sent says so at the number', async ({ desk, openDelivery }) => {
+  test('that cannot be sent says so at the number', { tags: ['full'] }, async ({ desk, openDelivery }) => {
     const { page } = await openDelivery('pro')
     await turn(page, 'SMS').click()
     desk.refuse('PUT /api/delivery-channels/sms', 400, { message: 'This is not a telephone number.', field: 'number' })
@@ -258,7 +258,7 @@ describe('a webhook, on Agency', () => {
     expect(kept.settings).toMatchObject({ webhookEnabled: true })
   })
 
-  test('that refuses says what it answered, and how a message is known to be ours', async ({ desk, openDelivery }) => {
+  test('that refuses says what it answered, and how a message is known to be ours', { tags: ['full'] }, async ({ desk, openDelivery }) => {
     const { page } = await openDelivery('agency')
     await turn(page, 'Webhook').click()
     await type(page, 'Address of your server', address)

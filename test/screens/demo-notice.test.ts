@@ -2,7 +2,7 @@ import { answerEveryScreen, demoOf } from '../support/answers/shell.ts'
 import { expectGone, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-test('the demo notice goes away for as long as the window is open', async ({ desk, signIn, open }) => {
+test('the demo notice goes away for as long as the window is open', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
   signIn(demoOf())
   const page = await open('/dashboard')

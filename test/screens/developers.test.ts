@@ -39,7 +39,7 @@ test('a key is shown once, to be copied, and afterwards only its start', async (
   expect(await page.content()).not.toContain(key)
 })
 
-test('a key is revoked after a question, not by closing it', async ({ desk, signIn, open }) => {
+test('a key is revoked after a question, not by closing it', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({ plan: 'agency' })
   keepsKeys(desk, 'agency', [keyOf()])
   const page = await open('/developers')
@@ -69,7 +69,7 @@ test('Pro may only read', async ({ desk, signIn, open }) => {
   expect(desk.asked('POST /api/keys').map(({ body }) => body)).toEqual([{ name: 'Reader', scope: 'read', days: 90 }])
 })
 
-test('on Free there is no API, and keys that are left can be revoked', async ({ desk, signIn, open }) => {
+test('on Free there is no API, and keys that are left can be revoked', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({ plan: 'free' })
   keepsKeys(desk, 'free', [keyOf({ name: 'Reader' })])
   const page = await open('/developers')

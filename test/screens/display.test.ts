@@ -34,7 +34,7 @@ test('changes are coloured by outcome when somebody wants that, everywhere and a
   await expect.poll(() => colours(page)).toEqual(all)
 })
 
-test('the theme is chosen there as well, and the menu of the header knows it', async ({ desk, open }) => {
+test('the theme is chosen there as well, and the menu of the header knows it', { tags: ['full'] }, async ({ desk, open }) => {
   desk.answer('GET /api/audit-log', { events: [], next: null })
   const page = await open('/settings')
   await page.getByRole('combobox', { name: 'Theme', exact: true }).click()

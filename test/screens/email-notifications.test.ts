@@ -48,7 +48,7 @@ test('show the defaults until something is chosen; the first change creates them
   await expectSwitches(page, { ...defaults, 'Warning alerts': false, 'Positive alerts': true })
 })
 
-test('work by keyboard, and by their words', async ({ openSettings }) => {
+test('work by keyboard, and by their words', { tags: ['full'] }, async ({ openSettings }) => {
   const { page, kept } = await openSettings()
   await toggle(page, 'Positive alerts').focus()
   await page.keyboard.press('Space')
@@ -72,7 +72,7 @@ test('changed quickly one after the other all arrive', async ({ desk, openSettin
   await expectSwitches(page, all)
 })
 
-test('off, leave nothing to choose', async ({ openSettings }) => {
+test('off, leave nothing to choose', { tags: ['full'] }, async ({ openSettings }) => {
   const { page } = await openSettings()
   await toggle(page, 'Email notifications').click()
   await expectToast(page, 'success', 'Email preferences created')
@@ -90,7 +90,7 @@ test('that cannot be updated go back, and say why', async ({ openSettings }) => 
   await expectSwitches(page, defaults)
 })
 
-test('that do not reach the server go back', async ({ desk, openSettings }) => {
+test('that do not reach the server go back', { tags: ['full'] }, async ({ desk, openSettings }) => {
   const { page } = await openSettings({ settings: settingsOf() })
   desk.cut('PATCH /api/delivery-settings')
   await expectSwitches(page, defaults)
@@ -102,7 +102,7 @@ test('that do not reach the server go back', async ({ desk, openSettings }) => {
   await expectToast(page, 'success', 'Email preferences updated')
 })
 
-test('that cannot be created go back, and say why', async ({ desk, openSettings }) => {
+test('that cannot be created go back, and say why', { tags: ['full'] }, async ({ desk, openSettings }) => {
   const { page } = await openSettings()
   desk.cut('POST /api/delivery-settings')
   await expectSwitches(page, defaults)
@@ -122,6 +122,7 @@ test.for([
   ['agency', 'Daily digest', [], null],
 ] as const)(
   'on %s come as %s; what the plan does not allow is shown with the reason',
+  { tags: ['full'] },
   async ([plan, chosen, locked, reason], { openSettings }) => {
     const { page } = await openSettings({ plan })
     await expectText(frequency(page), chosen)
@@ -133,7 +134,7 @@ test.for([
   },
 )
 
-test('come as often as chosen', async ({ desk, openSettings }) => {
+test('come as often as chosen', { tags: ['full'] }, async ({ desk, openSettings }) => {
   const { page, kept } = await openSettings({ plan: 'agency' })
   await frequency(page).click()
   await page.getByRole('option', { name: 'Instant alerts' }).click()

@@ -10,7 +10,7 @@ const evaluate = (page: Page) =>
   page.getByRole('region', { name: 'Manual Alert Evaluation' }).getByRole('button', { name: /^Evaluat(e Alerts|ing\.\.\.)$/ })
 const recent = (page: Page) => page.getByRole('region', { name: 'Recent Alerts' })
 
-test('alerts can be evaluated at once; it is busy until the new ones are on screen', async ({ desk, open }) => {
+test('alerts can be evaluated at once; it is busy until the new ones are on screen', { tags: ['full'] }, async ({ desk, open }) => {
   desk.answer('POST /api/alerts/evaluate', { count: 2 })
   const page = await open('/dashboard')
   await expectVisible(recent(page).getByText('0 alerts', { exact: true }))
@@ -35,7 +35,7 @@ test('alerts can be evaluated at once; it is busy until the new ones are on scre
   await expectToast(page, 'success', 'Alert evaluation complete', 'Generated 0 new alerts based on your current metrics')
 })
 
-test('an evaluation that fails says why', async ({ desk, open }) => {
+test('an evaluation that fails says why', { tags: ['full'] }, async ({ desk, open }) => {
   desk.cut('POST /api/alerts/evaluate')
   const page = await open('/dashboard')
   await evaluate(page).click()
@@ -47,7 +47,7 @@ test('an evaluation that fails says why', async ({ desk, open }) => {
   await expectToast(page, 'error', 'Alert evaluation failed', `${shop} is not one of your properties.`)
 })
 
-test('without alerts the dashboard says how to get some', async ({ open }) => {
+test('without alerts the dashboard says how to get some', { tags: ['full'] }, async ({ open }) => {
   const page = await open('/dashboard')
   await expectVisible(recent(page).getByRole('heading', { name: 'No alerts generated yet' }))
   await expectVisible(recent(page).getByText('Configure alert conditions and run evaluation to generate alerts', { exact: true }))

@@ -12,25 +12,29 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await box(page, label).fill(value)
 }
 
-test('a link is asked for with the keyboard alone, and the answer is the same whoever has the address', async ({ desk, signIn, open }) => {
-  signIn(null)
-  desk.answer('POST /api/auth/forgot-password', null)
-  const page = await open('/login')
-  await page.getByRole('link', { name: 'Forgot password?' }).focus()
-  await page.keyboard.press('Enter')
-  await expectAddress(page, '/forgot-password')
-  await box(page, 'Email').focus()
-  await page.keyboard.type('nobody')
-  await page.keyboard.press('Enter')
-  await expectFocused(wrong(page, 'Email', 'Please enter a valid email address'))
-  await box(page, 'Email').fill('ann@example.test')
-  await page.keyboard.press('Enter')
-  await expectVisible(page.getByText('If an account uses this address, a mail with a link is on its way.', { exact: true }))
-  await expectFocused(page.getByRole('heading', { name: 'Check your mail' }))
-  expect(desk.asked('POST /api/auth/forgot-password').map(({ body }) => body)).toEqual([{ email: 'ann@example.test' }])
-})
+test(
+  'a link is asked for with the keyboard alone, and the answer is the same whoever has the address',
+  { tags: ['full'] },
+  async ({ desk, signIn, open }) => {
+    signIn(null)
+    desk.answer('POST /api/auth/forgot-password', null)
+    const page = await open('/login')
+    await page.getByRole('link', { name: 'Forgot password?' }).focus()
+    await page.keyboard.press('Enter')
+    await expectAddress(page, '/forgot-password')
+    await box(page, 'Email').focus()
+    await page.keyboard.type('nobody')
+    await page.keyboard.press('Enter')
+    await expectFocused(wrong(page, 'Email', 'Please enter a valid email address'))
+    await box(page, 'Email').fill('ann@example.test')
+    await page.keyboard.press('Enter')
+    await expectVisible(page.getByText('If an account uses this address, a mail with a link is on its way.', { exact: true }))
+    await expectFocused(page.getByRole('heading', { name: 'Check your mail' }))
+    expect(desk.asked('POST /api/auth/forgot-password').map(({ body }) => body)).toEqual([{ email: 'ann@example.test' }])
+  },
+)
 
-test('asked for too often it says how long to wait', async ({ desk, signIn, open }) => {
+test('asked for too often it says how long to wait', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn(null)
   desk.refuse('POST /api/auth/forgot-password', 429, { message: 'Too many attempts. Please try again in 42 minutes.' })
   const page = await open('/forgot-password')
@@ -58,7 +62,7 @@ test('the link sets a new password, and its token is gone from the address', asy
   await expectAddress(page, '/dashboard')
 })
 
-test('a link that was used already leads to a new one', async ({ desk, signIn, open }) => {
+test('a link that was used already leads to a new one', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn(null)
   const message = 'This link was used already or has expired. Please ask for a new one.'
   desk.refuse('POST /api/auth/reset-password', 400, { message, field: 'token' })
@@ -71,7 +75,7 @@ test('a link that was used already leads to a new one', async ({ desk, signIn, o
   await expectAddress(page, '/forgot-password')
 })
 
-test('a link without its token leads to a new one', async ({ signIn, open }) => {
+test('a link without its token leads to a new one', { tags: ['full'] }, async ({ signIn, open }) => {
   signIn(null)
   const page = await open('/reset-password')
   await expectVisible(

@@ -10,7 +10,7 @@ import { expect, test } from '../support/screen-test.ts'
 
 const menu = (page: Page): Locator => page.getByRole('menu', { name: 'Help' })
 
-test('a help page, the shortcuts, the tour, and which version this is', async ({ desk, open }) => {
+test('a help page, the shortcuts, the tour, and which version this is', { tags: ['full'] }, async ({ desk, open }) => {
   answerEveryScreen(desk)
   const page = await open('/settings')
   const button = page.getByRole('button', { name: 'Help', exact: true })
@@ -78,7 +78,7 @@ test('a message to support takes along what was ticked, and says where the answe
   ])
 })
 
-test('every key of the list does what it says', async ({ desk, open }) => {
+test('every key of the list does what it says', { tags: ['full'] }, async ({ desk, open }) => {
   answerEveryScreen(desk)
   const kept = keepAlerts(desk, twelveAlerts())
   const page = await open('/account')

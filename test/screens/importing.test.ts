@@ -31,7 +31,7 @@ const importOf = (change: Partial<ImportAnswer> = {}): ImportAnswer => ({
   ...change,
 })
 
-test('a file and a name are asked for before anything is sent', async ({ desk, open }) => {
+test('a file and a name are asked for before anything is sent', { tags: ['full'] }, async ({ desk, open }) => {
   const page = await open('/account')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expectVisible(page.getByText('Choose a file to import'), page.getByText('Name the property these figures belong to'))
@@ -53,14 +53,18 @@ test('a bad file is refused with its line and the reason, and with the file of a
 test.for([
   ['a name that belongs to a property of Google', shop, `${shop} is synced from Google. Give the file another name.`],
   ['a new property without a place in the plan', 'sixth.example', 'Your Pro plan allows up to 5 site(s).'],
-] as const)('%s is refused in the words of the server, which blame no file', async ([, property, message], { desk, open }) => {
-  desk.refuse('POST /api/import', 403, { message, field: 'property' })
-  const page = await open('/account')
-  await upload(page, { name: 'x.zip', property })
-  await expectText(refusal(page), `Nothing was imported ${message}`)
-})
+] as const)(
+  '%s is refused in the words of the server, which blame no file',
+  { tags: ['full'] },
+  async ([, property, message], { desk, open }) => {
+    desk.refuse('POST /api/import', 403, { message, field: 'property' })
+    const page = await open('/account')
+    await upload(page, { name: 'x.zip', property })
+    await expectText(refusal(page), `Nothing was imported ${message}`)
+  },
+)
 
-test('an upload that is cut off says so', async ({ desk, open }) => {
+test('an upload that is cut off says so', { tags: ['full'] }, async ({ desk, open }) => {
   desk.cut('POST /api/import')
   const page = await open('/account')
   await upload(page, { name: 'x.zip', property: 'lamps.example' })
@@ -96,7 +100,7 @@ test('what was stored is told: days, rows, totals, and what was left out; then i
   expect(await page.getByRole('button', { name: 'Refresh' }).count()).toBe(0)
 })
 
-test('through the dialog of the property bar; exactly the same file again changes nothing', async ({ desk, open }) => {
+test('through the dialog of the property bar; exactly the same file again changes nothing', { tags: ['full'] }, async ({ desk, open }) => {
   setUp(desk, demoOf())
   desk.answer('POST /api/import', importOf({ property: shop }))
   const page = await open('/dashboard')

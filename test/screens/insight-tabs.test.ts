@@ -11,7 +11,7 @@ const chart = (page: Page, name: string) => page.getByRole('figure', { name, exa
 const count = (value: number): string => value.toLocaleString('en-US')
 const capital = (word: string): string => (word === 'ctr' ? 'CTR' : word.replace(/^./, (letter) => letter.toUpperCase()))
 
-describe('Performance Analytics', () => {
+describe('Performance Analytics', { tags: ['full'] }, () => {
   const scatter = 'Which CTR do keywords get at their position?'
 
   test('each keyword is a point that the arrow keys and the pointer reach, and a row of the table', async ({ desk, open }) => {
@@ -121,7 +121,7 @@ describe('Smart Monitoring', () => {
     await expectAddress(page, `/alert-settings?rule=${rule?.id}`)
   })
 
-  test('a rule that cannot be created is told of, and nothing else happens', async ({ desk, open }) => {
+  test('a rule that cannot be created is told of, and nothing else happens', { tags: ['full'] }, async ({ desk, open }) => {
     const kept = answerInsights(desk)
     desk.cut('POST /api/alert-conditions')
     const page = await open('/insights?tab=monitoring')
@@ -154,7 +154,7 @@ describe('Audience', () => {
     }
   })
 
-  test('the bars are one stop of the Tab key, and the arrow keys go from bar to bar', async ({ desk, open }) => {
+  test('the bars are one stop of the Tab key, and the arrow keys go from bar to bar', { tags: ['full'] }, async ({ desk, open }) => {
     answerInsights(desk)
     const page = await open('/insights?tab=audience')
     const bars = chart(page, 'Which countries do clicks come from?').getByRole('list').getByRole('button')
@@ -175,20 +175,24 @@ describe('Audience', () => {
     await expectFocused(bars.nth(0))
   })
 
-  test('without a comparison, and with a year of which nothing is stored, there are only the figures', async ({ desk, open }) => {
-    answerInsights(desk)
-    desk.answer('GET /api/analytics/summary', ({ query }) =>
-      summaryOf(query, query.get('compare') === 'year' ? { previousFrom: null, previousTotals: null, comparedGrains: [] } : {}),
-    )
-    const page = await open('/insights?tab=audience&compare=none')
-    const row = page.getByRole('table', { name: 'Devices' }).getByRole('row').nth(1)
-    await expectText(row, /^Mobile [\d,]+ [\d,]+ [\d.]+% [\d.]+$/)
-    await page.getByRole('combobox', { name: 'Compare' }).click()
-    await page.getByRole('option', { name: 'vs same period last year' }).click()
-    await expectAddress(page, '/insights?tab=audience&compare=year')
-    await expectVisible(page.getByText(/Nothing is stored of 11–17 Mar 2025 to compare with\./))
-    await expectText(row, /^Mobile [\d,]+ [\d,]+ [\d.]+% [\d.]+$/)
-  })
+  test(
+    'without a comparison, and with a year of which nothing is stored, there are only the figures',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerInsights(desk)
+      desk.answer('GET /api/analytics/summary', ({ query }) =>
+        summaryOf(query, query.get('compare') === 'year' ? { previousFrom: null, previousTotals: null, comparedGrains: [] } : {}),
+      )
+      const page = await open('/insights?tab=audience&compare=none')
+      const row = page.getByRole('table', { name: 'Devices' }).getByRole('row').nth(1)
+      await expectText(row, /^Mobile [\d,]+ [\d,]+ [\d.]+% [\d.]+$/)
+      await page.getByRole('combobox', { name: 'Compare' }).click()
+      await page.getByRole('option', { name: 'vs same period last year' }).click()
+      await expectAddress(page, '/insights?tab=audience&compare=year')
+      await expectVisible(page.getByText(/Nothing is stored of 11–17 Mar 2025 to compare with\./))
+      await expectText(row, /^Mobile [\d,]+ [\d,]+ [\d.]+% [\d.]+$/)
+    },
+  )
 })
 
 test('Trends: four figures of the property day by day, each with the day of the period before', async ({ desk, open }) => {
@@ -204,6 +208,7 @@ test('Trends: four figures of the property day by day, each with the day of the 
 
 test.for(['recommendations', 'performance', 'monitoring', 'audience', 'trends'])(
   'nothing on the tab %s bars anybody, in either theme, at a desk or on a phone',
+  { tags: ['full'] },
   async (name, { desk, open }) => {
     answerInsights(desk)
     const page = await open(`/insights?tab=${name}`, { theme: 'light' })

@@ -30,7 +30,7 @@ const expectCards = async (page: Page, figures: readonly string[]) => {
 }
 
 describe('cards and time range', () => {
-  test('the last 7 days by default: the four cards count what the lists of the API hold', async ({ desk, open }) => {
+  test('the last 7 days by default: the four cards count what the lists of the API hold', { tags: ['full'] }, async ({ desk, open }) => {
     answerInsights(desk)
     const page = await open(screen)
     await expectVisible(page.getByRole('heading', { name: 'SEO Insights Dashboard', level: 1 }))
@@ -82,7 +82,7 @@ describe('cards and time range', () => {
     await shows(7)
   })
 
-  test('another property shows its own, which may be nothing', async ({ desk, signIn, open }) => {
+  test('another property shows its own, which may be nothing', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     const small = 'https://small.example/'
     signIn({ selectedProperty: small, gscProperties: [propertyOf({ name: small })] })
     answerLists(desk, {})
@@ -99,7 +99,7 @@ describe('cards and time range', () => {
 })
 
 describe('Recommendations', () => {
-  test('three cards with impact and effort, each with up to 3 keywords or pages', async ({ desk, open }) => {
+  test('three cards with impact and effort, each with up to 3 keywords or pages', { tags: ['full'] }, async ({ desk, open }) => {
     answerInsights(desk)
     const page = await open(screen)
     const expected = [
@@ -139,33 +139,37 @@ describe('Recommendations', () => {
     await expectText(page.getByRole('tooltip'), name)
   })
 
-  test("'Quick Wins' lists the top 5 low-CTR pages, 'High Impact Opportunities' the top 5 high-score keywords", async ({ desk, open }) => {
-    answerInsights(desk)
-    const page = await open(screen)
-    const rowsOf = (name: string) =>
-      listOf(page, name)
-        .getByRole('listitem')
-        .evaluateAll((items) => items.map((item) => (item instanceof HTMLElement ? item.innerText.replaceAll(/\s+/g, ' ').trim() : '')))
-    await expectVisible(listOf(page, 'Quick Wins'))
-    expect(await rowsOf('Quick Wins')).toEqual(
-      lowCtr
-        .slice(0, 5)
-        .map(
-          ({ page: url, impressions, ctr }) =>
-            `${new URL(url).pathname}${new URL(url).search} ${count(impressions)} impressions CTR ${ctr}% Optimize Meta`,
-        ),
-    )
-    expect(await rowsOf('High Impact Opportunities')).toEqual(
-      highScores
-        .slice(0, 5)
-        .map(
-          ({ query, position, impressions, opportunityScore }) =>
-            `${query} Position ${position.toFixed(1)} ${count(impressions)} impressions Score ${opportunityScore.toFixed(1)}`,
-        ),
-    )
-  })
+  test(
+    "'Quick Wins' lists the top 5 low-CTR pages, 'High Impact Opportunities' the top 5 high-score keywords",
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerInsights(desk)
+      const page = await open(screen)
+      const rowsOf = (name: string) =>
+        listOf(page, name)
+          .getByRole('listitem')
+          .evaluateAll((items) => items.map((item) => (item instanceof HTMLElement ? item.innerText.replaceAll(/\s+/g, ' ').trim() : '')))
+      await expectVisible(listOf(page, 'Quick Wins'))
+      expect(await rowsOf('Quick Wins')).toEqual(
+        lowCtr
+          .slice(0, 5)
+          .map(
+            ({ page: url, impressions, ctr }) =>
+              `${new URL(url).pathname}${new URL(url).search} ${count(impressions)} impressions CTR ${ctr}% Optimize Meta`,
+          ),
+      )
+      expect(await rowsOf('High Impact Opportunities')).toEqual(
+        highScores
+          .slice(0, 5)
+          .map(
+            ({ query, position, impressions, opportunityScore }) =>
+              `${query} Position ${position.toFixed(1)} ${count(impressions)} impressions Score ${opportunityScore.toFixed(1)}`,
+          ),
+      )
+    },
+  )
 
-  test('keywords and pages lead to all about them, over the same days', async ({ desk, open }) => {
+  test('keywords and pages lead to all about them, over the same days', { tags: ['full'] }, async ({ desk, open }) => {
     answerInsights(desk)
     answerPanels(desk)
     const page = await open(`${screen}?days=28`)
@@ -181,7 +185,7 @@ describe('Recommendations', () => {
   })
 })
 
-describe('when something is missing', () => {
+describe('when something is missing', { tags: ['full'] }, () => {
   test('a failed load says so, about which property, and offers to try again', async ({ desk, open }) => {
     answerInsights(desk)
     const page = await open(screen)

@@ -63,7 +63,7 @@ test('the first stop skips the navigation, and the rest come in reading order wi
   ])
 })
 
-test('g d opens the dashboard, but not while typing', async ({ desk, signIn, open }) => {
+test('g d opens the dashboard, but not while typing', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
   signIn(demoOf())
   const page = await open('/account')

@@ -17,30 +17,34 @@ const cellsOf = (page: Page, side: string) =>
     .filter({ has: page.getByRole('rowheader', { name: side }) })
     .getByRole('cell')
 
-test('clicks and impressions of brand, other and hidden keywords, their shares, and the days of the first two', async ({ desk, open }) => {
-  keepBrand(desk, { terms: ['loom'], suggested: false })
-  const page = await open(address, wide)
-  await isShown(page)
-  for (const [side, clicks, share, impressions] of [
-    ['Brand Keywords with', '56 before: 42 Up 33.3%', '35%', '70 before: 70 Unchanged, 0.0%'],
-    ['Non-brand', '91 before: 91 Unchanged, 0.0%', '57%', '819 before: 840 Down 2.5%'],
-    ['Hidden', '14 before: 16 Down 12.5%', '9%', '140 before: 150 Down 6.7%'],
-  ] as const) {
-    await expectText(cellsOf(page, side).nth(0), clicks)
-    await expectText(cellsOf(page, side).nth(1), share)
-    await expectText(cellsOf(page, side).nth(2), impressions)
-  }
-  await page.getByRole('button', { name: 'Show as table: Do clicks come by the brand or by other keywords?' }).click()
-  const days = page.getByRole('dialog').getByRole('table').locator('tbody tr')
-  await expectText(days.first(), '16 Mar 2026 8 13')
-  expect(await days.count()).toBe(7)
-  await page.keyboard.press('Escape')
-  await page.getByRole('group', { name: 'Metric of the chart' }).getByText('Impressions').click()
-  await expectAddress(page, `${address}&metric=impressions`)
-  await expectVisible(page.getByRole('figure', { name: 'Is the property shown for the brand or for other keywords?' }))
-})
+test(
+  'clicks and impressions of brand, other and hidden keywords, their shares, and the days of the first two',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    keepBrand(desk, { terms: ['loom'], suggested: false })
+    const page = await open(address, wide)
+    await isShown(page)
+    for (const [side, clicks, share, impressions] of [
+      ['Brand Keywords with', '56 before: 42 Up 33.3%', '35%', '70 before: 70 Unchanged, 0.0%'],
+      ['Non-brand', '91 before: 91 Unchanged, 0.0%', '57%', '819 before: 840 Down 2.5%'],
+      ['Hidden', '14 before: 16 Down 12.5%', '9%', '140 before: 150 Down 6.7%'],
+    ] as const) {
+      await expectText(cellsOf(page, side).nth(0), clicks)
+      await expectText(cellsOf(page, side).nth(1), share)
+      await expectText(cellsOf(page, side).nth(2), impressions)
+    }
+    await page.getByRole('button', { name: 'Show as table: Do clicks come by the brand or by other keywords?' }).click()
+    const days = page.getByRole('dialog').getByRole('table').locator('tbody tr')
+    await expectText(days.first(), '16 Mar 2026 8 13')
+    expect(await days.count()).toBe(7)
+    await page.keyboard.press('Escape')
+    await page.getByRole('group', { name: 'Metric of the chart' }).getByText('Impressions').click()
+    await expectAddress(page, `${address}&metric=impressions`)
+    await expectVisible(page.getByRole('figure', { name: 'Is the property shown for the brand or for other keywords?' }))
+  },
+)
 
-test('suggested terms say so until they are saved', async ({ desk, open }) => {
+test('suggested terms say so until they are saved', { tags: ['full'] }, async ({ desk, open }) => {
   const kept = keepBrand(desk, { terms: ['lumen', 'loom'], suggested: true })
   const page = await open(address, wide)
   await expectVisible(page.getByText('Suggested', { exact: true }))
@@ -79,7 +83,7 @@ test('a term that is added counts at once and everywhere: what was asked before 
   expect(kept.list.terms).toEqual(['loom', 'oak'])
 })
 
-test('with the keyboard alone: what is no term is said at the field', async ({ desk, open }) => {
+test('with the keyboard alone: what is no term is said at the field', { tags: ['full'] }, async ({ desk, open }) => {
   const kept = keepBrand(desk, { terms: ['brass', 'oak'], suggested: false })
   const page = await open(address, wide)
   await expectVisible(terms(page))
@@ -116,27 +120,31 @@ test('with the keyboard alone: what is removed passes the focus on, to the field
   await expect.poll(() => kept.list).toEqual({ terms: [], suggested: false })
 })
 
-test('the focus stays beside what was removed while that is saved and the figures are asked for again', async ({ desk, open }) => {
-  keepBrand(desk, { terms: ['brass', 'oak', 'walnut'], suggested: false })
-  const page = await open(address, wide)
-  await isShown(page)
-  const saving = desk.hold('PUT /api/brand')
-  const reloading = desk.hold('GET /api/brand/split')
-  await remove(page, 'oak').focus()
-  await page.keyboard.press('Enter')
-  await expect.poll(() => terms(page).allInnerTexts()).toEqual(['brass', 'walnut'])
-  await expectFocused(remove(page, 'walnut'))
-  saving.release()
-  await expectToast(page, 'success', 'Brand Terms Saved')
-  await expect.poll(() => desk.asked('GET /api/brand/split').length).toBe(2)
-  await expectFocused(remove(page, 'walnut'))
-  desk.answer('GET /api/brand/split', ({ query }) => brandSplitOf(query, { brand: { ...figuresOf(49, 70, 1), previous: null } }))
-  reloading.release()
-  await expectText(cellsOf(page, 'Brand Keywords with').first(), /^49 /)
-  await expectFocused(remove(page, 'walnut'))
-})
+test(
+  'the focus stays beside what was removed while that is saved and the figures are asked for again',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    keepBrand(desk, { terms: ['brass', 'oak', 'walnut'], suggested: false })
+    const page = await open(address, wide)
+    await isShown(page)
+    const saving = desk.hold('PUT /api/brand')
+    const reloading = desk.hold('GET /api/brand/split')
+    await remove(page, 'oak').focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => terms(page).allInnerTexts()).toEqual(['brass', 'walnut'])
+    await expectFocused(remove(page, 'walnut'))
+    saving.release()
+    await expectToast(page, 'success', 'Brand Terms Saved')
+    await expect.poll(() => desk.asked('GET /api/brand/split').length).toBe(2)
+    await expectFocused(remove(page, 'walnut'))
+    desk.answer('GET /api/brand/split', ({ query }) => brandSplitOf(query, { brand: { ...figuresOf(49, 70, 1), previous: null } }))
+    reloading.release()
+    await expectText(cellsOf(page, 'Brand Keywords with').first(), /^49 /)
+    await expectFocused(remove(page, 'walnut'))
+  },
+)
 
-test('the focus is not lost when several terms leave the list at once', async ({ desk, open }) => {
+test('the focus is not lost when several terms leave the list at once', { tags: ['full'] }, async ({ desk, open }) => {
   const kept = keepBrand(desk, { terms: ['brass', 'oak', 'walnut'], suggested: false })
   const page = await open(address, wide)
   await expectVisible(terms(page))
@@ -153,7 +161,7 @@ test('the focus is not lost when several terms leave the list at once', async ({
   await expect.poll(() => kept.list.terms).toEqual(['brass'])
 })
 
-test('what the server takes from the list passes the focus on, too', async ({ desk, open }) => {
+test('what the server takes from the list passes the focus on, too', { tags: ['full'] }, async ({ desk, open }) => {
   keepBrand(desk, { terms: ['brass', 'oak', 'walnut'], suggested: false })
   const page = await open(address, wide)
   const saving = desk.hold('PUT /api/brand')

@@ -38,34 +38,35 @@ function asRow({ query, page, position, clicks, impressions, ctr, opportunitySco
   }
 }
 
-test('Optimization Opportunities asks for 100 of the last 7 days at positions 5-15 and shows the top 50, each with its priority', async ({
-  desk,
-  open,
-}) => {
-  answerLists(desk, { keywords: manyKeywords })
-  const page = await open('/dashboard', wide)
-  await page.getByRole('link', { name: 'Keyword Opportunities' }).click()
-  await expectVisible(page.getByRole('tab', { name: 'Optimization Opportunities', selected: true }))
-  const expected = listedBy(opportunities, 'positionMin=5&positionMax=15&limit=50&sort=opportunityScore')
-  expect(await rowsOf(page, 'Optimization Opportunities')).toEqual(expected.map(asRow))
-  expect(askedFor(desk, 'GET /api/keywords/opportunities')).toEqual({
-    property: shop,
-    days: '7',
-    compare: 'previous',
-    positionMin: '5',
-    positionMax: '15',
-    limit: '100',
-    sort: 'opportunityScore',
-    order: 'desc',
-  })
-  const clicks = expected.reduce((sum, row) => sum + row.clicks, 0)
-  await expectVisible(
-    page.getByText('These are the first 50 that match. Export has all of them.'),
-    page.getByText(
-      `10–16 Mar, complete through 16 Mar. Shown are 50 of 1,200 keywords. They explain ${Math.round(clicks / 200)}% of all 20,000 clicks. 20% came by queries that Google does not name.`,
-    ),
-  )
-})
+test(
+  'Optimization Opportunities asks for 100 of the last 7 days at positions 5-15 and shows the top 50, each with its priority',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    answerLists(desk, { keywords: manyKeywords })
+    const page = await open('/dashboard', wide)
+    await page.getByRole('link', { name: 'Keyword Opportunities' }).click()
+    await expectVisible(page.getByRole('tab', { name: 'Optimization Opportunities', selected: true }))
+    const expected = listedBy(opportunities, 'positionMin=5&positionMax=15&limit=50&sort=opportunityScore')
+    expect(await rowsOf(page, 'Optimization Opportunities')).toEqual(expected.map(asRow))
+    expect(askedFor(desk, 'GET /api/keywords/opportunities')).toEqual({
+      property: shop,
+      days: '7',
+      compare: 'previous',
+      positionMin: '5',
+      positionMax: '15',
+      limit: '100',
+      sort: 'opportunityScore',
+      order: 'desc',
+    })
+    const clicks = expected.reduce((sum, row) => sum + row.clicks, 0)
+    await expectVisible(
+      page.getByText('These are the first 50 that match. Export has all of them.'),
+      page.getByText(
+        `10–16 Mar, complete through 16 Mar. Shown are 50 of 1,200 keywords. They explain ${Math.round(clicks / 200)}% of all 20,000 clicks. 20% came by queries that Google does not name.`,
+      ),
+    )
+  },
+)
 
 test('Keyword Analysis asks for 200 of the last 7 days and shows the top 100, with scores and priorities too', async ({ desk, open }) => {
   answerLists(desk, { keywords: manyKeywords })
@@ -79,47 +80,51 @@ test('Keyword Analysis asks for 200 of the last 7 days and shows the top 100, wi
   await expect.poll(async () => (await rowsOf(page, 'Keyword Analysis'))[0]?.cells.slice(-2), patience).toEqual(['0.0', 'Low'])
 })
 
-test('each filter changes what is asked, stays in the address, and is undone by the back button', async ({ desk, open }) => {
-  answerLists(desk, { keywords: manyKeywords })
-  const page = await open(screen, wide)
-  const shows = async (address: string, question: string) => {
-    await expectAddress(page, `${screen}${address}`)
-    await expect.poll(() => opportunitiesOf(page), patience).toEqual(queriesOf(listedBy(opportunities, `limit=50&${question}`)))
-  }
-  const bounds = 'positionMin=5&positionMax=15'
-  const byScore = 'sort=opportunityScore'
-  await shows('', `${byScore}&${bounds}`)
-  await choose(page, page, 'Position Range', 'Positions 11-20')
-  await shows('?position=11-20', `${byScore}&positionMin=11&positionMax=20`)
-  await choose(page, page, 'Position Range', 'All positions')
-  await shows('?position=all', byScore)
-  await page.goBack()
-  await page.goBack()
-  await shows('', `${byScore}&${bounds}`)
-  await choose(page, page, 'Brand', 'Non-brand')
-  await choose(page, page, 'Sort By', 'Impressions')
-  await shows('?brand=non-brand&sort=impressions', `brand=non-brand&sort=impressions&${bounds}`)
-  const clicks = page.getByRole('columnheader', { name: 'Clicks' }).getByRole('button')
-  await clicks.click()
-  await shows('?brand=non-brand&sort=clicks', `brand=non-brand&sort=clicks&${bounds}`)
-  await clicks.click()
-  await shows('?brand=non-brand&sort=clicks&order=reversed', `brand=non-brand&sort=clicks&order=asc&${bounds}`)
-  await expectVisible(page.locator('th[aria-sort=ascending]', { hasText: 'Clicks' }))
-  await page.getByRole('textbox', { name: 'Keyword' }).fill('LAMP 7')
-  const searched = '?brand=non-brand&sort=clicks&order=reversed&search=LAMP+7'
-  await shows(searched, `brand=non-brand&sort=clicks&order=asc&search=lamp+7&${bounds}`)
-  await page.reload()
-  await shows(searched, `brand=non-brand&sort=clicks&order=asc&search=lamp+7&${bounds}`)
-  expect(await page.getByRole('textbox', { name: 'Keyword' }).inputValue()).toBe('LAMP 7')
-  expect(askedFor(desk, 'GET /api/keywords/opportunities')).toMatchObject({
-    brand: 'non-brand',
-    sort: 'clicks',
-    order: 'asc',
-    search: 'LAMP 7',
-  })
-})
+test(
+  'each filter changes what is asked, stays in the address, and is undone by the back button',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    answerLists(desk, { keywords: manyKeywords })
+    const page = await open(screen, wide)
+    const shows = async (address: string, question: string) => {
+      await expectAddress(page, `${screen}${address}`)
+      await expect.poll(() => opportunitiesOf(page), patience).toEqual(queriesOf(listedBy(opportunities, `limit=50&${question}`)))
+    }
+    const bounds = 'positionMin=5&positionMax=15'
+    const byScore = 'sort=opportunityScore'
+    await shows('', `${byScore}&${bounds}`)
+    await choose(page, page, 'Position Range', 'Positions 11-20')
+    await shows('?position=11-20', `${byScore}&positionMin=11&positionMax=20`)
+    await choose(page, page, 'Position Range', 'All positions')
+    await shows('?position=all', byScore)
+    await page.goBack()
+    await page.goBack()
+    await shows('', `${byScore}&${bounds}`)
+    await choose(page, page, 'Brand', 'Non-brand')
+    await choose(page, page, 'Sort By', 'Impressions')
+    await shows('?brand=non-brand&sort=impressions', `brand=non-brand&sort=impressions&${bounds}`)
+    const clicks = page.getByRole('columnheader', { name: 'Clicks' }).getByRole('button')
+    await clicks.click()
+    await shows('?brand=non-brand&sort=clicks', `brand=non-brand&sort=clicks&${bounds}`)
+    await clicks.click()
+    await shows('?brand=non-brand&sort=clicks&order=reversed', `brand=non-brand&sort=clicks&order=asc&${bounds}`)
+    await expectVisible(page.locator('th[aria-sort=ascending]', { hasText: 'Clicks' }))
+    await page.getByRole('textbox', { name: 'Keyword' }).fill('LAMP 7')
+    const searched = '?brand=non-brand&sort=clicks&order=reversed&search=LAMP+7'
+    await shows(searched, `brand=non-brand&sort=clicks&order=asc&search=lamp+7&${bounds}`)
+    await page.reload()
+    await shows(searched, `brand=non-brand&sort=clicks&order=asc&search=lamp+7&${bounds}`)
+    expect(await page.getByRole('textbox', { name: 'Keyword' }).inputValue()).toBe('LAMP 7')
+    expect(askedFor(desk, 'GET /api/keywords/opportunities')).toMatchObject({
+      brand: 'non-brand',
+      sort: 'clicks',
+      order: 'asc',
+      search: 'LAMP 7',
+    })
+  },
+)
 
-test('without a comparison the figures stand alone', async ({ desk, open }) => {
+test('without a comparison the figures stand alone', { tags: ['full'] }, async ({ desk, open }) => {
   answerLists(desk, { keywords: manyKeywords })
   const page = await open(screen, wide)
   const cells = async () => (await rowsOf(page, 'Optimization Opportunities')).flatMap((row) => row.cells).join(' ')
@@ -182,7 +187,7 @@ test('old rows are dimmed while new ones are on their way; a failure says of wha
   await expectVisible(page.getByText(/^17 Dec 2025–16 Mar 2026, complete through 16 Mar\./))
 })
 
-test('a popover says how the score is made, and leads to the help', async ({ desk, open }) => {
+test('a popover says how the score is made, and leads to the help', { tags: ['full'] }, async ({ desk, open }) => {
   answerLists(desk, { keywords: manyKeywords })
   const page = await open(screen, wide)
   await page.getByRole('button', { name: 'How the score is made' }).click()
@@ -193,7 +198,7 @@ test('a popover says how the score is made, and leads to the help', async ({ des
   await expectVisible(page.locator('#opportunity-score'))
 })
 
-test('a keyword and its page open what there is to say about them', async ({ desk, open }) => {
+test('a keyword and its page open what there is to say about them', { tags: ['full'] }, async ({ desk, open }) => {
   const oak = keywordOf('oak lamp', figuresOf(56, 770, 7), { page: at('oak'), pages: 3 })
   answerLists(desk, { keywords: [oak, keywordOf('bed lamp', figuresOf(5, 100, 9))] })
   answerPanels(desk)
@@ -211,7 +216,7 @@ test('a keyword and its page open what there is to say about them', async ({ des
   await expectVisible(page.getByRole('dialog', { name: at('oak') }))
 })
 
-describe('without a property', () => {
+describe('without a property', { tags: ['full'] }, () => {
   test('the gate stands in its place', async ({ signIn, open }) => {
     signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
     const page = await open(screen, wide)

@@ -70,23 +70,27 @@ describe('new and lost', () => {
     expect(desk.asked('GET /api/keywords').map(({ query }) => query.get('presence'))).toEqual(['new', 'lost'])
   })
 
-  test('asks for a comparison where there is none, and says when nothing is stored to compare with', async ({ desk, open }) => {
-    answerTabs(desk)
-    desk.answer('GET /api/analytics/summary', ({ query }) =>
-      summaryOf(query, query.get('compare') === 'year' ? { previousFrom: null, previousTotals: null, comparedGrains: [] } : {}),
-    )
-    const page = await open(`${screen}?tab=movement&compare=none`, wide)
-    await expectVisible(page.getByText('Choose what to compare with'))
-    expect(await page.getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
-    await page.getByRole('main').getByRole('button', { name: 'Same period last year' }).click()
-    await expectVisible(
-      page
-        .getByRole('region', { name: /keywords$/ })
-        .getByText('For 11–17 Mar 2025 no figures are stored, so nothing can be said to be new or lost.'),
-    )
-    await page.getByRole('button', { name: 'Compare with the previous period' }).click()
-    await expect.poll(async () => (await rowsOf(page, 'New keywords')).length, patience).toBe(5)
-  })
+  test(
+    'asks for a comparison where there is none, and says when nothing is stored to compare with',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerTabs(desk)
+      desk.answer('GET /api/analytics/summary', ({ query }) =>
+        summaryOf(query, query.get('compare') === 'year' ? { previousFrom: null, previousTotals: null, comparedGrains: [] } : {}),
+      )
+      const page = await open(`${screen}?tab=movement&compare=none`, wide)
+      await expectVisible(page.getByText('Choose what to compare with'))
+      expect(await page.getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
+      await page.getByRole('main').getByRole('button', { name: 'Same period last year' }).click()
+      await expectVisible(
+        page
+          .getByRole('region', { name: /keywords$/ })
+          .getByText('For 11–17 Mar 2025 no figures are stored, so nothing can be said to be new or lost.'),
+      )
+      await page.getByRole('button', { name: 'Compare with the previous period' }).click()
+      await expect.poll(async () => (await rowsOf(page, 'New keywords')).length, patience).toBe(5)
+    },
+  )
 })
 
 test('Cannibalisation lists keywords whose impressions several pages share, with the share of each', async ({ desk, open }) => {
@@ -121,7 +125,7 @@ test('whatever people searched for is text', async ({ desk, open }) => {
   expect(await page.locator('dialog img, [role=dialog] img').count()).toBe(0)
 })
 
-test('tabs are moved between with the arrow keys, and on a phone scrolled to', async ({ desk, open }) => {
+test('tabs are moved between with the arrow keys, and on a phone scrolled to', { tags: ['full'] }, async ({ desk, open }) => {
   answerTabs(desk)
   const page = await open(screen, { width: 375, height: 812, touch: true })
   await page.getByRole('tab', { name: 'Optimization Opportunities' }).focus()
@@ -145,6 +149,7 @@ const isThere = async (page: Page) => {
 
 test.for(['opportunities', 'analysis', 'movement', 'competing', 'brand'])(
   '%s: bars nobody, in either theme, at a desk or on a phone',
+  { tags: ['full'] },
   async (tab, { desk, open }) => {
     answerTabs(desk)
     const page = await open(`${screen}?tab=${tab}`, { ...wide, theme: 'light' })

@@ -41,7 +41,7 @@ test('what an evaluation finds is counted at once, is listed, and is viewed by o
   expect(kept.all().map(({ viewed }) => viewed)).toEqual([true])
 })
 
-test('unread alerts of all properties, the latest first, each with its own', async ({ desk, open }) => {
+test('unread alerts of all properties, the latest first, each with its own', { tags: ['full'] }, async ({ desk, open }) => {
   keepAlerts(desk, [
     queryAlert('lamp', 3, { severity: 'critical' }),
     queryAlert('seen', 1, { viewed: true }),
@@ -65,7 +65,7 @@ test('unread alerts of all properties, the latest first, each with its own', asy
   await expect.poll(() => entries.count()).toBe(1)
 })
 
-test('nothing but the count is asked for until somebody opens it', async ({ desk, open }) => {
+test('nothing but the count is asked for until somebody opens it', { tags: ['full'] }, async ({ desk, open }) => {
   const kept = keepAlerts(desk, [queryAlert('lamp', 2)])
   const page = await open('/account')
   await expectUnread(page, 1)
@@ -117,7 +117,7 @@ test('more than 99 are 99+, of which the latest ten are listed, and all can be m
   expect((await bell(page).innerText()).trim()).toBe('')
 })
 
-test('the keyboard opens it, leads to all alerts, and Escape gives the focus back', async ({ open }) => {
+test('the keyboard opens it, leads to all alerts, and Escape gives the focus back', { tags: ['full'] }, async ({ open }) => {
   const page = await open('/account')
   await expectUnread(page, 0)
   await bell(page).focus()
@@ -140,7 +140,7 @@ test('the keyboard opens it, leads to all alerts, and Escape gives the focus bac
   }
 })
 
-test('what cannot be loaded says so, and can be tried again', async ({ desk, open }) => {
+test('what cannot be loaded says so, and can be tried again', { tags: ['full'] }, async ({ desk, open }) => {
   keepAlerts(desk, [queryAlert('lamp', 1)])
   const page = await open('/account')
   await expectUnread(page, 1)

@@ -11,7 +11,7 @@ const selected = (page: Page, plan: string) => planCard(page, plan).getByRole('b
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('ranklark-purchase-flow'))
 
 describe('choosing a plan', () => {
-  test('visitors see what each plan costs and covers', async ({ desk, signIn, open }) => {
+  test('visitors see what each plan costs and covers', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn(null)
     const page = await open('/onboarding/plan')
     await expectVisible(page.getByRole('heading', { name: 'Choose Your Plan', exact: true }), planCard(page, 'Free'))
@@ -73,7 +73,7 @@ describe('choosing a plan', () => {
     await expectAddress(visitor, '/login')
   })
 
-  test('with the keyboard alone', async ({ signIn, open }) => {
+  test('with the keyboard alone', { tags: ['full'] }, async ({ signIn, open }) => {
     signIn(null)
     const page = await open('/onboarding/plan')
     const select = planCard(page, 'Free').getByRole('button')
@@ -90,7 +90,7 @@ describe('choosing a plan', () => {
 })
 
 describe('Free', () => {
-  test('that cannot be activated says so, and can be tried again', async ({ desk, open }) => {
+  test('that cannot be activated says so, and can be tried again', { tags: ['full'] }, async ({ desk, open }) => {
     const change = setUp(desk, registeredOf())
     desk.refuse('POST /api/create-subscription', 500)
     const page = await open('/onboarding/plan')
@@ -136,7 +136,7 @@ describe('Free', () => {
     expect(await page.getByRole('list', { name: 'Setup' }).count()).toBe(0)
   })
 
-  test('is what an installation without card payment offers instead of a plan that costs', async ({ desk, open }) => {
+  test('is what an installation without card payment offers instead of a plan that costs', { tags: ['full'] }, async ({ desk, open }) => {
     const change = setUp(desk, registeredOf())
     desk.answer('GET /api/subscription', unpaidOf({ checkout: null }))
     const page = await open('/onboarding/plan')
@@ -161,7 +161,7 @@ describe('a payment', () => {
     await page.getByRole('button', { name: 'Continue to Payment' }).click()
   }
 
-  test('that cannot be set up says why, and is asked for again on demand', async ({ desk, open }) => {
+  test('that cannot be set up says why, and is asked for again on demand', { tags: ['full'] }, async ({ desk, open }) => {
     setUp(desk, registeredOf())
     desk.refuse('POST /api/create-subscription', 502, { message: 'Stripe does not answer. Please try again in a moment.' })
     const page = await open('/onboarding/plan')
@@ -177,7 +177,7 @@ describe('a payment', () => {
     await expectVisible(page.getByText('Setting up payment...', { exact: true }))
   })
 
-  test('that was left is forgotten when its person logs out', async ({ desk, open }) => {
+  test('that was left is forgotten when its person logs out', { tags: ['full'] }, async ({ desk, open }) => {
     setUp(desk, registeredOf())
     desk.hold('POST /api/create-subscription')
     const page = await open('/onboarding/plan')
@@ -192,7 +192,7 @@ describe('a payment', () => {
     await expect.poll(() => kept(page)).toBeNull()
   })
 
-  test('for a plan that is in force already is not made twice: on to the sites', async ({ desk, open }) => {
+  test('for a plan that is in force already is not made twice: on to the sites', { tags: ['full'] }, async ({ desk, open }) => {
     setUp(desk, newcomerOf({ plan: 'pro', siteLimit: 5 }))
     desk.answer('GET /api/subscription', unpaidOf({ plan: 'pro', status: 'active' }))
     const page = await open('/onboarding/plan')
@@ -203,15 +203,19 @@ describe('a payment', () => {
     expect(desk.asked('POST /api/subscription/refresh')).toEqual([])
   })
 
-  test('for one plan while another is paid for becomes a change, which the settings ask about', async ({ desk, open }) => {
-    setUp(desk, newcomerOf({ plan: 'agency', siteLimit: 25 }))
-    desk.answer('GET /api/subscription', unpaidOf({ plan: 'agency', status: 'active' }))
-    desk.answer('POST /api/subscription/preview', { takesEffect: 'period_end', dueNow: 0, price: 9, at: '2026-04-10T12:00:00.000Z' })
-    const page = await open('/onboarding/plan')
-    await continueToPayment(page, 'Pro')
-    await expectAddress(page, '/settings?change=pro')
-    expect(desk.asked('POST /api/create-subscription')).toEqual([])
-  })
+  test(
+    'for one plan while another is paid for becomes a change, which the settings ask about',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      setUp(desk, newcomerOf({ plan: 'agency', siteLimit: 25 }))
+      desk.answer('GET /api/subscription', unpaidOf({ plan: 'agency', status: 'active' }))
+      desk.answer('POST /api/subscription/preview', { takesEffect: 'period_end', dueNow: 0, price: 9, at: '2026-04-10T12:00:00.000Z' })
+      const page = await open('/onboarding/plan')
+      await continueToPayment(page, 'Pro')
+      await expectAddress(page, '/settings?change=pro')
+      expect(desk.asked('POST /api/create-subscription')).toEqual([])
+    },
+  )
 
   test('is waited for until the plan is in force', async ({ desk, open }) => {
     const change = setUp(desk, registeredOf())
@@ -240,7 +244,7 @@ describe('a payment', () => {
   })
 })
 
-describe('coming back from a bank’s own page', () => {
+describe('coming back from a bank’s own page', { tags: ['full'] }, () => {
   test('a payment that was made is confirmed by the server, and the address forgets it', async ({ desk, open }) => {
     const change = setUp(desk, registeredOf())
     desk.answer('POST /api/subscription/refresh', () => ({

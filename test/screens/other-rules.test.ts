@@ -32,7 +32,7 @@ test('are listed, switched and deleted at once', async ({ desk, open }) => {
   expect(kept.rules).toHaveLength(4)
 })
 
-test('are changed in the same form, which the address opens and going back closes', async ({ desk, open }) => {
+test('are changed in the same form, which the address opens and going back closes', { tags: ['full'] }, async ({ desk, open }) => {
   const made = ruleOf({ type: 'ctr', title: 'Mine', monitor: 'site', threshold: 20 })
   const kept = keepRules(desk, [...firstRules(), made])
   const page = await open(path)
@@ -77,7 +77,7 @@ test('any rule can be copied, the four as well, and the copy is opened', async (
   ])
 })
 
-test('one that is broken says why and what to do, and is mended by saving all of it', async ({ desk, open }) => {
+test('one that is broken says why and what to do, and is mended by saving all of it', { tags: ['full'] }, async ({ desk, open }) => {
   const problem = 'This rule could not be judged: its monitor is not understood. Save it again, or delete it.'
   keepRules(desk, [...firstRules(), ruleOf({ type: 'clicks', title: 'Bad' }, { problem })])
   const page = await open(path)

@@ -14,19 +14,23 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 const top = listedBy(manyPages, 'limit=100')
 
 describe('Page Performance', () => {
-  test('asks for 100 pages of the last 7 days; the cards count, add up and take the means of just those', async ({ desk, open }) => {
-    answerLists(desk, { pages: manyPages })
-    const page = await open('/dashboard', wide)
-    await page.getByRole('link', { name: 'Page Analytics' }).click()
-    await expectAddress(page, screen)
-    const clicks = top.reduce((sum, row) => sum + row.clicks, 0)
-    await expectText(figureOf(page, 'Total Pages'), '100')
-    await expectText(figureOf(page, 'Total Clicks'), formatCount(clicks))
-    await expectText(figureOf(page, 'Avg CTR'), `${mean(top.map(({ ctr }) => Number(ctr))).toFixed(2)}%`)
-    await expectText(figureOf(page, 'Avg Position'), mean(top.map(({ position }) => Number(position))).toFixed(1))
-    await expectVisible(page.getByText('Shown are 100 of 130 pages. They explain'), page.getByText('of all 20,000 clicks.'))
-    for (const { query } of desk.asked('GET /api/pages')) expect(Object.fromEntries(query)).toMatchObject({ days: '7', limit: '100' })
-  })
+  test(
+    'asks for 100 pages of the last 7 days; the cards count, add up and take the means of just those',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerLists(desk, { pages: manyPages })
+      const page = await open('/dashboard', wide)
+      await page.getByRole('link', { name: 'Page Analytics' }).click()
+      await expectAddress(page, screen)
+      const clicks = top.reduce((sum, row) => sum + row.clicks, 0)
+      await expectText(figureOf(page, 'Total Pages'), '100')
+      await expectText(figureOf(page, 'Total Clicks'), formatCount(clicks))
+      await expectText(figureOf(page, 'Avg CTR'), `${mean(top.map(({ ctr }) => Number(ctr))).toFixed(2)}%`)
+      await expectText(figureOf(page, 'Avg Position'), mean(top.map(({ position }) => Number(position))).toFixed(1))
+      await expectVisible(page.getByText('Shown are 100 of 130 pages. They explain'), page.getByText('of all 20,000 clicks.'))
+      for (const { query } of desk.asked('GET /api/pages')) expect(Object.fromEntries(query)).toMatchObject({ days: '7', limit: '100' })
+    },
+  )
 
   test('the table has the first 50, with their figures as the API tells them, beside what they were', async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
@@ -62,7 +66,7 @@ describe('Page Performance', () => {
     await expect.poll(async () => (await rowsOf(page, 'Pages'))[0]?.cells[0], patience).toBe(formatCount(answer[0]?.clicks ?? 0))
   })
 
-  test('the whole address of a page is told on hover and focus', async ({ desk, open }) => {
+  test('the whole address of a page is told on hover and focus', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     const page = await open(screen, wide)
     const second = top[1]?.page ?? ''
@@ -95,44 +99,47 @@ describe('Page Performance', () => {
     expect(rows.get('/unseen')).toEqual(['0.00%', 'Needs Work'])
   })
 
-  test('search, range, sort and order are asked for all pages, stay in the address, and the back button undoes them', async ({
-    desk,
-    open,
-  }) => {
-    answerLists(desk, { pages: manyPages })
-    const page = await open(screen, wide)
-    const shows = async (search: string, question: string, days = '7') => {
-      await expectAddress(page, `${screen}${search}`)
-      await expect.poll(() => namesOf(page, 'Pages'), patience).toEqual(listedBy(manyPages, `limit=50&${question}`).map((row) => row.page))
-      const { sort, order } = Object.fromEntries(new URLSearchParams(question))
-      await expect
-        .poll(() => desk.asked('GET /api/pages').map(({ query }) => Object.fromEntries(query)), patience)
-        .toContainEqual(expect.objectContaining({ days, sort, order }))
-    }
-    await shows('', 'sort=clicks&order=desc')
-    await choose(page, page, 'Sort By', 'Impressions')
-    await shows('?sort=impressions', 'sort=impressions&order=desc')
-    await choose(page, page, 'Order', 'Ascending')
-    await shows('?sort=impressions&order=asc', 'sort=impressions&order=asc')
-    await choose(page, page, 'Time Range', 'Last 28 days')
-    await shows('?sort=impressions&order=asc&days=28', 'sort=impressions&order=asc', '28')
-    await page.goBack()
-    await shows('?sort=impressions&order=asc', 'sort=impressions&order=asc')
-    await page.goBack()
-    await page.goBack()
-    await shows('', 'sort=clicks&order=desc')
+  test(
+    'search, range, sort and order are asked for all pages, stay in the address, and the back button undoes them',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerLists(desk, { pages: manyPages })
+      const page = await open(screen, wide)
+      const shows = async (search: string, question: string, days = '7') => {
+        await expectAddress(page, `${screen}${search}`)
+        await expect
+          .poll(() => namesOf(page, 'Pages'), patience)
+          .toEqual(listedBy(manyPages, `limit=50&${question}`).map((row) => row.page))
+        const { sort, order } = Object.fromEntries(new URLSearchParams(question))
+        await expect
+          .poll(() => desk.asked('GET /api/pages').map(({ query }) => Object.fromEntries(query)), patience)
+          .toContainEqual(expect.objectContaining({ days, sort, order }))
+      }
+      await shows('', 'sort=clicks&order=desc')
+      await choose(page, page, 'Sort By', 'Impressions')
+      await shows('?sort=impressions', 'sort=impressions&order=desc')
+      await choose(page, page, 'Order', 'Ascending')
+      await shows('?sort=impressions&order=asc', 'sort=impressions&order=asc')
+      await choose(page, page, 'Time Range', 'Last 28 days')
+      await shows('?sort=impressions&order=asc&days=28', 'sort=impressions&order=asc', '28')
+      await page.goBack()
+      await shows('?sort=impressions&order=asc', 'sort=impressions&order=asc')
+      await page.goBack()
+      await page.goBack()
+      await shows('', 'sort=clicks&order=desc')
 
-    // The names of the columns do the same; the best position is the smallest one.
-    await page.getByRole('button', { name: 'Avg Position' }).click()
-    await shows('?sort=position&order=asc', 'sort=position&order=asc')
-    expect(await page.getByRole('columnheader', { name: 'Avg Position' }).getAttribute('aria-sort')).toBe('ascending')
-    await page.getByRole('button', { name: 'CTR' }).click()
-    await shows('?sort=ctr', 'sort=ctr&order=desc')
-    await page.getByRole('button', { name: 'CTR' }).click()
-    await shows('?sort=ctr&order=asc', 'sort=ctr&order=asc')
-    await page.reload()
-    await shows('?sort=ctr&order=asc', 'sort=ctr&order=asc')
-  })
+      // The names of the columns do the same; the best position is the smallest one.
+      await page.getByRole('button', { name: 'Avg Position' }).click()
+      await shows('?sort=position&order=asc', 'sort=position&order=asc')
+      expect(await page.getByRole('columnheader', { name: 'Avg Position' }).getAttribute('aria-sort')).toBe('ascending')
+      await page.getByRole('button', { name: 'CTR' }).click()
+      await shows('?sort=ctr', 'sort=ctr&order=desc')
+      await page.getByRole('button', { name: 'CTR' }).click()
+      await shows('?sort=ctr&order=asc', 'sort=ctr&order=asc')
+      await page.reload()
+      await shows('?sort=ctr&order=asc', 'sort=ctr&order=asc')
+    },
+  )
 
   test('a search finds pages beyond the first 100, whatever their capitals, and the cards are of what it found', async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
@@ -155,7 +162,7 @@ describe('Page Performance', () => {
     await expectText(field, '')
   })
 
-  test('whoever types slowly loses nothing, although the list follows after every pause', async ({ desk, open }) => {
+  test('whoever types slowly loses nothing, although the list follows after every pause', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     const page = await open(screen, wide)
     const field = page.getByRole('textbox', { name: 'Search pages' })
@@ -170,26 +177,30 @@ describe('Page Performance', () => {
     expect(await field.inputValue()).toBe('')
   })
 
-  test('a spinner while the first rows are on their way, the old ones dimmed while others are', async ({ desk, open }) => {
-    answerLists(desk, { pages: manyPages })
-    const first = desk.hold('GET /api/pages')
-    const page = await open(screen, wide)
-    await expectVisible(page.getByRole('status').filter({ hasText: 'Loading pages' }))
-    first.release()
-    await expect.poll(async () => (await namesOf(page, 'Pages')).length, patience).toBe(50)
+  test(
+    'a spinner while the first rows are on their way, the old ones dimmed while others are',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerLists(desk, { pages: manyPages })
+      const first = desk.hold('GET /api/pages')
+      const page = await open(screen, wide)
+      await expectVisible(page.getByRole('status').filter({ hasText: 'Loading pages' }))
+      first.release()
+      await expect.poll(async () => (await namesOf(page, 'Pages')).length, patience).toBe(50)
 
-    const next = desk.hold('GET /api/pages')
-    await choose(page, page, 'Sort By', 'CTR')
-    const rows = page.locator('[aria-busy=true]').filter({ has: page.getByRole('table') })
-    await expectVisible(rows)
-    await expect.poll(() => rows.evaluate((element) => Number(getComputedStyle(element).opacity)), patience).toBeLessThan(1)
-    expect(await namesOf(page, 'Pages')).toEqual(top.slice(0, 50).map((row) => row.page))
-    next.release()
-    await expectGone(rows)
-    expect(await namesOf(page, 'Pages')).toEqual(listedBy(manyPages, 'sort=ctr&limit=50').map((row) => row.page))
-  })
+      const next = desk.hold('GET /api/pages')
+      await choose(page, page, 'Sort By', 'CTR')
+      const rows = page.locator('[aria-busy=true]').filter({ has: page.getByRole('table') })
+      await expectVisible(rows)
+      await expect.poll(() => rows.evaluate((element) => Number(getComputedStyle(element).opacity)), patience).toBeLessThan(1)
+      expect(await namesOf(page, 'Pages')).toEqual(top.slice(0, 50).map((row) => row.page))
+      next.release()
+      await expectGone(rows)
+      expect(await namesOf(page, 'Pages')).toEqual(listedBy(manyPages, 'sort=ctr&limit=50').map((row) => row.page))
+    },
+  )
 
-  test('a load that failed says so, of which property, and can be tried again', async ({ desk, open }) => {
+  test('a load that failed says so, of which property, and can be tried again', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     const page = await open(screen, wide)
     await expect.poll(async () => (await namesOf(page, 'Pages')).length, patience).toBe(50)
@@ -214,7 +225,7 @@ describe('Page Performance', () => {
   })
 })
 
-test('a file that cannot be fetched is told of', async ({ desk, open }) => {
+test('a file that cannot be fetched is told of', { tags: ['full'] }, async ({ desk, open }) => {
   answerLists(desk, { pages: manyPages })
   const page = await open(screen, wide)
   await expectVisible(page.getByRole('table', { name: 'Pages' }))
@@ -224,7 +235,7 @@ test('a file that cannot be fetched is told of', async ({ desk, open }) => {
   await expectToast(page, 'error', 'Export Failed', `The pages of ${shop} could not be exported. Please try again.`)
 })
 
-test('without a property the screen asks for one', async ({ signIn, open }) => {
+test('without a property the screen asks for one', { tags: ['full'] }, async ({ signIn, open }) => {
   signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
   const page = await open(screen, wide)
   await expectVisible(page.getByRole('heading', { name: 'Property Required' }))

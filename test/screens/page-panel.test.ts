@@ -94,7 +94,7 @@ test('of a page: its figures are those of the list, and the queries explain a pa
   await expectFocused(link)
 })
 
-test('the chart shows the chosen metric, positions downwards, and the address keeps which', async ({ desk, open }) => {
+test('the chart shows the chosen metric, positions downwards, and the address keeps which', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const page = await open(`${screen}${panelAt('page', steady)}`, wide)
   const dialog = panelOf(page, steady)
@@ -142,7 +142,7 @@ test('leads from a page to a query and on to another page, and the back button l
   await expectAddress(page, `${screen}?sort=impressions&days=28`)
 })
 
-test('its range and comparison are those of the screen', async ({ desk, open }) => {
+test('its range and comparison are those of the screen', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const page = await open(`${screen}${panelAt('page', fading, '?compare=none')}`, wide)
   const dialog = panelOf(page, fading)
@@ -160,7 +160,7 @@ test('its range and comparison are those of the screen', async ({ desk, open }) 
   await expectText(page.getByRole('combobox', { name: 'Time Range' }), 'Last 28 days')
 })
 
-test('opens, stays and closes with the keyboard alone', async ({ desk, open }) => {
+test('opens, stays and closes with the keyboard alone', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const page = await open(screen, wide)
   const link = page.getByRole('link', { name: fading, exact: true })
@@ -179,7 +179,7 @@ test('opens, stays and closes with the keyboard alone', async ({ desk, open }) =
   await expectAddress(page, screen)
 })
 
-test('a bookmarked query opens its panel, and closing keeps the rest of the address', async ({ desk, open }) => {
+test('a bookmarked query opens its panel, and closing keeps the rest of the address', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const page = await open(`${screen}${panelAt('keyword', 'oak lamp', '?tab=insights&days=28')}`, wide)
   const dialog = panelOf(page, 'oak lamp')
@@ -190,7 +190,7 @@ test('a bookmarked query opens its panel, and closing keeps the rest of the addr
   await expectVisible(page.getByRole('tab', { name: 'Performance Insights', selected: true }))
 })
 
-test('of something that was never shown it says so', async ({ desk, open }) => {
+test('of something that was never shown it says so', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const never = at('never-there')
   const page = await open(`${screen}${panelAt('page', never)}`, wide)
@@ -219,7 +219,7 @@ test('each part that failed can be tried again', async ({ desk, open }) => {
   expect(await problems.count()).toBe(0)
 })
 
-test('sets up an alert for the page', async ({ desk, open }) => {
+test('sets up an alert for the page', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const kept = keepRules(desk)
   const page = await open(`${screen}${panelAt('page', steady)}`, wide)

@@ -56,40 +56,44 @@ describe('Performance Insights', () => {
     await expectVisible(panelOf(page, name))
   })
 
-  test('High Opportunity and Top Performing Pages: who is in, in which order, and a way to each', async ({ desk, open }) => {
-    answerLists(desk, { pages: manyPages })
-    answerPanels(desk)
-    const page = await open(`${screen}?tab=insights`, wide)
-    const items = (name: string) => page.getByRole('list', { name, exact: true }).getByRole('listitem')
-    await expectVisible(items('High Opportunity Pages'), items('Top Performing Pages'))
-    const texts = (name: string) =>
-      items(name).evaluateAll((rows) =>
-        rows.map((row) => [
-          row.querySelector('a')?.getAttribute('aria-label'),
-          row.querySelector('a')?.textContent,
-          row.querySelector('p')?.textContent,
-          row.lastElementChild?.textContent,
-        ]),
+  test(
+    'High Opportunity and Top Performing Pages: who is in, in which order, and a way to each',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerLists(desk, { pages: manyPages })
+      answerPanels(desk)
+      const page = await open(`${screen}?tab=insights`, wide)
+      const items = (name: string) => page.getByRole('list', { name, exact: true }).getByRole('listitem')
+      await expectVisible(items('High Opportunity Pages'), items('Top Performing Pages'))
+      const texts = (name: string) =>
+        items(name).evaluateAll((rows) =>
+          rows.map((row) => [
+            row.querySelector('a')?.getAttribute('aria-label'),
+            row.querySelector('a')?.textContent,
+            row.querySelector('p')?.textContent,
+            row.lastElementChild?.textContent,
+          ]),
+        )
+      const low = listedBy(manyPages, 'impressionsAbove=100&ctrBelow=2&sort=impressions&limit=5')
+      expect(low).toHaveLength(5)
+      expect(await texts('High Opportunity Pages')).toEqual(
+        low.map((row) => [row.page, pathOf(row.page), `${formatCount(row.impressions)} impressions · ${row.ctr}% CTR`, 'Optimize']),
       )
-    const low = listedBy(manyPages, 'impressionsAbove=100&ctrBelow=2&sort=impressions&limit=5')
-    expect(low).toHaveLength(5)
-    expect(await texts('High Opportunity Pages')).toEqual(
-      low.map((row) => [row.page, pathOf(row.page), `${formatCount(row.impressions)} impressions · ${row.ctr}% CTR`, 'Optimize']),
-    )
-    const best = top
-      .filter(({ ctr }) => Number(ctr) >= 5)
-      .toSorted((a, b) => Number(b.ctr) - Number(a.ctr))
-      .slice(0, 5)
-    expect(await texts('Top Performing Pages')).toEqual(
-      best.map((row) => [row.page, pathOf(row.page), `${row.ctr}% CTR · ${formatCount(row.impressions)} impressions`, 'Excellent']),
-    )
-    await items('High Opportunity Pages').first().getByRole('link').click()
-    const first = low[0]?.page ?? ''
-    await expectAddress(page, `${screen}${panelAt('page', first, '?tab=insights')}`)
-    await expectVisible(panelOf(page, first))
-  })
+      const best = top
+        .filter(({ ctr }) => Number(ctr) >= 5)
+        .toSorted((a, b) => Number(b.ctr) - Number(a.ctr))
+        .slice(0, 5)
+      expect(await texts('Top Performing Pages')).toEqual(
+        best.map((row) => [row.page, pathOf(row.page), `${row.ctr}% CTR · ${formatCount(row.impressions)} impressions`, 'Excellent']),
+      )
+      await items('High Opportunity Pages').first().getByRole('link').click()
+      const first = low[0]?.page ?? ''
+      await expectAddress(page, `${screen}${panelAt('page', first, '?tab=insights')}`)
+      await expectVisible(panelOf(page, first))
+    },
+  )
 
-  test('each says when there is nothing in it', async ({ desk, open }) => {
+  test('each says when there is nothing in it', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     const page = await open(`${screen}?tab=insights&search=no-such-page`, wide)
     await expectVisible(
@@ -127,7 +131,7 @@ describe('Content decay', () => {
     await expectVisible(panelOf(page, fading.page))
   })
 
-  test('says when too little history is stored, and leads back to a range that has enough', async ({ desk, open }) => {
+  test('says when too little history is stored, and leads back to a range that has enough', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     answerDecay(desk)
     const page = await open(`${screen}?tab=decay&days=28`, wide)
@@ -138,7 +142,7 @@ describe('Content decay', () => {
   })
 })
 
-describe('names that mean no good', () => {
+describe('names that mean no good', { tags: ['full'] }, () => {
   test.for(Object.entries(oddPages))(
     '%s: is text in the table and in the panel, and only a page of the web can be opened',
     async ([, name], { desk, open }) => {
@@ -166,7 +170,7 @@ describe('names that mean no good', () => {
   )
 })
 
-describe('for everybody', () => {
+describe('for everybody', { tags: ['full'] }, () => {
   const places = [
     { name: 'performance', search: '', see: (page: Page) => page.getByText('The first 50 are shown.') },
     { name: 'insights', search: '?tab=insights', see: (page: Page) => page.getByRole('list', { name: 'Top Performing Pages' }) },

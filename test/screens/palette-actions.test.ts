@@ -26,7 +26,7 @@ describe('metrics and screens', () => {
     await expectFocused(page.getByRole('main'))
   })
 
-  test('a metric leads to its card, from elsewhere and from the dashboard itself', async ({ desk, open }) => {
+  test('a metric leads to its card, from elsewhere and from the dashboard itself', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/account')
     for (const metric of ['Clicks', 'Impressions', 'CTR', 'Position']) {
@@ -37,7 +37,7 @@ describe('metrics and screens', () => {
     }
   })
 
-  test('and to the pages in its order', async ({ desk, open }) => {
+  test('and to the pages in its order', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/account')
     for (const [name, query] of [
@@ -50,25 +50,29 @@ describe('metrics and screens', () => {
   })
 })
 
-test('the palette that is opened while a screen is still on its way keeps the focus when the screen is there', async ({ desk, open }) => {
-  answerSearch(desk)
-  const page = await open('/settings')
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Account Settings' }))
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/PageAnalyticsPage-*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.getByRole('link', { name: 'Page Analytics', exact: true }).click()
-  await openPalette(page)
-  release()
-  await expectAddress(page, '/page-analytics')
-  await expect.poll(() => page.title(), { interval: 15 }).toMatch(/^Page analytics/)
-  await expectFocused(field(page))
-})
+test(
+  'the palette that is opened while a screen is still on its way keeps the focus when the screen is there',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    answerSearch(desk)
+    const page = await open('/settings')
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Account Settings' }))
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/assets/PageAnalyticsPage-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Page Analytics', exact: true }).click()
+    await openPalette(page)
+    release()
+    await expectAddress(page, '/page-analytics')
+    await expect.poll(() => page.title(), { interval: 15 }).toMatch(/^Page analytics/)
+    await expectFocused(field(page))
+  },
+)
 
 describe('actions', () => {
-  test('another property', async ({ desk, open }) => {
+  test('another property', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     knows(desk, demoOf())
     const page = await open('/account')
@@ -79,7 +83,7 @@ describe('actions', () => {
     await expectVisible(page.getByRole('button', { name: `Property: ${shop}` }))
   })
 
-  test('refresh, theme, shortcuts, tour', async ({ desk, open }) => {
+  test('refresh, theme, shortcuts, tour', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     desk.answer('POST /api/sync', syncOf({ property: searched, running: true }))
     const page = await open('/account')
@@ -104,7 +108,7 @@ describe('actions', () => {
     await expectVisible(page.getByText('Step 1 of 4'))
   })
 
-  test('a new alert rule, from any screen', async ({ desk, open }) => {
+  test('a new alert rule, from any screen', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     const kept = keepRules(desk, [])
     const page = await open('/account')

@@ -19,7 +19,7 @@ import { describe, expect, test } from '../support/screen-test.ts'
 
 const placeholder = 'Search keywords, pages or metrics...'
 
-describe('search box', () => {
+describe('search box', { tags: ['full'] }, () => {
   test('stands in the header between the property and help, and says what can be looked for', async ({ desk, open }) => {
     answerEveryScreen(desk)
     const page = await open('/account')
@@ -89,7 +89,7 @@ describe('keywords and pages', () => {
     expect(desk.asked('GET /api/search').at(-1)?.query.get('property')).toBe(searched)
   })
 
-  test('a keyword opens the keyword analysis, filtered and with everything about it', async ({ desk, open }) => {
+  test('a keyword opens the keyword analysis, filtered and with everything about it', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/dashboard')
     await openPalette(page, '50%')
@@ -99,7 +99,7 @@ describe('keywords and pages', () => {
     await expectInside(everythingAbout(page, 'sofa & lamp 50%'))
   })
 
-  test('a page opens the page analytics, filtered and with everything about it', async ({ desk, open }) => {
+  test('a page opens the page analytics, filtered and with everything about it', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/dashboard')
     await choose(page, 'sofas', `${sofas} 28 clicks`)
@@ -108,7 +108,7 @@ describe('keywords and pages', () => {
     await expectInside(everythingAbout(page, sofas))
   })
 
-  test('what was opened before is offered again, until the page is left', async ({ desk, open }) => {
+  test('what was opened before is offered again, until the page is left', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/dashboard')
     await choose(page, 'oak', 'oak lamp 140 clicks')
@@ -134,7 +134,7 @@ describe('keywords and pages', () => {
     await expectVisible(palette(page))
   })
 
-  test('a failed search says so, and can be tried again; the rest goes on', async ({ desk, open }) => {
+  test('a failed search says so, and can be tried again; the rest goes on', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     desk.cut('GET /api/search')
     const page = await open('/dashboard')
@@ -175,7 +175,7 @@ describe('keywords and pages', () => {
     expect(given).toEqual(['lam'])
   })
 
-  test('without a property it says so, and everything else still works', async ({ desk, signIn, open }) => {
+  test('without a property it says so, and everything else still works', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     answerEveryScreen(desk)
     signIn(newcomerOf())
     const page = await open('/account')

@@ -38,7 +38,7 @@ describe('the password', () => {
     await expect.poll(() => list(page).getByRole('listitem').count()).toBe(1)
   })
 
-  test('is set by mail where there is none', async ({ desk, signIn, open }) => {
+  test('is set by mail where there is none', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn(userOf({ hasPassword: false }))
     desk.answer('GET /api/user/sessions', [])
     desk.answer('POST /api/auth/forgot-password', null)
@@ -50,7 +50,7 @@ describe('the password', () => {
   })
 })
 
-describe('sessions', () => {
+describe('sessions', { tags: ['full'] }, () => {
   test('are listed, and all others can be ended', async ({ desk, open }) => {
     let sessions = [here, elsewhere]
     desk.answer('GET /api/user/sessions', () => sessions)

@@ -15,7 +15,7 @@ const ofTwo = () =>
   })
 
 describe('the profile', () => {
-  test('is saved', async ({ desk, open }) => {
+  test('is saved', { tags: ['full'] }, async ({ desk, open }) => {
     const known = knows(desk, userOf())
     desk.answer('GET /api/user/sessions', [])
     const page = await open('/account')
@@ -38,7 +38,7 @@ describe('the profile', () => {
     expect(known.user().email).toBe('new@example.test')
   })
 
-  test('says what is wrong at each field', async ({ desk, open }) => {
+  test('says what is wrong at each field', { tags: ['full'] }, async ({ desk, open }) => {
     desk.answer('GET /api/user/sessions', [])
     const page = await open('/account')
     await box(page, 'Username').fill('ab')
@@ -63,7 +63,7 @@ describe('the profile', () => {
     await expectFocused(wrong(page, 'Username', message))
   })
 
-  test('without an answer from the server it says that it failed', async ({ desk, open }) => {
+  test('without an answer from the server it says that it failed', { tags: ['full'] }, async ({ desk, open }) => {
     desk.answer('GET /api/user/sessions', [])
     desk.cut('PATCH /api/user')
     const page = await open('/account')
@@ -79,7 +79,7 @@ describe('the profile', () => {
     await button(page, 'Save changes').click()
   }
 
-  test('chooses the property that the screens show', async ({ desk, open }) => {
+  test('chooses the property that the screens show', { tags: ['full'] }, async ({ desk, open }) => {
     const known = knows(desk, ofTwo())
     desk.answer('GET /api/user/sessions', [])
     const page = await open('/account')
@@ -89,7 +89,7 @@ describe('the profile', () => {
     await expectText(page.getByRole('combobox', { name: 'Selected property' }), second)
   })
 
-  test('says why, where the plan does not cover another property', async ({ desk, signIn, open }) => {
+  test('says why, where the plan does not cover another property', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn(ofTwo())
     desk.answer('GET /api/user/sessions', [])
     desk.refuse('PATCH /api/user', 403, { message: 'Your Free plan allows up to 1 site(s).' })
@@ -100,20 +100,20 @@ describe('the profile', () => {
   })
 })
 
-test('what fails on the Google card without an answer from the server is said in the words of the specification', async ({
-  desk,
-  signIn,
-  open,
-}) => {
-  signIn(ofTwo())
-  desk.answer('GET /api/user/sessions', [])
-  desk.cut('POST /api/gsc-properties/select')
-  desk.cut('PATCH /api/user')
-  const page = await open('/account')
-  await page.getByRole('combobox', { name: 'Selected property' }).click()
-  await page.getByRole('option', { selected: false }).first().click()
-  await expectToast(page, 'error', 'Error', 'Failed to update property selection')
-  await button(page, 'Disconnect').click()
-  await button(page, 'Disconnect Search Console').click()
-  await expectToast(page, 'error', 'Error', 'Failed to disconnect Google Search Console.')
-})
+test(
+  'what fails on the Google card without an answer from the server is said in the words of the specification',
+  { tags: ['full'] },
+  async ({ desk, signIn, open }) => {
+    signIn(ofTwo())
+    desk.answer('GET /api/user/sessions', [])
+    desk.cut('POST /api/gsc-properties/select')
+    desk.cut('PATCH /api/user')
+    const page = await open('/account')
+    await page.getByRole('combobox', { name: 'Selected property' }).click()
+    await page.getByRole('option', { selected: false }).first().click()
+    await expectToast(page, 'error', 'Error', 'Failed to update property selection')
+    await button(page, 'Disconnect').click()
+    await button(page, 'Disconnect Search Console').click()
+    await expectToast(page, 'error', 'Error', 'Failed to disconnect Google Search Console.')
+  },
+)

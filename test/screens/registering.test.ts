@@ -15,7 +15,7 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await box(page, label).fill(value)
 }
 
-test('a link opens the tab, and so does the keyboard', async ({ signIn, open }) => {
+test('a link opens the tab, and so does the keyboard', { tags: ['full'] }, async ({ signIn, open }) => {
   signIn(null)
   const page = await open('/login?tab=register')
   await expectVisible(page.getByRole('tab', { name: 'Register', selected: true }), button(page, 'Create Account'))
@@ -33,7 +33,7 @@ test('a link opens the tab, and so does the keyboard', async ({ signIn, open }) 
   await expectFocused(box(page, 'Username'))
 })
 
-test('says what is wrong at each field and begins with the first', async ({ signIn, open }) => {
+test('says what is wrong at each field and begins with the first', { tags: ['full'] }, async ({ signIn, open }) => {
   signIn(null)
   const page = await open('/login?tab=register')
   await fill(page, { Username: 'ab', Email: 'nobody', Password: '12345', 'Confirm password': '123456' })
@@ -75,7 +75,7 @@ test('makes an account, the plan is chosen next, and nothing is barred until the
   await expectVisible(page.getByText('we sent a mail to rita@example.test'))
 })
 
-test('a name that is taken is said at its field, in the words of the server', async ({ desk, signIn, open }) => {
+test('a name that is taken is said at its field, in the words of the server', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn(null)
   const message = 'This username is taken. Please choose another one.'
   desk.refuse('POST /api/auth/register', 409, { message, field: 'username' })
@@ -86,7 +86,7 @@ test('a name that is taken is said at its field, in the words of the server', as
   await expectFocused(wrong(page, 'Username', message))
 })
 
-test('without an answer from the server it says that it failed', async ({ desk, signIn, open }) => {
+test('without an answer from the server it says that it failed', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn(null)
   desk.cut('POST /api/auth/register')
   const page = await open('/login?tab=register')

@@ -7,7 +7,7 @@ import { describe, expect, test } from '../support/screen-test.ts'
 /** Clicks and impressions as a report on screen says them. */
 const figure = (page: Page, name: string) => page.locator('label').filter({ hasText: name }).locator('.text-figure').first()
 
-describe('on Free', () => {
+describe('on Free', { tags: ['full'] }, () => {
   test('there is the monthly summary, and what else there is on other plans', async ({ desk, signIn, open }) => {
     signIn({ plan: 'free' })
     reportsOn(desk, 'free')
@@ -39,7 +39,7 @@ describe('on Free', () => {
   })
 })
 
-test('on Pro there is the whole report, and clients are of another plan', async ({ desk, signIn, open }) => {
+test('on Pro there is the whole report, and clients are of another plan', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({ plan: 'pro' })
   reportsOn(desk, 'pro')
   const page = await open('/reports')
@@ -85,7 +85,7 @@ describe('an agency', () => {
     await expectVisible(page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'Northlight' }))
   })
 
-  test('makes a client of at least one property', async ({ desk, signIn, open }) => {
+  test('makes a client of at least one property', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn({ plan: 'agency', gscProperties: [propertyOf(), propertyOf({ id: '2', name: 'https://elm.example/' })] })
     reportsOn(desk, 'agency')
     const page = await open('/reports?tab=clients')

@@ -7,7 +7,7 @@ import { describe, expect, test } from '../support/screen-test.ts'
 import { articles, cutOff, pathOfRequest, scrollThrough, staticPages, visit, visitListening, vitalsOf } from '../support/static-pages.ts'
 
 describe.for(staticPages)('%s', (address) => {
-  test('bars nobody, in light at a desk and in dark on a phone', async ({ open }) => {
+  test('bars nobody, in light at a desk and in dark on a phone', { tags: ['full'] }, async ({ open }) => {
     const page = await visit(open, address, { theme: 'light', width: 1_440, height: 900 })
     await expectAccessible(page)
     await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'))
@@ -36,7 +36,7 @@ describe.for(staticPages)('%s', (address) => {
     expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThan((address === '/' ? 220 : 90) * 1024)
   })
 
-  test('is painted soon, and nothing moves afterwards', async ({ open }) => {
+  test('is painted soon, and nothing moves afterwards', { tags: ['full'] }, async ({ open }) => {
     const page = await visit(open, address, { width: 1_440, height: 900, emptyCache: true })
     await scrollThrough(page)
     const { largestPaint, shift } = await vitalsOf(page)
@@ -60,7 +60,7 @@ describe.for(staticPages)('%s', (address) => {
   })
 })
 
-describe('the pictures of the landing', () => {
+describe('the pictures of the landing', { tags: ['full'] }, () => {
   const shown = (page: Page) =>
     page.evaluate(() => [...document.images].filter((image) => image.checkVisibility()).map((image) => new URL(image.currentSrc).pathname))
 
@@ -87,7 +87,7 @@ describe('the pictures of the landing', () => {
   )
 })
 
-describe('with the keyboard', () => {
+describe('with the keyboard', { tags: ['full'] }, () => {
   test('the landing is walked through from top to bottom, and the first stop skips the header', async ({ open }) => {
     const page = await visit(open, '/')
     const stops: string[] = []
@@ -126,7 +126,7 @@ describe('with the keyboard', () => {
 })
 
 describe.for(articles)('%s', (address) => {
-  test('has a list of its chapters, each of which leads there', async ({ open }) => {
+  test('has a list of its chapters, each of which leads there', { tags: ['full'] }, async ({ open }) => {
     const page = await visit(open, address)
     const chapters = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
     const titles = await chapters.allInnerTexts()

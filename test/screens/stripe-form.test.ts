@@ -41,7 +41,7 @@ test('a card that is good pays the subscription, and the page never sees its num
   )
 })
 
-test('with redirect "always" the browser goes to the return address', async ({ till, openForm, page }) => {
+test('with redirect "always" the browser goes to the return address', { tags: ['full'] }, async ({ till, openForm, page }) => {
   const { clientSecret } = await newSubscription(till)
   await openForm({ clientSecret, redirect: 'always' })
   await type(page, '4242424242424242')
@@ -87,7 +87,7 @@ test('3-D Secure: completing pays, failing says why and can be tried again', asy
   expect((await till.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
 })
 
-test('3-D Secure: Escape is a failure, and a card may be declined after it', async ({ till, openForm, page }) => {
+test('3-D Secure: Escape is a failure, and a card may be declined after it', { tags: ['full'] }, async ({ till, openForm, page }) => {
   const { clientSecret } = await newSubscription(till)
   await openForm({ clientSecret })
   await type(page, '4000008400001629')
@@ -100,7 +100,7 @@ test('3-D Secure: Escape is a failure, and a card may be declined after it', asy
   expect((await result(page)).error).toMatchObject({ type: 'card_error', code: 'card_declined', message: 'Your card was declined.' })
 })
 
-test('what is typed wrong is said beside the field, without asking the server', async ({ till, openForm, page }) => {
+test('what is typed wrong is said beside the field, without asking the server', { tags: ['full'] }, async ({ till, openForm, page }) => {
   const { clientSecret } = await newSubscription(till)
   await openForm({ clientSecret })
   await formOf(page).getByLabel('Card number').waitFor()
@@ -121,7 +121,7 @@ test('what is typed wrong is said beside the field, without asking the server', 
   expect(await formOf(page).getByLabel('Card number').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('elements made before there is an intent are submitted first', async ({ till, openForm, page }) => {
+test('elements made before there is an intent are submitted first', { tags: ['full'] }, async ({ till, openForm, page }) => {
   const { subscription, clientSecret } = await newSubscription(till)
   await openForm({ clientSecret, deferred: true })
   await type(page, '4242424242424242')
@@ -130,7 +130,7 @@ test('elements made before there is an intent are submitted first', async ({ til
   expect((await till.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
 })
 
-test('a card is set up for later with 3-D Secure', async ({ till, openForm, page }) => {
+test('a card is set up for later with 3-D Secure', { tags: ['full'] }, async ({ till, openForm, page }) => {
   const customer = await till.stripe.customers.create({ email: 'set@example.com' })
   const setup = await till.stripe.setupIntents.create({ customer: customer.id, automatic_payment_methods: { enabled: true } })
   await openForm({ clientSecret: setup.client_secret ?? '', setUp: true })
@@ -143,10 +143,12 @@ test('a card is set up for later with 3-D Secure', async ({ till, openForm, page
   expect(card).toMatchObject({ id: setupIntent?.payment_method, card: { last4: '3155' } })
 })
 
-test('a payment that waits for its owner is answered on a later visit', async ({ till, openForm, page }) => {
+test('a payment that waits for its owner is answered on a later visit', { tags: ['full'] }, async ({ till, openForm, page }) => {
   const { subscription, clientSecret } = await newSubscription(till)
   await till.control('POST', 'pay', { subscription: subscription.id, card: '4000002760003184' })
   await openForm({ clientSecret })
+  // Until the form has its height, the buttons below it move.
+  await page.locator('button:enabled', { hasText: 'Pay' }).waitFor()
   await page.getByRole('button', { name: 'Retrieve' }).click()
   expect((await result(page)).paymentIntent?.status).toBe('requires_action')
   await page.getByRole('button', { name: 'Next action' }).click()
@@ -154,7 +156,7 @@ test('a payment that waits for its owner is answered on a later visit', async ({
   await expect.poll(async () => (await result(page)).paymentIntent?.status).toBe('succeeded')
 })
 
-test('an unknown intent is a load error; the element goes away with its page part', async ({ openForm, page }) => {
+test('an unknown intent is a load error; the element goes away with its page part', { tags: ['full'] }, async ({ openForm, page }) => {
   await openForm({ clientSecret: 'pi_unknown_secret_unknown'.replace('pi_unknown', 'pi_Unknown1') })
   expect(await result(page)).toMatchObject({ code: 'resource_missing' })
   await page.getByRole('button', { name: 'Toggle' }).click()
@@ -163,6 +165,7 @@ test('an unknown intent is a load error; the element goes away with its page par
 
 test.for(['stripe', 'night'])(
   'the form follows the appearance %s, grows with its errors and has no accessibility fault',
+  { tags: ['full'] },
   async (theme, { till, openForm, page }) => {
     const { clientSecret } = await newSubscription(till)
     const variables =

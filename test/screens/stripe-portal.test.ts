@@ -38,7 +38,7 @@ test('the portal shows plan, card and invoices, cancels and renews, and leads ba
   await page.getByRole('heading', { name: 'Thank you' }).waitFor()
 })
 
-test('in the portal another card pays what a failing one left open', async ({ till, shop, page }) => {
+test('in the portal another card pays what a failing one left open', { tags: ['full'] }, async ({ till, shop, page }) => {
   const { customer, subscription } = await paidSubscription(till, '4000002500003155')
   await till.control('PUT', 'card', { customer: customer.id })
   await till.control('POST', 'advance', { days: 32 })
@@ -62,7 +62,7 @@ test('in the portal another card pays what a failing one left open', async ({ ti
   expect(after).toMatchObject({ status: 'active', default_payment_method: { card: { last4: '3184' } } })
 })
 
-test('the first page shows what there is', async ({ till, page }) => {
+test('the first page shows what there is', { tags: ['full'] }, async ({ till, page }) => {
   await newSubscription(till)
   await till.types()
   await page.goto(till.standIn.url)

@@ -8,14 +8,14 @@ test('light is the default, a choice stays, and is there before anything is pain
   answerEveryScreen(desk)
   signIn(demoOf())
   const page = await open('/dashboard', { systemTheme: 'dark' })
-  expect(await classOf(page)).toBe('light')
+  await expect.poll(() => classOf(page)).toBe('light')
   await page.getByRole('button', { name: 'Theme' }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await expect.poll(() => classOf(page)).toBe('dark')
   expect(await page.evaluate(() => localStorage.getItem('ranklark-ui-theme'))).toBe('dark')
 
   // The class of the root at the moment the body comes into being, before which nothing is drawn.
-  await page.addInitScript(() => {
+  await using _first = await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
       if (!document.body) return
       observer.disconnect()

@@ -86,9 +86,13 @@ test('an alert that hours opened says until when they were counted, and what the
   await expectVisible(page.getByText('By the hour, confirmed'))
 })
 
-test('who has no hours is told where they are, in a line, and nothing of Google is asked for', async ({ desk, open }) => {
-  const page = await open('/dashboard')
-  await expectVisible(page.getByText('Today so far, and alerts within the hour: your Pro plan has no hourly figures.'))
-  expect(await page.getByRole('region', { name: 'Today so far' }).count()).toBe(0)
-  expect(desk.asked('GET /api/today')).toEqual([])
-})
+test(
+  'who has no hours is told where they are, in a line, and nothing of Google is asked for',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    const page = await open('/dashboard')
+    await expectVisible(page.getByText('Today so far, and alerts within the hour: your Pro plan has no hourly figures.'))
+    expect(await page.getByRole('region', { name: 'Today so far' }).count()).toBe(0)
+    expect(desk.asked('GET /api/today')).toEqual([])
+  },
+)

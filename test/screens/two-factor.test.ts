@@ -38,7 +38,7 @@ describe('setting it up', () => {
     })
   }
 
-  test('keeps the focus in its dialog, and gives it back', async ({ desk, open }) => {
+  test('keeps the focus in its dialog, and gives it back', { tags: ['full'] }, async ({ desk, open }) => {
     withApp(desk)
     const page = await open('/account')
     const opener = part(page).getByRole('button', { name: 'Set up' })
@@ -89,7 +89,7 @@ describe('setting it up', () => {
     await expectVisible(part(page).getByText('On', { exact: true }))
   })
 
-  test('ends with recovery codes, which can be saved and copied', async ({ desk, open }) => {
+  test('ends with recovery codes, which can be saved and copied', { tags: ['full'] }, async ({ desk, open }) => {
     withApp(desk)
     const page = await open('/account')
     await part(page).getByRole('button', { name: 'Set up' }).click()
@@ -113,7 +113,7 @@ describe('setting it up', () => {
   })
 })
 
-describe('when it is on', () => {
+describe('when it is on', { tags: ['full'] }, () => {
   test('new recovery codes are shown to whoever knows the password', async ({ desk, signIn, open }) => {
     signIn(userOf({ twoFactorEnabled: true }))
     desk.answer('GET /api/user/sessions', [])
@@ -197,7 +197,7 @@ describe('logging in with it', () => {
     ])
   })
 
-  test('is asked for after Google, too', async ({ desk, open }) => {
+  test('is asked for after Google, too', { tags: ['full'] }, async ({ desk, open }) => {
     asksForCode(desk)
     const page = await open('/login?two-factor=1')
     await expectAddress(page, '/login')
@@ -206,7 +206,7 @@ describe('logging in with it', () => {
     await expectAddress(page, '/dashboard')
   })
 
-  test('a login begun too long ago begins anew', async ({ desk, signIn, open }) => {
+  test('a login begun too long ago begins anew', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn(null)
     desk.refuse('POST /api/auth/two-factor', 400, { message: 'The login has expired. Please log in again.', field: 'login' })
     const page = await open('/login?two-factor=1')

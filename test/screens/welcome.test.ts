@@ -35,7 +35,7 @@ test.for([
   ['Skip', (page: Page) => dialog(page).getByRole('button', { name: 'Skip' }).click()],
   ['closing', (page: Page) => dialog(page).getByRole('button', { name: 'Close' }).click()],
   ['Escape', (page: Page) => page.keyboard.press('Escape')],
-] as const)('%s ends it for good', async ([, end], { open }) => {
+] as const)('%s ends it for good', { tags: ['full'] }, async ([, end], { open }) => {
   const page = await open('/dashboard', { newHere: true })
   await expectVisible(step(page, 1))
   await end(page)

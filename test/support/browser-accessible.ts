@@ -8,7 +8,10 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   await expect.poll(() => page.locator('figure.opacity-50').count(), { timeout: 15_000 }).toBe(0)
   // What is found in order is told of with one example, which takes half the time.
   // The guards at both ends of an open list are stops of the Tab key, but send the focus on at once.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] }).exclude('[data-base-ui-focus-guard]')
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'] })
+    .exclude('[data-base-ui-focus-guard]')
   const { violations, passes } = await (rules ? axe.withRules(rules) : axe).analyze()
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`),

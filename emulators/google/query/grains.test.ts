@@ -78,7 +78,7 @@ test('the samples have about 1,500, 600 and 100 query and page rows a day', asyn
   expect(Math.abs((await rowsPerDay(LOCAL)) - 100)).toBeLessThan(25)
 })
 
-test('at most 50,000 rows a day and type, the ones with most clicks', async () => {
+test('at most 50,000 rows a day and type, the ones with most clicks', { tags: ['full'] }, async () => {
   const token = await bench.tokenOf(BENCH_ACCOUNT)
   const ask = { startDate: '2026-07-01', endDate: '2026-07-02', dimensions: ['date', 'query', 'page'], rowLimit: 25_000 }
   const pages: Row[][] = []

@@ -116,7 +116,7 @@ describe('too many attempts', () => {
     for (let n = 0; n < 12; n++) expect((await login(app.visitor(), right)).status).toBe(200)
   })
 
-  test('are remembered over a restart', async () => {
+  test('are remembered over a restart', { tags: ['full'] }, async () => {
     await registered(app, 'patient')
     const wrong = { username: 'patient', password: 'guess-guess' }
     for (let n = 0; n < 10; n++) expect((await login(app.visitor(), wrong)).status).toBe(401)

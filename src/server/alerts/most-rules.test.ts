@@ -4,7 +4,7 @@ import { newPerson, select, shortenHistory } from '../../../test/support/people.
 
 const test = appTest({ today: '2026-03-18', demo: false })
 
-test('there is an end to how many rules a property can have, copies counted', async ({ app }) => {
+test('there is an end to how many rules a property can have, copies counted', { tags: ['full'] }, async ({ app }) => {
   const site = 'https://rules.example/'
   const owner = await newPerson(app, { sites: { [site]: 'empty' } })
   await shortenHistory(app, site, 1)

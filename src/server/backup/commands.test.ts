@@ -51,21 +51,26 @@ test('a command in a process of its own says what it backed up', async ({ instal
 })
 
 describe('stores of your own', () => {
-  test('with DATABASE_URL that database is backed up, and restored into one that is empty; a SECRET_KEY stays outside', async ({
-    installed,
-  }) => {
-    const { at, backup, here, newDatabase } = installed
-    const there = { DATA_DIR: at('moved'), DATABASE_URL: await newDatabase(), SECRET_KEY: givenKey }
-    expect(await here(runRestore, [await saying(backup, at('without-key.backup'), withoutKey)], there)).toMatchObject({ code: 0, err: '' })
-    expect(existsSync(at('moved', keyName))).toBe(false)
-    const again = await here(runBackup, ['--to', 'again.backup'], there)
-    expect(again).toMatchObject({ code: 0, err: '' })
-    expect(again.out).toContain('The SECRET_KEY is not in it: without that key it cannot be restored.')
-    expect(await holdings(at('again.backup'))).toEqual(await holdings(backup))
-    const { key, others } = await manifestOf(at('again.backup'))
-    expect(key).toEqual({ included: false, mark: markOf(givenKey) })
-    expect(others.map(({ file }) => file)).not.toContain(keyName)
-  })
+  test(
+    'with DATABASE_URL that database is backed up, and restored into one that is empty; a SECRET_KEY stays outside',
+    { tags: ['full'] },
+    async ({ installed }) => {
+      const { at, backup, here, newDatabase } = installed
+      const there = { DATA_DIR: at('moved'), DATABASE_URL: await newDatabase(), SECRET_KEY: givenKey }
+      expect(await here(runRestore, [await saying(backup, at('without-key.backup'), withoutKey)], there)).toMatchObject({
+        code: 0,
+        err: '',
+      })
+      expect(existsSync(at('moved', keyName))).toBe(false)
+      const again = await here(runBackup, ['--to', 'again.backup'], there)
+      expect(again).toMatchObject({ code: 0, err: '' })
+      expect(again.out).toContain('The SECRET_KEY is not in it: without that key it cannot be restored.')
+      expect(await holdings(at('again.backup'))).toEqual(await holdings(backup))
+      const { key, others } = await manifestOf(at('again.backup'))
+      expect(key).toEqual({ included: false, mark: markOf(givenKey) })
+      expect(others.map(({ file }) => file)).not.toContain(keyName)
+    },
+  )
 
   test('a database with something in it is refused, and left as it is', async ({ installed }) => {
     const { at, backup, here, newDatabase } = installed
@@ -82,7 +87,7 @@ describe('stores of your own', () => {
     expect(existsSync(at('theirs'))).toBe(false)
   })
 
-  test('a restore that fails leaves the database as empty as it was, and no directory', async ({ installed }) => {
+  test('a restore that fails leaves the database as empty as it was, and no directory', { tags: ['full'] }, async ({ installed }) => {
     const { at, backup, here, newDatabase } = installed
     const DATABASE_URL = await newDatabase()
     const file = await saying(backup, at('of-other-rows.backup'), (manifest) => ({
@@ -170,7 +175,7 @@ describe('the secret key', () => {
   })
 })
 
-describe('--keep', () => {
+describe('--keep', { tags: ['full'] }, () => {
   /** Files that are there before; of these the four oldest are ours and go. */
   const ours = (day: string): string => `ranklark-2020-01-${day}.backup`
   const foreign = [

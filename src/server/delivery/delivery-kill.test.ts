@@ -3,7 +3,7 @@ import { startMortalDelivery } from '../../../test/support/mortal-delivery.ts'
 
 // kill -9 of the server between sending a message and marking it as sent; the full tests have the moment before it is sent as well.
 
-test('between send and mark: it may come twice, and is never marked without having been sent', async () => {
+test('between send and mark: it may come twice, and is never marked without having been sent', { tags: ['full'] }, async () => {
   const delivery = await startMortalDelivery()
   onTestFinished(() => delivery.close())
   // The message arrives; the answer to it does not, before the server is gone.

@@ -81,7 +81,7 @@ describe('mail', () => {
     expect(await deliveries(owner)).toMatchObject({ email: { state: 'sent' } })
   })
 
-  test('the same letter has the same Message-ID at every attempt', async () => {
+  test('the same letter has the same Message-ID at every attempt', { tags: ['full'] }, async () => {
     await app.mail.fail({ error: 'message451', times: 2 })
     const { email } = await falling()
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -144,7 +144,7 @@ describe('mail', () => {
     })
   })
 
-  test('what could not be sent before the quiet hours waits until they are over', async () => {
+  test('what could not be sent before the quiet hours waits until they are over', { tags: ['full'] }, async () => {
     await app.mail.setListening(false)
     // It is eight in the evening in UTC.
     const { owner, email } = await falling({ quietHours: { from: 21, until: 8 } })
@@ -163,7 +163,7 @@ describe('mail', () => {
     expect(await told(email)).toHaveLength(1)
   })
 
-  test('what nobody took for a day is given up, never marked sent', async () => {
+  test('what nobody took for a day is given up, never marked sent', { tags: ['full'] }, async () => {
     await app.mail.setListening(false)
     const { owner, email } = await falling()
     for (let hour = 0; hour < 26; hour += 1) {
@@ -177,7 +177,7 @@ describe('mail', () => {
   })
 })
 
-describe('Slack', () => {
+describe('Slack', { tags: ['full'] }, () => {
   test('429 with Retry-After: nothing is sent before the pause is over', async () => {
     await app.slack.fail({ error: 'rate_limited', retryAfter: 600 })
     const { owner } = await falling({ emailEnabled: false }, true)
@@ -224,7 +224,7 @@ describe('Slack', () => {
   })
 })
 
-describe('a clock that jumps', () => {
+describe('a clock that jumps', { tags: ['full'] }, () => {
   test('a year ahead: one digest, not a year of them', async () => {
     const { email } = await falling({ frequency: 'daily' })
     app.google.advance(365 * dayMs)

@@ -218,7 +218,7 @@ describe('quotas of many processes', () => {
     expect(made).toBe(30)
   })
 
-  test('go on when PostgreSQL comes back', async () => {
+  test('go on when PostgreSQL comes back', { tags: ['full'] }, async () => {
     const dataDir = temporaryDirectory('quota')
     await fillDirectory(unused, dataDir)
     const { pool } = await openCluster(dataDir)

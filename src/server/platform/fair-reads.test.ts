@@ -68,7 +68,7 @@ test('who has two answers to read bit by bit gets the third when one was read or
   held[1]?.destroy()
 })
 
-describe('an answer that hardly anything is taken of', () => {
+describe('an answer that hardly anything is taken of', { tags: ['full'] }, () => {
   const mebibyte = 1024 ** 2
   const bytes = 16 * mebibyte
   const least = { bytes: mebibyte / 4, ms: 600 }

@@ -53,7 +53,7 @@ const retriesOf = async (id: string) =>
     (await sql<{ n: number }>(`SELECT retry_count AS n FROM jobs.job WHERE name = 'report-runs' AND singleton_key = $1`, [id]))[0]?.n ?? 0,
   )
 
-test('ClickHouse may be away for longer than three attempts take', async () => {
+test('ClickHouse may be away for longer than three attempts take', { tags: ['full'] }, async () => {
   await front.fail({ kind: 'refuse' })
   const id = await started('2026-03-09')
   await until(
@@ -66,7 +66,7 @@ test('ClickHouse may be away for longer than three attempts take', async () => {
   expect(await attemptsOf(id)).toBe(1)
 })
 
-test('a report is given up in words when ClickHouse is away for a day', async () => {
+test('a report is given up in words when ClickHouse is away for a day', { tags: ['full'] }, async () => {
   await front.fail({ kind: 'refuse' })
   const id = await started('2026-03-02')
   await until(

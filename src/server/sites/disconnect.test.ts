@@ -76,24 +76,28 @@ test('a Google that does not confirm the revocation does not keep the person con
   expect(user.parse(answer.body).accessToken).toBeNull()
 })
 
-test('disconnecting and connecting again while a sync runs leaves a sound connection, and the sync ends complete', async () => {
-  await throughConsent(owner, { account })
-  await app.google.call('POST', 'sites', { account, site: 'https://busy.example/', permission: 'siteOwner', profile: 'local' })
-  await owner.get('/api/gsc-properties')
-  await shortenHistory(app, 'https://busy.example/', 24)
-  await app.google.call('PUT', 'delay', { ms: 30, kind: 'query' })
-  await select(owner, 'https://busy.example/')
-  await until(
-    () => statusOf(owner, 'https://busy.example/'),
-    (status) => status.firstDate !== null,
-  )
-  await owner.send('PATCH', '/api/user', nothing)
-  await throughConsent(owner, { account })
-  await select(owner, 'https://busy.example/')
-  await app.google.call('PUT', 'delay', { ms: 0, kind: 'query' })
-  expect(await synced(owner, 'https://busy.example/')).toMatchObject({ state: 'ok', message: null })
-  await expectStoredAsAtGoogle(app, 'https://busy.example/', { start: '2026-02-24', end: '2026-03-18' })
-})
+test(
+  'disconnecting and connecting again while a sync runs leaves a sound connection, and the sync ends complete',
+  { tags: ['full'] },
+  async () => {
+    await throughConsent(owner, { account })
+    await app.google.call('POST', 'sites', { account, site: 'https://busy.example/', permission: 'siteOwner', profile: 'local' })
+    await owner.get('/api/gsc-properties')
+    await shortenHistory(app, 'https://busy.example/', 24)
+    await app.google.call('PUT', 'delay', { ms: 30, kind: 'query' })
+    await select(owner, 'https://busy.example/')
+    await until(
+      () => statusOf(owner, 'https://busy.example/'),
+      (status) => status.firstDate !== null,
+    )
+    await owner.send('PATCH', '/api/user', nothing)
+    await throughConsent(owner, { account })
+    await select(owner, 'https://busy.example/')
+    await app.google.call('PUT', 'delay', { ms: 0, kind: 'query' })
+    expect(await synced(owner, 'https://busy.example/')).toMatchObject({ state: 'ok', message: null })
+    await expectStoredAsAtGoogle(app, 'https://busy.example/', { start: '2026-02-24', end: '2026-03-18' })
+  },
+)
 
 /** Somebody connected to a Google account of this name, with one property. */
 async function connectedTo(name: string) {

@@ -29,7 +29,7 @@ describe.each(['truncatedBody', 'truncatedClean', 'internal500', 'unavailable503
       await expectStoredAsAtGoogle(app, site, span)
     })
 
-    test('again and again on one grain: nothing of the days is stored, then all of it', async () => {
+    test('again and again on one grain: nothing of the days is stored, then all of it', { tags: ['full'] }, async () => {
       const before = await stored()
       await app.google.revise(site, '2026-03-17', { factor: (factor += 0.1) })
       await app.google.fail({ error, times: 1000, kind: 'query', dims: ['date', 'query', 'page'] })

@@ -53,7 +53,7 @@ test('a backfill that could go faster keeps within the limits for a site, a pers
   }
 })
 
-test('waiting for the quota does not keep the server from stopping, nor a restart from going on at once', async () => {
+test('waiting for the quota does not keep the server from stopping, nor a restart from going on at once', { tags: ['full'] }, async () => {
   // As pg-boss notes every few seconds for queues of these policies, and then believes for a minute.
   await (await app.stores()).sql(`UPDATE jobs.queue SET singletons_active = '{1,2,3}' WHERE policy IN ('stately', 'singleton')`)
   await app.restart()

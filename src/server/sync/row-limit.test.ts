@@ -57,7 +57,7 @@ test('exactly 25,000 rows over several days: asked for day by day, none lost', a
   expect(await pagesAskedFor('date,page', '2026-03-17')).toEqual([0])
 })
 
-test('exactly 50,000 rows on one day: all stored', async () => {
+test('exactly 50,000 rows on one day: all stored', { tags: ['full'] }, async () => {
   await fillDay('2026-03-17', 50_000)
   await app.google.forgetRequests()
   expect((await refresh(owner, site)).state).toBe('ok')
@@ -65,11 +65,15 @@ test('exactly 50,000 rows on one day: all stored', async () => {
   expect(await pagesAskedFor('date,query,page', '2026-03-17')).toEqual([0, 25_000, 50_000])
 })
 
-test('a page of results that fails in the middle of a long day: none of the day is stored, then all of it', async () => {
-  await fillDay('2026-03-17', 30_000)
-  await app.google.fail({ error: 'truncatedBody', times: 1000, laterPages: true })
-  expect((await refresh(owner, site)).state).toBe('google_unavailable')
-  await app.google.stopFailing()
-  expect((await refresh(owner, site)).state).toBe('ok')
-  await expectStoredAsAtGoogle(app, site, span)
-})
+test(
+  'a page of results that fails in the middle of a long day: none of the day is stored, then all of it',
+  { tags: ['full'] },
+  async () => {
+    await fillDay('2026-03-17', 30_000)
+    await app.google.fail({ error: 'truncatedBody', times: 1000, laterPages: true })
+    expect((await refresh(owner, site)).state).toBe('google_unavailable')
+    await app.google.stopFailing()
+    expect((await refresh(owner, site)).state).toBe('ok')
+    await expectStoredAsAtGoogle(app, site, span)
+  },
+)

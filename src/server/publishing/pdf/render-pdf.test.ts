@@ -169,7 +169,7 @@ test('what no font has is told by its number; marks without a shape, and halves 
   expect(glyphsDrawn(pdf)).not.toContain(0)
 })
 
-test('a name as long as it likes is cut in the middle and stays on the page', async () => {
+test('a name as long as it likes is cut in the middle and stays on the page', { tags: ['full'] }, async () => {
   const long = `https://shop.example/${'very-long-path-'.repeat(250)}end`
   const names = [long, `${'w'.repeat(3_000)}`, '長'.repeat(2_000), '👨‍👩‍👧'.repeat(400)]
   const alert = { ...sampleReport('x').advanced?.alerts[0], title: `Clicks dropped: ${long}` }
@@ -219,29 +219,34 @@ describe('with a brand', () => {
   })
 })
 
-test('25 properties are 25 parts that can be found from the first page, with progress, while the server answers others', async () => {
-  const reports = Array.from({ length: 25 }, (_, index) => sampleReport(`https://shop-${index + 1}.example/`))
-  const done: number[] = []
-  let turns = 0
-  const turning = setInterval(() => (turns += 1), 1)
-  const pdf = await renderReportPdf({ ...about, title: 'North Star Group', brand, reports, missing: ['sc-domain:late.example'] }, (count) =>
-    done.push(count),
-  )
-  clearInterval(turning)
-  expect(done).toEqual(reports.map((_, index) => index + 1))
-  expect(turns).toBeGreaterThan(20)
-  const proxy = await open(pdf)
-  const outline = await proxy.getOutline()
-  const parts = outline.filter(({ title }) => title.startsWith('https://shop-'))
-  expect(parts.map(({ title }) => title)).toEqual(reports.map(({ property }) => property))
-  const { text } = await extractText(proxy, { mergePages: false })
-  expect(text[0]).toContain('late.example')
-  const begins = reports.map(({ property }) =>
-    text.findIndex((each, index) => index > 0 && each.includes(property) && each.includes('Clicks by day')),
-  )
-  expect(text[0]?.replaceAll(/\s+/g, ' ')).toContain(begins.map((page) => page + 1).join(' '))
-  expect(new Set(begins).size).toBe(25)
-})
+test(
+  '25 properties are 25 parts that can be found from the first page, with progress, while the server answers others',
+  { tags: ['full'] },
+  async () => {
+    const reports = Array.from({ length: 25 }, (_, index) => sampleReport(`https://shop-${index + 1}.example/`))
+    const done: number[] = []
+    let turns = 0
+    const turning = setInterval(() => (turns += 1), 1)
+    const pdf = await renderReportPdf(
+      { ...about, title: 'North Star Group', brand, reports, missing: ['sc-domain:late.example'] },
+      (count) => done.push(count),
+    )
+    clearInterval(turning)
+    expect(done).toEqual(reports.map((_, index) => index + 1))
+    expect(turns).toBeGreaterThan(20)
+    const proxy = await open(pdf)
+    const outline = await proxy.getOutline()
+    const parts = outline.filter(({ title }) => title.startsWith('https://shop-'))
+    expect(parts.map(({ title }) => title)).toEqual(reports.map(({ property }) => property))
+    const { text } = await extractText(proxy, { mergePages: false })
+    expect(text[0]).toContain('late.example')
+    const begins = reports.map(({ property }) =>
+      text.findIndex((each, index) => index > 0 && each.includes(property) && each.includes('Clicks by day')),
+    )
+    expect(text[0]?.replaceAll(/\s+/g, ' ')).toContain(begins.map((page) => page + 1).join(' '))
+    expect(new Set(begins).size).toBe(25)
+  },
+)
 
 test('a property without figures, lists, comparison or advanced reporting is told as such', async () => {
   const nothing = { clicks: 0, impressions: 0, ctr: 0, position: 0 }

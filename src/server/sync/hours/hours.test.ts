@@ -151,7 +151,7 @@ test('Refresh is done when today is up to date as well', async () => {
   expect((await todayOf()).syncedAt).toBe('2026-03-16T23:00:00.000Z')
 })
 
-test('a server that stops while it asks goes on after its start', async () => {
+test('a server that stops while it asks goes on after its start', { tags: ['full'] }, async () => {
   await app.google.setMoment('2026-03-16T19:00:00-07:00')
   await app.google.fail({ error: 'hang', times: 1, kind: 'query', dims: ['hour'] })
   await agency.send('POST', '/api/sync', { property: site })

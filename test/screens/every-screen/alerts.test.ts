@@ -1,7 +1,0 @@
-import { alertScreens } from '../../support/every-screen/alerts.ts'
-import { lookAt } from '../../support/every-screen/look.ts'
-import { test } from '../../support/screen-test.ts'
-
-test.for(alertScreens)('$name: bars nobody, and fits a desk, a tablet and a phone', (screen, { desk, open }) =>
-  lookAt(screen, { desk, open }),
-)

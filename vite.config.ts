@@ -55,10 +55,10 @@ export default defineConfig({
 })
 
 /** A group of all that these modules of the app import, directly or not. */
-function neededBy(group: string, names: readonly string[]): Pick<Rolldown.CodeSplittingGroup, 'name' | 'debugName'> {
+function neededBy(group: string, roots: readonly string[]): Pick<Rolldown.CodeSplittingGroup, 'name' | 'debugName'> {
   const needed = new Set<string>()
   const name = (id: string, modules: Rolldown.ChunkingContext): string | null => {
-    const waiting = needed.size === 0 ? names.map((name) => here(`./src/web/${name}`)) : []
+    const waiting = needed.size === 0 ? roots.map((root) => here(`./src/web/${root}`)) : []
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       if (needed.has(next)) continue
       needed.add(next)

@@ -22,24 +22,25 @@ describe('what can be done about one', () => {
     expect(kept.about(clicksOf('lamps')).state).toBe('acknowledged')
   })
 
-  test('acknowledge, with the keyboard: the focus stays with the alert, and goes on to the next one when it leaves the list', async ({
-    desk,
-    open,
-  }) => {
-    keepAlerts(desk, twelveAlerts())
-    const page = await open('/alerts')
-    const lamps = cardOf(page, clicksOf('lamps'))
-    await lamps.getByRole('button', { name: 'Acknowledge' }).press('Enter')
-    await expectFocused(lamps.getByRole('heading').getByRole('link'))
+  test(
+    'acknowledge, with the keyboard: the focus stays with the alert, and goes on to the next one when it leaves the list',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      keepAlerts(desk, twelveAlerts())
+      const page = await open('/alerts')
+      const lamps = cardOf(page, clicksOf('lamps'))
+      await lamps.getByRole('button', { name: 'Acknowledge' }).press('Enter')
+      await expectFocused(lamps.getByRole('heading').getByRole('link'))
 
-    await page.goto('/dashboard')
-    const severe = page.getByRole('region', { name: 'Open alerts' }).getByRole('article')
-    await expectVisible(severe.first())
-    const title = (await severe.first().getByRole('heading').textContent()) ?? ''
-    await severe.first().getByRole('button', { name: 'Acknowledge' }).press('Enter')
-    await expectGone(severe.filter({ has: page.getByRole('heading', { name: title }) }))
-    await expectFocused(severe.first().getByRole('heading').getByRole('link'))
-  })
+      await page.goto('/dashboard')
+      const severe = page.getByRole('region', { name: 'Open alerts' }).getByRole('article')
+      await expectVisible(severe.first())
+      const title = (await severe.first().getByRole('heading').textContent()) ?? ''
+      await severe.first().getByRole('button', { name: 'Acknowledge' }).press('Enter')
+      await expectGone(severe.filter({ has: page.getByRole('heading', { name: title }) }))
+      await expectFocused(severe.first().getByRole('heading').getByRole('link'))
+    },
+  )
 
   test.for([
     ['1 day', 'tomorrow, 19:00', '2026-03-19T19:00:00.000Z'],
@@ -98,7 +99,7 @@ describe('what can be done about one', () => {
 })
 
 describe('several at once', () => {
-  test('chosen in the table', async ({ desk, open }) => {
+  test('chosen in the table', { tags: ['full'] }, async ({ desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const page = await open('/alerts?view=table')
     const some = page.getByRole('checkbox', { name: /^Select: Clicks dropped: .*(lamps|beds)/ })

@@ -137,7 +137,7 @@ test('a filter that shows nothing can be cleared', { tags: ['full'] }, async ({ 
   await expectText(range(page), '1–2 of 2 alerts')
 })
 
-test('pages of 25 or 50, in the address', async ({ desk, open }) => {
+test('pages of 25 or 50, in the address', { tags: ['full'] }, async ({ desk, open }) => {
   const shown = sixty().map(({ title }) => title)
   keepAlerts(desk, sixty())
   const page = await open('/alert-history', desktop)

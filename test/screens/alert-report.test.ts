@@ -86,7 +86,7 @@ test('figures in thousands are told to the last digit as well', async ({ desk, o
   await expectText(figures, 'Before 14K 14,000 3–9 Mar 2026 Now 5.6K 5,600 10–16 Mar 2026 Change Down 60.0% vs last week')
 })
 
-test('what contributed is listed, whole names on hover and focus, and copied', async ({ desk, open }) => {
+test('what contributed is listed, whole names on hover and focus, and copied', { tags: ['full'] }, async ({ desk, open }) => {
   const part = (path: string, previousValue: number, currentValue: number, change: number) => ({
     entity: { kind: 'page' as const, name: `https://lumenandloom.example/${path}` },
     previousValue,

@@ -23,7 +23,7 @@ async function choose(place: Locator, label: string, option: string): Promise<vo
 }
 
 describe('what a rule would have done', () => {
-  test('stands beside it, and follows its fields before they are saved', async ({ desk, open }) => {
+  test('stands beside it, and follows its fields before they are saved', { tags: ['full'] }, async ({ desk, open }) => {
     const kept = keepRules(desk)
     desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
     const page = await open(path)

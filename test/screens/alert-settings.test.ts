@@ -184,28 +184,32 @@ test(
   },
 )
 
-test('what is not saved yet is said, and all of it is saved together: conditions and delivery', async ({ desk, open }) => {
-  const rules = keepRules(desk)
-  const delivery = keepDelivery(desk, { settings: settingsOf() })
-  const page = await open(path)
-  const unsaved = page.getByText(/^Unsaved changes/)
-  await expectVisible(turn(page, 'Positive alerts'))
-  expect(await unsaved.count()).toBe(0)
-  await threshold(page, 'Clicks drop').fill('33')
-  await expectVisible(card(page, 'Clicks drop').getByText('Unsaved changes', { exact: true }))
-  await expectText(unsaved.last(), 'Unsaved changes: Clicks drop')
-  await threshold(page, 'Clicks drop').fill('15')
-  await expectGone(unsaved)
+test(
+  'what is not saved yet is said, and all of it is saved together: conditions and delivery',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    const rules = keepRules(desk)
+    const delivery = keepDelivery(desk, { settings: settingsOf() })
+    const page = await open(path)
+    const unsaved = page.getByText(/^Unsaved changes/)
+    await expectVisible(turn(page, 'Positive alerts'))
+    expect(await unsaved.count()).toBe(0)
+    await threshold(page, 'Clicks drop').fill('33')
+    await expectVisible(card(page, 'Clicks drop').getByText('Unsaved changes', { exact: true }))
+    await expectText(unsaved.last(), 'Unsaved changes: Clicks drop')
+    await threshold(page, 'Clicks drop').fill('15')
+    await expectGone(unsaved)
 
-  await threshold(page, 'Clicks drop').fill('34')
-  await turn(page, 'Positive alerts').click()
-  await expectText(unsaved.last(), 'Unsaved changes: Clicks drop, Delivery')
-  await save(page)
-  await expectToast(page, 'success', 'Settings Saved', shop)
-  await expectGone(unsaved)
-  expect(rules.rules[0]).toMatchObject({ threshold: 34 })
-  expect(delivery.settings).toMatchObject({ positiveAlerts: true })
-})
+    await threshold(page, 'Clicks drop').fill('34')
+    await turn(page, 'Positive alerts').click()
+    await expectText(unsaved.last(), 'Unsaved changes: Clicks drop, Delivery')
+    await save(page)
+    await expectToast(page, 'success', 'Settings Saved', shop)
+    await expectGone(unsaved)
+    expect(rules.rules[0]).toMatchObject({ threshold: 34 })
+    expect(delivery.settings).toMatchObject({ positiveAlerts: true })
+  },
+)
 
 test('without a property the screen asks for one', { tags: ['full'] }, async ({ signIn, open }) => {
   signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })

@@ -196,7 +196,7 @@ describe('answers that are not as they should be', () => {
   )
 })
 
-test('more than fifty come in steps; positions change in positions', async ({ desk, open }) => {
+test('more than fifty come in steps; positions change in positions', { tags: ['full'] }, async ({ desk, open }) => {
   keepAlerts(desk, [
     queryAlert('lost', 1, { type: 'position', previousValue: 3.2, currentValue: 7.6, change: 4.4 }),
     queryAlert('won', 2, { type: 'position', previousValue: 7.6, currentValue: 3.2, change: -4.4 }),

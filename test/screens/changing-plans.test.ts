@@ -177,7 +177,7 @@ describe('a renewal that failed', () => {
     },
   )
 
-  test('is said everywhere, with the way to mend it', async ({ desk, open }) => {
+  test('is said everywhere, with the way to mend it', { tags: ['full'] }, async ({ desk, open }) => {
     pays(desk, 'pro', { subscription: { status: 'past_due' } })
     desk.answer('GET /api/audit-log', { events: [], next: null })
     const page = await open('/dashboard')

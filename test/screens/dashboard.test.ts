@@ -55,7 +55,7 @@ test('the sparkline tells each of 28 days, to the mouse and to the keyboard', as
   }
 })
 
-test('while a sync runs a bar says how far it is, and its end brings the new figures', async ({ desk, open }) => {
+test('while a sync runs a bar says how far it is, and its end brings the new figures', { tags: ['full'] }, async ({ desk, open }) => {
   desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
   const page = await open('/dashboard')
   await expectCards(page, cards())

@@ -90,7 +90,7 @@ describe('Slack', () => {
     expect(await page.content()).not.toContain(hook)
   })
 
-  test('refuses what is no webhook at the field, which has the focus', async ({ desk, openDelivery }) => {
+  test('refuses what is no webhook at the field, which has the focus', { tags: ['full'] }, async ({ desk, openDelivery }) => {
     const { page, kept } = await openDelivery('pro')
     await connect(page, '')
     const asked = 'Paste the address of an incoming webhook'
@@ -182,7 +182,7 @@ describe('Slack', () => {
 describe('SMS', () => {
   const number = '+44 20 7946 0018'
 
-  test('goes to a number whose owner gave back its code', async ({ desk, openDelivery }) => {
+  test('goes to a number whose owner gave back its code', { tags: ['full'] }, async ({ desk, openDelivery }) => {
     const { page, kept } = await openDelivery('pro')
     await turn(page, 'SMS').click()
     await type(page, 'Mobile number', 'my phone')

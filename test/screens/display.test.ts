@@ -10,7 +10,7 @@ const colours = (page: Page) => page.locator('[data-colour]').evaluateAll((all) 
 const clicks = (page: Page) => page.getByRole('region', { name: 'Clicks', exact: true }).locator('[data-colour]')
 const severe = (page: Page) => page.getByRole('region', { name: 'Open alerts' }).locator('[data-colour]')
 
-test('changes are coloured by outcome when somebody wants that, everywhere and at once', async ({ desk, open }) => {
+test('changes are coloured by outcome when somebody wants that, everywhere and at once', { tags: ['full'] }, async ({ desk, open }) => {
   keepAlerts(desk, twelveAlerts())
   desk.answer('GET /api/audit-log', { events: [], next: null })
   const page = await open('/dashboard')

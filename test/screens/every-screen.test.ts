@@ -5,23 +5,16 @@ import { expect, test } from '../support/screen-test.ts'
 /** Each screen as most people see it. What else it may look like, and in which theme and width: every-screen.full. */
 const usual = [
   'login',
-  'register',
   'choice of a plan',
-  'choice of sites',
   'dashboard with open alerts',
   'search with results',
-  'notifications',
   'active alerts',
   'alert report',
-  'alert history',
   'how somebody is told, in every way',
-  'new alert with mistakes',
   'keyword opportunities: opportunities',
   'report of a week',
   'account',
-  'API & Webhooks',
   'settings',
-  'not found',
 ]
 const screens = everyScreen.filter(({ name }) => usual.includes(name))
 

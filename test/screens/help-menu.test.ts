@@ -43,7 +43,7 @@ test('a help page, the shortcuts, the tour, and which version this is', { tags: 
   expect(await page.evaluate(() => localStorage.getItem('ranklark_onboarding_completed'))).toBe('true')
 })
 
-test('a message to support takes along what was ticked, and says where the answer goes', async ({ desk, open }) => {
+test('a message to support takes along what was ticked, and says where the answer goes', { tags: ['full'] }, async ({ desk, open }) => {
   answerSearch(desk)
   const { diagnostics } = supportOf()
   desk.answer('GET /api/support', ({ query }) =>

@@ -74,52 +74,59 @@ describe('Performance Analytics', { tags: ['full'] }, () => {
 describe('Smart Monitoring', () => {
   const template = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
 
-  test("every template has name, description, priority, level and type; 'Setup Alert' creates the rule and opens it", async ({
-    desk,
-    open,
-  }) => {
-    const kept = answerInsights(desk)
-    const page = await open('/insights?tab=monitoring')
-    await expectVisible(page.getByRole('heading', { name: 'Recommended Alert Templates' }))
-    for (const [name, description, priority, level, type] of [
-      ['Ranking change', 'A leading query slips by three positions or more within a week.', 'warning', 'Query', 'position'],
-      ['Traffic spike', 'Clicks of the whole site rise by half or more.', 'positive', 'Whole site', 'clicks'],
-      ['New keyword', 'A query brings the site up among the first ten for the first time.', 'positive', 'Query', 'position'],
-      [
-        'Lost ranking',
-        'A leading query falls out of the first ten, or the site is no longer shown for it.',
-        'critical',
-        'Query',
-        'position',
-      ],
-      ['New ranking page', 'A page appears among the first twenty for the first time.', 'positive', 'Page', 'position'],
-      ['Drop in impressions', 'The whole site is shown a quarter less often than the week before.', 'warning', 'Whole site', 'impressions'],
-      ['Drop in clicks', 'Clicks of the whole site fall by 15% or more.', 'critical', 'Whole site', 'clicks'],
-      ['CTR drop', 'A leading page is clicked less often for the times it is shown.', 'warning', 'Page', 'ctr'],
-    ] as const) {
-      await expectVisible(
-        template(page, name).getByText(description),
-        template(page, name).getByText(capital(priority), { exact: true }),
-        template(page, name).getByText(level, { exact: true }),
-        template(page, name).getByText(capital(type), { exact: true }),
-        template(page, name).getByRole('button', { name: 'Setup Alert' }),
-      )
-    }
+  test(
+    "every template has name, description, priority, level and type; 'Setup Alert' creates the rule and opens it",
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      const kept = answerInsights(desk)
+      const page = await open('/insights?tab=monitoring')
+      await expectVisible(page.getByRole('heading', { name: 'Recommended Alert Templates' }))
+      for (const [name, description, priority, level, type] of [
+        ['Ranking change', 'A leading query slips by three positions or more within a week.', 'warning', 'Query', 'position'],
+        ['Traffic spike', 'Clicks of the whole site rise by half or more.', 'positive', 'Whole site', 'clicks'],
+        ['New keyword', 'A query brings the site up among the first ten for the first time.', 'positive', 'Query', 'position'],
+        [
+          'Lost ranking',
+          'A leading query falls out of the first ten, or the site is no longer shown for it.',
+          'critical',
+          'Query',
+          'position',
+        ],
+        ['New ranking page', 'A page appears among the first twenty for the first time.', 'positive', 'Page', 'position'],
+        [
+          'Drop in impressions',
+          'The whole site is shown a quarter less often than the week before.',
+          'warning',
+          'Whole site',
+          'impressions',
+        ],
+        ['Drop in clicks', 'Clicks of the whole site fall by 15% or more.', 'critical', 'Whole site', 'clicks'],
+        ['CTR drop', 'A leading page is clicked less often for the times it is shown.', 'warning', 'Page', 'ctr'],
+      ] as const) {
+        await expectVisible(
+          template(page, name).getByText(description),
+          template(page, name).getByText(capital(priority), { exact: true }),
+          template(page, name).getByText(level, { exact: true }),
+          template(page, name).getByText(capital(type), { exact: true }),
+          template(page, name).getByRole('button', { name: 'Setup Alert' }),
+        )
+      }
 
-    await template(page, 'Traffic spike').getByRole('button', { name: 'Setup Alert' }).click()
-    await expectToast(page, 'success', 'Rule Created', 'Traffic spike')
-    const rule = kept.rules.find(({ title }) => title === 'Traffic spike')
-    expect(rule).toMatchObject({ type: 'clicks', monitor: 'site', threshold: 50 })
-    await expectAddress(page, `/alert-settings?rule=${rule?.id}`)
-    await expectVisible(page.getByRole('dialog', { name: 'Edit Alert' }))
+      await template(page, 'Traffic spike').getByRole('button', { name: 'Setup Alert' }).click()
+      await expectToast(page, 'success', 'Rule Created', 'Traffic spike')
+      const rule = kept.rules.find(({ title }) => title === 'Traffic spike')
+      expect(rule).toMatchObject({ type: 'clicks', monitor: 'site', threshold: 50 })
+      await expectAddress(page, `/alert-settings?rule=${rule?.id}`)
+      await expectVisible(page.getByRole('dialog', { name: 'Edit Alert' }))
 
-    await page.goto('/insights?tab=monitoring')
-    await expectVisible(template(page, 'Traffic spike').getByText('Already set up', { exact: true }))
-    expect(await template(page, 'Traffic spike').getByRole('button').count()).toBe(0)
-    await expectVisible(template(page, 'Drop in clicks').getByRole('button', { name: 'Setup Alert' }))
-    await template(page, 'Traffic spike').getByRole('link', { name: 'Open rule' }).click()
-    await expectAddress(page, `/alert-settings?rule=${rule?.id}`)
-  })
+      await page.goto('/insights?tab=monitoring')
+      await expectVisible(template(page, 'Traffic spike').getByText('Already set up', { exact: true }))
+      expect(await template(page, 'Traffic spike').getByRole('button').count()).toBe(0)
+      await expectVisible(template(page, 'Drop in clicks').getByRole('button', { name: 'Setup Alert' }))
+      await template(page, 'Traffic spike').getByRole('link', { name: 'Open rule' }).click()
+      await expectAddress(page, `/alert-settings?rule=${rule?.id}`)
+    },
+  )
 
   test('a rule that cannot be created is told of, and nothing else happens', { tags: ['full'] }, async ({ desk, open }) => {
     const kept = answerInsights(desk)

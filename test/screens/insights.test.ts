@@ -49,38 +49,42 @@ describe('cards and time range', () => {
     )
   })
 
-  test('28 and 90 days have their own figures; the address says which, and going back brings the ones before', async ({ desk, open }) => {
-    answerInsights(desk)
-    // As many pages with a high CTR as there are days.
-    desk.answer('GET /api/pages', ({ query }) => {
-      const days = Number(query.get('days'))
-      return listedBy(manyPages, 'limit=100')
-        .slice(0, days)
-        .map((each) => ({ ...each, ctr: '7.00' }))
-    })
-    const page = await open(screen)
-    const shows = (days: number) => expectText(figureOf(page, 'High Performing Pages'), String(days))
-    await shows(7)
-    await choose(page, page, 'Time Range', 'Last 28 days')
-    await expectAddress(page, `${screen}?days=28`)
-    await shows(28)
-    await tab(page, 'Performance Analytics').click()
-    await expectAddress(page, `${screen}?days=28&tab=performance`)
-    await choose(page, page, 'Time Range', 'Last 90 days')
-    await shows(90)
-    await page.reload()
-    await expectAddress(page, `${screen}?days=90&tab=performance`)
-    await shows(90)
+  test(
+    '28 and 90 days have their own figures; the address says which, and going back brings the ones before',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerInsights(desk)
+      // As many pages with a high CTR as there are days.
+      desk.answer('GET /api/pages', ({ query }) => {
+        const days = Number(query.get('days'))
+        return listedBy(manyPages, 'limit=100')
+          .slice(0, days)
+          .map((each) => ({ ...each, ctr: '7.00' }))
+      })
+      const page = await open(screen)
+      const shows = (days: number) => expectText(figureOf(page, 'High Performing Pages'), String(days))
+      await shows(7)
+      await choose(page, page, 'Time Range', 'Last 28 days')
+      await expectAddress(page, `${screen}?days=28`)
+      await shows(28)
+      await tab(page, 'Performance Analytics').click()
+      await expectAddress(page, `${screen}?days=28&tab=performance`)
+      await choose(page, page, 'Time Range', 'Last 90 days')
+      await shows(90)
+      await page.reload()
+      await expectAddress(page, `${screen}?days=90&tab=performance`)
+      await shows(90)
 
-    await page.goBack()
-    await shows(28)
-    await expectVisible(page.getByRole('figure', { name: 'Position Distribution', exact: true }))
-    await page.goBack()
-    await expectAddress(page, `${screen}?days=28`)
-    await expectVisible(page.getByRole('heading', { name: 'Quick Wins' }))
-    await page.goBack()
-    await shows(7)
-  })
+      await page.goBack()
+      await shows(28)
+      await expectVisible(page.getByRole('figure', { name: 'Position Distribution', exact: true }))
+      await page.goBack()
+      await expectAddress(page, `${screen}?days=28`)
+      await expectVisible(page.getByRole('heading', { name: 'Quick Wins' }))
+      await page.goBack()
+      await shows(7)
+    },
+  )
 
   test('another property shows its own, which may be nothing', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     const small = 'https://small.example/'

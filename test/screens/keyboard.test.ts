@@ -76,7 +76,7 @@ test('g d opens the dashboard, but not while typing', { tags: ['full'] }, async 
   await expectFocused(page.getByRole('main'))
 })
 
-test('menus open with the arrows, dialogs keep the focus, and both give it back', async ({ desk, signIn, open }) => {
+test('menus open with the arrows, dialogs keep the focus, and both give it back', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
   signIn(demoOf())
   const page = await open('/dashboard')

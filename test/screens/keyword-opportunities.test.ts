@@ -142,50 +142,55 @@ test('without a comparison the figures stand alone', { tags: ['full'] }, async (
   expect(await cells()).not.toMatch(/before|new/)
 })
 
-test('filters that let nothing through, and a property without keywords, are said in the words of the specification', async ({
-  desk,
-  open,
-}) => {
-  answerLists(desk, { keywords: manyKeywords })
-  const page = await open(`${screen}?search=no-such-keyword`, wide)
-  await expectVisible(page.getByText('No optimization opportunities found. Try adjusting your filters.'))
-  await page.getByRole('button', { name: 'Show all positions and keywords' }).click()
-  await expectAddress(page, `${screen}?position=all`)
-  await page.goto(`${screen}?tab=analysis&search=no-such-keyword`)
-  await page.getByRole('button', { name: 'Show all keywords' }).click()
-  await expectAddress(page, `${screen}?tab=analysis`)
-  await expect.poll(async () => (await rowsOf(page, 'Keyword Analysis')).length, patience).toBe(100)
+test(
+  'filters that let nothing through, and a property without keywords, are said in the words of the specification',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    answerLists(desk, { keywords: manyKeywords })
+    const page = await open(`${screen}?search=no-such-keyword`, wide)
+    await expectVisible(page.getByText('No optimization opportunities found. Try adjusting your filters.'))
+    await page.getByRole('button', { name: 'Show all positions and keywords' }).click()
+    await expectAddress(page, `${screen}?position=all`)
+    await page.goto(`${screen}?tab=analysis&search=no-such-keyword`)
+    await page.getByRole('button', { name: 'Show all keywords' }).click()
+    await expectAddress(page, `${screen}?tab=analysis`)
+    await expect.poll(async () => (await rowsOf(page, 'Keyword Analysis')).length, patience).toBe(100)
 
-  answerLists(desk, {})
-  await page.reload()
-  await expectVisible(page.getByText('No keyword data available. Please ensure your Google Search Console is connected.'))
-  await expectVisible(page.getByRole('main').getByRole('link', { name: 'Check the connection' }))
-})
+    answerLists(desk, {})
+    await page.reload()
+    await expectVisible(page.getByText('No keyword data available. Please ensure your Google Search Console is connected.'))
+    await expectVisible(page.getByRole('main').getByRole('link', { name: 'Check the connection' }))
+  },
+)
 
-test('old rows are dimmed while new ones are on their way; a failure says of what, and can be tried again', async ({ desk, open }) => {
-  answerLists(desk, { keywords: manyKeywords })
-  const page = await open(screen, wide)
-  const before = await opportunitiesOf(page)
-  const held = desk.hold('GET /api/keywords/opportunities')
-  await choose(page, page, 'Time Range', 'Last 28 days')
-  const rows = page.locator('[aria-busy=true]').filter({ has: page.getByRole('table') })
-  await expectVisible(rows)
-  await expect.poll(() => rows.evaluate((element) => Number(getComputedStyle(element).opacity)), patience).toBeLessThan(1)
-  expect(await opportunitiesOf(page)).toEqual(before)
-  held.release()
-  await expectGone(rows)
+test(
+  'old rows are dimmed while new ones are on their way; a failure says of what, and can be tried again',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    answerLists(desk, { keywords: manyKeywords })
+    const page = await open(screen, wide)
+    const before = await opportunitiesOf(page)
+    const held = desk.hold('GET /api/keywords/opportunities')
+    await choose(page, page, 'Time Range', 'Last 28 days')
+    const rows = page.locator('[aria-busy=true]').filter({ has: page.getByRole('table') })
+    await expectVisible(rows)
+    await expect.poll(() => rows.evaluate((element) => Number(getComputedStyle(element).opacity)), patience).toBeLessThan(1)
+    expect(await opportunitiesOf(page)).toEqual(before)
+    held.release()
+    await expectGone(rows)
 
-  desk.cut('GET /api/keywords/opportunities')
-  desk.cut('GET /api/analytics/summary')
-  await choose(page, page, 'Time Range', 'Last 90 days')
-  const problem = page.getByRole('alert').filter({ hasText: 'Unable to load opportunities' })
-  await expectVisible(problem.getByText(shop))
-  answerLists(desk, { keywords: manyKeywords })
-  await problem.getByRole('button', { name: 'Try again' }).click()
-  await expectVisible(page.getByRole('table', { name: 'Optimization Opportunities' }))
-  // What the rows explain of the total had failed with them.
-  await expectVisible(page.getByText(/^17 Dec 2025–16 Mar 2026, complete through 16 Mar\./))
-})
+    desk.cut('GET /api/keywords/opportunities')
+    desk.cut('GET /api/analytics/summary')
+    await choose(page, page, 'Time Range', 'Last 90 days')
+    const problem = page.getByRole('alert').filter({ hasText: 'Unable to load opportunities' })
+    await expectVisible(problem.getByText(shop))
+    answerLists(desk, { keywords: manyKeywords })
+    await problem.getByRole('button', { name: 'Try again' }).click()
+    await expectVisible(page.getByRole('table', { name: 'Optimization Opportunities' }))
+    // What the rows explain of the total had failed with them.
+    await expectVisible(page.getByText(/^17 Dec 2025–16 Mar 2026, complete through 16 Mar\./))
+  },
+)
 
 test('a popover says how the score is made, and leads to the help', { tags: ['full'] }, async ({ desk, open }) => {
   answerLists(desk, { keywords: manyKeywords })

@@ -49,7 +49,7 @@ describe('choosing a plan', () => {
     await expectAddress(page, '/onboarding/payment')
   })
 
-  test('nobody comes to a step before its time', async ({ desk, signIn, open }) => {
+  test('nobody comes to a step before its time', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     setUp(desk, registeredOf())
     const page = await open('/onboarding/payment')
     await expectAddress(page, '/onboarding/plan')

@@ -57,7 +57,7 @@ test('are changed in the same form, which the address opens and going back close
   expect(kept.rules.at(-1)).toEqual({ ...made, title: 'Yours', minimumImpressions: 70 })
 })
 
-test('any rule can be copied, the four as well, and the copy is opened', async ({ desk, open }) => {
+test('any rule can be copied, the four as well, and the copy is opened', { tags: ['full'] }, async ({ desk, open }) => {
   const kept = keepRules(desk)
   const page = await open(path)
   await card(page, 'Clicks drop').getByRole('button', { name: 'Duplicate Clicks drop' }).click()

@@ -141,26 +141,30 @@ describe('Page Performance', () => {
     },
   )
 
-  test('a search finds pages beyond the first 100, whatever their capitals, and the cards are of what it found', async ({ desk, open }) => {
-    answerLists(desk, { pages: manyPages })
-    const page = await open(screen, wide)
-    const field = page.getByRole('textbox', { name: 'Search pages' })
-    await field.fill('/LAMPS/119')
-    await expect.poll(() => namesOf(page, 'Pages'), patience).toEqual([at('lamps/119')])
-    expect(top.map((row) => row.page)).not.toContain(at('lamps/119'))
-    await expectText(figureOf(page, 'Total Pages'), '1')
-    await expectText(figureOf(page, 'Total Clicks'), '48')
+  test(
+    'a search finds pages beyond the first 100, whatever their capitals, and the cards are of what it found',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerLists(desk, { pages: manyPages })
+      const page = await open(screen, wide)
+      const field = page.getByRole('textbox', { name: 'Search pages' })
+      await field.fill('/LAMPS/119')
+      await expect.poll(() => namesOf(page, 'Pages'), patience).toEqual([at('lamps/119')])
+      expect(top.map((row) => row.page)).not.toContain(at('lamps/119'))
+      await expectText(figureOf(page, 'Total Pages'), '1')
+      await expectText(figureOf(page, 'Total Clicks'), '48')
 
-    await field.fill('no such page')
-    await expectVisible(
-      page.getByRole('heading', { name: 'No page data available. Please ensure your Google Search Console is connected.', exact: true }),
-      page.getByText('No page with “no such page” in its address was shown on these days.'),
-    )
-    await page.getByRole('button', { name: 'Clear the search' }).click()
-    await expectAddress(page, screen)
-    await expect.poll(async () => (await namesOf(page, 'Pages')).length, patience).toBe(50)
-    await expectText(field, '')
-  })
+      await field.fill('no such page')
+      await expectVisible(
+        page.getByRole('heading', { name: 'No page data available. Please ensure your Google Search Console is connected.', exact: true }),
+        page.getByText('No page with “no such page” in its address was shown on these days.'),
+      )
+      await page.getByRole('button', { name: 'Clear the search' }).click()
+      await expectAddress(page, screen)
+      await expect.poll(async () => (await namesOf(page, 'Pages')).length, patience).toBe(50)
+      await expectText(field, '')
+    },
+  )
 
   test('whoever types slowly loses nothing, although the list follows after every pause', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })

@@ -199,7 +199,7 @@ test('of something that was never shown it says so', { tags: ['full'] }, async (
   expect(await dialog.getByRole('table').count()).toBe(0)
 })
 
-test('each part that failed can be tried again', async ({ desk, open }) => {
+test('each part that failed can be tried again', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const page = await open(screen, wide)
   await page.getByRole('link', { name: steady, exact: true }).click()

@@ -105,31 +105,35 @@ describe('Performance Insights', () => {
 })
 
 describe('Content decay', () => {
-  test('lists pages that fell three times in a row, with the clicks of the four periods and what is lost', async ({ desk, open }) => {
-    answerLists(desk, { pages: manyPages })
-    answerPanels(desk)
-    answerDecay(desk)
-    const page = await open(screen, wide)
-    await page.getByRole('tab', { name: 'Content decay' }).click()
-    await expectAddress(page, `${screen}?tab=decay`)
-    expect(await rowsOf(page, 'Content decay')).toEqual([
-      { names: [fading.page], shown: '/fading', cells: ['', '280', '210', '140', '70', '210 75% less'] },
-    ])
-    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
-      'Page',
-      'Trend',
-      '17–23 Feb',
-      '24 Feb–2 Mar',
-      '3–9 Mar',
-      '10–16 Mar',
-      'Lost clicks',
-    ])
-    await page.getByRole('textbox', { name: 'Search pages' }).fill('steady')
-    await expectVisible(page.getByRole('heading', { name: 'No page fell three times in a row' }))
-    await page.getByRole('button', { name: 'Clear the search' }).click()
-    await page.getByRole('link', { name: fading.page, exact: true }).click()
-    await expectVisible(panelOf(page, fading.page))
-  })
+  test(
+    'lists pages that fell three times in a row, with the clicks of the four periods and what is lost',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerLists(desk, { pages: manyPages })
+      answerPanels(desk)
+      answerDecay(desk)
+      const page = await open(screen, wide)
+      await page.getByRole('tab', { name: 'Content decay' }).click()
+      await expectAddress(page, `${screen}?tab=decay`)
+      expect(await rowsOf(page, 'Content decay')).toEqual([
+        { names: [fading.page], shown: '/fading', cells: ['', '280', '210', '140', '70', '210 75% less'] },
+      ])
+      expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+        'Page',
+        'Trend',
+        '17–23 Feb',
+        '24 Feb–2 Mar',
+        '3–9 Mar',
+        '10–16 Mar',
+        'Lost clicks',
+      ])
+      await page.getByRole('textbox', { name: 'Search pages' }).fill('steady')
+      await expectVisible(page.getByRole('heading', { name: 'No page fell three times in a row' }))
+      await page.getByRole('button', { name: 'Clear the search' }).click()
+      await page.getByRole('link', { name: fading.page, exact: true }).click()
+      await expectVisible(panelOf(page, fading.page))
+    },
+  )
 
   test('says when too little history is stored, and leads back to a range that has enough', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })

@@ -9,7 +9,7 @@ import { box, choose, expectInside, field, group, openPalette, shortcuts } from 
 import { describe, expect, test } from '../support/screen-test.ts'
 
 describe('metrics and screens', () => {
-  test('all screens of the sidebar, in its order', async ({ desk, open }) => {
+  test('all screens of the sidebar, in its order', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/dashboard')
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')

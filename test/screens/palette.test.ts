@@ -124,7 +124,7 @@ describe('keywords and pages', () => {
     expect(await group(page, 'Recent').count()).toBe(0)
   })
 
-  test('nothing found says what was looked for, and where', async ({ desk, open }) => {
+  test('nothing found says what was looked for, and where', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/dashboard')
     await openPalette(page, '  no such thing ')

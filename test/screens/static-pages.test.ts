@@ -26,7 +26,7 @@ describe.for(staticPages)('%s', (address) => {
     expect(await tooSmallForFingers(page)).toEqual([])
   })
 
-  test('comes without the app, and weighs little', async ({ open }) => {
+  test('comes without the app, and weighs little', { tags: ['full'] }, async ({ open }) => {
     const { page, requests } = await visitListening(open, address, { width: 1_440, height: 900, emptyCache: true })
     await page.waitForLoadState('networkidle')
     const sizes = await Promise.all(requests.map((request) => request.sizes()))

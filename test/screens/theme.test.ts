@@ -15,7 +15,7 @@ test('light is the default, a choice stays, and is there before anything is pain
   expect(await page.evaluate(() => localStorage.getItem('ranklark-ui-theme'))).toBe('dark')
 
   // The class of the root at the moment the body comes into being, before which nothing is drawn.
-  await using _first = await page.addInitScript(() => {
+  const atFirst = await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
       if (!document.body) return
       observer.disconnect()
@@ -24,11 +24,12 @@ test('light is the default, a choice stays, and is there before anything is pain
   })
   await page.reload()
   expect(await page.evaluate(() => Reflect.get(globalThis, 'classAtFirst'))).toBe('dark')
+  await atFirst.dispose()
   await page.goto('/login')
   expect(await classOf(page)).toBe('dark')
 })
 
-test('system follows the system, also while the page is open', async ({ desk, signIn, open }) => {
+test('system follows the system, also while the page is open', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
   signIn(demoOf())
   const page = await open('/dashboard', { systemTheme: 'dark' })

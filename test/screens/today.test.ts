@@ -29,62 +29,66 @@ test('the dashboard has the hours of today that Google is done with, against wha
   await expectWithinWindow(page)
 })
 
-test('an alert that hours opened says until when they were counted, and what the final day makes of it', async ({ desk, signIn, open }) => {
-  signIn({ plan: 'agency', siteLimit: 25 })
-  const found: AlertHours = { day: today, through: 10, weeks: 4, status: 'preliminary' }
-  const preliminary = { metric: 'clicks', current: 224, previous: 800, change: -72, hours: found, final: null } as const
-  const alert = toldAlert({
-    entity: { kind: 'site', name: shop },
-    currentValue: 224,
-    previousValue: 800,
-    change: -72,
-    current: { start: today, end: today },
-    previous: null,
-    hours: found,
-    title: hourlyTitleOf(preliminary),
-    description: hourlySentenceOf(preliminary),
-  })
-  const byHour = todayOf().hours.map(({ hour, clicks, usual }) => ({ hour, value: clicks, usual: usual?.clicks ?? null }))
-  const opened = { at: alert.timestamp, from: null, to: 'firing', reason: 'hours_found', by: null } as const
-  desk.answer('GET /api/alerts/:id', reportOf({ ...alert, viewed: true, byHour, timeline: [opened] }))
-  const page = await open(`/alerts/${alert.id}`)
-  await expectVisible(
-    page.getByRole('heading', { name: 'Clicks dropped across the site so far on 18 Mar (through 10:00 Pacific), preliminary', level: 1 }),
-    page.getByRole('figure', { name: 'At which hours on 18 Mar?' }),
-  )
-  const life = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
-  await expectText(life.first(), /The final day confirms or withdraws this/)
-  await expectAccessible(page)
+test(
+  'an alert that hours opened says until when they were counted, and what the final day makes of it',
+  { tags: ['full'] },
+  async ({ desk, signIn, open }) => {
+    signIn({ plan: 'agency', siteLimit: 25 })
+    const found: AlertHours = { day: today, through: 10, weeks: 4, status: 'preliminary' }
+    const preliminary = { metric: 'clicks', current: 224, previous: 800, change: -72, hours: found, final: null } as const
+    const alert = toldAlert({
+      entity: { kind: 'site', name: shop },
+      currentValue: 224,
+      previousValue: 800,
+      change: -72,
+      current: { start: today, end: today },
+      previous: null,
+      hours: found,
+      title: hourlyTitleOf(preliminary),
+      description: hourlySentenceOf(preliminary),
+    })
+    const byHour = todayOf().hours.map(({ hour, clicks, usual }) => ({ hour, value: clicks, usual: usual?.clicks ?? null }))
+    const opened = { at: alert.timestamp, from: null, to: 'firing', reason: 'hours_found', by: null } as const
+    desk.answer('GET /api/alerts/:id', reportOf({ ...alert, viewed: true, byHour, timeline: [opened] }))
+    const page = await open(`/alerts/${alert.id}`)
+    await expectVisible(
+      page.getByRole('heading', { name: 'Clicks dropped across the site so far on 18 Mar (through 10:00 Pacific), preliminary', level: 1 }),
+      page.getByRole('figure', { name: 'At which hours on 18 Mar?' }),
+    )
+    const life = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
+    await expectText(life.first(), /The final day confirms or withdraws this/)
+    await expectAccessible(page)
 
-  const final = { current: 480, previous: 2_000, change: -76 }
-  const confirmed = { ...preliminary, ...final, hours: { ...found, status: 'confirmed' }, final } as const
-  const words = `${finalDay('clicks', today, final)}.`
-  desk.answer(
-    'GET /api/alerts/:id',
-    reportOf({
-      ...alert,
-      hours: confirmed.hours,
-      currentValue: 480,
-      previousValue: 2_000,
-      change: -76,
-      title: hourlyTitleOf(confirmed),
-      description: hourlySentenceOf(confirmed),
-      viewed: true,
-      byHour,
-      timeline: [
-        opened,
-        { at: '2026-03-18T18:30:00.000Z', from: 'firing', to: 'firing', reason: 'day_confirmed', detail: words, by: null },
-      ],
-    }),
-  )
-  await page.reload()
-  await expectVisible(page.getByRole('heading', { name: 'Clicks dropped across the site on 18 Mar', level: 1 }))
-  await expectText(
-    life.nth(-1),
-    /Confirmed.*The final day shows it as well.*The final Wednesday, 18 Mar, had 480 clicks against a usual 2,000/s,
-  )
-  await expectVisible(page.getByText('By the hour, confirmed'))
-})
+    const final = { current: 480, previous: 2_000, change: -76 }
+    const confirmed = { ...preliminary, ...final, hours: { ...found, status: 'confirmed' }, final } as const
+    const words = `${finalDay('clicks', today, final)}.`
+    desk.answer(
+      'GET /api/alerts/:id',
+      reportOf({
+        ...alert,
+        hours: confirmed.hours,
+        currentValue: 480,
+        previousValue: 2_000,
+        change: -76,
+        title: hourlyTitleOf(confirmed),
+        description: hourlySentenceOf(confirmed),
+        viewed: true,
+        byHour,
+        timeline: [
+          opened,
+          { at: '2026-03-18T18:30:00.000Z', from: 'firing', to: 'firing', reason: 'day_confirmed', detail: words, by: null },
+        ],
+      }),
+    )
+    await page.reload()
+    await expectVisible(page.getByRole('heading', { name: 'Clicks dropped across the site on 18 Mar', level: 1 }))
+    await expectText(
+      life.nth(-1),
+      /Confirmed.*The final day shows it as well.*The final Wednesday, 18 Mar, had 480 clicks against a usual 2,000/s,
+    )
+    await expectVisible(page.getByText('By the hour, confirmed'))
+  },
+)
 
 test(
   'who has no hours is told where they are, in a line, and nothing of Google is asked for',

@@ -55,7 +55,7 @@ describe('setting it up', () => {
     await expectFocused(opener)
   })
 
-  test('takes the password and a code of the app, with the keyboard alone', async ({ desk, open }) => {
+  test('takes the password and a code of the app, with the keyboard alone', { tags: ['full'] }, async ({ desk, open }) => {
     withApp(desk)
     const page = await open('/account')
     await part(page).getByRole('button', { name: 'Set up' }).focus()

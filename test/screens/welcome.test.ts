@@ -7,7 +7,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const step = (page: Page, at: number) => dialog(page).getByText(`Step ${at} of 4`, { exact: true })
 const completed = (page: Page) => page.evaluate(() => localStorage.getItem('ranklark_onboarding_completed'))
 
-test('a newcomer is led through four steps, once', async ({ signIn, open }) => {
+test('a newcomer is led through four steps, once', { tags: ['full'] }, async ({ signIn, open }) => {
   signIn(demoOf())
   const page = await open('/dashboard', { newHere: true })
   await expectVisible(step(page, 1), dialog(page).getByRole('button', { name: 'Skip' }))

@@ -32,9 +32,9 @@ export function createPagePool(chromium: Browser): PagePool {
       page.removeAllListeners()
       context.removeAllListeners()
       for (const other of context.pages()) if (other !== page) await other.close()
-      await Promise.all([page.unrouteAll(), context.unrouteAll(), context.setOffline(false), context.clearPermissions()])
-      // Whatever it still asks for is of no interest to the next test.
+      // What it is still about to ask for ends here, while the test's routes hold.
       await page.goto('about:blank')
+      await Promise.all([page.unrouteAll(), context.unrouteAll(), context.setOffline(false), context.clearPermissions()])
       await context.clearCookies()
       idle.set(kind, [...(idle.get(kind) ?? []), page])
     },

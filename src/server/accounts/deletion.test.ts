@@ -184,7 +184,7 @@ describe('is refused, with the field that is wrong and nothing changed, when', (
   })
 })
 
-describe('what has to happen elsewhere', () => {
+describe('what has to happen elsewhere', { tags: ['full'] }, () => {
   test('is in the queue with the deletion or not at all', async () => {
     await connect()
     const jobs = () => sql(`SELECT 1 FROM jobs.job WHERE name IN ('google-revocations', 'drop-facts', 'mail')`)

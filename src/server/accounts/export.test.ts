@@ -239,7 +239,7 @@ test('a visitor gets none', async () => {
   expect((await app.visitor().get('/api/user/export')).status).toBe(401)
 })
 
-test('who goes away in the middle does no harm', async () => {
+test('who goes away in the middle does no harm', { tags: ['full'] }, async () => {
   const leaving = new AbortController()
   const answer = await ask(owner, leaving.signal)
   const reader = answer.body?.getReader()
@@ -249,7 +249,7 @@ test('who goes away in the middle does no harm', async () => {
   expect(app.logLines).toEqual([])
 })
 
-test('five an hour and person', async () => {
+test('five an hour and person', { tags: ['full'] }, async () => {
   // Three were asked for above.
   for (let n = 4; n <= 5; n += 1) expect((await owner.get('/api/user/export')).status).toBe(200)
   expect(await owner.get('/api/user/export')).toMatchObject({

@@ -249,7 +249,7 @@ test('lists are filtered and paged', async ({ app }) => {
   expect((await site.owner.get('/api/alerts?property=nobody')).status).toBe(404)
 })
 
-test('the backtest of a rule is what evaluating day by day finds', async ({ app }) => {
+test('the backtest of a rule is what evaluating day by day finds', { tags: ['full'] }, async ({ app }) => {
   const site = await twoPages(app, fallen, 130)
   // Falls that lie apart, of one page and of the other.
   await site.dictate('2026-02-09', '2026-02-14', 100, 4)

@@ -93,7 +93,7 @@ describe('a permission that is taken away', () => {
 })
 
 describe('data that stays away', () => {
-  test('for more than four days beyond the usual three is an alert; the next complete day ends it', async () => {
+  test('for more than four days beyond the usual three is an alert; the next complete day ends it', { tags: ['full'] }, async () => {
     const open = (found: Alert[]) => found.filter(({ state }) => state === 'firing')
     await app.google.call('PUT', 'late', { site, days: 7 })
     await app.google.setToday('2026-03-22')

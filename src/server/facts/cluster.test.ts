@@ -276,7 +276,7 @@ describe('a cluster answers as one server does, asking only the shards that can 
   })
 })
 
-describe('what changes stored facts reaches every shard', () => {
+describe('what changes stored facts reaches every shard', { tags: ['full'] }, () => {
   const counts = async ({ client }: { client: ClusterFacts['client'] }, table: string): Promise<unknown> =>
     (
       await client.query({

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { Stream } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { answerClientError } from './framework-errors.ts'
@@ -43,7 +44,8 @@ const isUpload = (url: string | undefined): boolean => url !== undefined && uplo
 export function endSlowBodies(app: FastifyInstance, ms = bodyMs): void {
   app.addHook('onRequest', async ({ raw, routeOptions: { url } }) => {
     const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined
-    if (!hasBody || isUpload(url)) return
+    // What is handed over within the process comes over no line.
+    if (!hasBody || isUpload(url) || !(raw.socket instanceof Socket)) return
     const written = raw.socket.bytesWritten
     unlessComplete(raw, ms, () => {
       // As what comes too slowly is answered before it is a request, but not in the middle of an answer.

@@ -17,7 +17,7 @@ const changes = [
   },
 ]
 
-describe.each(changes)('$name', ({ name, days, begin }) => {
+describe.each(changes)('$name', { tags: ['full'] }, ({ name, days, begin }) => {
   const site = `https://${name.replace(' ', '-')}.example/`
   let app: TestApp
   beforeAll(async () => {

@@ -74,7 +74,7 @@ test('what a server of a test logs is searched, down to the finest level, with t
   expect((searchLogs(directory) as { found: string[] }).found).toHaveLength(1)
 })
 
-test('so is what a server in a process of its own writes, with the secrets it was given', async () => {
+test('so is what a server in a process of its own writes, with the secrets it was given', { tags: ['full'] }, async () => {
   const directory = gatheredApart()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark-process-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))

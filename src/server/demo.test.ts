@@ -35,7 +35,7 @@ test('the demo account is on the Pro plan and connected to three sample properti
   expect(person.gscProperties?.map((property) => property.name).sort()).toEqual(Object.values(sites).sort())
 })
 
-test('npm run demo:reset puts it back into its first state while the server runs', async () => {
+test('npm run demo:reset puts it back into its first state while the server runs', { tags: ['full'] }, async () => {
   const visitor = await app.demo()
   await visitor.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
   expect(userSchema.parse((await visitor.get('/api/user')).body).selectedProperty).toBeNull()

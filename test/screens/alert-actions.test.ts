@@ -98,8 +98,8 @@ describe('what can be done about one', () => {
   })
 })
 
-describe('several at once', () => {
-  test('chosen in the table', { tags: ['full'] }, async ({ desk, open }) => {
+describe('several at once', { tags: ['full'] }, () => {
+  test('chosen in the table', async ({ desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const page = await open('/alerts?view=table')
     const some = page.getByRole('checkbox', { name: /^Select: Clicks dropped: .*(lamps|beds)/ })
@@ -115,7 +115,7 @@ describe('several at once', () => {
     await expect.poll(() => some.count()).toBe(0)
   })
 
-  test('all of them, as cards; the rest stays as it is when that fails', { tags: ['full'] }, async ({ desk, open }) => {
+  test('all of them, as cards; the rest stays as it is when that fails', async ({ desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const page = await open('/alerts')
     await page.getByRole('checkbox', { name: 'Select all' }).check()

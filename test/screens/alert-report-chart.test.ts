@@ -15,7 +15,7 @@ const valueText = (page: Page) => slider(page).getAttribute('aria-valuetext')
 const position = { type: 'position', previousValue: 3.2, currentValue: 9.7, change: 6.5 } as const
 
 describe('the chart', () => {
-  test('reads every day with the arrow keys', async ({ desk, open }) => {
+  test('reads every day with the arrow keys', { tags: ['full'] }, async ({ desk, open }) => {
     const report = reportOf()
     const { series } = report
     keepReport(desk, report)
@@ -63,7 +63,7 @@ describe('the chart', () => {
     await expectGone(last)
   })
 
-  test('has both periods shaded and named, and when it was opened on the time axis', async ({ desk, open }) => {
+  test('has both periods shaded and named, and when it was opened on the time axis', { tags: ['full'] }, async ({ desk, open }) => {
     const report = reportOf()
     keepReport(desk, report)
     const page = await open(`/alerts/${report.id}`)

@@ -78,7 +78,7 @@ describe('the figures of the report are those of the list', { tags: ['full'] }, 
   })
 })
 
-test('figures in thousands are told to the last digit as well', async ({ desk, open }) => {
+test('figures in thousands are told to the last digit as well', { tags: ['full'] }, async ({ desk, open }) => {
   const report = reportOf()
   keepReport(desk, report)
   const page = await open(`/alerts/${report.id}`)
@@ -136,11 +136,11 @@ test('opening the report makes the alert Viewed, and its life says by whom', asy
   expect(await page.title()).toBe(`${report.title} · Ranklark`)
 })
 
-describe('what was sent', () => {
+describe('what was sent', { tags: ['full'] }, () => {
   const message = (page: Page, words: string) =>
     page.getByRole('list', { name: 'Messages' }).getByRole('listitem').filter({ hasText: words })
 
-  test('is listed with channel, address, state and time', { tags: ['full'] }, async ({ desk, open }) => {
+  test('is listed with channel, address, state and time', async ({ desk, open }) => {
     const sent = { event: 'opened', inDigest: false, at: null, detail: null } as const
     const report = reportOf({
       deliveries: [

@@ -22,8 +22,8 @@ async function choose(place: Locator, label: string, option: string): Promise<vo
   await place.page().getByRole('option', { name: option, exact: true }).click()
 }
 
-describe('what a rule would have done', () => {
-  test('stands beside it, and follows its fields before they are saved', { tags: ['full'] }, async ({ desk, open }) => {
+describe('what a rule would have done', { tags: ['full'] }, () => {
+  test('stands beside it, and follows its fields before they are saved', async ({ desk, open }) => {
     const kept = keepRules(desk)
     desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
     const page = await open(path)
@@ -54,13 +54,13 @@ describe('what a rule would have done', () => {
     await expectText(backtest(card(page, 'Position drop')), 'Nothing to look back at until queries are chosen.')
   })
 
-  test('is not known while too little is stored', { tags: ['full'] }, async ({ desk, open }) => {
+  test('is not known while too little is stored', async ({ desk, open }) => {
     keepRules(desk)
     const page = await open(path)
     await expectVisible(backtest(card(page, 'Clicks drop')).getByText('Not enough history yet', { exact: true }))
   })
 
-  test('that cannot be looked up is said in its place, and can be tried again', { tags: ['full'] }, async ({ desk, open }) => {
+  test('that cannot be looked up is said in its place, and can be tried again', async ({ desk, open }) => {
     keepRules(desk)
     desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
     const page = await open(path)
@@ -163,7 +163,7 @@ describe('a new rule', () => {
     ])
   })
 
-  test('that the server refuses is told in the form, which keeps what was typed', async ({ desk, open }) => {
+  test('that the server refuses is told in the form, which keeps what was typed', { tags: ['full'] }, async ({ desk, open }) => {
     keepRules(desk)
     desk.refuse('POST /api/alert-conditions', 409, { message: 'A property can have up to 50 rules.' })
     const page = await open(path)

@@ -91,7 +91,7 @@ test('what is changed is saved, of this property alone', async ({ desk, signIn, 
   expect(await card(page, 'CTR drop').getByRole('textbox').inputValue()).toBe('https://changing.example/a\nhttps://changing.example/b')
 })
 
-test('limits are told at the field, which has the focus, and nothing is saved', async ({ desk, open }) => {
+test('limits are told at the field, which has the focus, and nothing is saved', { tags: ['full'] }, async ({ desk, open }) => {
   keepRules(desk)
   const page = await open(path)
   const clicks = threshold(page, 'Clicks drop')

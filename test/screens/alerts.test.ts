@@ -72,7 +72,7 @@ test('without a property the screen says what it needs one for', { tags: ['full'
   await expectVisible(page.getByRole('heading', { name: 'Property Required' }), page.getByRole('link', { name: 'Select Property' }))
 })
 
-test('the table has its columns, and percent only where they can be told', async ({ desk, open }) => {
+test('the table has its columns, and percent only where they can be told', { tags: ['full'] }, async ({ desk, open }) => {
   const all = twelveAlerts().map((alert) => (alert.title.endsWith('/beds') ? { ...alert, previousValue: 0 } : alert))
   const alert = keepAlerts(desk, all).about('Impressions dropped: “lamps”')
   const page = await open('/alerts?view=table')

@@ -51,74 +51,70 @@ async function back(page: Page, line: Locator, day: string): Promise<void> {
   }
 }
 
-describe('on the dashboard', () => {
-  test(
-    'somebody writes, changes and deletes a note with the keyboard alone, and hears of it on the cards',
-    { tags: ['full'] },
-    async ({ desk, open }) => {
-      fourWeeks(desk)
-      const notes = keepNotes(desk, happened())
-      const page = await open('/dashboard')
-      await page.getByRole('button', { name: 'Notes: Clicks', exact: true }).focus()
-      await page.keyboard.press('Enter')
-      await panel(page).getByRole('button', { name: 'Add a note' }).focus()
-      await page.keyboard.press('Enter')
+describe('on the dashboard', { tags: ['full'] }, () => {
+  test('somebody writes, changes and deletes a note with the keyboard alone, and hears of it on the cards', async ({ desk, open }) => {
+    fourWeeks(desk)
+    const notes = keepNotes(desk, happened())
+    const page = await open('/dashboard')
+    await page.getByRole('button', { name: 'Notes: Clicks', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await panel(page).getByRole('button', { name: 'Add a note' }).focus()
+    await page.keyboard.press('Enter')
 
-      await expectFocused(text(page))
-      await page.keyboard.type('New titles')
-      await page.keyboard.press('Tab')
-      await expectFocused(panel(page).getByRole('button', { name: /^Day / }))
-      await page.keyboard.press('Enter')
-      await expectFocused(panel(page).getByRole('button', { name: /March 2026$/, pressed: true }))
-      await page.keyboard.press('Home')
-      await page.keyboard.press('Enter')
-      await expectFocused(panel(page).getByRole('button', { name: 'Day 9 Mar 2026' }))
-      await page.keyboard.press('Tab')
-      await expectFocused(panel(page).getByRole('radio', { name: 'This property' }))
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Tab')
-      await expectFocused(add(page))
-      await page.keyboard.press('Enter')
-      await expectToast(page, 'success', 'Note Added')
-      await expectFocused(panel(page).getByRole('button', { name: 'Add a note' }))
-      await expectText(rows(page, 'Your notes'), 'New titles 9 Mar 2026')
+    await expectFocused(text(page))
+    await page.keyboard.type('New titles')
+    await page.keyboard.press('Tab')
+    await expectFocused(panel(page).getByRole('button', { name: /^Day / }))
+    await page.keyboard.press('Enter')
+    await expectFocused(panel(page).getByRole('button', { name: /March 2026$/, pressed: true }))
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await expectFocused(panel(page).getByRole('button', { name: 'Day 9 Mar 2026' }))
+    await page.keyboard.press('Tab')
+    await expectFocused(panel(page).getByRole('radio', { name: 'This property' }))
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expectFocused(add(page))
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'success', 'Note Added')
+    await expectFocused(panel(page).getByRole('button', { name: 'Add a note' }))
+    await expectText(rows(page, 'Your notes'), 'New titles 9 Mar 2026')
 
-      await page.getByRole('button', { name: 'Edit: New titles, 9 Mar 2026' }).focus()
-      await page.keyboard.press('Enter')
-      await expectFocused(text(page))
-      await page.keyboard.press('End')
-      await page.keyboard.type(' and prices')
-      await panel(page).getByRole('button', { name: 'Save note' }).press('Enter')
-      await expectToast(page, 'success', 'Note Changed')
-      await expectFocused(panel(page).getByRole('button', { name: 'Edit: New titles and prices, 9 Mar 2026' }))
+    await page.getByRole('button', { name: 'Edit: New titles, 9 Mar 2026' }).focus()
+    await page.keyboard.press('Enter')
+    await expectFocused(text(page))
+    await page.keyboard.press('End')
+    await page.keyboard.type(' and prices')
+    await panel(page).getByRole('button', { name: 'Save note' }).press('Enter')
+    await expectToast(page, 'success', 'Note Changed')
+    await expectFocused(panel(page).getByRole('button', { name: 'Edit: New titles and prices, 9 Mar 2026' }))
 
-      await page.keyboard.press('Escape')
-      await expectGone(panel(page))
-      await expectFocused(page.getByRole('button', { name: 'Notes: Clicks', exact: true }))
-      for (const metric of ['Clicks', 'Position'] as const) {
-        const line = cardOf(page, metric).getByRole('slider')
-        await line.focus()
-        await back(page, line, '9 Mar')
-        expect(await line.getAttribute('aria-valuetext')).toMatch(/^9 Mar: .*; Note: New titles and prices$/)
-        await page.keyboard.press('ArrowRight')
-        expect(await line.getAttribute('aria-valuetext')).toMatch(new RegExp(`^10 Mar: .*; ${sample}$`))
-        await expectVisible(cardOf(page, metric).getByText(sample, { exact: true }))
-      }
+    await page.keyboard.press('Escape')
+    await expectGone(panel(page))
+    await expectFocused(page.getByRole('button', { name: 'Notes: Clicks', exact: true }))
+    for (const metric of ['Clicks', 'Position'] as const) {
+      const line = cardOf(page, metric).getByRole('slider')
+      await line.focus()
+      await back(page, line, '9 Mar')
+      expect(await line.getAttribute('aria-valuetext')).toMatch(/^9 Mar: .*; Note: New titles and prices$/)
+      await page.keyboard.press('ArrowRight')
+      expect(await line.getAttribute('aria-valuetext')).toMatch(new RegExp(`^10 Mar: .*; ${sample}$`))
+      await expectVisible(cardOf(page, metric).getByText(sample, { exact: true }))
+    }
 
-      await openNotes(page)
-      await page.getByRole('button', { name: 'Delete: New titles and prices, 9 Mar 2026' }).press('Enter')
-      await expectFocused(panel(page).getByRole('button', { name: 'Delete', exact: true }))
-      await panel(page).getByRole('button', { name: 'Keep' }).press('Enter')
-      await expectFocused(page.getByRole('button', { name: 'Delete: New titles and prices, 9 Mar 2026' }))
-      await page.keyboard.press('Enter')
-      await page.keyboard.press('Enter')
-      await expectToast(page, 'success', 'Note Deleted')
-      await expectVisible(panel(page).getByText('No notes on these days yet.'))
-      expect(notes()).toEqual([])
-    },
-  )
+    await openNotes(page)
+    await page.getByRole('button', { name: 'Delete: New titles and prices, 9 Mar 2026' }).press('Enter')
+    await expectFocused(panel(page).getByRole('button', { name: 'Delete', exact: true }))
+    await panel(page).getByRole('button', { name: 'Keep' }).press('Enter')
+    await expectFocused(page.getByRole('button', { name: 'Delete: New titles and prices, 9 Mar 2026' }))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'success', 'Note Deleted')
+    await expectVisible(panel(page).getByText('No notes on these days yet.'))
+    expect(notes()).toEqual([])
+  })
 
-  test('a note is on this property or on all of them, as somebody chooses', { tags: ['full'] }, async ({ desk, open }) => {
+  test('a note is on this property or on all of them, as somebody chooses', async ({ desk, open }) => {
     fourWeeks(desk)
     const notes = keepNotes(desk, happened())
     const page = await open('/dashboard')
@@ -143,7 +139,7 @@ describe('on the dashboard', () => {
       ])
   })
 
-  test('what cannot be a note is told at its field, before anything is sent', { tags: ['full'] }, async ({ desk, open }) => {
+  test('what cannot be a note is told at its field, before anything is sent', async ({ desk, open }) => {
     fourWeeks(desk)
     keepNotes(desk, happened())
     const page = await open('/dashboard')
@@ -155,27 +151,23 @@ describe('on the dashboard', () => {
     expect(desk.asked('POST /api/annotations')).toEqual([])
   })
 
-  test(
-    'what the server refuses is taken back, says why, and is still there to be sent again',
-    { tags: ['full'] },
-    async ({ desk, open }) => {
-      fourWeeks(desk)
-      const page = await open('/dashboard')
-      await openNotes(page)
-      desk.cut('POST /api/annotations')
-      await panel(page).getByRole('button', { name: 'Add a note' }).click()
-      await text(page).fill('Offline')
-      await add(page).click()
-      await expectToast(page, 'error', 'Note Not Added')
-      expect(await text(page).inputValue()).toBe('Offline')
-      keepNotes(desk, happened())
-      await add(page).click()
-      await expectVisible(rows(page, 'Your notes').getByText('Offline', { exact: true }))
-      await expectToast(page, 'success', 'Note Added')
-    },
-  )
+  test('what the server refuses is taken back, says why, and is still there to be sent again', async ({ desk, open }) => {
+    fourWeeks(desk)
+    const page = await open('/dashboard')
+    await openNotes(page)
+    desk.cut('POST /api/annotations')
+    await panel(page).getByRole('button', { name: 'Add a note' }).click()
+    await text(page).fill('Offline')
+    await add(page).click()
+    await expectToast(page, 'error', 'Note Not Added')
+    expect(await text(page).inputValue()).toBe('Offline')
+    keepNotes(desk, happened())
+    await add(page).click()
+    await expectVisible(rows(page, 'Your notes').getByText('Offline', { exact: true }))
+    await expectToast(page, 'success', 'Note Added')
+  })
 
-  test("Google's incident opens in a new tab that knows nothing of ours", { tags: ['full'] }, async ({ desk, open }) => {
+  test("Google's incident opens in a new tab that knows nothing of ours", async ({ desk, open }) => {
     fourWeeks(desk)
     keepNotes(desk, happened())
     const page = await open('/dashboard')

@@ -34,7 +34,7 @@ describe('choosing a plan', () => {
     await expectVisible(page.getByRole('heading', { name: 'Select Sites to Monitor' }))
   })
 
-  test('a better one is paid for at once, less what is left; nobody has to', async ({ desk, settings }) => {
+  test('a better one is paid for at once, less what is left; nobody has to', { tags: ['full'] }, async ({ desk, settings }) => {
     pays(desk, 'pro', { user: { sitesMonitored: 0 } })
     const page = await settings()
     await expectVisible(isCurrent(page, 'Pro'), page.getByText('Pro, next payment $9 on 18 Apr', { exact: true }))
@@ -146,38 +146,38 @@ test('giving a plan up names what ends with it', { tags: ['full'] }, async ({ de
   await expectVisible(page.getByText('Pro until 18 Apr, then Free', { exact: true }), page.getByText('3/5 sites monitored'))
 })
 
-test('sites that a plan no longer covers are paused, which is said with the way to choose', async ({ desk, signIn, open }) => {
-  signIn({ plan: 'free', siteLimit: plans.free.siteLimit, sitesPaused: 2 })
-  desk.answer('GET /api/subscription', unpaidOf())
-  const page = await open('/dashboard')
-  const banner = page.getByRole('region', { name: 'Paused sites' })
-  await expectVisible(banner.getByText('Your Free plan covers 1 site(s); 2 are paused.'), page.getByText('1/1 sites monitored'))
-  await banner.getByRole('link', { name: 'Choose which stay' }).click()
-  await expectAddress(page, '/onboarding/sites')
-})
+test(
+  'sites that a plan no longer covers are paused, which is said with the way to choose',
+  { tags: ['full'] },
+  async ({ desk, signIn, open }) => {
+    signIn({ plan: 'free', siteLimit: plans.free.siteLimit, sitesPaused: 2 })
+    desk.answer('GET /api/subscription', unpaidOf())
+    const page = await open('/dashboard')
+    const banner = page.getByRole('region', { name: 'Paused sites' })
+    await expectVisible(banner.getByText('Your Free plan covers 1 site(s); 2 are paused.'), page.getByText('1/1 sites monitored'))
+    await banner.getByRole('link', { name: 'Choose which stay' }).click()
+    await expectAddress(page, '/onboarding/sites')
+  },
+)
 
-describe('a renewal that failed', () => {
-  test(
-    'cancelled then: it ends at once, and the payment that failed is not tried again',
-    { tags: ['full'] },
-    async ({ desk, settings }) => {
-      pays(desk, 'pro', { subscription: { status: 'past_due' } })
-      desk.answer('POST /api/subscription/preview', { takesEffect: 'now', dueNow: 0, price: 0, at: null })
-      const page = await settings()
-      await planCard(page, 'Free').getByRole('button', { name: 'Downgrade to Free' }).click()
-      const asked = question(page, 'Pro', 'Free')
-      await expectVisible(
-        asked.getByText('Free begins at once. The payment that failed is not tried again, and nothing more is charged.', { exact: true }),
-      )
-      const user = newcomerOf()
-      desk.answer('POST /api/subscription/change', { outcome: 'changed', clientSecret: null, user, subscription: unpaidOf() })
-      await asked.getByRole('button', { name: 'Change to Free' }).click()
-      await expectToast(page, 'success', 'Plan Selected', 'Your free plan has been activated.')
-      await expectVisible(isCurrent(page, 'Free'))
-    },
-  )
+describe('a renewal that failed', { tags: ['full'] }, () => {
+  test('cancelled then: it ends at once, and the payment that failed is not tried again', async ({ desk, settings }) => {
+    pays(desk, 'pro', { subscription: { status: 'past_due' } })
+    desk.answer('POST /api/subscription/preview', { takesEffect: 'now', dueNow: 0, price: 0, at: null })
+    const page = await settings()
+    await planCard(page, 'Free').getByRole('button', { name: 'Downgrade to Free' }).click()
+    const asked = question(page, 'Pro', 'Free')
+    await expectVisible(
+      asked.getByText('Free begins at once. The payment that failed is not tried again, and nothing more is charged.', { exact: true }),
+    )
+    const user = newcomerOf()
+    desk.answer('POST /api/subscription/change', { outcome: 'changed', clientSecret: null, user, subscription: unpaidOf() })
+    await asked.getByRole('button', { name: 'Change to Free' }).click()
+    await expectToast(page, 'success', 'Plan Selected', 'Your free plan has been activated.')
+    await expectVisible(isCurrent(page, 'Free'))
+  })
 
-  test('is said everywhere, with the way to mend it', { tags: ['full'] }, async ({ desk, open }) => {
+  test('is said everywhere, with the way to mend it', async ({ desk, open }) => {
     pays(desk, 'pro', { subscription: { status: 'past_due' } })
     desk.answer('GET /api/audit-log', { events: [], next: null })
     const page = await open('/dashboard')

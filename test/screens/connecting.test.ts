@@ -76,7 +76,7 @@ test('a Google account without properties is told where to add one, and is looke
   await expectVisible(page.getByRole('checkbox', { name: 'https://new.example/' }))
 })
 
-describe('when Google does not list the properties', () => {
+describe('when Google does not list the properties', { tags: ['full'] }, () => {
   test('one can be named by hand, and what is wrong with it is said and stays at the field', async ({ desk, open }) => {
     setUp(desk, newcomerOf())
     desk.refuse('GET /api/gsc-properties', 502, { message: 'Google does not answer.' })
@@ -107,7 +107,7 @@ describe('when Google does not list the properties', () => {
     await expectVisible(page.getByRole('button', { name: 'Property: https://dora.example/' }))
   })
 
-  test('the connection can be renewed, and leads back here', { tags: ['full'] }, async ({ desk, open }) => {
+  test('the connection can be renewed, and leads back here', async ({ desk, open }) => {
     setUp(desk, newcomerOf())
     desk.refuse('GET /api/gsc-properties', 502)
     const page = await open('/onboarding/sites')
@@ -143,7 +143,7 @@ test('without a connection the site screen offers both ways in', { tags: ['full'
   await expectVisible(page.getByRole('region', { name: 'Clicks' }))
 })
 
-test('figures that cannot be had are an error with what to do, not a blank', async ({ desk, signIn, open }) => {
+test('figures that cannot be had are an error with what to do, not a blank', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({})
   // In another window the connection was given up, and with it the property.
   desk.refuse('GET /api/metrics', 404, { message: 'This property is not yours, or is no more.', field: 'property' })

@@ -28,7 +28,7 @@ test('each card tells what its change is counted from, on hover and on focus', {
   await expectGone(page.getByRole('tooltip'))
 })
 
-test('the sparkline tells each of 28 days, to the mouse and to the keyboard', async ({ desk, open }) => {
+test('the sparkline tells each of 28 days, to the mouse and to the keyboard', { tags: ['full'] }, async ({ desk, open }) => {
   desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
   const page = await open('/dashboard')
   const { days } = cards()

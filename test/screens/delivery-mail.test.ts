@@ -152,7 +152,7 @@ describe('a test mail', { tags: ['full'] }, () => {
   })
 })
 
-describe('alert mails', () => {
+describe('alert mails', { tags: ['full'] }, () => {
   const link = '/unsubscribe?token=of-a-mail'
   const masked = 'a•••@example.test'
 
@@ -170,7 +170,7 @@ describe('alert mails', () => {
     expect(desk.asked('POST /api/unsubscribe').map(({ query }) => query.get('token'))).toEqual(['of-a-mail'])
   })
 
-  test('that have ended leave nothing to stop, and are switched on again in the settings', { tags: ['full'] }, async ({ desk, open }) => {
+  test('that have ended leave nothing to stop, and are switched on again in the settings', async ({ desk, open }) => {
     desk.answer('GET /api/audit-log', { events: [], next: null })
     desk.answer('GET /api/unsubscribe', { address: masked, subscribed: false })
     const kept = keepDelivery(desk, { settings: settingsOf({ emailEnabled: false }) })
@@ -185,7 +185,7 @@ describe('alert mails', () => {
     expect(kept.settings).toMatchObject({ emailEnabled: true })
   })
 
-  test('are not ended by a link that is not ours', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+  test('are not ended by a link that is not ours', async ({ desk, signIn, open }) => {
     signIn(null)
     const message = 'This link is not complete. Open it from the mail once more.'
     desk.refuse('GET /api/unsubscribe', 400, { message, field: 'token' })

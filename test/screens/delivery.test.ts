@@ -58,7 +58,7 @@ describe('on Free', { tags: ['full'] }, () => {
   })
 })
 
-describe('Slack', () => {
+describe('Slack', { tags: ['full'] }, () => {
   /** Switches Slack on, fills in an address and connects. */
   async function connect(page: Page, address: string): Promise<void> {
     await turn(page, 'Slack').click()
@@ -90,7 +90,7 @@ describe('Slack', () => {
     expect(await page.content()).not.toContain(hook)
   })
 
-  test('refuses what is no webhook at the field, which has the focus', { tags: ['full'] }, async ({ desk, openDelivery }) => {
+  test('refuses what is no webhook at the field, which has the focus', async ({ desk, openDelivery }) => {
     const { page, kept } = await openDelivery('pro')
     await connect(page, '')
     const asked = 'Paste the address of an incoming webhook'
@@ -115,7 +115,7 @@ describe('Slack', () => {
     expect(kept.channels.slack).toMatchObject({ channel: '#seo' })
   })
 
-  test('that fails says so, and one that is gone says on every screen what to do', { tags: ['full'] }, async ({ desk, openDelivery }) => {
+  test('that fails says so, and one that is gone says on every screen what to do', async ({ desk, openDelivery }) => {
     const { page, kept } = await openDelivery('pro')
     await connect(page, hook)
     await expectToast(page, 'success', 'Slack Connected')
@@ -148,7 +148,7 @@ describe('Slack', () => {
     await expectToast(page, 'success', 'Test message sent')
   })
 
-  test('is disconnected only after a question', { tags: ['full'] }, async ({ openDelivery }) => {
+  test('is disconnected only after a question', async ({ openDelivery }) => {
     const { page, kept } = await openDelivery('pro')
     await connect(page, hook)
     await expectToast(page, 'success', 'Slack Connected')
@@ -162,7 +162,7 @@ describe('Slack', () => {
     expect(kept.channels.slack.to).toBeNull()
   })
 
-  test('switched on needs somewhere to send to before it is saved', { tags: ['full'] }, async ({ openDelivery }) => {
+  test('switched on needs somewhere to send to before it is saved', async ({ openDelivery }) => {
     const { page, kept } = await openDelivery('pro')
     await turn(page, 'Slack').click()
     await save(page)
@@ -179,10 +179,10 @@ describe('Slack', () => {
   })
 })
 
-describe('SMS', () => {
+describe('SMS', { tags: ['full'] }, () => {
   const number = '+44 20 7946 0018'
 
-  test('goes to a number whose owner gave back its code', { tags: ['full'] }, async ({ desk, openDelivery }) => {
+  test('goes to a number whose owner gave back its code', async ({ desk, openDelivery }) => {
     const { page, kept } = await openDelivery('pro')
     await turn(page, 'SMS').click()
     await type(page, 'Mobile number', 'my phone')
@@ -213,7 +213,7 @@ describe('SMS', () => {
     await expectToast(page, 'success', 'Test message sent', 'Sent to +44 •••• 0018')
   })
 
-  test('that cannot be sent says so at the number', { tags: ['full'] }, async ({ desk, openDelivery }) => {
+  test('that cannot be sent says so at the number', async ({ desk, openDelivery }) => {
     const { page } = await openDelivery('pro')
     await turn(page, 'SMS').click()
     desk.refuse('PUT /api/delivery-channels/sms', 400, { message: 'This is not a telephone number.', field: 'number' })

@@ -55,7 +55,7 @@ test('a key is revoked after a question, not by closing it', { tags: ['full'] },
   await expectVisible(keys.getByText('No keys yet'))
 })
 
-test('Pro may only read', async ({ desk, signIn, open }) => {
+test('Pro may only read', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({ plan: 'pro' })
   keepsKeys(desk, 'pro')
   const page = await open('/developers')

@@ -26,27 +26,29 @@ async function expectSwitches(page: Page, on: Record<string, boolean>): Promise<
     await expect.poll(() => toggle(page, label).getAttribute('aria-checked')).toBe(String(checked))
 }
 
-test('show the defaults until something is chosen; the first change creates them, later ones change one field', async ({
-  openSettings,
-}) => {
-  const { page, kept } = await openSettings()
-  await expectSwitches(page, defaults)
-  await expectVisible(
-    emailCard(page).getByText('Changes over 30 %'),
-    emailCard(page).getByText('Changes of 15 to 30 %'),
-    emailCard(page).getByText('ann@example.test'),
-  )
-  await toggle(page, 'Positive alerts').click()
-  await expectToast(page, 'success', 'Email preferences created')
-  await expectSwitches(page, { ...defaults, 'Positive alerts': true })
-  expect(kept.settings).toMatchObject({ emailEnabled: true, criticalAlerts: true, warningAlerts: true, positiveAlerts: true })
+test(
+  'show the defaults until something is chosen; the first change creates them, later ones change one field',
+  { tags: ['full'] },
+  async ({ openSettings }) => {
+    const { page, kept } = await openSettings()
+    await expectSwitches(page, defaults)
+    await expectVisible(
+      emailCard(page).getByText('Changes over 30 %'),
+      emailCard(page).getByText('Changes of 15 to 30 %'),
+      emailCard(page).getByText('ann@example.test'),
+    )
+    await toggle(page, 'Positive alerts').click()
+    await expectToast(page, 'success', 'Email preferences created')
+    await expectSwitches(page, { ...defaults, 'Positive alerts': true })
+    expect(kept.settings).toMatchObject({ emailEnabled: true, criticalAlerts: true, warningAlerts: true, positiveAlerts: true })
 
-  await toggle(page, 'Warning alerts').click()
-  await expectToast(page, 'success', 'Email preferences updated')
-  expect(kept.settings).toMatchObject({ warningAlerts: false, positiveAlerts: true })
-  await page.reload()
-  await expectSwitches(page, { ...defaults, 'Warning alerts': false, 'Positive alerts': true })
-})
+    await toggle(page, 'Warning alerts').click()
+    await expectToast(page, 'success', 'Email preferences updated')
+    expect(kept.settings).toMatchObject({ warningAlerts: false, positiveAlerts: true })
+    await page.reload()
+    await expectSwitches(page, { ...defaults, 'Warning alerts': false, 'Positive alerts': true })
+  },
+)
 
 test('work by keyboard, and by their words', { tags: ['full'] }, async ({ openSettings }) => {
   const { page, kept } = await openSettings()
@@ -80,7 +82,7 @@ test('off, leave nothing to choose', { tags: ['full'] }, async ({ openSettings }
   expect(await frequency(page).isDisabled()).toBe(true)
 })
 
-test('that cannot be updated go back, and say why', async ({ openSettings }) => {
+test('that cannot be updated go back, and say why', { tags: ['full'] }, async ({ openSettings }) => {
   const { page, kept } = await openSettings({ settings: settingsOf() })
   await expectSwitches(page, defaults)
   // Meanwhile they are gone.

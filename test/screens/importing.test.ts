@@ -38,17 +38,21 @@ test('a file and a name are asked for before anything is sent', { tags: ['full']
   expect(desk.asked('POST /api/import')).toEqual([])
 })
 
-test('a bad file is refused with its line and the reason, and with the file of a ZIP that it is in', async ({ desk, open }) => {
-  const page = await open('/account')
-  const message = 'There are more clicks (300) than impressions (200)'
-  desk.say('POST /api/import', { message, line: 3 }, { status: 400 })
-  await upload(page, { name: 'Chart.csv', property: 'broken.example' })
-  await expectText(refusal(page), `Nothing was imported Chart.csv, line 3: ${message}`)
+test(
+  'a bad file is refused with its line and the reason, and with the file of a ZIP that it is in',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    const page = await open('/account')
+    const message = 'There are more clicks (300) than impressions (200)'
+    desk.say('POST /api/import', { message, line: 3 }, { status: 400 })
+    await upload(page, { name: 'Chart.csv', property: 'broken.example' })
+    await expectText(refusal(page), `Nothing was imported Chart.csv, line 3: ${message}`)
 
-  desk.say('POST /api/import', { message: 'A position is at least 1, not 0.2', line: 36, file: 'Chart.csv' }, { status: 400 })
-  await upload(page, { name: 'export.zip', property: 'broken.example' })
-  await expectText(refusal(page), 'Nothing was imported Chart.csv, line 36: A position is at least 1, not 0.2')
-})
+    desk.say('POST /api/import', { message: 'A position is at least 1, not 0.2', line: 36, file: 'Chart.csv' }, { status: 400 })
+    await upload(page, { name: 'export.zip', property: 'broken.example' })
+    await expectText(refusal(page), 'Nothing was imported Chart.csv, line 36: A position is at least 1, not 0.2')
+  },
+)
 
 test.for([
   ['a name that belongs to a property of Google', shop, `${shop} is synced from Google. Give the file another name.`],

@@ -71,64 +71,57 @@ describe('Performance Analytics', { tags: ['full'] }, () => {
   })
 })
 
-describe('Smart Monitoring', () => {
+describe('Smart Monitoring', { tags: ['full'] }, () => {
   const template = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
 
-  test(
-    "every template has name, description, priority, level and type; 'Setup Alert' creates the rule and opens it",
-    { tags: ['full'] },
-    async ({ desk, open }) => {
-      const kept = answerInsights(desk)
-      const page = await open('/insights?tab=monitoring')
-      await expectVisible(page.getByRole('heading', { name: 'Recommended Alert Templates' }))
-      for (const [name, description, priority, level, type] of [
-        ['Ranking change', 'A leading query slips by three positions or more within a week.', 'warning', 'Query', 'position'],
-        ['Traffic spike', 'Clicks of the whole site rise by half or more.', 'positive', 'Whole site', 'clicks'],
-        ['New keyword', 'A query brings the site up among the first ten for the first time.', 'positive', 'Query', 'position'],
-        [
-          'Lost ranking',
-          'A leading query falls out of the first ten, or the site is no longer shown for it.',
-          'critical',
-          'Query',
-          'position',
-        ],
-        ['New ranking page', 'A page appears among the first twenty for the first time.', 'positive', 'Page', 'position'],
-        [
-          'Drop in impressions',
-          'The whole site is shown a quarter less often than the week before.',
-          'warning',
-          'Whole site',
-          'impressions',
-        ],
-        ['Drop in clicks', 'Clicks of the whole site fall by 15% or more.', 'critical', 'Whole site', 'clicks'],
-        ['CTR drop', 'A leading page is clicked less often for the times it is shown.', 'warning', 'Page', 'ctr'],
-      ] as const) {
-        await expectVisible(
-          template(page, name).getByText(description),
-          template(page, name).getByText(capital(priority), { exact: true }),
-          template(page, name).getByText(level, { exact: true }),
-          template(page, name).getByText(capital(type), { exact: true }),
-          template(page, name).getByRole('button', { name: 'Setup Alert' }),
-        )
-      }
+  test("every template has name, description, priority, level and type; 'Setup Alert' creates the rule and opens it", async ({
+    desk,
+    open,
+  }) => {
+    const kept = answerInsights(desk)
+    const page = await open('/insights?tab=monitoring')
+    await expectVisible(page.getByRole('heading', { name: 'Recommended Alert Templates' }))
+    for (const [name, description, priority, level, type] of [
+      ['Ranking change', 'A leading query slips by three positions or more within a week.', 'warning', 'Query', 'position'],
+      ['Traffic spike', 'Clicks of the whole site rise by half or more.', 'positive', 'Whole site', 'clicks'],
+      ['New keyword', 'A query brings the site up among the first ten for the first time.', 'positive', 'Query', 'position'],
+      [
+        'Lost ranking',
+        'A leading query falls out of the first ten, or the site is no longer shown for it.',
+        'critical',
+        'Query',
+        'position',
+      ],
+      ['New ranking page', 'A page appears among the first twenty for the first time.', 'positive', 'Page', 'position'],
+      ['Drop in impressions', 'The whole site is shown a quarter less often than the week before.', 'warning', 'Whole site', 'impressions'],
+      ['Drop in clicks', 'Clicks of the whole site fall by 15% or more.', 'critical', 'Whole site', 'clicks'],
+      ['CTR drop', 'A leading page is clicked less often for the times it is shown.', 'warning', 'Page', 'ctr'],
+    ] as const) {
+      await expectVisible(
+        template(page, name).getByText(description),
+        template(page, name).getByText(capital(priority), { exact: true }),
+        template(page, name).getByText(level, { exact: true }),
+        template(page, name).getByText(capital(type), { exact: true }),
+        template(page, name).getByRole('button', { name: 'Setup Alert' }),
+      )
+    }
 
-      await template(page, 'Traffic spike').getByRole('button', { name: 'Setup Alert' }).click()
-      await expectToast(page, 'success', 'Rule Created', 'Traffic spike')
-      const rule = kept.rules.find(({ title }) => title === 'Traffic spike')
-      expect(rule).toMatchObject({ type: 'clicks', monitor: 'site', threshold: 50 })
-      await expectAddress(page, `/alert-settings?rule=${rule?.id}`)
-      await expectVisible(page.getByRole('dialog', { name: 'Edit Alert' }))
+    await template(page, 'Traffic spike').getByRole('button', { name: 'Setup Alert' }).click()
+    await expectToast(page, 'success', 'Rule Created', 'Traffic spike')
+    const rule = kept.rules.find(({ title }) => title === 'Traffic spike')
+    expect(rule).toMatchObject({ type: 'clicks', monitor: 'site', threshold: 50 })
+    await expectAddress(page, `/alert-settings?rule=${rule?.id}`)
+    await expectVisible(page.getByRole('dialog', { name: 'Edit Alert' }))
 
-      await page.goto('/insights?tab=monitoring')
-      await expectVisible(template(page, 'Traffic spike').getByText('Already set up', { exact: true }))
-      expect(await template(page, 'Traffic spike').getByRole('button').count()).toBe(0)
-      await expectVisible(template(page, 'Drop in clicks').getByRole('button', { name: 'Setup Alert' }))
-      await template(page, 'Traffic spike').getByRole('link', { name: 'Open rule' }).click()
-      await expectAddress(page, `/alert-settings?rule=${rule?.id}`)
-    },
-  )
+    await page.goto('/insights?tab=monitoring')
+    await expectVisible(template(page, 'Traffic spike').getByText('Already set up', { exact: true }))
+    expect(await template(page, 'Traffic spike').getByRole('button').count()).toBe(0)
+    await expectVisible(template(page, 'Drop in clicks').getByRole('button', { name: 'Setup Alert' }))
+    await template(page, 'Traffic spike').getByRole('link', { name: 'Open rule' }).click()
+    await expectAddress(page, `/alert-settings?rule=${rule?.id}`)
+  })
 
-  test('a rule that cannot be created is told of, and nothing else happens', { tags: ['full'] }, async ({ desk, open }) => {
+  test('a rule that cannot be created is told of, and nothing else happens', async ({ desk, open }) => {
     const kept = answerInsights(desk)
     desk.cut('POST /api/alert-conditions')
     const page = await open('/insights?tab=monitoring')
@@ -202,16 +195,20 @@ describe('Audience', () => {
   )
 })
 
-test('Trends: four figures of the property day by day, each with the day of the period before', async ({ desk, open }) => {
-  answerInsights(desk)
-  const page = await open('/insights?tab=trends')
-  const lines = chart(page, 'How many clicks did it bring?').getByRole('slider')
-  await lines.focus()
-  const said = (await lines.getAttribute('aria-valuetext')) ?? ''
-  expect(said).toContain('Clicks 1,720')
-  expect(said).toContain('1,480')
-  expect(await page.getByRole('figure').count()).toBe(4)
-})
+test(
+  'Trends: four figures of the property day by day, each with the day of the period before',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    answerInsights(desk)
+    const page = await open('/insights?tab=trends')
+    const lines = chart(page, 'How many clicks did it bring?').getByRole('slider')
+    await lines.focus()
+    const said = (await lines.getAttribute('aria-valuetext')) ?? ''
+    expect(said).toContain('Clicks 1,720')
+    expect(said).toContain('1,480')
+    expect(await page.getByRole('figure').count()).toBe(4)
+  },
+)
 
 test.for(['recommendations', 'performance', 'monitoring', 'audience', 'trends'])(
   'nothing on the tab %s bars anybody, in either theme, at a desk or on a phone',

@@ -57,31 +57,35 @@ test('suggested terms say so until they are saved', { tags: ['full'] }, async ({
   expect(desk.asked('PUT /api/brand').map(({ body }) => body)).toEqual([{ terms: ['lumen', 'loom'] }])
 })
 
-test('a term that is added counts at once and everywhere: what was asked before is asked again', async ({ desk, open }) => {
-  const kept = keepBrand(desk, { terms: ['loom'], suggested: false })
-  const ofBrand = (query: string) => kept.list.terms.some((term) => query.includes(term))
-  desk.answer('GET /api/keywords', ({ query }) =>
-    listed(
-      ['oak lamp', 'loom lamp'].map((each) => keywordOf(each, figuresOf(56, 700, 6), { brand: ofBrand(each) })),
-      query,
-    ),
-  )
-  desk.answer('GET /api/brand/split', ({ query }) =>
-    brandSplitOf(query, { brand: { ...figuresOf(ofBrand('oak lamp') ? 112 : 56, 770, 3), previous: null } }),
-  )
-  const page = await open('/keyword-opportunities?tab=analysis', wide)
-  const oak = page.getByRole('row').filter({ hasText: 'oak lamp' })
-  await expectVisible(oak)
-  expect(await oak.getByText('Brand', { exact: true }).count()).toBe(0)
-  await page.getByRole('tab', { name: 'Brand' }).click()
-  await field(page).fill('  OAK ')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expectText(terms(page).last(), 'oak')
-  await expectText(cellsOf(page, 'Brand Keywords with').first(), /^112 /)
-  await page.getByRole('tab', { name: 'Keyword Analysis' }).click()
-  await expectVisible(oak.getByText('Brand', { exact: true }))
-  expect(kept.list.terms).toEqual(['loom', 'oak'])
-})
+test(
+  'a term that is added counts at once and everywhere: what was asked before is asked again',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    const kept = keepBrand(desk, { terms: ['loom'], suggested: false })
+    const ofBrand = (query: string) => kept.list.terms.some((term) => query.includes(term))
+    desk.answer('GET /api/keywords', ({ query }) =>
+      listed(
+        ['oak lamp', 'loom lamp'].map((each) => keywordOf(each, figuresOf(56, 700, 6), { brand: ofBrand(each) })),
+        query,
+      ),
+    )
+    desk.answer('GET /api/brand/split', ({ query }) =>
+      brandSplitOf(query, { brand: { ...figuresOf(ofBrand('oak lamp') ? 112 : 56, 770, 3), previous: null } }),
+    )
+    const page = await open('/keyword-opportunities?tab=analysis', wide)
+    const oak = page.getByRole('row').filter({ hasText: 'oak lamp' })
+    await expectVisible(oak)
+    expect(await oak.getByText('Brand', { exact: true }).count()).toBe(0)
+    await page.getByRole('tab', { name: 'Brand' }).click()
+    await field(page).fill('  OAK ')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await expectText(terms(page).last(), 'oak')
+    await expectText(cellsOf(page, 'Brand Keywords with').first(), /^112 /)
+    await page.getByRole('tab', { name: 'Keyword Analysis' }).click()
+    await expectVisible(oak.getByText('Brand', { exact: true }))
+    expect(kept.list.terms).toEqual(['loom', 'oak'])
+  },
+)
 
 test('with the keyboard alone: what is no term is said at the field', { tags: ['full'] }, async ({ desk, open }) => {
   const kept = keepBrand(desk, { terms: ['brass', 'oak'], suggested: false })
@@ -175,7 +179,7 @@ test('what the server takes from the list passes the focus on, too', { tags: ['f
   await expectFocused(remove(page, 'walnut'))
 })
 
-test('what could not be saved is taken back, and said', async ({ desk, open }) => {
+test('what could not be saved is taken back, and said', { tags: ['full'] }, async ({ desk, open }) => {
   const kept = keepBrand(desk, { terms: [], suggested: false })
   const page = await open(address, wide)
   await expectVisible(page.getByText('No terms yet: every keyword counts as non-brand.'))

@@ -93,24 +93,28 @@ describe('new and lost', () => {
   )
 })
 
-test('Cannibalisation lists keywords whose impressions several pages share, with the share of each', async ({ desk, open }) => {
-  answerTabs(desk)
-  const page = await open(`${screen}?tab=competing`, wide)
-  const table = page.getByRole('table', { name: 'Keywords with competing pages' })
-  await expectVisible(table)
-  // A name is drawn in two parts, of which the first may be cut.
-  const text = async (row: Locator) => (await row.innerText()).replaceAll('\n', '').replaceAll(/\s+/g, ' ').replace('%of', '% of').trim()
-  expect(await Promise.all((await table.locator('tbody tr').all()).map(text))).toEqual([
-    expect.stringMatching(/^oak lamp 770before:770Unchanged,0\.0% 56before:56Unchanged/),
-    '/oak 55% of the impressions 420 42 10.00% 6.0',
-    '/lamps?wood=oak 27% of the impressions 210 14 6.67% 9.0',
-    '/guide 18% of the impressions 140 0 0.00% 12.0',
-  ])
-  await table.getByRole('link', { name: at('guide') }).click()
-  await expectVisible(page.getByRole('dialog', { name: at('guide') }))
-})
+test(
+  'Cannibalisation lists keywords whose impressions several pages share, with the share of each',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    answerTabs(desk)
+    const page = await open(`${screen}?tab=competing`, wide)
+    const table = page.getByRole('table', { name: 'Keywords with competing pages' })
+    await expectVisible(table)
+    // A name is drawn in two parts, of which the first may be cut.
+    const text = async (row: Locator) => (await row.innerText()).replaceAll('\n', '').replaceAll(/\s+/g, ' ').replace('%of', '% of').trim()
+    expect(await Promise.all((await table.locator('tbody tr').all()).map(text))).toEqual([
+      expect.stringMatching(/^oak lamp 770before:770Unchanged,0\.0% 56before:56Unchanged/),
+      '/oak 55% of the impressions 420 42 10.00% 6.0',
+      '/lamps?wood=oak 27% of the impressions 210 14 6.67% 9.0',
+      '/guide 18% of the impressions 140 0 0.00% 12.0',
+    ])
+    await table.getByRole('link', { name: at('guide') }).click()
+    await expectVisible(page.getByRole('dialog', { name: at('guide') }))
+  },
+)
 
-test('whatever people searched for is text', async ({ desk, open }) => {
+test('whatever people searched for is text', { tags: ['full'] }, async ({ desk, open }) => {
   answerTabs(desk)
   const page = await open(`${screen}?tab=analysis`, wide)
   const shown = new Set(await namesOf(page, 'Keyword Analysis'))

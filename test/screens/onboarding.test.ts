@@ -10,8 +10,8 @@ const choose = (page: Page, plan: string) => planCard(page, plan).getByRole('but
 const selected = (page: Page, plan: string) => planCard(page, plan).getByRole('button', { name: 'Selected' })
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('ranklark-purchase-flow'))
 
-describe('choosing a plan', () => {
-  test('visitors see what each plan costs and covers', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+describe('choosing a plan', { tags: ['full'] }, () => {
+  test('visitors see what each plan costs and covers', async ({ desk, signIn, open }) => {
     signIn(null)
     const page = await open('/onboarding/plan')
     await expectVisible(page.getByRole('heading', { name: 'Choose Your Plan', exact: true }), planCard(page, 'Free'))
@@ -49,7 +49,7 @@ describe('choosing a plan', () => {
     await expectAddress(page, '/onboarding/payment')
   })
 
-  test('nobody comes to a step before its time', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+  test('nobody comes to a step before its time', async ({ desk, signIn, open }) => {
     setUp(desk, registeredOf())
     const page = await open('/onboarding/payment')
     await expectAddress(page, '/onboarding/plan')
@@ -73,7 +73,7 @@ describe('choosing a plan', () => {
     await expectAddress(visitor, '/login')
   })
 
-  test('with the keyboard alone', { tags: ['full'] }, async ({ signIn, open }) => {
+  test('with the keyboard alone', async ({ signIn, open }) => {
     signIn(null)
     const page = await open('/onboarding/plan')
     const select = planCard(page, 'Free').getByRole('button')
@@ -89,8 +89,8 @@ describe('choosing a plan', () => {
   })
 })
 
-describe('Free', () => {
-  test('that cannot be activated says so, and can be tried again', { tags: ['full'] }, async ({ desk, open }) => {
+describe('Free', { tags: ['full'] }, () => {
+  test('that cannot be activated says so, and can be tried again', async ({ desk, open }) => {
     const change = setUp(desk, registeredOf())
     desk.refuse('POST /api/create-subscription', 500)
     const page = await open('/onboarding/plan')
@@ -136,7 +136,7 @@ describe('Free', () => {
     expect(await page.getByRole('list', { name: 'Setup' }).count()).toBe(0)
   })
 
-  test('is what an installation without card payment offers instead of a plan that costs', { tags: ['full'] }, async ({ desk, open }) => {
+  test('is what an installation without card payment offers instead of a plan that costs', async ({ desk, open }) => {
     const change = setUp(desk, registeredOf())
     desk.answer('GET /api/subscription', unpaidOf({ checkout: null }))
     const page = await open('/onboarding/plan')

@@ -32,39 +32,43 @@ describe('Page Performance', () => {
     },
   )
 
-  test('the table has the first 50, with their figures as the API tells them, beside what they were', async ({ desk, open }) => {
-    answerLists(desk, { pages: manyPages })
-    const page = await open(screen, wide)
-    const answer = top.slice(0, 50)
-    const rows = await rowsOf(page, 'Pages')
-    expect(rows.map(({ names, shown }) => [names[0], shown])).toEqual(answer.map((row) => [row.page, pathOf(row.page)]))
-    for (const [index, row] of answer.entries()) {
-      const { previous } = row
-      const said = (now: string, before: string | undefined) =>
-        expect.stringMatching(new RegExp(`^${now} ${before === undefined ? 'new' : `before: ${before}`}`))
-      expect(rows[index]?.cells).toEqual([
-        said(formatCount(row.clicks), previous === null ? undefined : formatCount(previous.clicks)),
-        said(formatCount(row.impressions), previous === null ? undefined : formatCount(previous.impressions)),
-        said(`${row.ctr}%`, previous === null ? undefined : `${previous.ctr}%`),
-        said(row.position, previous?.position),
-        expect.stringMatching(/^(Excellent|Good|Average|Needs Work)$/),
+  test(
+    'the table has the first 50, with their figures as the API tells them, beside what they were',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerLists(desk, { pages: manyPages })
+      const page = await open(screen, wide)
+      const answer = top.slice(0, 50)
+      const rows = await rowsOf(page, 'Pages')
+      expect(rows.map(({ names, shown }) => [names[0], shown])).toEqual(answer.map((row) => [row.page, pathOf(row.page)]))
+      for (const [index, row] of answer.entries()) {
+        const { previous } = row
+        const said = (now: string, before: string | undefined) =>
+          expect.stringMatching(new RegExp(`^${now} ${before === undefined ? 'new' : `before: ${before}`}`))
+        expect(rows[index]?.cells).toEqual([
+          said(formatCount(row.clicks), previous === null ? undefined : formatCount(previous.clicks)),
+          said(formatCount(row.impressions), previous === null ? undefined : formatCount(previous.impressions)),
+          said(`${row.ctr}%`, previous === null ? undefined : `${previous.ctr}%`),
+          said(row.position, previous?.position),
+          expect.stringMatching(/^(Excellent|Good|Average|Needs Work)$/),
+        ])
+      }
+      await expectVisible(page.getByText('The first 50 are shown.'))
+      expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+        'Page',
+        'Clicks',
+        'Impressions',
+        'CTR',
+        'Avg Position',
+        'Performance',
       ])
-    }
-    await expectVisible(page.getByText('The first 50 are shown.'))
-    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
-      'Page',
-      'Clicks',
-      'Impressions',
-      'CTR',
-      'Avg Position',
-      'Performance',
-    ])
 
-    // Without a comparison there is only the figure.
-    await choose(page, page, 'Compare', 'No comparison')
-    await expectAddress(page, `${screen}?compare=none`)
-    await expect.poll(async () => (await rowsOf(page, 'Pages'))[0]?.cells[0], patience).toBe(formatCount(answer[0]?.clicks ?? 0))
-  })
+      // Without a comparison there is only the figure.
+      await choose(page, page, 'Compare', 'No comparison')
+      await expectAddress(page, `${screen}?compare=none`)
+      await expect.poll(async () => (await rowsOf(page, 'Pages'))[0]?.cells[0], patience).toBe(formatCount(answer[0]?.clicks ?? 0))
+    },
+  )
 
   test('the whole address of a page is told on hover and focus', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
@@ -79,7 +83,7 @@ describe('Page Performance', () => {
     await expectText(page.getByRole('tooltip'), second)
   })
 
-  test('the badge goes by clicks over impressions, not by the CTR that is shown', async ({ desk, open }) => {
+  test('the badge goes by clicks over impressions, not by the CTR that is shown', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, {
       pages: [
         pageOf(at('excellent'), figuresOf(50, 1_000, 2)),

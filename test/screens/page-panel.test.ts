@@ -51,48 +51,52 @@ function answerSite(desk: Desk): void {
   ])
 }
 
-test('of a page: its figures are those of the list, and the queries explain a part of its clicks', async ({ desk, open }) => {
-  answerLists(desk, { pages: [pageOf(steady, figuresOf(1_400, 14_000, 4), figuresOf(700, 14_000, 5)), ...manyPages.slice(50)] })
-  desk.answer('GET /api/analytics/days', ({ query }) => daysOf(query, figuresOf(200, 2_000, 4), figuresOf(100, 2_000, 5)))
-  const queries = Array.from({ length: 60 }, (_, index) => ({
-    query: `oak lamp ${index}`,
-    ...figuresOf(20 - Math.floor(index / 6), 210, 4),
-    previous: null,
-    share: (60 - index) / 1_830,
-  }))
-  desk.answer('GET /api/pages/keywords', queries)
-  const page = await open(screen, wide)
-  const link = page.getByRole('link', { name: steady, exact: true })
-  await link.click()
-  await expectAddress(page, `${screen}${panelAt('page', steady)}`)
-  const dialog = panelOf(page, steady)
-  const rows = await rowsOf(dialog, 'Which queries bring this page?')
-  expect(await tilesOf(dialog)).toEqual([
-    expect.stringMatching(/^Clicks 1,400 before: 700 Up 100\.0%/),
-    expect.stringMatching(/^Impressions 14,000 before: 14,000 /),
-    expect.stringMatching(/^CTR 10\.00% before: 5\.00% /),
-    expect.stringMatching(/^Position 4\.0 before: 5\.0 /),
-  ])
-  expect(Object.fromEntries(desk.asked('GET /api/pages/keywords').at(-1)?.query ?? [])).toMatchObject({
-    page: steady,
-    days: '7',
-    limit: '1000',
-  })
-  expect(rows.map(({ names }) => names[0])).toEqual(queries.slice(0, 50).map(({ query }) => query))
-  expect(rows.map(({ cells }) => cells[0])).toEqual(queries.slice(0, 50).map(({ share }) => `${(share * 100).toFixed(1)}%`))
-  const named = queries.reduce((sum, { clicks }) => sum + clicks, 0)
-  await expectVisible(dialog.getByText(`Google names 60 queries; they explain ${Math.round(named / 14)}% of the page’s 1,400 clicks.`))
-  const site = dialog.getByRole('link', { name: 'Open page (new tab)' })
-  expect([await site.getAttribute('href'), await site.getAttribute('rel')]).toEqual([steady, 'noopener noreferrer'])
-  expect(await dialog.getByRole('link', { name: 'View in GSC (new tab)' }).getAttribute('href')).toBe(
-    `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`,
-  )
+test(
+  'of a page: its figures are those of the list, and the queries explain a part of its clicks',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    answerLists(desk, { pages: [pageOf(steady, figuresOf(1_400, 14_000, 4), figuresOf(700, 14_000, 5)), ...manyPages.slice(50)] })
+    desk.answer('GET /api/analytics/days', ({ query }) => daysOf(query, figuresOf(200, 2_000, 4), figuresOf(100, 2_000, 5)))
+    const queries = Array.from({ length: 60 }, (_, index) => ({
+      query: `oak lamp ${index}`,
+      ...figuresOf(20 - Math.floor(index / 6), 210, 4),
+      previous: null,
+      share: (60 - index) / 1_830,
+    }))
+    desk.answer('GET /api/pages/keywords', queries)
+    const page = await open(screen, wide)
+    const link = page.getByRole('link', { name: steady, exact: true })
+    await link.click()
+    await expectAddress(page, `${screen}${panelAt('page', steady)}`)
+    const dialog = panelOf(page, steady)
+    const rows = await rowsOf(dialog, 'Which queries bring this page?')
+    expect(await tilesOf(dialog)).toEqual([
+      expect.stringMatching(/^Clicks 1,400 before: 700 Up 100\.0%/),
+      expect.stringMatching(/^Impressions 14,000 before: 14,000 /),
+      expect.stringMatching(/^CTR 10\.00% before: 5\.00% /),
+      expect.stringMatching(/^Position 4\.0 before: 5\.0 /),
+    ])
+    expect(Object.fromEntries(desk.asked('GET /api/pages/keywords').at(-1)?.query ?? [])).toMatchObject({
+      page: steady,
+      days: '7',
+      limit: '1000',
+    })
+    expect(rows.map(({ names }) => names[0])).toEqual(queries.slice(0, 50).map(({ query }) => query))
+    expect(rows.map(({ cells }) => cells[0])).toEqual(queries.slice(0, 50).map(({ share }) => `${(share * 100).toFixed(1)}%`))
+    const named = queries.reduce((sum, { clicks }) => sum + clicks, 0)
+    await expectVisible(dialog.getByText(`Google names 60 queries; they explain ${Math.round(named / 14)}% of the page’s 1,400 clicks.`))
+    const site = dialog.getByRole('link', { name: 'Open page (new tab)' })
+    expect([await site.getAttribute('href'), await site.getAttribute('rel')]).toEqual([steady, 'noopener noreferrer'])
+    expect(await dialog.getByRole('link', { name: 'View in GSC (new tab)' }).getAttribute('href')).toBe(
+      `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`,
+    )
 
-  await page.keyboard.press('Escape')
-  await expectGone(dialog)
-  await expectAddress(page, screen)
-  await expectFocused(link)
-})
+    await page.keyboard.press('Escape')
+    await expectGone(dialog)
+    await expectAddress(page, screen)
+    await expectFocused(link)
+  },
+)
 
 test('the chart shows the chosen metric, positions downwards, and the address keeps which', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)

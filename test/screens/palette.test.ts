@@ -152,28 +152,29 @@ describe('keywords and pages', () => {
     await expectVisible(option(page, 'reading lamp 1,400 clicks'))
   })
 
-  test('while an answer is on its way, what still fits of the one before stays, dimmed; an answer nobody waits for is given up', async ({
-    desk,
-    open,
-  }) => {
-    answerSearch(desk)
-    const never = new Promise<never>(() => {})
-    desk.answer('GET /api/search', (asked) => (asked.query.get('q') === 'lam' ? never : found(asked)))
-    const page = await open('/dashboard')
-    await openPalette(page, 'la')
-    await expectVisible(option(page, 'oak lamp 140 clicks'))
-    const given: string[] = []
-    page.on('requestfailed', (request) => given.push(new URL(request.url()).searchParams.get('q') ?? ''))
-    const asked = page.waitForRequest((request) => request.url().endsWith('q=lam'))
-    await field(page).fill('lam')
-    await asked
-    const first = group(page, 'Keywords').getByRole('option').first()
-    const opacity = () => first.evaluate((element) => getComputedStyle(element).opacity)
-    await expect.poll(opacity, { interval: 15 }).toBe('0.5')
-    await field(page).fill('lamp')
-    await expect.poll(opacity, { interval: 15 }).toBe('1')
-    expect(given).toEqual(['lam'])
-  })
+  test(
+    'while an answer is on its way, what still fits of the one before stays, dimmed; an answer nobody waits for is given up',
+    { tags: ['full'] },
+    async ({ desk, open }) => {
+      answerSearch(desk)
+      const never = new Promise<never>(() => {})
+      desk.answer('GET /api/search', (asked) => (asked.query.get('q') === 'lam' ? never : found(asked)))
+      const page = await open('/dashboard')
+      await openPalette(page, 'la')
+      await expectVisible(option(page, 'oak lamp 140 clicks'))
+      const given: string[] = []
+      page.on('requestfailed', (request) => given.push(new URL(request.url()).searchParams.get('q') ?? ''))
+      const asked = page.waitForRequest((request) => request.url().endsWith('q=lam'))
+      await field(page).fill('lam')
+      await asked
+      const first = group(page, 'Keywords').getByRole('option').first()
+      const opacity = () => first.evaluate((element) => getComputedStyle(element).opacity)
+      await expect.poll(opacity, { interval: 15 }).toBe('0.5')
+      await field(page).fill('lamp')
+      await expect.poll(opacity, { interval: 15 }).toBe('1')
+      expect(given).toEqual(['lam'])
+    },
+  )
 
   test('without a property it says so, and everything else still works', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     answerEveryScreen(desk)

@@ -26,7 +26,7 @@ describe('the profile', () => {
     expect(known.user().username).toBe('ann-renamed')
   })
 
-  test('with a new address, which has to be confirmed', async ({ desk, open }) => {
+  test('with a new address, which has to be confirmed', { tags: ['full'] }, async ({ desk, open }) => {
     const known = knows(desk, userOf())
     desk.answer('GET /api/user/sessions', [])
     const page = await open('/account')

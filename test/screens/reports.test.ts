@@ -53,37 +53,41 @@ test('on Pro there is the whole report, and clients are of another plan', { tags
 })
 
 describe('an agency', () => {
-  test('saves its brand first, then its logo; what will not do is said at its field', async ({ desk, signIn, open }) => {
-    signIn({ plan: 'agency' })
-    reportsOn(desk, 'agency')
-    const page = await open('/reports?tab=brand')
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Northlight')
-    await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#12a1')
-    await page.getByRole('textbox', { name: 'Sender name' }).fill('Northlight Reports')
-    await page.getByRole('textbox', { name: 'Reply-to address' }).fill('team@northlight.example')
-    await page.getByRole('button', { name: 'Save brand' }).click()
-    await expectVisible(page.getByText('A colour is written as #1a73e8'))
-    expect(desk.asked('PUT /api/report-brand')).toEqual([])
-    await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#12a150')
-    await page.getByRole('button', { name: 'Save brand' }).click()
-    await expectToast(page, 'success', 'Brand Saved')
-    expect(desk.asked('PUT /api/report-brand').map(({ body }) => body)).toEqual([
-      { name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: 'team@northlight.example' },
-    ])
+  test(
+    'saves its brand first, then its logo; what will not do is said at its field',
+    { tags: ['full'] },
+    async ({ desk, signIn, open }) => {
+      signIn({ plan: 'agency' })
+      reportsOn(desk, 'agency')
+      const page = await open('/reports?tab=brand')
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Northlight')
+      await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#12a1')
+      await page.getByRole('textbox', { name: 'Sender name' }).fill('Northlight Reports')
+      await page.getByRole('textbox', { name: 'Reply-to address' }).fill('team@northlight.example')
+      await page.getByRole('button', { name: 'Save brand' }).click()
+      await expectVisible(page.getByText('A colour is written as #1a73e8'))
+      expect(desk.asked('PUT /api/report-brand')).toEqual([])
+      await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#12a150')
+      await page.getByRole('button', { name: 'Save brand' }).click()
+      await expectToast(page, 'success', 'Brand Saved')
+      expect(desk.asked('PUT /api/report-brand').map(({ body }) => body)).toEqual([
+        { name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: 'team@northlight.example' },
+      ])
 
-    const file = page.getByLabel('Add a logo')
-    const message = 'This is no PNG, JPEG or WebP picture.'
-    desk.refuse('PUT /api/report-brand/logo', 400, { message })
-    const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('a picture') }
-    await file.setInputFiles(picture)
-    await expectVisible(page.getByText(message, { exact: true }))
-    desk.answer('PUT /api/report-brand/logo', {
-      locked: null,
-      brand: { name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: null, logo },
-    })
-    await file.setInputFiles({ ...picture, name: 'other.png' })
-    await expectVisible(page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'Northlight' }))
-  })
+      const file = page.getByLabel('Add a logo')
+      const message = 'This is no PNG, JPEG or WebP picture.'
+      desk.refuse('PUT /api/report-brand/logo', 400, { message })
+      const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('a picture') }
+      await file.setInputFiles(picture)
+      await expectVisible(page.getByText(message, { exact: true }))
+      desk.answer('PUT /api/report-brand/logo', {
+        locked: null,
+        brand: { name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: null, logo },
+      })
+      await file.setInputFiles({ ...picture, name: 'other.png' })
+      await expectVisible(page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'Northlight' }))
+    },
+  )
 
   test('makes a client of at least one property', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn({ plan: 'agency', gscProperties: [propertyOf(), propertyOf({ id: '2', name: 'https://elm.example/' })] })

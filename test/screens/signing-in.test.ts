@@ -22,8 +22,8 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Log out' }).click()
 }
 
-describe('logging in', () => {
-  test('a visitor is sent to log in, and afterwards to where they wanted', { tags: ['full'] }, async ({ desk, open }) => {
+describe('logging in', { tags: ['full'] }, () => {
+  test('a visitor is sent to log in, and afterwards to where they wanted', async ({ desk, open }) => {
     letsIn(desk, userOf())
     desk.answer('GET /api/user/sessions', [])
     const page = await open('/account?from=mail')
@@ -38,7 +38,7 @@ describe('logging in', () => {
     await expectVisible(page.getByRole('heading', { name: 'Account', level: 1 }))
   })
 
-  test('the form says what is missing only once it was sent, and each thing by name', { tags: ['full'] }, async ({ signIn, open }) => {
+  test('the form says what is missing only once it was sent, and each thing by name', async ({ signIn, open }) => {
     signIn(null)
     const page = await open('/login')
     const [shortName, shortPassword] = [
@@ -73,7 +73,7 @@ describe('logging in', () => {
     expect(await box(page, 'Username').inputValue()).toBe('nobody')
   })
 
-  test('without an answer from the server it says that it failed', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+  test('without an answer from the server it says that it failed', async ({ desk, signIn, open }) => {
     signIn(null)
     desk.cut('POST /api/auth/login')
     const page = await open('/login')
@@ -81,7 +81,7 @@ describe('logging in', () => {
     await expectToast(page, 'error', 'Login Failed', 'Invalid username or password')
   })
 
-  test('too many wrong passwords: the message says how long to wait', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+  test('too many wrong passwords: the message says how long to wait', async ({ desk, signIn, open }) => {
     signIn(null)
     desk.refuse('POST /api/auth/login', 429, { message: 'Too many attempts. Please try again in 15 minutes.' })
     const page = await open('/login')
@@ -89,7 +89,7 @@ describe('logging in', () => {
     await expectToast(page, 'error', 'Login Failed', 'Too many attempts. Please try again in 15 minutes.')
   })
 
-  test('the demo fills in its own login', { tags: ['full'] }, async ({ desk, open }) => {
+  test('the demo fills in its own login', async ({ desk, open }) => {
     letsIn(desk, demoOf(), 'demo-password')
     desk.answer('GET /api/auth/session', { ...sessionOf(null), demo: true })
     const page = await open('/login')
@@ -99,27 +99,23 @@ describe('logging in', () => {
     await expectAddress(page, '/dashboard')
   })
 
-  test('who is logged in is led past the form', { tags: ['full'] }, async ({ open }) => {
+  test('who is logged in is led past the form', async ({ open }) => {
     const page = await open('/login')
     await expectAddress(page, '/dashboard')
     await expectVisible(page.getByRole('heading', { name: 'Dashboard', level: 1 }))
   })
 
-  test(
-    'somebody who comes from Google with an address of another account is told what to do',
-    { tags: ['full'] },
-    async ({ signIn, open }) => {
-      signIn(null)
-      const page = await open('/login?error=confirm_first')
-      await expectToast(
-        page,
-        'error',
-        'Log in to connect Google',
-        'An account with this address exists already. Log in with its password, or use "Forgot password?" to show that the address is yours.',
-      )
-      await expectAddress(page, '/login')
-    },
-  )
+  test('somebody who comes from Google with an address of another account is told what to do', async ({ signIn, open }) => {
+    signIn(null)
+    const page = await open('/login?error=confirm_first')
+    await expectToast(
+      page,
+      'error',
+      'Log in to connect Google',
+      'An account with this address exists already. Log in with its password, or use "Forgot password?" to show that the address is yours.',
+    )
+    await expectAddress(page, '/login')
+  })
 })
 
 describe('logging out', { tags: ['full'] }, () => {
@@ -144,7 +140,7 @@ describe('logging out', { tags: ['full'] }, () => {
 })
 
 describe('a session', () => {
-  test('that ended elsewhere leads to the login at the next thing somebody does', async ({ desk, signIn, open }) => {
+  test('that ended elsewhere leads to the login at the next thing somebody does', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     desk.answer('GET /api/user/sessions', [])
     const page = await open('/account')
     await expectVisible(page.getByRole('combobox', { name: 'Selected property' }))

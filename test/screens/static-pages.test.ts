@@ -15,7 +15,7 @@ describe.for(staticPages)('%s', (address) => {
     await expectAccessible(page, ['color-contrast'])
   })
 
-  test('fits every window, and fingers', async ({ open }) => {
+  test('fits every window, and fingers', { tags: ['full'] }, async ({ open }) => {
     const page = await visit(open, address)
     for (const width of [1_920, 1_440, 1_024, 768, 640, 375, 320]) {
       await page.setViewportSize({ width, height: 900 })
@@ -171,7 +171,7 @@ describe('the help', () => {
     )
   })
 
-  test('lists the keys', async ({ open }) => {
+  test('lists the keys', { tags: ['full'] }, async ({ open }) => {
     const page = await visit(open, '/help')
     const rows = await page.getByRole('table').getByRole('row').allInnerTexts()
     const read = rows.map((row) => row.replaceAll(/\s+/g, ' ').trim())

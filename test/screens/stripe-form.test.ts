@@ -58,18 +58,22 @@ test.for([
   ['4000000000009995', 'card_declined', 'insufficient_funds', 'Your card has insufficient funds.'],
   ['4000000000000069', 'expired_card', 'expired_card', 'Your card has expired.'],
   ['4000000000000127', 'incorrect_cvc', 'incorrect_cvc', "Your card's security code is incorrect."],
-] as const)('%s is refused, and another card then pays', async ([number, code, decline, message], { till, openForm, page }) => {
-  const { clientSecret } = await newSubscription(till)
-  await openForm({ clientSecret })
-  await type(page, number)
-  await pay(page)
-  expect((await result(page)).error).toMatchObject({ type: 'card_error', code, decline_code: decline, message })
-  await formOf(page).getByLabel('Card number').fill('5555555555554444')
-  await pay(page)
-  expect((await result(page)).paymentIntent?.status).toBe('succeeded')
-})
+] as const)(
+  '%s is refused, and another card then pays',
+  { tags: ['full'] },
+  async ([number, code, decline, message], { till, openForm, page }) => {
+    const { clientSecret } = await newSubscription(till)
+    await openForm({ clientSecret })
+    await type(page, number)
+    await pay(page)
+    expect((await result(page)).error).toMatchObject({ type: 'card_error', code, decline_code: decline, message })
+    await formOf(page).getByLabel('Card number').fill('5555555555554444')
+    await pay(page)
+    expect((await result(page)).paymentIntent?.status).toBe('succeeded')
+  },
+)
 
-test('3-D Secure: completing pays, failing says why and can be tried again', async ({ till, openForm, page }) => {
+test('3-D Secure: completing pays, failing says why and can be tried again', { tags: ['full'] }, async ({ till, openForm, page }) => {
   const { subscription, clientSecret } = await newSubscription(till)
   await openForm({ clientSecret })
   await type(page, '4000002760003184')

@@ -22,7 +22,7 @@ const proven = (body: unknown): void => {
   if (passwordProof.parse(body).password !== password) throw new Refusal(400, 'This is not your password.', 'password')
 }
 
-describe('setting it up', () => {
+describe('setting it up', { tags: ['full'] }, () => {
   /** Somebody whose app shows `code`. */
   function withApp(desk: Desk): void {
     const known = knows(desk, userOf())
@@ -38,7 +38,7 @@ describe('setting it up', () => {
     })
   }
 
-  test('keeps the focus in its dialog, and gives it back', { tags: ['full'] }, async ({ desk, open }) => {
+  test('keeps the focus in its dialog, and gives it back', async ({ desk, open }) => {
     withApp(desk)
     const page = await open('/account')
     const opener = part(page).getByRole('button', { name: 'Set up' })
@@ -55,7 +55,7 @@ describe('setting it up', () => {
     await expectFocused(opener)
   })
 
-  test('takes the password and a code of the app, with the keyboard alone', { tags: ['full'] }, async ({ desk, open }) => {
+  test('takes the password and a code of the app, with the keyboard alone', async ({ desk, open }) => {
     withApp(desk)
     const page = await open('/account')
     await part(page).getByRole('button', { name: 'Set up' }).focus()
@@ -89,7 +89,7 @@ describe('setting it up', () => {
     await expectVisible(part(page).getByText('On', { exact: true }))
   })
 
-  test('ends with recovery codes, which can be saved and copied', { tags: ['full'] }, async ({ desk, open }) => {
+  test('ends with recovery codes, which can be saved and copied', async ({ desk, open }) => {
     withApp(desk)
     const page = await open('/account')
     await part(page).getByRole('button', { name: 'Set up' }).click()

@@ -16,7 +16,7 @@ function positions(rows: readonly Row[]): number {
   return rows.reduce((total, row) => total + Math.round((row.position ?? 0) * row.impressions), 0)
 }
 
-test('every grain of every range adds up, however it is cut', async () => {
+test('every grain of every range adds up, however it is cut', { tags: ['full'] }, async () => {
   await bench.control('PUT', 'quotas', { querySiteMinute: 100_000, queryUserMinute: 100_000 })
   const ranges = fc.record({
     site: fc.constantFrom(SHOP, BLOG, LOCAL),

@@ -158,31 +158,35 @@ describe('an alert', () => {
     expect(deliveries[0]).toMatchObject({ channel: 'email', event: 'opened', inDigest: true, state: 'waiting' })
   })
 
-  test('that is acknowledged stays so, also while days of its window are incomplete, until the figures recover', async ({ app }) => {
-    const site = await twoPages(app, fallen)
-    await site.evaluate()
-    const { id } = await only(site)
-    const acknowledged = await site.owner.send('POST', '/api/alerts/acknowledge', { ids: [id] })
-    expect(alerts.parse(acknowledged.body)).toMatchObject([{ state: 'acknowledged' }])
-    expect(await site.evaluate()).toBe(0)
-    expect(await only(site)).toMatchObject({ id, state: 'acknowledged' })
-    await site.create({ type: 'clicks', title: 'Waits', monitor: 'pages', targets: [site.page] })
-    // A day past the stored ones: nothing is known of it, so nothing is judged.
-    await site.completeThrough('2026-03-20')
-    expect(await site.evaluate()).toBe(0)
-    expect(await only(site)).toMatchObject({ id, state: 'acknowledged' })
-    await site.completeThrough(through)
-    await site.owner.send('DELETE', `/api/alert-conditions/${(await site.conditions()).at(-1)!.id}`)
+  test(
+    'that is acknowledged stays so, also while days of its window are incomplete, until the figures recover',
+    { tags: ['full'] },
+    async ({ app }) => {
+      const site = await twoPages(app, fallen)
+      await site.evaluate()
+      const { id } = await only(site)
+      const acknowledged = await site.owner.send('POST', '/api/alerts/acknowledge', { ids: [id] })
+      expect(alerts.parse(acknowledged.body)).toMatchObject([{ state: 'acknowledged' }])
+      expect(await site.evaluate()).toBe(0)
+      expect(await only(site)).toMatchObject({ id, state: 'acknowledged' })
+      await site.create({ type: 'clicks', title: 'Waits', monitor: 'pages', targets: [site.page] })
+      // A day past the stored ones: nothing is known of it, so nothing is judged.
+      await site.completeThrough('2026-03-20')
+      expect(await site.evaluate()).toBe(0)
+      expect(await only(site)).toMatchObject({ id, state: 'acknowledged' })
+      await site.completeThrough(through)
+      await site.owner.send('DELETE', `/api/alert-conditions/${(await site.conditions()).at(-1)!.id}`)
 
-    // Eight days later the page is back where it was.
-    await site.dictate('2026-03-16', '2026-03-26', 100)
-    await app.google.setToday('2026-03-26')
-    await refresh(site.owner, site.site)
-    await runJob(app, 'alerts-due')
-    expect(await lastOf(site, id)).toMatchObject({ from: 'acknowledged', to: 'recovered', reason: 'back', by: null })
-  })
+      // Eight days later the page is back where it was.
+      await site.dictate('2026-03-16', '2026-03-26', 100)
+      await app.google.setToday('2026-03-26')
+      await refresh(site.owner, site.site)
+      await runJob(app, 'alerts-due')
+      expect(await lastOf(site, id)).toMatchObject({ from: 'acknowledged', to: 'recovered', reason: 'back', by: null })
+    },
+  )
 
-  test('that Google revises away ends, with that reason', async ({ app }) => {
+  test('that Google revises away ends, with that reason', { tags: ['full'] }, async ({ app }) => {
     const site = await twoPages(app, fallen)
     await site.evaluate()
     const { id } = await only(site)
@@ -192,7 +196,7 @@ describe('an alert', () => {
     expect(await lastOf(site, id)).toMatchObject({ to: 'recovered', reason: 'revised' })
   })
 
-  test('about a page that is gone is one of nothing, while the days are complete; names are text', async ({ app }) => {
+  test('about a page that is gone is one of nothing, while the days are complete; names are text', { tags: ['full'] }, async ({ app }) => {
     const site = await twoPages(app)
     await site.dictate(addDays(through, -6), today, 100, 'gone')
     await refresh(site.owner, site.site)
@@ -215,7 +219,7 @@ describe('an alert', () => {
     expect(await lastOf(site, gone!.id)).toMatchObject({ to: 'recovered', reason: 'back' })
   })
 
-  test('about the whole site takes those of its pages as what it is made of', async ({ app }) => {
+  test('about the whole site takes those of its pages as what it is made of', { tags: ['full'] }, async ({ app }) => {
     const site = await twoPages(app)
     for (const { id } of await site.conditions()) await site.owner.send('DELETE', `/api/alert-conditions/${id}`)
     const wide = await site.create({ type: 'clicks', title: 'Whole site', monitor: 'site' })

@@ -28,7 +28,7 @@ const lookUntil = async (isWanted: (found: Alert[]) => boolean): Promise<Alert[]
   return until(all, isWanted)
 }
 
-describe('a token that dies', () => {
+describe('a token that dies', { tags: ['full'] }, () => {
   test('is one alert, with the way to mend it', async () => {
     expect(await all()).toEqual([])
     await app.google.call('POST', 'tokens/expire-refresh', { account: email })

@@ -78,7 +78,7 @@ describe('while its days are judged', () => {
     expect(await site.list()).toMatchObject([{ conditionId: site.rules[0]!.id, state: 'firing' }])
   })
 
-  test('many changes and many looks at once wait for each other, and for none for ever', { timeout: 120_000 }, async () => {
+  test('many changes and many looks at once wait for each other, and for none for ever', { tags: ['full'], timeout: 120_000 }, async () => {
     const site = await falling('busy', [drop, dropOfPage])
     const rounds = Array.from({ length: 8 }, (_, round) => round)
     await Promise.all([

@@ -43,48 +43,49 @@ const test = appTest({ today: '2026-03-18', demo: false })
     return nameIn(out)
   })
 
-test('restored after everything was lost, reports answer as they did, and sessions and keys are good', async ({
-  app,
-  owner,
-  commands,
-  backup,
-}) => {
-  const of = `property=${encodeURIComponent(site)}`
-  const targets = [
-    '/api/user',
-    '/api/gsc-properties',
-    '/api/annotations',
-    ...['metrics', 'keywords', 'pages', 'alerts', 'alert-conditions', 'sync'].map((what) => `/api/${what}?${of}`),
-    `/api/analytics/summary?${of}&days=7`,
-    `/api/v1/summary?${of}&days=7`,
-  ]
-  const answers = async () =>
-    Promise.all(
-      targets.map(async (target) => {
-        const headers = target.startsWith('/api/v1/') ? { authorization: `Bearer ${owner.key}` } : {}
-        const { status, body } = await owner.get(target, { headers })
-        return { target, status, body }
-      }),
-    )
-  const before = await answers()
-  expect(before.map(({ status }) => status)).toEqual(targets.map(() => 200))
-  expect(JSON.stringify(before).length).toBeGreaterThan(2_000)
+test(
+  'restored after everything was lost, reports answer as they did, and sessions and keys are good',
+  { tags: ['full'] },
+  async ({ app, owner, commands, backup }) => {
+    const of = `property=${encodeURIComponent(site)}`
+    const targets = [
+      '/api/user',
+      '/api/gsc-properties',
+      '/api/annotations',
+      ...['metrics', 'keywords', 'pages', 'alerts', 'alert-conditions', 'sync'].map((what) => `/api/${what}?${of}`),
+      `/api/analytics/summary?${of}&days=7`,
+      `/api/v1/summary?${of}&days=7`,
+    ]
+    const answers = async () =>
+      Promise.all(
+        targets.map(async (target) => {
+          const headers = target.startsWith('/api/v1/') ? { authorization: `Bearer ${owner.key}` } : {}
+          const { status, body } = await owner.get(target, { headers })
+          return { target, status, body }
+        }),
+      )
+    const before = await answers()
+    expect(before.map(({ status }) => status)).toEqual(targets.map(() => 200))
+    expect(JSON.stringify(before).length).toBeGreaterThan(2_000)
 
-  await app.restart(async () => {
-    await ask(commands.settings.DATABASE_URL, 'DROP SCHEMA public CASCADE; DROP SCHEMA jobs CASCADE; CREATE SCHEMA public').catch(() => [])
-    await rm(app.dataDir, { recursive: true })
-    expect(await commands.here(runRestore, [backup], commands.settings)).toMatchObject({ code: 0, err: '' })
-    expect(await commands.here(runRestore, [backup], commands.settings)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('not empty'),
+    await app.restart(async () => {
+      await ask(commands.settings.DATABASE_URL, 'DROP SCHEMA public CASCADE; DROP SCHEMA jobs CASCADE; CREATE SCHEMA public').catch(
+        () => [],
+      )
+      await rm(app.dataDir, { recursive: true })
+      expect(await commands.here(runRestore, [backup], commands.settings)).toMatchObject({ code: 0, err: '' })
+      expect(await commands.here(runRestore, [backup], commands.settings)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('not empty'),
+      })
+      await noteDatabase(app.dataDir, commands.settings.DATABASE_URL)
     })
-    await noteDatabase(app.dataDir, commands.settings.DATABASE_URL)
-  })
-  expect(statSync(path.join(app.dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
-  expect(await answers()).toEqual(before)
-  await expectStoredAsAtGoogle(app, site, { start, end: '2026-03-16', dataState: 'final' })
-  expect(app.logLines.filter((line) => line.includes('sealed'))).toEqual([])
-})
+    expect(statSync(path.join(app.dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
+    expect(await answers()).toEqual(before)
+    await expectStoredAsAtGoogle(app, site, { start, end: '2026-03-16', dataState: 'final' })
+    expect(app.logLines.filter((line) => line.includes('sealed'))).toEqual([])
+  },
+)
 
 test('a damaged backup is refused before anything is written', async ({ backup, commands }) => {
   const damaged = commands.at('damaged.backup')

@@ -46,7 +46,7 @@ async function refusal({ here }: Installation, work: Command, args: readonly str
   return err
 }
 
-test('a command in a process of its own says what it backed up', async ({ installed: { made } }) => {
+test('a command in a process of its own says what it backed up', { tags: ['full'] }, async ({ installed: { made } }) => {
   expect(made).toMatchObject({ code: 0, err: '', out: expect.stringContaining(': 1 account, 1 property, 600 rows of figures.') })
 })
 

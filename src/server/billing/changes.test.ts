@@ -107,7 +107,7 @@ describe('an upgrade', () => {
     expect(await change('agency')).toMatchObject({ outcome: 'changed', user: { plan: 'agency' } })
   })
 
-  test('takes a cancellation back', async () => {
+  test('takes a cancellation back', { tags: ['full'] }, async () => {
     await pay('pro')
     await change('free')
     expect(await change('agency')).toMatchObject({ outcome: 'changed', subscription: { plan: 'agency', nextPlan: null } })
@@ -240,7 +240,7 @@ describe('card and invoices', () => {
   })
 })
 
-test('when Stripe fails, the answer says so and nothing has changed', async () => {
+test('when Stripe fails, the answer says so and nothing has changed', { tags: ['full'] }, async () => {
   await pay('pro')
   await app.stripe.fail({ status: 500, times: 100 })
   for (const call of ['preview', 'change'] as const) {

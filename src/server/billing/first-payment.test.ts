@@ -213,7 +213,7 @@ describe('who has a plan already', () => {
   })
 })
 
-describe('when Stripe fails', () => {
+describe('when Stripe fails', { tags: ['full'] }, () => {
   test('nothing is lost, the answer names Stripe, and the next click works', async () => {
     const { person, email } = await newcomer()
     await app.stripe.fail({ connectionReset: true, times: 3, match: '/v1/customers' })

@@ -36,7 +36,7 @@ test('nobody is charged anything else than the plan card says', async () => {
   expect((await app.stripe.state()).subscriptions).toEqual([])
 })
 
-test('a subscription to an older price of the same product keeps its plan', async () => {
+test('a subscription to an older price of the same product keeps its plan', { tags: ['full'] }, async () => {
   const begun = createSubscriptionAnswer.parse((await choose()).body)
   if ('clientSecret' in begun) await app.stripe.pay(begun.clientSecret)
   await replacePrice(900)
@@ -46,7 +46,7 @@ test('a subscription to an older price of the same product keeps its plan', asyn
   expect(await choose()).toMatchObject({ status: 409, body: { message: 'Your Pro plan is active already.' } })
 })
 
-test('a price that was archived, or is not there, is named', async () => {
+test('a price that was archived, or is not there, is named', { tags: ['full'] }, async () => {
   const headers = { authorization: 'Bearer sk_test_ranklark_local_stand_in' }
   const change = (values: Record<string, string>) =>
     fetch(`${app.stripe.url}/v1/prices/price_ranklark_pro_monthly`, { method: 'POST', headers, body: new URLSearchParams(values) })

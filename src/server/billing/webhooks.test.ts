@@ -178,7 +178,7 @@ test(
   },
 )
 
-test("prices that cannot be read take nobody's plan away", async () => {
+test("prices that cannot be read take nobody's plan away", { tags: ['full'] }, async () => {
   await pay('pro')
   await app.stripe.fail({ status: 500, times: 1_000, match: 'GET /v1/prices' })
   await app.restart()

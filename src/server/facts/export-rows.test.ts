@@ -80,7 +80,7 @@ test('a day that became empty is left out, and a property without facts has no r
   expect(await exported('page', ++properties)).toEqual([])
 })
 
-test('many rows come in small batches, all of them, in order', async () => {
+test('many rows come in small batches, all of them, in order', { tags: ['full'] }, async () => {
   const property = ++properties
   const dates = Array.from({ length: 40 }, (_, index) => addDays('2026-01-20', index))
   await put(

@@ -69,7 +69,7 @@ test('instants ask for the hours from one that begins then to one that begins th
   expect(await facts.hourTotals({ property: 2, from: '2026-05-04', to })).toEqual(day.slice(0, 10))
 })
 
-test('rows of a load that was killed before it was published are never read, and are swept', async () => {
+test('rows of a load that was killed before it was published are never read, and are swept', { tags: ['full'] }, async () => {
   const day = hoursOf('2026-06-01', 3)
   await store(4, { '2026-06-01': day })
   const orphans = day.map(({ at, positionSum, ...figures }) => ({

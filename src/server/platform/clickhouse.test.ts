@@ -82,7 +82,7 @@ describe('as a server would', () => {
   })
 })
 
-test('parameterised queries run beside each other without mixing up, while a long statement runs', async () => {
+test('parameterised queries run beside each other without mixing up, while a long statement runs', { tags: ['full'] }, async () => {
   const slow = clickhouse.client.command({ query: 'SELECT sum(sipHash64(number)) FROM numbers(60000000) SETTINGS max_threads = 1' })
   const started = performance.now()
   const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => rows<{ i: number }>('SELECT {i:UInt32} AS i', { i })))

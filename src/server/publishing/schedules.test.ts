@@ -70,7 +70,7 @@ async function sendNow(schedule: string): Promise<void> {
 }
 
 describe('somebody on whom a mail waits', () => {
-  test('gets none when its owner took them off meanwhile', async () => {
+  test('gets none when its owner took them off meanwhile', { tags: ['full'] }, async () => {
     const { id } = await add({ recipients: ['ann@client.example', 'Bob@client.example'] })
     await app.mail.setListening(false)
     await sendNow(id)

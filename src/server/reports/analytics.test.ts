@@ -288,7 +288,7 @@ test('the daily file holds every row of every day of the period as Google gave i
   expect(await owner.get('/api/analytics/daily.csv?grain=hour')).toMatchObject({ status: 400, body: { field: 'grain' } })
 })
 
-test('what was prepared is still there after a restart', async () => {
+test('what was prepared is still there after a restart', { tags: ['full'] }, async () => {
   const before = await windowsMade()
   await app.restart()
   expect((await owner.get('/api/keywords')).status).toBe(200)

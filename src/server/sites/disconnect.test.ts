@@ -134,7 +134,7 @@ describe('what was given at Google', () => {
     expect(await tokensAtGoogle()).toBeLessThan(before)
   })
 
-  test('is taken back as soon as Google answers again, also after a restart', async () => {
+  test('is taken back as soon as Google answers again, also after a restart', { tags: ['full'] }, async () => {
     const { person } = await connectedTo('patient')
     const before = await tokensAtGoogle()
     await app.google.call('POST', 'fail', { error: 'unavailable503', seconds: 60, kind: 'revoke' })

@@ -37,47 +37,47 @@ const test = baseTest
     return dataDir
   })
 
-test(
-  'kill -9 in mid-backfill: the next start goes on from there, and no day is missing, doubled or halved',
-  { tags: ['full'] },
-  async ({ google, dataDir, onTestFinished }) => {
-    const start = async () => {
-      const started = await startServerProcess({ DATA_DIR: dataDir, DEMO: '0', ...googleEnv(google) })
-      onTestFinished(() => started.kill())
-      return started
-    }
-    const control = createControl(google.url)
-    await control.call('PUT', 'quotas', generousQuotas)
-    await control.account(account, { [site]: 'local' })
-    let server = await start()
-    const owner = createVisitor(() => server.url)
-    await throughConsent(owner, { account })
-    const { sql, close } = await openSql(dataDir)
-    const from = addDays(pacificDay(new Date()), -20)
-    await backfillFrom(sql, site, from)
-    await close()
-    // Slow enough that the backfill lasts longer than the life of the first server.
-    await control.delay(120, 'query')
-    await select(owner, site)
-    const reached = await until(
-      () => statusOf(owner, site),
-      ({ firstDate }) => firstDate !== null,
-    )
-    await server.kill()
-    server = await start()
-    const after = await statusOf(owner, site)
-    expect(after.firstDate! <= reached.firstDate!).toBe(true)
-    expect(after.daysLeft).toBeGreaterThan(0)
-    await control.delay(0)
-    const done = await synced(owner, site)
-    expect(await server.stop()).toBe(0)
-    expect(daysBetween(from, done.firstDate!)).toBe(1)
-    const span = { start: from, end: done.completeThrough!, dataState: 'final' } as const
-    const clickhouse = await openClickHouse({ dataDir, memoryBytes: 1024 ** 3, log: createLog('silent') })
-    try {
-      expect(await sumsStored(clickhouse.client, { property: 1 }, span)).toEqual(await sumsAtGoogle(control, site, span))
-    } finally {
-      await clickhouse.close()
-    }
-  },
-)
+test('kill -9 in mid-backfill: the next start goes on from there, and no day is missing, doubled or halved', async ({
+  google,
+  dataDir,
+  onTestFinished,
+}) => {
+  const start = async () => {
+    const started = await startServerProcess({ DATA_DIR: dataDir, DEMO: '0', ...googleEnv(google) })
+    onTestFinished(() => started.kill())
+    return started
+  }
+  const control = createControl(google.url)
+  await control.call('PUT', 'quotas', generousQuotas)
+  await control.account(account, { [site]: 'local' })
+  let server = await start()
+  const owner = createVisitor(() => server.url)
+  await throughConsent(owner, { account })
+  const { sql, close } = await openSql(dataDir)
+  const from = addDays(pacificDay(new Date()), -20)
+  await backfillFrom(sql, site, from)
+  await close()
+  // Slow enough that the backfill lasts longer than the life of the first server.
+  await control.delay(120, 'query')
+  await select(owner, site)
+  const reached = await until(
+    () => statusOf(owner, site),
+    ({ firstDate }) => firstDate !== null,
+  )
+  await server.kill()
+  server = await start()
+  const after = await statusOf(owner, site)
+  expect(after.firstDate! <= reached.firstDate!).toBe(true)
+  expect(after.daysLeft).toBeGreaterThan(0)
+  await control.delay(0)
+  const done = await synced(owner, site)
+  expect(await server.stop()).toBe(0)
+  expect(daysBetween(from, done.firstDate!)).toBe(1)
+  const span = { start: from, end: done.completeThrough!, dataState: 'final' } as const
+  const clickhouse = await openClickHouse({ dataDir, memoryBytes: 1024 ** 3, log: createLog('silent') })
+  try {
+    expect(await sumsStored(clickhouse.client, { property: 1 }, span)).toEqual(await sumsAtGoogle(control, site, span))
+  } finally {
+    await clickhouse.close()
+  }
+})

@@ -68,7 +68,7 @@ test('a quota that stays used up: the state is quota, with a time to go on', asy
   expect((await refresh(owner, busy)).state).toBe('ok')
 })
 
-test('the load quota: waited out for 15 minutes while other properties go on, then taken up again', async () => {
+test('the load quota: waited out for 15 minutes while other properties go on, then taken up again', { tags: ['full'] }, async () => {
   await reviseYesterday(1.5)
   await app.google.fail({ error: 'loadQuota', times: 1000, kind: 'query', site: busy })
   const waiting = await refresh(owner, busy)

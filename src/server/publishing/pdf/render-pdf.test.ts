@@ -289,7 +289,7 @@ test('pages and keywords of which only the totals were imported are told as not 
   expect(half).toContain('Rising and falling pages No page won or lost clicks.')
 })
 
-test('several properties are summed on the first page as in the mail, each click once', async () => {
+test('several properties are summed on the first page as in the mail, each click once', { tags: ['full'] }, async () => {
   const totals = (clicks: number) => ({ clicks, impressions: clicks * 10, ctr: 0.1, position: 4 })
   const reports = [
     ['https://a.example/shop/', 400],

@@ -1,0 +1,23 @@
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import { newPerson, select, shortenHistory } from '../../../test/support/people.ts'
+
+const test = appTest({ today: '2026-03-18', demo: false })
+
+test('there is an end to how many rules a property can have, copies counted', async ({ app }) => {
+  const site = 'https://rules.example/'
+  const owner = await newPerson(app, { sites: { [site]: 'empty' } })
+  await shortenHistory(app, site, 1)
+  await select(owner, site)
+  const path = '/api/alert-conditions'
+  const make = () => owner.send('POST', path, { type: 'clicks' })
+  // The four that come by themselves are there by then.
+  for (let rule = 5; rule <= 50; rule += 1) expect((await make()).status).toBe(201)
+  const refusal = { status: 409, body: { message: 'A property can have up to 50 rules.' } }
+  expect(await make()).toMatchObject(refusal)
+  const rules = (await owner.get(path)).body as { id: string }[]
+  expect(rules).toHaveLength(50)
+  expect(await owner.send('POST', `${path}/${rules[0]?.id}/duplicate`)).toMatchObject(refusal)
+  expect((await owner.send('DELETE', `${path}/${rules[0]?.id}`)).status).toBe(204)
+  expect((await make()).status).toBe(201)
+})

@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import type { AlertReport } from '../../src/contract/alerts.ts'
+import { keepReport, reportOf } from '../support/answers/report.ts'
+import { firstRules, keepRules } from '../support/answers/rules.ts'
+import { propertyOf, shop, userOf } from '../support/answers/usual.ts'
+import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAccessible } from '../support/browser-accessible.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+
+// What can be done in the report of an alert, and what its life tells of it.
+
+const life = (page: Page) => page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
+const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+
+describe('what can be done', () => {
+  test('e acknowledges; the timeline tells it', async ({ desk, open }) => {
+    const kept = keepReport(desk, reportOf())
+    const page = await open(`/alerts/${kept.report.id}`)
+    await expectVisible(life(page))
+    await page.keyboard.press('e')
+    await expectToast(page, 'success', 'Alert Acknowledged')
+    await expectVisible(
+      life(page).getByText('Acknowledged', { exact: true }),
+      page.getByRole('article').getByText('Acknowledged', { exact: true }),
+    )
+    expect(kept.report.state).toBe('acknowledged')
+    expect(await page.getByRole('button', { name: 'Acknowledge', exact: true }).count()).toBe(0)
+  })
+
+  test('so does the button, and the focus goes on', async ({ desk, open }) => {
+    const kept = keepReport(desk, reportOf())
+    const page = await open(`/alerts/${kept.report.id}`)
+    await page.getByRole('button', { name: 'Acknowledge', exact: true }).press('Enter')
+    await expectFocused(page.getByRole('heading', { level: 1 }))
+    await expectText(life(page).last(), /^Acknowledged by ann Today, 19:00$/)
+    expect(kept.report.state).toBe('acknowledged')
+  })
+
+  test('e does nothing while a menu is open', async ({ desk, open }) => {
+    const kept = keepReport(desk, reportOf())
+    const page = await open(`/alerts/${kept.report.id}`)
+    await page.getByRole('button', { name: /^Snooze: / }).click()
+    await expectVisible(page.getByRole('menuitem', { name: '1 day' }))
+    await page.keyboard.press('e')
+    await page.keyboard.press('Escape')
+    await expectGone(page.getByRole('menu'))
+    expect(desk.asked('POST /api/alerts/acknowledge')).toEqual([])
+  })
+
+  test('it is snoozed for a day, a week or until a date, and brought back', async ({ desk, open }) => {
+    const kept = keepReport(desk, reportOf())
+    const page = await open(`/alerts/${kept.report.id}`)
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: /^Snooze: / }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    const expectUntil = (until: string) => expect.poll(() => kept.report.snoozedUntil).toBe(until)
+    await choose('1 day')
+    await expectVisible(page.getByText('Snoozed until tomorrow, 19:00', { exact: true }))
+    await expectUntil('2026-03-19T19:00:00.000Z')
+    await expectText(life(page).last(), /^Snoozed until tomorrow, 19:00 by ann Today, 19:00$/)
+    await choose('1 week')
+    await expectUntil('2026-03-25T19:00:00.000Z')
+    await choose('Until a date…')
+    await page.getByRole('dialog', { name: 'Snooze until a date' }).getByRole('button', { name: 'Tuesday, 31 March 2026' }).click()
+    await expectUntil('2026-03-31T08:00:00.000Z')
+    await expectText(life(page).last(), /^Snoozed until 31 Mar, 08:00 by ann/)
+    await choose('End the snooze')
+    await expectText(life(page).last(), 'Snooze ended by ann Before its time. Today, 19:00')
+    expect(kept.report.state).toBe('firing')
+  })
+
+  test('a snooze that ends by itself is told', async ({ desk, open }) => {
+    const [at, later] = ['2026-03-18T18:00:00.000Z', '2026-03-18T18:30:00.000Z']
+    const report = reportOf()
+    keepReport(desk, {
+      ...report,
+      timeline: [
+        ...report.timeline,
+        { at, from: 'firing', to: 'snoozed', reason: 'snoozed', by: 'ann' },
+        { at: later, from: 'snoozed', to: 'firing', reason: 'snooze_over', by: null },
+      ],
+    })
+    const page = await open(`/alerts/${report.id}`)
+    await expectText(life(page).filter({ hasText: 'Snooze ended' }).last(), /Its time was over, and the alert still lasts\./)
+  })
+
+  test('View in GSC opens the property there, in a new tab', async ({ desk, open }) => {
+    const report = reportOf()
+    keepReport(desk, report)
+    const page = await open(`/alerts/${report.id}`)
+    const link = page.getByRole('link', { name: 'View in GSC (new tab)' })
+    expect(await link.getAttribute('href')).toBe(`https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`)
+    expect(await link.getAttribute('target')).toBe('_blank')
+  })
+
+  test('Edit rule leads to the rule, of another property too', async ({ desk, signIn, open }) => {
+    const blog = 'https://thecrumbjournal.example/'
+    const both = { gscProperties: [propertyOf(), propertyOf({ id: '2', name: blog })], sitesMonitored: 2 }
+    signIn(both)
+    desk.answer('POST /api/gsc-properties/select', () => {
+      signIn({ ...both, selectedProperty: blog })
+      return { user: userOf({ ...both, selectedProperty: blog }) }
+    })
+    const [own, elsewhere] = [firstRules(), firstRules(blog)]
+    keepRules(desk, [...own, ...elsewhere])
+    const report = reportOf({ conditionId: own[0]!.id })
+    keepReport(desk, report)
+    const page = await open(`/alerts/${report.id}`)
+    expect(await page.getByRole('link', { name: 'Edit rule' }).getAttribute('href')).toBe(`/alert-settings?rule=${own[0]!.id}`)
+
+    keepReport(desk, { ...report, target: blog, conditionId: elsewhere[0]!.id })
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit rule' }).click()
+    await expectToast(page, 'success', 'Property Selected', blog)
+    // Its card is there, and so the address needs no longer name it.
+    await expectFocused(page.getByRole('region', { name: 'Clicks drop', exact: true }).getByRole('heading'))
+    await expectAddress(page, '/alert-settings')
+  })
+
+  test('without its rule the report stays, says so, and offers no rule to edit', async ({ desk, open }) => {
+    const report = reportOf({ state: 'recovered', conditionId: null })
+    const ended = { at: '2026-03-18T19:00:00.000Z', from: 'firing', to: 'recovered', reason: 'rule_deleted', by: 'ann' } as const
+    keepReport(desk, { ...report, timeline: [...report.timeline, ended] })
+    const page = await open(`/alerts/${report.id}`)
+    await expectVisible(page.getByRole('article').getByText('Recovered', { exact: true }))
+    await expectText(life(page).filter({ hasText: 'Ended' }), 'Ended by ann Its rule was deleted. Today, 19:00')
+    for (const name of ['Edit rule', 'Acknowledge', /^Snooze/]) expect(await page.getByRole('button', { name }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Edit rule' }).count()).toBe(0)
+  })
+})
+
+test('an alert about the connection says how to mend it', async ({ desk, open }) => {
+  const report: AlertReport = {
+    ...reportOf({ entity: { kind: 'connection', name: shop }, title: 'Google is no longer connected', description: 'No new data comes.' }),
+    current: null,
+    previous: null,
+    currentValue: null,
+    previousValue: null,
+    change: null,
+    conditionId: null,
+    data: [],
+    series: [],
+    action: { label: 'Reconnect Google', href: '/api/auth/google?redirect=/dashboard' },
+    timeline: [{ at: '2026-03-18T18:00:00.000Z', from: null, to: 'firing', reason: 'token_revoked', by: null }],
+  }
+  keepReport(desk, report)
+  const page = await open(`/alerts/${report.id}`)
+  const link = page.getByRole('article').getByRole('link', { name: 'Reconnect Google' })
+  expect(await link.getAttribute('href')).toBe('/api/auth/google?redirect=/dashboard')
+  await expectText(life(page).first(), /^Opened Google no longer accepts our access\./)
+  for (const name of [/^Clicks/, 'What contributed']) expect(await section(page, name).count()).toBe(0)
+  expect(await page.getByRole('slider').count()).toBe(0)
+  await expectAccessible(page)
+})

@@ -1,0 +1,14 @@
+import { answerEveryScreen, demoOf } from '../support/answers/shell.ts'
+import { expectGone, expectVisible } from '../support/browser-expect.ts'
+import { expect, test } from '../support/screen-test.ts'
+
+test('the demo notice goes away for as long as the window is open', async ({ desk, signIn, open }) => {
+  answerEveryScreen(desk)
+  signIn(demoOf())
+  const page = await open('/dashboard')
+  await page.getByRole('button', { name: 'Dismiss demo notice' }).click()
+  await expectGone(page.getByRole('region', { name: 'Demo' }))
+  await page.reload()
+  await expectVisible(page.getByRole('region', { name: 'Clicks' }))
+  expect(await page.getByRole('region', { name: 'Demo' }).count()).toBe(0)
+})

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core'
+import { letsIn } from '../support/answers/account.ts'
+import { userOf } from '../support/answers/usual.ts'
+import { expectAddress, expectFocused, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expect, test } from '../support/screen-test.ts'
+
+const box = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
+const button = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
+const wrong = (page: Page, label: string, message: string) => page.getByRole('textbox', { name: label, exact: true, description: message })
+
+async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await box(page, label).fill(value)
+}
+
+test('a link is asked for with the keyboard alone, and the answer is the same whoever has the address', async ({ desk, signIn, open }) => {
+  signIn(null)
+  desk.answer('POST /api/auth/forgot-password', null)
+  const page = await open('/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).focus()
+  await page.keyboard.press('Enter')
+  await expectAddress(page, '/forgot-password')
+  await box(page, 'Email').focus()
+  await page.keyboard.type('nobody')
+  await page.keyboard.press('Enter')
+  await expectFocused(wrong(page, 'Email', 'Please enter a valid email address'))
+  await box(page, 'Email').fill('ann@example.test')
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByText('If an account uses this address, a mail with a link is on its way.', { exact: true }))
+  await expectFocused(page.getByRole('heading', { name: 'Check your mail' }))
+  expect(desk.asked('POST /api/auth/forgot-password').map(({ body }) => body)).toEqual([{ email: 'ann@example.test' }])
+})
+
+test('asked for too often it says how long to wait', async ({ desk, signIn, open }) => {
+  signIn(null)
+  desk.refuse('POST /api/auth/forgot-password', 429, { message: 'Too many attempts. Please try again in 42 minutes.' })
+  const page = await open('/forgot-password')
+  await box(page, 'Email').fill('ann@example.test')
+  await button(page, 'Send link').click()
+  await expectToast(page, 'error', 'Mail Not Sent', 'Too many attempts. Please try again in 42 minutes.')
+})
+
+test('the link sets a new password, and its token is gone from the address', async ({ desk, open }) => {
+  letsIn(desk, userOf(), 'another-password')
+  desk.answer('POST /api/auth/reset-password', null)
+  const page = await open('/reset-password?token=a-token')
+  await expectVisible(page.getByRole('heading', { name: 'Choose a new password' }))
+  await expectAddress(page, '/reset-password')
+  await fill(page, { 'New password': 'another-password', 'Confirm new password': 'a-different-one' })
+  await page.keyboard.press('Enter')
+  await expectFocused(wrong(page, 'Confirm new password', 'Passwords do not match'))
+  await box(page, 'Confirm new password').fill('another-password')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'success', 'Password Changed', 'Log in with your new password.')
+  await expectAddress(page, '/login')
+  expect(desk.asked('POST /api/auth/reset-password').map(({ body }) => body)).toEqual([{ token: 'a-token', password: 'another-password' }])
+  await fill(page, { Username: 'ann', Password: 'another-password' })
+  await button(page, 'Login').click()
+  await expectAddress(page, '/dashboard')
+})
+
+test('a link that was used already leads to a new one', async ({ desk, signIn, open }) => {
+  signIn(null)
+  const message = 'This link was used already or has expired. Please ask for a new one.'
+  desk.refuse('POST /api/auth/reset-password', 400, { message, field: 'token' })
+  const page = await open('/reset-password?token=a-token')
+  await fill(page, { 'New password': 'third-password', 'Confirm new password': 'third-password' })
+  await page.keyboard.press('Enter')
+  await expectFocused(page.getByRole('heading', { name: 'This link does not work' }))
+  await expectVisible(page.getByText(message))
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expectAddress(page, '/forgot-password')
+})
+
+test('a link without its token leads to a new one', async ({ signIn, open }) => {
+  signIn(null)
+  const page = await open('/reset-password')
+  await expectVisible(
+    page.getByRole('heading', { name: 'This link does not work' }),
+    page.getByRole('link', { name: 'Ask for a new link' }),
+  )
+})

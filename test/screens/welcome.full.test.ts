@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core'
+import { demoOf } from '../support/answers/shell.ts'
+import { expectFocused, expectGone, expectVisible } from '../support/browser-expect.ts'
+import { expect, test } from '../support/screen-test.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const step = (page: Page, at: number) => dialog(page).getByText(`Step ${at} of 4`, { exact: true })
+const completed = (page: Page) => page.evaluate(() => localStorage.getItem('ranklark_onboarding_completed'))
+
+test('a newcomer is led through four steps, once', async ({ signIn, open }) => {
+  signIn(demoOf())
+  const page = await open('/dashboard', { newHere: true })
+  await expectVisible(step(page, 1), dialog(page).getByRole('button', { name: 'Skip' }))
+  await expectFocused(dialog(page).getByRole('button', { name: 'Next' }))
+  await page.keyboard.press('Enter')
+  // It names what this account is connected to.
+  await expectVisible(step(page, 2), dialog(page).getByText('sc-domain:lumenandloom.example'))
+  await dialog(page).getByRole('button', { name: 'Next' }).click()
+  await expectVisible(step(page, 3))
+  for (const metric of ['Clicks', 'Impressions', 'CTR', 'Position']) await expectVisible(dialog(page).getByText(metric, { exact: true }))
+  await dialog(page).getByRole('button', { name: 'Back' }).click()
+  await expectVisible(step(page, 2))
+  await dialog(page).getByRole('button', { name: 'Next' }).click()
+  await dialog(page).getByRole('button', { name: 'Next' }).click()
+  await expectVisible(step(page, 4))
+  await dialog(page).getByRole('button', { name: 'Get Started' }).click()
+  await expectGone(dialog(page))
+  expect(await completed(page)).not.toBeNull()
+  await page.reload()
+  await expectVisible(page.getByRole('region', { name: 'Clicks' }))
+  expect(await dialog(page).count()).toBe(0)
+})
+
+test.for([
+  ['Skip', (page: Page) => dialog(page).getByRole('button', { name: 'Skip' }).click()],
+  ['closing', (page: Page) => dialog(page).getByRole('button', { name: 'Close' }).click()],
+  ['Escape', (page: Page) => page.keyboard.press('Escape')],
+] as const)('%s ends it for good', async ([, end], { open }) => {
+  const page = await open('/dashboard', { newHere: true })
+  await expectVisible(step(page, 1))
+  await end(page)
+  await expectGone(dialog(page))
+  expect(await completed(page)).not.toBeNull()
+})

@@ -33,7 +33,12 @@ export function createPagePool(chromium: Browser): PagePool {
       context.removeAllListeners()
       for (const other of context.pages()) if (other !== page) await other.close()
       // What it is still about to ask for ends here, while the test's routes hold.
-      await page.goto('about:blank')
+      const isBlank = await page.goto('about:blank').then(
+        () => true,
+        () => false,
+      )
+      // It was on its way to somewhere else.
+      if (!isBlank) return context.close()
       await Promise.all([page.unrouteAll(), context.unrouteAll(), context.setOffline(false), context.clearPermissions()])
       await context.clearCookies()
       idle.set(kind, [...(idle.get(kind) ?? []), page])

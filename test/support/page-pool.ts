@@ -9,6 +9,8 @@ export type PagePool = {
   giveBack(page: Page): Promise<void>
 }
 
+const listenedTo = ['console', 'dialog', 'download', 'pageerror', 'request', 'requestfailed']
+
 /**
  * A page that is there already opens a screen in half the time of a new one: its process runs, and has the app's code
  * compiled. What a test left in it (storage, cookies, routes, listeners, other pages) is removed before the next.
@@ -29,8 +31,8 @@ export function createPagePool(chromium: Browser): PagePool {
       const kind = kinds.get(page)
       const context = page.context()
       if (kind === undefined) return context.close()
-      page.removeAllListeners()
-      context.removeAllListeners()
+      // Only what tests listen to: Playwright itself listens to the rest, and could not even close the page without.
+      for (const event of listenedTo) page.removeAllListeners(event)
       for (const other of context.pages()) if (other !== page) await other.close()
       // What it is still about to ask for ends here, while the test's routes hold.
       const isBlank = await page.goto('about:blank').then(

@@ -75,17 +75,22 @@ describe('Google Integration', () => {
     desk.answer('GET /api/user/sessions', [])
     const page = await open('/account')
     await expectVisible(card(page).getByText('Not connected', { exact: true }))
-    // Where it leads from there is the server's.
-    await page.route(/\/api\/auth\/google/, (route) => route.fulfill({ body: 'Google' }))
+    // Where it leads from there is the server's, which takes until that has been read.
+    const { promise: read, resolve: leave } = Promise.withResolvers<void>()
+    await page.route(/\/api\/auth\/google/, async (route) => {
+      await read
+      await route.fulfill({ body: 'Google' })
+    })
     const leaving = page.waitForRequest((each) => each.isNavigationRequest())
     const connect = card(page).getByRole('button', { name: 'Connect Google Search Console', exact: true })
-    // Read in the page itself, which is left a moment later.
     const said = await connect.evaluate(async (element: HTMLButtonElement) => {
       element.click()
       await new Promise(requestAnimationFrame)
       return [element.textContent, element.disabled]
     })
     expect(said).toEqual(['Connecting...', true])
+    leave()
+    await page.waitForURL(/\/api\/auth\/google/)
     const { pathname, searchParams } = new URL((await leaving).url())
     expect([pathname, searchParams.get('redirect')]).toEqual(['/api/auth/google', '/account'])
   })

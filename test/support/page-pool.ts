@@ -3,7 +3,7 @@ import { newPage, type Place, preparePage, type VisitOptions } from './browser-p
 
 /** Pages that one test after the other uses. */
 export type PagePool = {
-  /** A page as of somebody who has never been there, but for a full cache. */
+  /** A page of somebody who has never been there, except that its cache is warm. */
   take(place: Place, options: VisitOptions): Promise<Page>
   /** To be called when its test is over. */
   giveBack(page: Page): Promise<void>

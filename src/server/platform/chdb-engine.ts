@@ -64,7 +64,8 @@ function serverConfig(memoryBytes: number): string {
     compiled_expression_cache_size: 8 * MIB,
     background_pool_size: 2,
     background_schedule_pool_size: 2,
-    // No bound for all threads: each engine that was opened before keeps five, and a statement without one waits for ever.
+    // max_thread_pool_size stays at its default: each engine opened earlier in this process keeps five threads, and a
+    // statement that finds none free waits forever.
     max_thread_pool_free_size: 8,
     max_io_thread_pool_size: 8,
     timezone: 'UTC',

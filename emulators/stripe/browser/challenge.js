@@ -1,17 +1,20 @@
 // The bank's question inside its frame: two buttons, and word to the page once one of them was pressed.
 const parentOrigin = new URLSearchParams(location.search).get('parent') ?? ''
 const clientSecret = location.hash.slice(1)
-const buttons = [...document.querySelectorAll('button')]
+const template = document.querySelector('template')
+const question = template.content.querySelector('main')
+const buttons = [...question.querySelectorAll('button')]
 
 async function end(outcome) {
   for (const button of buttons) button.disabled = true
   const response = await fetch('/v3/challenge', { method: 'POST', body: new URLSearchParams({ client_secret: clientSecret, outcome }) })
   if (response.ok) parent.postMessage({ type: 'challenge-done' }, parentOrigin)
-  else document.querySelector('#problem').textContent = 'This question can no longer be answered.'
+  else question.querySelector('#problem').textContent = 'This question can no longer be answered.'
 }
 
 for (const button of buttons) button.addEventListener('click', () => void end(button.value))
 addEventListener('message', (event) => {
   if (event.source === parent && event.origin === parentOrigin && event.data?.type === 'challenge-fail') void end('fail')
 })
+template.replaceWith(question)
 buttons[0].focus()

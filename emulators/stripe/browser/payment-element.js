@@ -2,10 +2,11 @@
 import { formatCvc, formatExpiry, formatNumber, problemOf, readCard } from './card-fields.js'
 
 const parentOrigin = new URLSearchParams(location.search).get('parent') ?? ''
-const form = document.querySelector('form')
-const fields = { number: document.querySelector('#number'), expiry: document.querySelector('#expiry'), cvc: document.querySelector('#cvc') }
+const template = document.querySelector('template')
+const form = template.content.querySelector('form')
+const fields = { number: form.querySelector('#number'), expiry: form.querySelector('#expiry'), cvc: form.querySelector('#cvc') }
 const formats = { number: formatNumber, expiry: formatExpiry, cvc: formatCvc }
-const country = document.querySelector('#country')
+const country = form.querySelector('#country')
 const touched = new Set()
 let publishableKey = ''
 
@@ -21,7 +22,7 @@ function problems() {
 function showProblems() {
   for (const { name, problem } of problems()) {
     const text = touched.has(name) && problem ? problem.message : ''
-    const place = document.querySelector(`#${name}-error`)
+    const place = form.querySelector(`#${name}-error`)
     if (place.textContent !== text) place.textContent = text
     fields[name].setAttribute('aria-invalid', String(text !== ''))
   }
@@ -155,4 +156,5 @@ async function receive(message) {
 addEventListener('message', (event) => {
   if (event.source === parent && event.origin === parentOrigin) void receive(event.data)
 })
+template.replaceWith(form)
 new ResizeObserver(() => tell({ type: 'height', height: form.getBoundingClientRect().height })).observe(form)

@@ -33,19 +33,22 @@ function field(name: string, label: string, placeholder: string, autocomplete: s
 <p id="${name}-error" role="alert"></p></div>`
 }
 
-/** The card form that a page has in a frame. Landmarks and the first heading are the page's own. */
+/**
+ * The card form that a page has in a frame. Landmarks and the first heading are the page's own. As Stripe's, it appears once its
+ * script is there: nobody can type into a form that does not listen yet.
+ */
 export function paymentElementPage(): Reply {
   const options = Object.entries(COUNTRIES).map(
     ([code, name]) => `<option value="${code}"${code === 'US' ? ' selected' : ''}>${name}</option>`,
   )
   return page(
     'Secure payment input frame',
-    `<form novalidate>
+    `<template><form novalidate>
 ${field('number', 'Card number', '1234 1234 1234 1234', 'cc-number', true)}
 ${field('expiry', 'Expiration date', 'MM / YY', 'cc-exp', false)}
 ${field('cvc', 'Security code', 'CVC', 'cc-csc', false)}
 <div class="wide"><label for="country">Country</label><select id="country" autocomplete="billing country">${options.join('')}</select></div>
-</form>`,
+</form></template>`,
     { style: 'payment-element.css', script: 'payment-element.js' },
   )
 }
@@ -54,10 +57,10 @@ ${field('cvc', 'Security code', 'CVC', 'cc-csc', false)}
 export function challengePage(): Reply {
   return page(
     '3D Secure 2 Test Page',
-    `<main><h1>3D Secure 2 Test Page</h1>
+    `<template><main><h1>3D Secure 2 Test Page</h1>
 <p>Your bank wants to know that it is you. This is a local stand-in; no bank is asked.</p>
 <button type="button" class="primary" value="complete">Complete authentication</button><button type="button" value="fail">Fail authentication</button>
-<p id="problem" class="problem" role="alert"></p></main>`,
+<p id="problem" class="problem" role="alert"></p></main></template>`,
     { script: 'challenge.js', bodyClass: 'challenge' },
   )
 }

@@ -34,6 +34,7 @@ export const auditedChange = z.discriminatedUnion('kind', [
   what('property-paused', { property: name }),
   what('property-imported', { property: name, file: name }),
   what('plan-changed', { from: planId, to: planId }),
+  what('plan-granted', { plan: planId }),
   what('payment-failed', { plan: planId }),
   what('card-changed', { brand: name, last4: name }),
   what('key-created', { name, scope: apiScope }),

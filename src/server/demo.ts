@@ -28,8 +28,8 @@ export type DemoDeps = { accounts: AccountsService; sites: SitesService; clock: 
  * consent had been given, watching its three sample properties.
  */
 export async function ensureDemo({ accounts, sites, clock, google, log }: DemoDeps): Promise<void> {
-  if (await accounts.findByUsername(demoAccount.username)) return
-  const userId = await accounts.create({ ...demoAccount, emailVerified: true, plan: 'pro', planChosen: true })
+  if (await accounts.findByName(demoAccount.username)) return
+  const userId = await accounts.create({ ...demoAccount, emailVerified: true, grantedPlan: 'pro' })
   const grant = await grantFromStandIn(google.apiUrl)
   if (grant === null) {
     log.warn('the Google stand-in does not answer: the demo account starts without a connection')
@@ -52,7 +52,7 @@ export async function ensureDemo({ accounts, sites, clock, google, log }: DemoDe
 
 /** Puts the demo account back into its first state: everything of it goes, then it is made anew. */
 export async function resetDemo(deps: DemoDeps & { deletion: Deletion }): Promise<void> {
-  const userId = await deps.accounts.findByUsername(demoAccount.username)
+  const userId = await deps.accounts.findByName(demoAccount.username)
   if (userId !== null) {
     // At once, not by a job: what it takes back must not be the permission of the account made next.
     await deps.sites.disconnect(userId)

@@ -36,7 +36,7 @@ export async function newPerson(
   if (place !== '/onboarding/plan?connected=true') throw new Error(`${email} could not connect: ${place}`)
   const { sql } = await app.stores()
   const ofPerson = 'WHERE user_id = (SELECT id FROM users WHERE email = $1)'
-  await sql(`UPDATE people SET plan = $2, plan_chosen_at = now() ${ofPerson}`, [email, plan])
+  await sql(`UPDATE people SET plan = $2, granted_plan = nullif($2, 'free'), plan_chosen_at = now() ${ofPerson}`, [email, plan])
   return person
 }
 

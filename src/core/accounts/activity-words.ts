@@ -50,11 +50,15 @@ export function activityWords({ kind, details }: AuditedChange): string {
     case 'property-unmonitored':
       return `Monitoring of ${details.property} ended`
     case 'property-paused':
-      return `Monitoring of ${details.property} paused: the plan does not cover it`
+      return `Monitoring of ${details.property} paused: it is beyond the site limit of the account`
     case 'property-imported':
       return `${details.file} imported into ${details.property}`
     case 'plan-changed':
       return `Plan changed from ${plans[details.from].name} to ${plans[details.to].name}`
+    case 'plan-granted':
+      return details.plan === 'free'
+        ? 'The plan you were given by whoever runs this installation was taken back'
+        : `Whoever runs this installation gave you the ${plans[details.plan].name} plan`
     case 'payment-failed':
       return `Payment for ${plans[details.plan].name} failed`
     case 'card-changed':

@@ -25,13 +25,15 @@ test('of several subscriptions the best plan that is paid for counts, in whateve
   expect(bestPlan([])).toBeNull()
 })
 
-test('who paid and does so no longer is on Free; a plan that was given is kept', () => {
+test('who paid and does so no longer is on Free; a plan that was given is kept, under a better one that is paid for', () => {
   const paid = [{ plan: 'pro', status: 'active' }] as const
   const ended = [{ plan: 'pro', status: 'canceled' }] as const
   const unfinished = [{ plan: 'agency', status: 'incomplete' }] as const
-  expect(planInForce('pro', paid, ended)).toBe('free')
-  expect(planInForce('free', ended, paid)).toBe('pro')
-  expect(planInForce('free', [], unfinished)).toBe('free')
-  expect(planInForce('pro', [], unfinished)).toBe('pro')
-  expect(planInForce('free', ended, ended)).toBe('free')
+  expect(planInForce(null, ended)).toBe('free')
+  expect(planInForce(null, paid)).toBe('pro')
+  expect(planInForce(null, unfinished)).toBe('free')
+  expect(planInForce('pro', unfinished)).toBe('pro')
+  expect(planInForce('agency', paid)).toBe('agency')
+  expect(planInForce('agency', ended)).toBe('agency')
+  expect(planInForce('pro', [{ plan: 'agency', status: 'past_due' }])).toBe('agency')
 })

@@ -19,10 +19,8 @@ export function bestPlan(subscriptions: readonly Standing[]): PlanId | null {
   return live.reduce<PlanId | null>((best, plan) => (best === null || isUpgrade(best, plan) ? plan : best), null)
 }
 
-/**
- * The plan after the subscriptions changed. Who paid and does so no longer falls back to Free; a plan
- * that was given without a subscription (the demo account's) is not taken away by one that was never paid.
- */
-export function planInForce(held: PlanId, before: readonly Standing[], now: readonly Standing[]): PlanId {
-  return bestPlan(now) ?? (before.some(isLive) ? 'free' : held)
+/** The plan of somebody with these subscriptions, to whom whoever runs the installation may have given one: the better of the two. */
+export function planInForce(granted: PlanId | null, subscriptions: readonly Standing[]): PlanId {
+  const paid = bestPlan(subscriptions) ?? 'free'
+  return granted !== null && isUpgrade(paid, granted) ? granted : paid
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Registration } from '../../contract/account.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { PaidPlan } from '../../contract/user.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -16,9 +16,8 @@ export type NewAccount = {
   email: string
   password: string | null
   emailVerified: boolean
-  plan: PlanId
-  /** Whether the plan was chosen, rather than being what everyone begins with. */
-  planChosen: boolean
+  /** A plan that needs no payment; null: Free, which everyone begins with. */
+  grantedPlan: PaidPlan | null
 }
 
 /** Who comes from Google: an account that had nothing to do with that Google account so far, or one made just now. */
@@ -29,7 +28,7 @@ export type RegistrationDeps = { auth: Auth; db: Db; mailer: Mailer; clock: Cloc
 /** New accounts. */
 export function createRegistration({ auth, db, mailer, clock, addresses, attempts }: RegistrationDeps) {
   /** All of an account, or nothing: half of one would hold its username for good, and let nobody in. */
-  async function create({ username, email, password, emailVerified, plan, planChosen }: NewAccount): Promise<string> {
+  async function create({ username, email, password, emailVerified, grantedPlan }: NewAccount): Promise<string> {
     const context = await auth.$context
     const hash = password === null ? null : await context.password.hash(password)
     const [userId, accountId] = [randomUUID(), randomUUID()]
@@ -50,7 +49,7 @@ export function createRegistration({ auth, db, mailer, clock, addresses, attempt
       }
       await trx
         .insertInto('people')
-        .values({ userId, plan, planChosenAt: planChosen ? clock.now() : null })
+        .values({ userId, plan: grantedPlan ?? 'free', grantedPlan, planChosenAt: grantedPlan && clock.now() })
         .execute()
       await recordEvent(trx, userId, { kind: 'registered', details: { with: hash === null ? 'google' : 'password' } }, clock.now())
     })
@@ -64,7 +63,7 @@ export function createRegistration({ auth, db, mailer, clock, addresses, attempt
     async register(form: Registration, caller: Caller): Promise<string> {
       await attempts.count('register', { account: form.email, address: caller.address })
       if (await isUsernameTaken(db, form.username)) throw usernameTaken
-      const userId = await create({ ...form, emailVerified: false, plan: 'free', planChosen: false }).catch(async (error: unknown) => {
+      const userId = await create({ ...form, emailVerified: false, grantedPlan: null }).catch(async (error: unknown) => {
         // Two at the same moment: the table lets one of them have the name.
         throw (await isUsernameTaken(db, form.username)) ? usernameTaken : error
       })
@@ -87,7 +86,7 @@ export function createRegistration({ auth, db, mailer, clock, addresses, attempt
       if (first?.emailVerified) return { userId: first.id, was: 'unlinked' }
       if (first) return 'confirm_first'
       const username = await freeUsername(db, address)
-      const userId = await create({ username, email: address, password: null, emailVerified: true, plan: 'free', planChosen: false })
+      const userId = await create({ username, email: address, password: null, emailVerified: true, grantedPlan: null })
       return { userId, was: 'unknown' }
     },
 

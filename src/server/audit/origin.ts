@@ -8,13 +8,16 @@ export type Origin = {
   key: string | null
 }
 
-const underWay = new AsyncLocalStorage<Origin>()
+const underWay = new AsyncLocalStorage<Origin | undefined>()
 
 /**
  * Does `work` on behalf of a request. It reaches everything called from there without being handed through every service,
  * none of which needs it for anything else than the log; jobs have none, for what they do the house does by itself.
  */
 export const withOrigin = <T>(origin: Origin, work: () => T): T => underWay.run(origin, work)
+
+/** Does what the person it happens to has not asked for, though a request brought it. */
+export const asHouse = <T>(work: () => T): T => underWay.run(undefined, work)
 
 export const originUnderWay = (): Origin | undefined => underWay.getStore()
 

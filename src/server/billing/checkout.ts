@@ -1,9 +1,10 @@
 import type { Stripe } from 'stripe'
+import type { PaidPlan } from '../../contract/user.ts'
 import { plans } from '../../core/billing/plans.ts'
 import { Refusal } from '../errors.ts'
 import { currentOf } from './current.ts'
 import { customerFor, type Payer } from './customer.ts'
-import type { PaidPlan, Prices } from './prices.ts'
+import type { Prices } from './prices.ts'
 import type { BillingStore } from './store.ts'
 import type { StripeClient } from './stripe-client.ts'
 

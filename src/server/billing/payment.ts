@@ -1,5 +1,5 @@
 import type { ChangeAnswer, ChangePreview } from '../../contract/billing.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { PaidPlan, PlanId } from '../../contract/user.ts'
 import { isEnded, isLive } from '../../core/billing/in-force.ts'
 import { Refusal } from '../errors.ts'
 import type { Log } from '../platform/log.ts'
@@ -8,7 +8,7 @@ import { type ClientSecret, createCheckout, endUnpaid } from './checkout.ts'
 import { type Current, currentOf } from './current.ts'
 import type { Payer } from './customer.ts'
 import { createPersonLock } from './locks.ts'
-import { createPrices, type PaidPlan } from './prices.ts'
+import { createPrices } from './prices.ts'
 import { createReading, type ReadingDeps } from './reading.ts'
 import { createSnapshots, listSubscriptions } from './snapshot.ts'
 import { createStripeClient, type StripeConfig } from './stripe-client.ts'
@@ -47,6 +47,9 @@ export function createPayment(deps: PaymentDeps) {
   const inTurn = <T>(userId: string, work: () => Promise<T>): Promise<T> => explained(lock(userId, work))
 
   return {
+    /** How browsers reach Stripe. */
+    checkout: { publishableKey: deps.stripe.publishableKey, scriptUrl: deps.stripe.scriptUrl },
+
     /** Begins a subscription; see `createCheckout`. */
     begin: (payer: Payer, plan: PaidPlan): Promise<ClientSecret> =>
       inTurn(payer.id, async () => {

@@ -1,11 +1,9 @@
 import type { Stripe } from 'stripe'
-import type { PlanId } from '../../contract/user.ts'
+import type { PaidPlan, PlanId } from '../../contract/user.ts'
 import { plans } from '../../core/billing/plans.ts'
 import { Refusal } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { idOf, type StripeClient } from './stripe-client.ts'
-
-export type PaidPlan = Exclude<PlanId, 'free'>
 
 /** Under which names the prices of the plans are found at Stripe (docs/payment.md). */
 const lookupKeys: Record<PaidPlan, string> = { pro: 'ranklark_pro_monthly', agency: 'ranklark_agency_monthly' }

@@ -1,6 +1,6 @@
 import type { ChangeAnswer, ChangePreview, Subscription } from '../../contract/billing.ts'
 import type { PlanId } from '../../contract/user.ts'
-import { plans } from '../../core/billing/plans.ts'
+import { isUpgrade, plans } from '../../core/billing/plans.ts'
 import type { Person } from '../accounts/service.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
@@ -16,6 +16,7 @@ import { subscriptionView } from './view.ts'
 
 export type BillingDeps = LettersDeps & {
   db: Db
+  /** Undefined: nobody gave the keys, and nothing can have been paid. */
   stripe: Config['stripe']
   events: EventBus
   jobs: BillingJobs
@@ -27,27 +28,37 @@ export type BillingDeps = LettersDeps & {
 
 /** A person's plan and what they pay for it. */
 export function createBillingService(deps: BillingDeps) {
-  const { events, jobs, clock } = deps
+  const { events, jobs, clock, log } = deps
   const store = createBillingStore(deps.db)
   const write = createLetters(deps)
   const held = deps.stripe && createPayment({ ...deps, stripe: deps.stripe, store, announce: jobs.announce })
 
+  /** Only where plans are sold (config.ts) do requests come this far without keys. */
   function payment(): Payment {
-    if (!held) throw new Refusal(409, 'Card payment is not set up on this installation.')
+    if (!held) throw new Error('This needs the keys of Stripe')
     return held
+  }
+
+  /** @throws Refusal 409 when somebody was given as good a plan: they would pay for nothing */
+  async function refuseGranted(userId: string, plan: PlanId): Promise<void> {
+    const granted = await store.grantedTo(userId)
+    if (granted === null || isUpgrade(granted, plan)) return
+    throw new Refusal(409, `Your ${plans[granted].name} plan was given to you: there is nothing to pay for. Choose Free to give it up.`)
   }
 
   /** Free needs no payment. A plan that is paid for runs to the end of its period; one that was given ends now. */
   async function chooseFree(userId: string): Promise<void> {
     await store.noteChoice(userId, clock.now())
-    if (held && (await held.end(userId))) return
-    const change = await store.giveUpPlan(userId, clock.now(), jobs.announce)
-    if (change) await events.emit('planChanged', change)
+    await payment().end(userId)
+    const change = await store.grant(userId, { granted: null, by: 'owner' }, clock.now(), jobs.announce)
+    if (change && change.from !== change.to) await events.emit('planChanged', change)
   }
 
   return {
-    subscription: async ({ id, plan }: Pick<Person, 'id' | 'plan'>): Promise<Subscription> =>
-      subscriptionView(plan, await store.subscriptionsOf(id), deps.stripe, clock.now()),
+    subscription: async ({ id, plan }: Pick<Person, 'id' | 'plan'>): Promise<Subscription> => {
+      const [subscriptions, granted] = await Promise.all([store.subscriptionsOf(id), store.grantedTo(id)])
+      return subscriptionView({ plan: plan ?? 'free', granted }, subscriptions, payment().checkout, clock.now())
+    },
 
     /** Chooses a plan for the first time, or after the last one ended. Paid: answers what the payment form needs. */
     async choose(person: Pick<Person, 'id' | 'email'>, plan: PlanId): Promise<{ clientSecret: string } | { success: true }> {
@@ -55,28 +66,26 @@ export function createBillingService(deps: BillingDeps) {
         await chooseFree(person.id)
         return { success: true }
       }
+      await refuseGranted(person.id, plan)
       const clientSecret = await payment().begin(person, plan)
       return clientSecret === null ? { success: true } : { clientSecret }
     },
 
-    /** @throws Refusal 409 without a plan that is paid for, 502 when Stripe fails */
+    /** @throws Refusal 409 for a plan that was given, 502 when Stripe fails */
     preview: async (userId: string, plan: PlanId): Promise<ChangePreview> => {
-      const preview = held ? await held.preview(userId, plan) : null
-      if (preview) return preview
-      if (plan !== 'free') payment()
-      return { takesEffect: 'now', dueNow: plans[plan].price, price: plans[plan].price, at: null }
+      if (plan !== 'free') await refuseGranted(userId, plan)
+      const { price } = plans[plan]
+      return (await payment().preview(userId, plan)) ?? { takesEffect: 'now', dueNow: price, price, at: null }
     },
 
     /** From one paid plan to another, or to Free. @throws Refusal 409 when the card is declined, in Stripe's words */
     async change(userId: string, plan: PlanId): Promise<Pick<ChangeAnswer, 'outcome' | 'clientSecret'>> {
-      const outcome = held ? await held.change(userId, plan) : null
+      if (plan !== 'free') await refuseGranted(userId, plan)
+      const outcome = await payment().change(userId, plan)
       if (outcome) return outcome
-      if (plan === 'free') {
-        await chooseFree(userId)
-        return { outcome: 'changed', clientSecret: null }
-      }
-      payment()
-      throw new Refusal(409, 'There is no paid plan to change. Choose a plan and pay for it first.')
+      if (plan !== 'free') throw new Refusal(409, 'There is no paid plan to change. Choose a plan and pay for it first.')
+      await chooseFree(userId)
+      return { outcome: 'changed', clientSecret: null }
     },
 
     /** Takes back a planned downgrade or cancellation. */
@@ -107,6 +116,12 @@ export function createBillingService(deps: BillingDeps) {
       const monthAgo = new Date(now.getTime() - 35 * 86_400_000)
       await store.forgetEvents(monthAgo)
       if (held) await jobs.readAll(await store.customersSince(monthAgo), now)
+    },
+
+    /** Where nothing is sold any more, Stripe goes on charging for what was: only whoever runs the installation can end that. */
+    async warnOfSold(): Promise<void> {
+      const paying = await store.paying()
+      if (paying > 0) log.warn({ people: paying }, 'BILLING=off, but people still pay through Stripe: end their subscriptions there')
     },
 
     /** An account is being deleted: its subscriptions end at once and its customer goes, as soon as Stripe answers. */

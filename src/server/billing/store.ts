@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { AuditedChange } from '../../contract/audit.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { PaidPlan, PlanId } from '../../contract/user.ts'
 import { isLive, planInForce } from '../../core/billing/in-force.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
@@ -32,6 +33,10 @@ export function createBillingStore(db: Db) {
   const subscriptionsOf = (userId: string, on: Db = db): Promise<Snapshot[]> =>
     on.selectFrom('subscriptions').where('userId', '=', userId).select(columns).orderBy('createdAt').execute()
 
+  /** A person whose plan is being changed: nobody else changes it until the transaction ends. */
+  const inHand = (trx: Db, userId: string) =>
+    trx.selectFrom('people').where('userId', '=', userId).select(['plan', 'grantedPlan']).forUpdate().executeTakeFirst()
+
   return {
     subscriptionsOf: (userId: string) => subscriptionsOf(userId),
 
@@ -58,17 +63,43 @@ export function createBillingStore(db: Db) {
       await db.updateTable('people').set({ planChosenAt: now }).where('userId', '=', userId).where('planChosenAt', 'is', null).execute()
     },
 
-    /** Ends a plan that was given without a subscription. */
-    async giveUpPlan(userId: string, now: Date, announce: (change: Change, transaction: Db) => Promise<void>): Promise<Change | null> {
+    /** The plan somebody has without paying for it. */
+    async grantedTo(userId: string): Promise<PaidPlan | null> {
+      const row = await db.selectFrom('people').where('userId', '=', userId).select('grantedPlan').executeTakeFirst()
+      return row?.grantedPlan ?? null
+    },
+
+    /**
+     * Gives somebody a plan without payment, or ends one that was given (null): by whoever runs the installation (`house`),
+     * or because its owner chose Free. Null when nothing changes.
+     */
+    async grant(
+      userId: string,
+      { granted, by }: { granted: PaidPlan | null; by: 'house' | 'owner' },
+      now: Date,
+      announce: (change: Change, transaction: Db) => Promise<void>,
+    ): Promise<Change | null> {
       return db.transaction().execute(async (trx) => {
-        const person = await trx.selectFrom('people').where('userId', '=', userId).select('plan').forUpdate().executeTakeFirst()
-        if (!person || person.plan === 'free') return null
-        await trx.updateTable('people').set({ plan: 'free' }).where('userId', '=', userId).execute()
-        const change: Change = { userId, from: person.plan, to: 'free', letters: [] }
-        await announce(change, trx)
-        await recordEvent(trx, userId, { kind: 'plan-changed', details: { from: person.plan, to: 'free' } }, now)
+        const person = await inHand(trx, userId)
+        if (!person || person.grantedPlan === granted) return null
+        const to = planInForce(granted, await subscriptionsOf(userId, trx))
+        const planChosenAt = sql<Date>`coalesce(plan_chosen_at, ${now})`
+        await trx.updateTable('people').set({ plan: to, grantedPlan: granted, planChosenAt }).where('userId', '=', userId).execute()
+        const change: Change = { userId, from: person.plan, to, letters: [] }
+        // Who chose Free knows it; who is not asked has to hear which sites pause.
+        if (by === 'house' && to === 'free' && person.plan !== 'free')
+          change.letters.push({ kind: 'plan-ended', plan: person.plan, at: null })
+        if (change.from !== to) await announce(change, trx)
+        if (by === 'house') await recordEvent(trx, userId, { kind: 'plan-granted', details: { plan: granted ?? 'free' } }, now)
+        else if (change.from !== to) await recordEvent(trx, userId, { kind: 'plan-changed', details: { from: person.plan, to } }, now)
         return change
       })
+    },
+
+    /** How many people have a subscription that is charged. */
+    async paying(): Promise<number> {
+      const rows = await db.selectFrom('subscriptions').select(['userId', 'status']).execute()
+      return new Set(rows.filter(isLive).map(({ userId }) => userId)).size
     },
 
     isHandled: async (eventId: string): Promise<boolean> =>
@@ -110,7 +141,7 @@ export function createBillingStore(db: Db) {
       announce: (change: Change, transaction: Db) => Promise<void>,
     ): Promise<Change | null> {
       return db.transaction().execute(async (trx) => {
-        const person = await trx.selectFrom('people').where('userId', '=', userId).select('plan').forUpdate().executeTakeFirst()
+        const person = await inHand(trx, userId)
         if (!person) return null
         const before = await subscriptionsOf(userId, trx)
         for (const { card, id, nextAttemptAt: _told, ...snapshot } of read) {
@@ -126,7 +157,7 @@ export function createBillingStore(db: Db) {
         const gone = trx.updateTable('subscriptions').set({ status: 'canceled', nextPlan: null, readAt: now }).where('userId', '=', userId)
         await (ids.length > 0 ? gone.where('id', 'not in', ids) : gone).where('status', '<>', 'canceled').execute()
 
-        const to = planInForce(person.plan, before, read)
+        const to = planInForce(person.grantedPlan, read)
         const change: Change = { userId, from: person.plan, to, letters: lettersOf(person.plan, to, before, read) }
         if (to !== person.plan) await trx.updateTable('people').set({ plan: to }).where('userId', '=', userId).execute()
         if (read.some(isLive))

@@ -1,20 +1,18 @@
 import type { Subscription } from '../../contract/billing.ts'
-import type { PlanId } from '../../contract/user.ts'
-import { bestPlan, isLive } from '../../core/billing/in-force.ts'
+import type { PaidPlan, PlanId } from '../../contract/user.ts'
+import { bestPlan, isLive, planInForce } from '../../core/billing/in-force.ts'
 import type { Snapshot } from './store.ts'
-import type { StripeConfig } from './stripe-client.ts'
 
 /** Stripe gives up a subscription whose first payment was not made by then. */
 const payableMs = 23 * 3_600_000
 
 /** What somebody pays for, from what was last read. */
 export function subscriptionView(
-  plan: PlanId,
+  { plan, granted }: { plan: PlanId; granted: PaidPlan | null },
   subscriptions: readonly Snapshot[],
-  stripe: StripeConfig | undefined,
+  checkout: Subscription['checkout'],
   now: Date,
 ): Subscription {
-  const checkout = stripe ? { publishableKey: stripe.publishableKey, scriptUrl: stripe.scriptUrl } : null
   const best = bestPlan(subscriptions)
   const live = subscriptions.find((each) => isLive(each) && each.plan === best)
   if (live) {
@@ -22,7 +20,7 @@ export function subscriptionView(
       plan,
       status: live.status === 'past_due' ? 'past_due' : 'active',
       currentPeriodEnd: live.currentPeriodEnd?.toISOString() ?? null,
-      nextPlan: live.nextPlan,
+      nextPlan: live.nextPlan && planInForce(granted, [{ plan: live.nextPlan, status: 'active' }]),
       card: live.card,
       checkout,
     }

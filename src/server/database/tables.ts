@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
-import type { PlanId, Property } from '../../contract/user.ts'
+import type { PaidPlan, PlanId, Property } from '../../contract/user.ts'
 import type { AlertConditionsTable, AlertEventsTable, AlertsTable, AlertWatchesTable } from './alert-tables.ts'
 import type { AnnotationsTable, RankingIncidentsTable } from './annotation-tables.ts'
 import type { ApiKeysTable, ApiRequestsTable } from './api-tables.ts'
@@ -135,8 +135,10 @@ type VerificationsTable = {
 /** What Ranklark itself knows of a person, beside better-auth's user row. */
 type PeopleTable = {
   userId: string
-  /** The plan in force; written by billing alone. */
+  /** The plan in force, where plans are sold; written by billing alone. */
   plan: Generated<PlanId>
+  /** The plan that whoever runs the installation gave them; paying for a better one lays over it. */
+  grantedPlan: PaidPlan | null
   /** When a plan was chosen for the first time. */
   planChosenAt: Date | null
   selectedPropertyId: number | null

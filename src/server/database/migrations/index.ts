@@ -12,6 +12,7 @@ import { manyProcesses } from './0010-many-processes.ts'
 import { rulesChanged } from './0011-rules-changed.ts'
 import { lastDigests } from './0012-last-digests.ts'
 import { syncRounds } from './0013-sync-rounds.ts'
+import { grantedPlans } from './0014-granted-plans.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-rules-changed': rulesChanged,
   '0012-last-digests': lastDigests,
   '0013-sync-rounds': syncRounds,
+  '0014-granted-plans': grantedPlans,
 }

@@ -1,3 +1,4 @@
+import { findByName } from '../../accounts/service.ts'
 import type { Db } from '../../database/open.ts'
 import { ImportRefusal, shown } from './refusal.ts'
 
@@ -11,14 +12,9 @@ const demoUser = 'demo'
  */
 export async function findUser(db: Db, name: string | undefined): Promise<string> {
   if (name !== undefined) {
-    const wanted = name.trim().toLowerCase()
-    const user = await db
-      .selectFrom('users')
-      .select('id')
-      .where((eb) => eb.or([eb('username', '=', wanted), eb('email', '=', wanted)]))
-      .executeTakeFirst()
-    if (!user) throw new ImportRefusal(`There is no account "${shown(name)}"`, { field: 'user' }, 404)
-    return user.id
+    const userId = await findByName(db, name)
+    if (userId === null) throw new ImportRefusal(`There is no account "${shown(name)}"`, { field: 'user' }, 404)
+    return userId
   }
   const users = await db.selectFrom('users').select(['id', 'username']).orderBy('createdAt').limit(1000).execute()
   const demo = users.find((user) => user.username === demoUser)

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { planId } from '../../contract/user.ts'
+import { bestPlan } from '../../core/billing/in-force.ts'
+import type { Offer } from '../../core/billing/offer.ts'
+import { plans } from '../../core/billing/plans.ts'
+import { findByName } from '../accounts/service.ts'
+import { asHouse } from '../audit/origin.ts'
+import type { Db } from '../database/open.ts'
+import { Refusal } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { BillingJobs } from './jobs.ts'
+import { createBillingStore } from './store.ts'
+
+/** Whom (by username or e-mail address) to give which plan; `free` takes back what was given. */
+export const grantAsked = z.object({ person: z.string().trim().min(1).max(320), plan: planId })
+export type GrantAsked = z.infer<typeof grantAsked>
+
+type GrantDeps = { db: Db; announce: BillingJobs['announce']; offer: Offer; clock: Clock }
+
+/** @throws Refusal 409 where there are no plans */
+export function refuseNothing({ billing }: Offer): void {
+  if (billing === 'off')
+    throw new Refusal(409, 'There is nothing to grant: this installation takes no payment (BILLING=off), and everybody has everything.')
+}
+
+/**
+ * Gives somebody a plan without payment. It lasts until it is taken back or they choose Free, whatever Stripe says of them;
+ * what follows from it (sites that pause or go on) is done by whoever works on the queue.
+ * @returns what to tell whoever asked
+ * @throws Refusal 404 for nobody, 409 where there is nothing to give
+ */
+export async function grantPlan({ db, announce, offer, clock }: GrantDeps, { person, plan }: GrantAsked): Promise<string> {
+  refuseNothing(offer)
+  const userId = await findByName(db, person)
+  if (userId === null) throw new Refusal(404, `There is no account "${person}".`)
+  const store = createBillingStore(db)
+  const paid = bestPlan(await store.subscriptionsOf(userId))
+  if (plan !== 'free' && paid !== null)
+    throw new Refusal(
+      409,
+      `${person} pays for the ${plans[paid].name} plan. End that subscription in Stripe's dashboard first, then grant.`,
+    )
+  const granted = plan === 'free' ? null : plan
+  const change = await asHouse(() => store.grant(userId, { granted, by: 'house' }, clock.now(), announce))
+  if (change) return `${person} is on the ${plans[change.to].name} plan from now on.`
+  return plan === 'free'
+    ? `${person} was given no plan: there is nothing to take back.`
+    : `${person} has been given the ${plans[plan].name} plan already.`
+}

@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { grantAsked, grantPlan, type GrantAsked, refuseNothing } from './billing/grant.ts'
+import { billingJobs, defineBillingQueues } from './billing/jobs.ts'
+import { type Config, ConfigError, parseConfig } from './config.ts'
+import { messageOf } from './errors.ts'
+import { systemClock } from './platform/clock.ts'
+import { type HandOverFile, readHandOver } from './platform/hand-over.ts'
+import { createLog } from './platform/log.ts'
+import { DirectoryInUseError } from './platform/postgres.ts'
+import { openQueue } from './platform/queue.ts'
+import { openStores } from './stores.ts'
+import { isServing } from './sync/import/hand-over-file.ts'
+
+const usage = `Usage: npm run grant -- PERSON PLAN
+
+  PERSON   the username or e-mail address of an account
+  PLAN     pro or agency: given without payment, until you take it back; free: takes back what was given
+
+More in docs/payment.md.`
+
+/** @throws Error; undefined when help was asked for */
+function readArguments(argv: readonly string[]): GrantAsked | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { help: { type: 'boolean', short: 'h' } },
+    })
+    if (values.help) return undefined
+    if (positionals.length !== 2) throw new Error('Say who gets which plan')
+    const asked = grantAsked.safeParse({ person: positionals[0], plan: positionals[1] })
+    if (!asked.success) throw new Error(`${positionals.join(' ')}: the plan must be free, pro or agency`)
+    return asked.data
+  } catch (error) {
+    throw new Error(`${messageOf(error)}\n\n${usage}`, { cause: error })
+  }
+}
+
+/** The server of this DATA_DIR does it while it runs, since one process owns the stores. */
+async function grantAnywhere(config: Config, asked: GrantAsked): Promise<string> {
+  const server = await readHandOver(config.dataDir)
+  if (server && (await isServing(server))) return grantThrough(server, asked)
+  // The stand-in that takes a demo's payments belongs to `npm start`.
+  if (config.demo && config.stripe === undefined) throw new Error('This is a demo: grant plans while it runs.')
+  refuseNothing(config.offer)
+  try {
+    return await grantHere(config, asked)
+  } catch (error) {
+    if (!(error instanceof DirectoryInUseError)) throw error
+    // It may just have started, or is busy stopping.
+    const started = await readHandOver(config.dataDir)
+    if (started && (await isServing(started))) return grantThrough(started, asked)
+    throw error
+  }
+}
+
+async function grantThrough({ url, token }: HandOverFile, asked: GrantAsked): Promise<string> {
+  const answer = await fetch(`${url}/api/grant`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(asked),
+  })
+  const said = z.object({ message: z.string() }).safeParse(await answer.json().catch(() => null))
+  if (answer.ok && said.success) return said.data.message
+  throw new Error(said.success ? said.data.message : `The server answered ${answer.status}.`)
+}
+
+/** What follows from another plan waits in the queue for the next server. */
+async function grantHere(config: Config, asked: GrantAsked): Promise<string> {
+  await using opened = new AsyncDisposableStack()
+  const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
+  const lost = Promise.withResolvers<never>()
+  lost.promise.catch(() => {})
+  const { db, postgresUrl, close } = await openStores(config, log, lost.reject)
+  opened.defer(close)
+  const queue = await openQueue({ url: postgresUrl, log, worker: false })
+  opened.defer(() => queue.close())
+  await defineBillingQueues(queue)
+  const granted = grantPlan({ db, announce: billingJobs(queue).announce, offer: config.offer, clock: systemClock }, asked)
+  // Awaited here: the stores are closed on the way out.
+  return await Promise.race([granted, lost.promise])
+}
+
+/** `npm run grant`. @returns the exit code */
+export async function runGrant(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
+  try {
+    const asked = readArguments(argv)
+    process.stdout.write(`${asked ? await grantAnywhere(parseConfig(env), asked) : usage}\n`)
+    return 0
+  } catch (error) {
+    const prefix = error instanceof ConfigError ? 'Configuration: ' : ''
+    process.stderr.write(`${prefix}${messageOf(error)}\n`)
+    return 1
+  }
+}
+
+if (import.meta.main) process.exitCode = await runGrant(process.argv.slice(2), process.env)

@@ -15,6 +15,7 @@ import { createCursors } from './api/paging.ts'
 import { createRateLimit } from './api/rate-limit.ts'
 import { createRepeatedRequests } from './api/repeated-requests.ts'
 import { v1Routes } from './api/v1-routes.ts'
+import type { Config } from './config.ts'
 import type { Db } from './database/open.ts'
 import { readApiDocsFrame } from './http/static-files.ts'
 import type { Clock } from './platform/clock.ts'
@@ -26,6 +27,7 @@ import type { SitesService } from './sites/service.ts'
 import type { SyncService } from './sync/service.ts'
 
 export type ApiDeps = {
+  config: Config
   db: Db
   pool: pg.Pool
   queue: Queue
@@ -51,7 +53,7 @@ export type ApiParts = {
 }
 
 /** What programs use: keys, the API, its description, and MCP. */
-export async function createApi(deps: ApiDeps): Promise<ApiParts> {
+export async function createApi({ config, ...deps }: ApiDeps): Promise<ApiParts> {
   const { db, queue, secret, accounts, clock, requirePerson } = deps
   const keys = createKeys({ store: createKeysStore(db), accounts, clock })
   const door = createDoor(keys, createRateLimit(deps.pool))
@@ -62,7 +64,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiParts> {
     routes: [
       keysRoutes({ keys, requirePerson }),
       v1Routes({ operations, services, door, requests }),
-      docsRoutes({ operations, baseUrl: deps.baseUrl, readFrame: readApiDocsFrame }),
+      docsRoutes({ operations, baseUrl: deps.baseUrl, readFrame: () => readApiDocsFrame(config.offer.billing) }),
       mcpRoutes({ services, door, clock, log: deps.log }),
     ],
     work: () => workOnApiSweeps(queue, requests),

@@ -6,6 +6,8 @@ import { LandingPage } from './landing/LandingPage.tsx'
 import { PrivacyPage } from './legal/PrivacyPage.tsx'
 import { TermsPage } from './legal/TermsPage.tsx'
 import type { PageName } from './page-names.ts'
+import type { Billing } from '../contract/user.ts'
+import { BillingContext } from './sold.tsx'
 import { ReferencePage } from './reference/ReferencePage.tsx'
 
 const pages: Record<PageName, ReactElement> = {
@@ -18,6 +20,11 @@ const pages: Record<PageName, ReactElement> = {
 }
 
 /** A page as the file that browsers get. */
-export function renderPage(name: PageName, assets: Assets): string {
-  return `<!doctype html>${renderToStaticMarkup(<AssetsContext value={assets}>{pages[name]}</AssetsContext>)}`
+export function renderPage(name: PageName, billing: Billing, assets: Assets): string {
+  const page = (
+    <AssetsContext value={assets}>
+      <BillingContext value={billing}>{pages[name]}</BillingContext>
+    </AssetsContext>
+  )
+  return `<!doctype html>${renderToStaticMarkup(page)}`
 }

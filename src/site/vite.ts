@@ -5,6 +5,7 @@ import { type Plugin, runnerImport, type ViteDevServer } from 'vite'
 import { z } from 'zod'
 import { apiDocs } from '../contract/api-v1/common.ts'
 import { screens } from '../contract/screens.ts'
+import { type Billing, billing } from '../contract/user.ts'
 import type { Assets } from './assets.ts'
 import { type PageName, pageAt, pageNames } from './page-names.ts'
 
@@ -15,7 +16,7 @@ const font = 'inter-latin-wght-normal.woff2'
 const fontFile = path.resolve(here, '../../node_modules/@fontsource-variable/inter/files', font)
 
 /**
- * Renders the static pages: into the build beside the app, as `site/<name>.html` with their stylesheet and pictures under
+ * Renders the static pages: into the build beside the app, as `site/stripe/<name>.html` and `site/off/<name>.html` with their stylesheet and pictures under
  * assets/, and for each request anew under `npm run dev`.
  */
 export function staticPages(apiUrl: string): Plugin {
@@ -41,7 +42,9 @@ export function staticPages(apiUrl: string): Plugin {
           picture: (name) => `/${this.getFileName(found(emitted.get(name), name))}`,
         }
         const { render } = await renderer()
-        for (const name of pageNames) this.emitFile({ type: 'asset', fileName: `site/${name}.html`, source: render(name, assets) })
+        for (const kind of billing.options)
+          for (const name of pageNames)
+            this.emitFile({ type: 'asset', fileName: `site/${kind}/${name}.html`, source: render(name, kind, assets) })
       },
     },
     configureServer(server) {
@@ -57,7 +60,7 @@ export function staticPages(apiUrl: string): Plugin {
   }
 }
 
-type Renderer = { render: (name: PageName, assets: Assets) => string; files: readonly string[] }
+type Renderer = { render: (name: PageName, kind: Billing, assets: Assets) => string; files: readonly string[] }
 
 /** The pages are TSX, which Node does not run by itself. */
 async function renderer(): Promise<Renderer> {
@@ -70,7 +73,7 @@ function found<T>(value: T | undefined, name: string): T {
   return value
 }
 
-const session = z.object({ authenticated: z.boolean(), demo: z.boolean() })
+const session = z.object({ authenticated: z.boolean(), demo: z.boolean(), billing })
 
 /** What http/site-pages.ts of the server does with the built files, for `npm run dev`. */
 async function answer(server: ViteDevServer, apiUrl: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
@@ -79,7 +82,7 @@ async function answer(server: ViteDevServer, apiUrl: string, request: IncomingMe
   const page = pageAt(address)
   if (page === null || (request.method !== 'GET' && request.method !== 'HEAD')) return false
   const asked = await fetch(`${apiUrl}/api/auth/session`, { headers: { cookie: request.headers.cookie ?? '' } })
-  const { authenticated, demo } = session.parse(await asked.json())
+  const { authenticated, demo, billing: kind } = session.parse(await asked.json())
   if (page === 'landing' && authenticated) {
     response.writeHead(302, { location: screens.dashboard, 'cache-control': 'no-store' }).end()
     return true
@@ -87,7 +90,7 @@ async function answer(server: ViteDevServer, apiUrl: string, request: IncomingMe
   const { render, files } = await renderer()
   reloadOnChange(server, files)
   const inDev = (file: string) => `/@fs/${file}`
-  const html = render(page === 'landing' && demo ? 'landing-demo' : page, {
+  const html = render(page === 'landing' && demo ? 'landing-demo' : page, kind, {
     style: inDev(style),
     font: inDev(fontFile),
     picture: (name) => inDev(path.join(pictures, name)),

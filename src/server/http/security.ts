@@ -34,6 +34,7 @@ export type SecurityDeps = {
   https: boolean
   /** Where this installation is reached, without a trailing slash. */
   baseUrl: () => string
+  /** Undefined where nothing is sold. */
   stripe: Config['stripe']
   /** Where requests to routes with a limit of their own are counted. */
   routeLimits: FastifyRateLimitStoreCtor

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { screens, sitePages } from '../../contract/screens.ts'
+import type { Billing } from '../../contract/user.ts'
 import type { AccountsService } from '../accounts/service.ts'
 
-export type SitePagesDeps = { accounts: Pick<AccountsService, 'readSession'>; demo: boolean }
+export type SitePagesDeps = { accounts: Pick<AccountsService, 'readSession'>; demo: boolean; billing: Billing }
 
 /** The pages that need no app (src/site): the landing for visitors, who is signed in goes on; the others for everybody. */
-export function addSitePages(app: FastifyInstance, { accounts, demo }: SitePagesDeps): void {
-  const send = (reply: FastifyReply, name: string) => reply.sendFile(`site/${name}.html`)
+export function addSitePages(app: FastifyInstance, { accounts, demo, billing }: SitePagesDeps): void {
+  const send = (reply: FastifyReply, name: string) => reply.sendFile(`site/${billing}/${name}.html`)
   app.get(sitePages.landing, async (request, reply) => {
     if (await accounts.readSession(request.headers.cookie)) {
       return reply.header('cache-control', 'no-store').redirect(screens.dashboard)

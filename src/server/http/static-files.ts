@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ApiError } from '../../contract/common.ts'
+import type { Billing } from '../../contract/user.ts'
 import { isScreen, screens } from '../../contract/screens.ts'
 import { addSitePages, type SitePagesDeps } from './site-pages.ts'
 
@@ -14,8 +15,8 @@ export const webRoot = fileURLToPath(new URL('../../../dist/web', import.meta.ur
 const sharedReports = screens.sharedReport.replace(':token', '')
 
 /** The page around the reference of the API, which its routes fill in; null while the browser part is not built. */
-export async function readApiDocsFrame(): Promise<string | null> {
-  const file = join(webRoot, 'site/api-docs.html')
+export async function readApiDocsFrame(billing: Billing): Promise<string | null> {
+  const file = join(webRoot, `site/${billing}/api-docs.html`)
   return existsSync(file) ? readFile(file, 'utf8') : null
 }
 

@@ -2,6 +2,7 @@ import { apiDocs, mcpPath } from '../../contract/api-v1/common.ts'
 import { screens } from '../../contract/screens.ts'
 import { channelAvailability } from '../../core/billing/entitlements.ts'
 import type { Chapter } from '../parts/Article.tsx'
+import { Sold } from '../sold.tsx'
 import { plansWith } from './plan-words.ts'
 
 export const api: Chapter = {
@@ -12,8 +13,12 @@ export const api: Chapter = {
       <h3>API</h3>
       <p>
         Programs of yours can ask for properties, figures, keywords, pages, opportunities, alerts, rules and notes, and download them as
-        CSV. On {plansWith(({ apiAccess }) => apiAccess !== 'none')} they may read; on {plansWith(({ apiAccess }) => apiAccess === 'full')}{' '}
-        they may also acknowledge and snooze alerts, and write rules and notes. The <a href={apiDocs}>API reference</a> has everything with
+        CSV.{' '}
+        <Sold otherwise="They">
+          On {plansWith(({ apiAccess }) => apiAccess !== 'none')} they may read; on {plansWith(({ apiAccess }) => apiAccess === 'full')}{' '}
+          they
+        </Sold>{' '}
+        may also acknowledge and snooze alerts, and write rules and notes. The <a href={apiDocs}>API reference</a> has everything with
         examples.
       </p>
       <p>
@@ -29,10 +34,10 @@ export const api: Chapter = {
       </p>
       <h3>Webhooks</h3>
       <p>
-        Alerts, recoveries and what stops a sync are posted to an address of yours as signed JSON, as soon as they happen.{' '}
-        {channelAvailability('webhook')}. The address is entered under <a href={screens.alertSettings}>Alert Settings</a>; under{' '}
-        <a href={screens.developers}>API &amp; Webhooks</a> stands every message with what your server answered, for 90 days, and can be
-        sent again. <code>docs/webhooks.md</code>, which comes with Ranklark, describes the messages and how to check their signature.
+        Alerts, recoveries and what stops a sync are posted to an address of yours as signed JSON, as soon as they happen.
+        <Sold> {channelAvailability('webhook')}.</Sold> The address is entered under <a href={screens.alertSettings}>Alert Settings</a>;
+        under <a href={screens.developers}>API &amp; Webhooks</a> stands every message with what your server answered, for 90 days, and can
+        be sent again. <code>docs/webhooks.md</code>, which comes with Ranklark, describes the messages and how to check their signature.
       </p>
     </>
   ),

@@ -1,4 +1,5 @@
 import type { Chapter } from '../parts/Article.tsx'
+import { Sold } from '../sold.tsx'
 
 export const figures: Chapter = {
   id: 'figures',
@@ -38,8 +39,8 @@ export const figures: Chapter = {
         </li>
         <li>
           <strong>Freshness.</strong> Google’s screen may show today’s first hours. Days are final after two to three days and are revised
-          until then; Ranklark shows them dotted, as preliminary, and judges only their <a href="#today">hours</a>, where the plan has them.
-          The header says through which day the data is complete.
+          until then; Ranklark shows them dotted, as preliminary, and judges only their <a href="#today">hours</a>
+          <Sold>, where the plan has them</Sold>. The header says through which day the data is complete.
         </li>
         <li>
           <strong>Pacific days.</strong> Google counts days in California’s time. A day begins there at 8 or 9 in the morning of central

@@ -1,5 +1,6 @@
 import { screens } from '../../contract/screens.ts'
 import type { Chapter } from '../parts/Article.tsx'
+import { Sold } from '../sold.tsx'
 
 export const gettingStarted: Chapter = {
   id: 'getting-started',
@@ -11,9 +12,11 @@ export const gettingStarted: Chapter = {
           <strong>Register</strong> with a username, an e-mail address and a password, or press “Connect with Google Search Console” on the{' '}
           <a href={screens.login}>login page</a>.
         </li>
-        <li>
-          <strong>Choose a plan.</strong> Free watches one site and needs no card.
-        </li>
+        <Sold>
+          <li>
+            <strong>Choose a plan.</strong> Free watches one site and needs no card.
+          </li>
+        </Sold>
         <li>
           <strong>Connect Search Console.</strong> Google asks whether Ranklark may read your Search Console data. Leave that box ticked:
           without it there is nothing to show. Ranklark can read, and can change nothing.

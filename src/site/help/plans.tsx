@@ -6,6 +6,7 @@ import { detailsOf } from './plan-words.ts'
 export const plansChapter: Chapter = {
   id: 'plans',
   title: 'Plans',
+  sold: true,
   content: (
     <>
       {catalogue.map((plan) => (

@@ -1,4 +1,5 @@
 import type { Chapter } from '../parts/Article.tsx'
+import { Sold } from '../sold.tsx'
 
 export const selfHosting: Chapter = {
   id: 'self-hosting',
@@ -27,7 +28,20 @@ export const selfHosting: Chapter = {
           <code>DATA_DIR</code>: databases, key and uploads. Back up this folder while the server is stopped. Who has the folder has the
           data, so keep the backup as safe as the machine.
         </li>
-        <li>Stripe’s and Twilio’s keys, if people are to pay by card or be told by SMS.</li>
+        <li>
+          Twilio’s keys, if people are to be told by SMS<Sold>; Stripe’s, by which people pay by card</Sold>.
+        </li>
+        <Sold
+          otherwise={
+            <li>
+              <code>SITES_PER_PERSON</code>: how many sites each person may have monitored. Without it, as many as they like.
+            </li>
+          }
+        >
+          <li>
+            <code>BILLING=off</code>: nothing is sold, and everybody has everything. So it is wherever Stripe’s keys are missing.
+          </li>
+        </Sold>
       </ul>
       <p>
         <code>/healthz</code> says that the process is up, <code>/readyz</code> that its databases answer, <code>/metrics</code> has figures

@@ -4,6 +4,7 @@ import { usualWeeks } from '../../core/analytics/same-hours.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
 import { templates } from '../../core/alerting/templates.ts'
 import type { Chapter } from '../parts/Article.tsx'
+import { Sold } from '../sold.tsx'
 import { plansWith } from './plan-words.ts'
 
 const readyMade = templates.filter(({ condition }) => isHourly(ruleOf('', condition))).map(({ name }) => `“${name}”`)
@@ -14,11 +15,12 @@ export const today: Chapter = {
   content: (
     <>
       <p>
-        On {plansWith(({ hourly }) => hourly)}, Google is asked every hour for the hours of each of your sites: clicks and impressions of
-        web search, which it has some hours after the fact. “Today so far” on the <a href={screens.dashboard}>dashboard</a> compares those
-        that Google is done with against the same hours of the same weekday in up to {usualWeeks} weeks before. All of it is marked as
-        preliminary: the figures are revised until the day is final, two or three days later. Reports and all other figures are of final
-        days, never of hours. Google gives hours of about the last ten days, so what is usual is known better with each week.
+        <Sold otherwise="Google">On {plansWith(({ hourly }) => hourly)}, Google</Sold> is asked every hour for the hours of each of your
+        sites: clicks and impressions of web search, which it has some hours after the fact. “Today so far” on the{' '}
+        <a href={screens.dashboard}>dashboard</a> compares those that Google is done with against the same hours of the same weekday in up
+        to {usualWeeks} weeks before. All of it is marked as preliminary: the figures are revised until the day is final, two or three days
+        later. Reports and all other figures are of final days, never of hours. Google gives hours of about the last ten days, so what is
+        usual is known better with each week.
       </p>
       <h3>What is alerted on by the hour</h3>
       <p>

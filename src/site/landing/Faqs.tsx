@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { sitePages } from '../../contract/screens.ts'
 import { templates } from '../../core/alerting/templates.ts'
 import { plans } from '../../core/billing/plans.ts'
+import { Sold } from '../sold.tsx'
 import { frame } from '../parts/frame.ts'
 import { otherSuites, price, sectionTitle } from './links.ts'
 
@@ -31,17 +32,21 @@ export function Faqs() {
           </Question>
           <Question asked="Why not use other SEO suites?">
             <p>
-              If you need rivals’ keywords, backlinks or a crawler, use one: at ${otherSuites}/month that is what they are for, and their
-              traffic figures are estimates. If you want to know what happens to your own sites, Google’s figures are the real ones, and{' '}
-              {price} is enough to have them watched.
+              If you need rivals’ keywords, backlinks or a crawler, use one: <Sold>at ${otherSuites}/month </Sold>that is what they are for,
+              and their traffic figures are estimates. If you want to know what happens to your own sites, Google’s figures are the real
+              ones<Sold otherwise=".">, and {price} is enough to have them watched.</Sold>
             </p>
           </Question>
           <Question asked="How soon would I know?">
             <p>
               Google takes two to three days to finish counting one. Ranklark looks as soon as a day is final, because a verdict on half a
-              day would be a false alarm. How quickly you are told then depends on your plan: {lastOf(plans.free.alertFrequency)} on Free,
-              daily on Pro, at once on Agency. Agency also compares today with the same hours of other weeks: when the whole site drops, you
-              can know within hours, and the final day confirms it or takes it back.
+              day would be a false alarm.{' '}
+              <Sold otherwise="You are told at once, in the morning or once a week, as you like. Ranklark also">
+                How quickly you are told then depends on your plan: {lastOf(plans.free.alertFrequency)} on Free, daily on Pro, at once on
+                Agency. Agency also
+              </Sold>{' '}
+              compares today with the same hours of other weeks: when the whole site drops, you can know within hours, and the final day
+              confirms it or takes it back.
             </p>
           </Question>
           <Question asked="Where is my data?">

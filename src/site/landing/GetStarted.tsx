@@ -1,4 +1,5 @@
 import { catalogue } from '../../core/billing/plans.ts'
+import { Sold } from '../sold.tsx'
 import { frame } from '../parts/frame.ts'
 import { callToAction, price, sectionTitle, signUp } from './links.ts'
 
@@ -14,31 +15,59 @@ export function GetStarted() {
             Register, connect Search Console with one click and choose your sites. The first figures are there within minutes.
           </p>
           <a href={signUp} className={`mt-6 ${callToAction}`}>
-            Start now for {price}
+            <Sold otherwise="Start now">Start now for {price}</Sold>
           </a>
         </div>
-        <table className="w-full text-left text-[0.9375rem]">
-          <caption className="sr-only">Plans</caption>
-          <thead className="sr-only">
-            <tr>
-              <th scope="col">Plan</th>
-              <th scope="col">What it has</th>
-              <th scope="col">Price</th>
-            </tr>
-          </thead>
-          <tbody>
-            {catalogue.map(({ id, name, price: dollars, features }) => (
-              <tr key={id} className="border-b border-line align-top first:border-t">
-                <th scope="row" className="w-20 py-4 pr-4 font-semibold sm:w-28">
-                  {name}
-                </th>
-                <td className="py-4 pr-4 leading-6 text-muted">{features.join(' · ')}</td>
-                <td className="py-4 text-right font-medium whitespace-nowrap tabular-nums">{dollars === 0 ? '$0' : `$${dollars}/month`}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Sold otherwise={<Steps />}>
+          <Plans />
+        </Sold>
       </div>
     </section>
+  )
+}
+
+function Plans() {
+  return (
+    <table className="w-full text-left text-[0.9375rem]">
+      <caption className="sr-only">Plans</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Plan</th>
+          <th scope="col">What it has</th>
+          <th scope="col">Price</th>
+        </tr>
+      </thead>
+      <tbody>
+        {catalogue.map(({ id, name, price: dollars, features }) => (
+          <tr key={id} className="border-b border-line align-top first:border-t">
+            <th scope="row" className="w-20 py-4 pr-4 font-semibold sm:w-28">
+              {name}
+            </th>
+            <td className="py-4 pr-4 leading-6 text-muted">{features.join(' · ')}</td>
+            <td className="py-4 text-right font-medium whitespace-nowrap tabular-nums">{dollars === 0 ? '$0' : `$${dollars}/month`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const steps: readonly [what: string, how: string][] = [
+  ['Register', 'With a username and an e-mail address, or with your Google account.'],
+  ['Connect', 'Google asks whether Ranklark may read your Search Console. It can change nothing there.'],
+  ['Choose', 'Every site you may see is there to be watched. Slack, instant alerts, reports and the API are yours from the start.'],
+]
+
+/** In the place of plans, where there are none. */
+function Steps() {
+  return (
+    <ol className="divide-y divide-line border-y border-line text-[0.9375rem]">
+      {steps.map(([what, how]) => (
+        <li key={what} className="flex gap-4 py-4">
+          <span className="w-20 shrink-0 font-semibold sm:w-28">{what}</span>
+          <span className="leading-6 text-muted">{how}</span>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,6 +1,7 @@
 import { plans } from '../../core/billing/plans.ts'
 import { frame } from '../parts/frame.ts'
 import { Shot } from '../parts/Shot.tsx'
+import { Sold } from '../sold.tsx'
 import { callToAction, price, signUp } from './links.ts'
 import { RisingLine } from './RisingLine.tsx'
 
@@ -19,9 +20,13 @@ export function Hero() {
           </p>
           <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
             <a href={signUp} className={callToAction}>
-              Sign up now for {price}
+              <Sold otherwise="Sign up now">Sign up now for {price}</Sold>
             </a>
-            <p className="text-muted">{plans.free.siteLimit === 1 ? 'One site' : `${plans.free.siteLimit} sites`} free, without a card.</p>
+            <Sold>
+              <p className="text-muted">
+                {plans.free.siteLimit === 1 ? 'One site' : `${plans.free.siteLimit} sites`} free, without a card.
+              </p>
+            </Sold>
           </div>
         </div>
       </div>

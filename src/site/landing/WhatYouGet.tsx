@@ -1,10 +1,12 @@
 import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { sitePages } from '../../contract/screens.ts'
 import { plans } from '../../core/billing/plans.ts'
+import { Sold } from '../sold.tsx'
 import { frame } from '../parts/frame.ts'
 import { sectionTitle } from './links.ts'
 
-const items: readonly [what: string, how: string][] = [
+const items: readonly [what: string, how: ReactNode][] = [
   [
     'Alerts that mean something',
     'Ranking changes, traffic spikes, new keywords, lost rankings, new ranking pages and drops in impressions or clicks.',
@@ -15,8 +17,14 @@ const items: readonly [what: string, how: string][] = [
     'Keywords with the clicks a week they would bring if they rose; pages that fade, or compete for the same query.',
   ],
   [
-    `Reports, from ${plans.pro.name} on`,
-    `Weekly and monthly, as a web page and PDF, by mail on a schedule; on ${plans.agency.name} under your own brand, for each client.`,
+    'Reports',
+    <Sold
+      key="reports"
+      otherwise="Weekly and monthly, as a web page and PDF, by mail on a schedule; under your own brand, for each client."
+    >
+      Weekly and monthly, as a web page and PDF, by mail on a schedule, from {plans.pro.name} on; on {plans.agency.name} under your own
+      brand, for each client.
+    </Sold>,
   ],
   ['History for good', 'Everything Search Console gives, kept beyond its 16 months, and out again as CSV or through the API.'],
 ]

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { plans } from '../../core/billing/plans.ts'
+import { Sold } from '../sold.tsx'
 import { frame } from '../parts/frame.ts'
-import { KeptDrawing, PriceDrawing, StandOutDrawing, WayDrawing } from './drawings.tsx'
+import { KeptDrawing, PriceDrawing, StandOutDrawing, WatchDrawing, WayDrawing } from './drawings.tsx'
 import { otherSuites, sectionTitle } from './links.ts'
 
 export function Why() {
@@ -26,9 +27,18 @@ export function Why() {
           <Card title="It forgets nothing" drawing={<KeptDrawing />}>
             Search Console deletes what is older than 16 months. Ranklark keeps each day for good, in a database that is yours.
           </Card>
-          <Card title={`It costs $${plans.pro.price}, not $${otherSuites}`} drawing={<PriceDrawing />}>
-            Other SEO suites sell keyword databases and crawlers with their alerts. Ranklark does the one thing, with Google’s own figures.
-          </Card>
+          <Sold
+            otherwise={
+              <Card title="It does one thing" drawing={<WatchDrawing />}>
+                Other SEO suites come with keyword databases and crawlers. Ranklark watches your sites, with Google’s own figures.
+              </Card>
+            }
+          >
+            <Card title={`It costs $${plans.pro.price}, not $${otherSuites}`} drawing={<PriceDrawing />}>
+              Other SEO suites sell keyword databases and crawlers with their alerts. Ranklark does the one thing, with Google’s own
+              figures.
+            </Card>
+          </Sold>
         </ul>
       </div>
     </section>

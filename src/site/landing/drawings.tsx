@@ -91,3 +91,22 @@ export function PriceDrawing() {
     </dl>
   )
 }
+
+/** One line, and an eye on it: nothing else. */
+export function WatchDrawing() {
+  return (
+    <svg viewBox="0 0 248 80" aria-hidden className="h-20 w-62 max-w-full" fill="none">
+      <path d="M0 76.5h248" className="stroke-line-control" />
+      <path
+        d="M0 50 28 44 56 52 84 40 112 46 140 36 168 42 196 20 224 26"
+        className="stroke-line-control"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <path d="M168 42 196 20" className="stroke-dawn" strokeWidth="2.5" strokeLinecap="round" />
+      <circle cx="196" cy="20" r="5" className="fill-dawn" />
+      <circle cx="196" cy="20" r="13" className="stroke-dawn" strokeWidth="2" />
+    </svg>
+  )
+}

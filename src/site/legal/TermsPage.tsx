@@ -1,5 +1,6 @@
 import { screens, sitePages } from '../../contract/screens.ts'
 import { catalogue } from '../../core/billing/plans.ts'
+import { Sold } from '../sold.tsx'
 import { Article, type Chapter } from '../parts/Article.tsx'
 
 const chapters: readonly Chapter[] = [
@@ -20,17 +21,22 @@ const chapters: readonly Chapter[] = [
     content: (
       <>
         <p>
-          Ranklark reads the figures of your Search Console properties, keeps them, shows them and alerts you by the rules you set. What
-          your plan includes is what its card says under <a href={screens.settings}>Settings</a>.
+          Ranklark reads the figures of your Search Console properties, keeps them, shows them and alerts you by the rules you set.{' '}
+          <Sold>
+            What your plan includes is what its card says under <a href={screens.settings}>Settings</a>.
+          </Sold>
         </p>
         <p>
           The figures are Google’s. They come two to three days late, are revised, and leave out rare queries; when Google stops answering,
           they stop. Figures of today and alerts from them are preliminary. An alert can come late or not at all, for instance because a
           mail was lost. Do not let anything depend on an alert alone that must not fail.
         </p>
-        <p>
-          Within how many working days somebody answers what you write to support is said by your plan; it is the operator who promises it.
-        </p>
+        <Sold>
+          <p>
+            Within how many working days somebody answers what you write to support is said by your plan; it is the operator who promises
+            it.
+          </p>
+        </Sold>
       </>
     ),
   },
@@ -48,8 +54,8 @@ const chapters: readonly Chapter[] = [
           operator of its misuse.
         </li>
         <li>
-          Do not try to get at other people’s data, to get round the limits of your plan, or to hinder the installation. Who does so can be
-          locked out.
+          Do not try to get at other people’s data, to get round the limits of your <Sold otherwise="account">plan</Sold>, or to hinder the
+          installation. Who does so can be locked out.
         </li>
       </ul>
     ),
@@ -57,6 +63,7 @@ const chapters: readonly Chapter[] = [
   {
     id: 'payment',
     title: 'Prices and payment',
+    sold: true,
     content: (
       <>
         <ul>
@@ -73,7 +80,7 @@ const chapters: readonly Chapter[] = [
           nothing is deleted. Deleting your account ends a subscription at once, without a refund. Rights that the law gives you stay as
           they are.
         </p>
-        <p>Where this is a demo, or the operator has set up no card payment, nobody is charged anything.</p>
+        <p>Where this is a demo, nobody is charged anything.</p>
       </>
     ),
   },

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import type { Chapter } from '../parts/Article.tsx'
+import { Sold } from '../sold.tsx'
 
 const cookies: readonly Entry[] = [
   ['ranklark.session_token', 'Keeps you signed in; up to 30 days after your last visit'],
@@ -14,7 +16,12 @@ const local: readonly Entry[] = [
 ]
 
 const session: readonly Entry[] = [
-  ['ranklark-purchase-flow', 'The plan and sites you have chosen, and with which account, until you are done'],
+  [
+    'ranklark-purchase-flow',
+    <Sold key="flow" otherwise="How far you are in setting up">
+      The plan and sites you have chosen, and with which account, until you are done
+    </Sold>,
+  ],
   ['ranklark-demo-banner-dismissed', 'That you have closed the notice of a demo'],
   ['ranklark-confirm-address-dismissed', 'That you have closed the reminder to confirm your address'],
   ['react-router-scroll-positions', 'How far you had scrolled on each screen, to bring you back there'],
@@ -32,12 +39,14 @@ export const browserStorage: Chapter = {
       <Entries title="Cookies" entries={cookies} />
       <Entries title="Local storage, until you clear it" entries={local} />
       <Entries title="Session storage, until the window is closed" entries={session} />
-      <p>Where you pay, Stripe sets cookies of its own, to recognise fraud.</p>
+      <Sold>
+        <p>Where you pay, Stripe sets cookies of its own, to recognise fraud.</p>
+      </Sold>
     </>
   ),
 }
 
-type Entry = readonly [name: string, purpose: string]
+type Entry = readonly [name: string, purpose: ReactNode]
 
 function Entries({ title, entries }: { title: string; entries: readonly Entry[] }) {
   return (

@@ -1,4 +1,5 @@
 import type { Chapter } from '../parts/Article.tsx'
+import { Sold } from '../sold.tsx'
 
 export const recipients: Chapter = {
   id: 'recipients',
@@ -14,11 +15,13 @@ export const recipients: Chapter = {
           <strong>Google</strong>, when you sign in with it, and afterwards with each sync: your token, and which property and days are
           asked for. Ranklark asks for permission to read Search Console and to learn your e-mail address, and nothing more.
         </li>
-        <li>
-          <strong>Stripe</strong>, when you pay for a plan: your e-mail address and the plan. The payment page loads Stripe’s script, and
-          what you enter about your card goes from your browser to Stripe. Settings loads it too when your bank wants to confirm a change of
-          plan; no other page loads anything from there.
-        </li>
+        <Sold>
+          <li>
+            <strong>Stripe</strong>, when you pay for a plan: your e-mail address and the plan. The payment page loads Stripe’s script, and
+            what you enter about your card goes from your browser to Stripe. Settings loads it too when your bank wants to confirm a change
+            of plan; no other page loads anything from there.
+          </li>
+        </Sold>
         <li>
           <strong>The operator’s mail server</strong>, when a letter, alert or report is sent: to which address, and what it says.
         </li>

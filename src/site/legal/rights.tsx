@@ -1,5 +1,6 @@
 import { screens } from '../../contract/screens.ts'
 import type { Chapter } from '../parts/Article.tsx'
+import { Sold } from '../sold.tsx'
 
 export const rights: Chapter = {
   id: 'your-data',
@@ -20,8 +21,8 @@ export const rights: Chapter = {
         </li>
         <li>
           <strong>Delete everything</strong> under <a href={screens.settings}>Settings</a>. The account, its figures and its alerts are
-          deleted, the permission is given back to Google, a subscription ends and Stripe is told to delete you as a customer. This cannot
-          be undone.
+          deleted, the permission is given back to Google
+          <Sold>, a subscription ends and Stripe is told to delete you as a customer</Sold>. This cannot be undone.
         </li>
       </ul>
       <p>

@@ -1,4 +1,5 @@
 import type { Chapter } from '../parts/Article.tsx'
+import { Sold } from '../sold.tsx'
 
 export const stored: Chapter = {
   id: 'stored',
@@ -8,7 +9,8 @@ export const stored: Chapter = {
       <p>Everything is stored in the databases of this installation, on the operator’s machine or where the operator has put them.</p>
       <ul>
         <li>
-          <strong>Your account</strong>: username, e-mail address, plan, and your password as a hash from which it cannot be read.
+          <strong>Your account</strong>: username, e-mail address,<Sold> plan,</Sold> and your password as a hash from which it cannot be
+          read.
         </li>
         <li>
           <strong>Where you are signed in</strong>: for each session its beginning, the IP address and the name of the browser. A session
@@ -20,8 +22,8 @@ export const stored: Chapter = {
         </li>
         <li>
           <strong>Search Console figures</strong> of the sites you monitor: clicks, impressions, CTR and positions by day, page, query,
-          country and device; where your plan has them, also clicks, impressions and positions of the whole site by the hour, for 13 months.
-          They are counts and name no person; queries are those that Google itself publishes to you.
+          country and device; <Sold>where your plan has them, </Sold>also clicks, impressions and positions of the whole site by the hour,
+          for 13 months. They are counts and name no person; queries are those that Google itself publishes to you.
         </li>
         <li>
           <strong>What you make of them</strong>: rules, alerts and their history, notes, brand names, preferences, imported figures.
@@ -48,9 +50,11 @@ export const stored: Chapter = {
           <strong>Messages to support</strong> are mailed and kept nowhere here but in the queue of outgoing mail, encrypted, from which
           each mail is deleted a week after it was sent or given up.
         </li>
-        <li>
-          <strong>Your subscription</strong>, if you pay: its state and Stripe’s name for you. Card numbers never reach this installation.
-        </li>
+        <Sold>
+          <li>
+            <strong>Your subscription</strong>, if you pay: its state and Stripe’s name for you. Card numbers never reach this installation.
+          </li>
+        </Sold>
       </ul>
       <p>The server’s log notes what it did and what failed, not what you looked at. Tokens and passwords are left out of it.</p>
     </>

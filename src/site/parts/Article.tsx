@@ -1,16 +1,20 @@
 import type { ReactNode } from 'react'
 import { screens } from '../../contract/screens.ts'
+import { useSelling } from '../sold.tsx'
 import { Document } from './Document.tsx'
 import { frame } from './frame.ts'
 import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 
-export type Chapter = { id: string; title: string; content: ReactNode }
+/** `sold`: about plans, and not there where none are sold. */
+export type Chapter = { id: string; title: string; content: ReactNode; sold?: true }
 
 type ArticleProps = { title: string; description: string; intro: ReactNode; chapters: readonly Chapter[] }
 
 /** A page of text: its chapters, and a list of them that leads to each. */
-export function Article({ title, description, intro, chapters }: ArticleProps) {
+export function Article({ title, description, intro, chapters: all }: ArticleProps) {
+  const selling = useSelling()
+  const chapters = all.filter(({ sold }) => selling || !sold)
   return (
     <Document title={`${title} · Ranklark`} description={description}>
       <SiteHeader>

@@ -3,6 +3,7 @@ import { problems } from '../../contract/api-v1/problems.ts'
 import { screens } from '../../contract/screens.ts'
 import { catalogue } from '../../core/billing/plans.ts'
 import type { Chapter } from '../parts/Article.tsx'
+import { Sold } from '../sold.tsx'
 import { Code } from './Code.tsx'
 import { mcpGuide } from './mcp-guide.tsx'
 
@@ -21,8 +22,10 @@ export const guide: readonly Chapter[] = [
       <>
         <p>
           Make a key under <a href={screens.developers}>API &amp; Webhooks</a>. It is shown once, so keep it where programs find it and
-          nobody else does. The {namesOf('read')} plan may read; the {namesOf('full')} plan may also change things, with a key that was made
-          for writing.
+          nobody else does.{' '}
+          <Sold otherwise="A key that was made for writing may also change things.">
+            The {namesOf('read')} plan may read; the {namesOf('full')} plan may also change things, with a key that was made for writing.
+          </Sold>
         </p>
         <Code label="Your properties">{`export RANKLARK_KEY=rk_…
 curl {{address}}${apiBase}/properties \\
@@ -105,14 +108,17 @@ curl {{address}}${apiBase}/properties \\
   "field": "days"
 }`}</Code>
         <dl className="fields">
-          {Object.entries(problems).map(([name, { status, title }]) => (
-            <div key={name} id={`problem-${name}`}>
-              <dt>
-                <code>{name}</code> <span>{status}</span>
-              </dt>
-              <dd>{title}.</dd>
-            </div>
-          ))}
+          {Object.entries(problems).map(([name, { status, title }]) => {
+            const entry = (
+              <div key={name} id={`problem-${name}`}>
+                <dt>
+                  <code>{name}</code> <span>{status}</span>
+                </dt>
+                <dd>{title}.</dd>
+              </div>
+            )
+            return name === 'plan' ? <Sold key={name}>{entry}</Sold> : entry
+          })}
         </dl>
       </>
     ),

@@ -1,12 +1,12 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { apiKeyMade, apiKeys, type NewApiKey } from '../../contract/api-keys.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { HeldPlan } from '../../contract/user.ts'
 import { askFor, send } from './client.ts'
 
 const resource = '/api/keys'
 
 /** The person's keys; what of them is locked depends on the plan. */
-export const apiKeysQuery = (plan: PlanId) =>
+export const apiKeysQuery = (plan: HeldPlan) =>
   queryOptions({ queryKey: [resource, plan], queryFn: ({ signal }) => askFor(apiKeys, resource, { signal }) })
 
 export async function reloadApiKeys(client: QueryClient): Promise<void> {

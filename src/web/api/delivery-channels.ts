@@ -11,14 +11,14 @@ import {
   type DeliveryChannels,
   type slackDestination,
 } from '../../contract/delivery-channels.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { HeldPlan } from '../../contract/user.ts'
 import { askFor } from './client.ts'
 
 const resource = '/api/delivery-channels'
 const subscription = '/api/unsubscribe'
 
 /** Where messages go; what of it is locked depends on the plan. */
-export function channelsQuery(plan: PlanId) {
+export function channelsQuery(plan: HeldPlan) {
   return queryOptions({
     queryKey: [resource, plan],
     queryFn: ({ signal }) => askFor(deliveryChannels, resource, { signal }),

@@ -1,12 +1,12 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { deliverySettings, deliverySettingsAnswer, type DeliverySettings, type DeliverySettingsChange } from '../../contract/delivery.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { HeldPlan } from '../../contract/user.ts'
 import { ask, askFor } from './client.ts'
 
 const resource = '/api/delivery-settings'
 
 /** What is in force under a plan, and so belongs to that plan; null until some were saved. */
-export function deliveryQuery(plan: PlanId) {
+export function deliveryQuery(plan: HeldPlan) {
   return queryOptions({
     queryKey: [resource, plan],
     queryFn: ({ signal }) => ask(deliverySettingsAnswer, resource, { signal }),

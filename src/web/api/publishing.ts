@@ -17,7 +17,7 @@ import {
   type ReportShare,
   reportShares,
 } from '../../contract/publishing.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { HeldPlan } from '../../contract/user.ts'
 import { ApiFailure, askFor, parseJson, send } from './client.ts'
 import { download, type Download } from './download.ts'
 
@@ -36,18 +36,18 @@ export async function reloadPublished(client: QueryClient, ...what: readonly Pub
 }
 
 /** A list of the person's own; what of it is locked depends on the plan. */
-function read<T extends z.ZodType>(resource: string, answer: T, plan: PlanId) {
+function read<T extends z.ZodType>(resource: string, answer: T, plan: HeldPlan) {
   return queryOptions({ queryKey: [resource, plan], queryFn: ({ signal }) => askFor(answer, resource, { signal }) })
 }
 
-export const reportBrandQuery = (plan: PlanId) => read(resources.brand, reportBrand, plan)
-export const reportClientsQuery = (plan: PlanId) => read(resources.clients, reportClients, plan)
-export const reportSchedulesQuery = (plan: PlanId) => read(resources.schedules, reportSchedules, plan)
-export const reportSharesQuery = (plan: PlanId) => read(resources.shares, reportShares, plan)
+export const reportBrandQuery = (plan: HeldPlan) => read(resources.brand, reportBrand, plan)
+export const reportClientsQuery = (plan: HeldPlan) => read(resources.clients, reportClients, plan)
+export const reportSchedulesQuery = (plan: HeldPlan) => read(resources.schedules, reportSchedules, plan)
+export const reportSharesQuery = (plan: HeldPlan) => read(resources.shares, reportShares, plan)
 
 const lookAgainMillis = 1_500
 /** What was made lately; looked at again while something is still being made. */
-export const reportRunsQuery = (plan: PlanId) =>
+export const reportRunsQuery = (plan: HeldPlan) =>
   queryOptions({
     ...read(resources.runs, reportRuns, plan),
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? lookAgainMillis : false),

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { periodicReportAnswer, reportPeriods, type ReportKind } from '../../contract/periodic-reports.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { HeldPlan } from '../../contract/user.ts'
 import { ask, askFor } from './client.ts'
 import { searchParams } from './search-params.ts'
 
@@ -15,7 +15,7 @@ export function reportPeriodsQuery(property: string, kind: ReportKind) {
   })
 }
 
-type ReportParams = { kind: ReportKind; start: string | undefined; plan: PlanId }
+type ReportParams = { kind: ReportKind; start: string | undefined; plan: HeldPlan }
 
 /** One report, the latest where no start is given; null while there is none. What it holds depends on the plan. */
 export function periodicReportQuery(property: string, { kind, start, plan }: ReportParams) {

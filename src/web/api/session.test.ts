@@ -46,7 +46,7 @@ const person = (id: string): User => ({
 })
 const ann = person('ann')
 const ben = person('ben')
-const sessionOf = (user: User): Session => ({ authenticated: true, user, demo: false })
+const sessionOf = (user: User): Session => ({ authenticated: true, user, demo: false, billing: 'stripe' })
 const card = ['/api/subscription']
 
 /** Ann is signed in here, and her card was looked at. */

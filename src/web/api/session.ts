@@ -4,7 +4,7 @@ import { session, userAnswer, type Session, type User } from '../../contract/use
 import { logFailure } from '../lib/log.ts'
 import { ApiFailure, ask, askFor, send } from './client.ts'
 
-const signedOut: Session = { authenticated: false, user: null, demo: false }
+const signedOut: Session = { authenticated: false, user: null, demo: false, billing: 'stripe' }
 
 const resource = '/api/auth/session'
 
@@ -49,7 +49,12 @@ export async function logout(): Promise<void> {
 /** Every answer that carries the user replaces the one the screens show. */
 export function setUser(client: QueryClient, user: User): void {
   forgetOthers(client, user)
-  client.setQueryData(sessionQuery.queryKey, { authenticated: true, user, demo: user.demo })
+  client.setQueryData(sessionQuery.queryKey, {
+    authenticated: true,
+    user,
+    demo: user.demo,
+    billing: user.plan === null ? 'off' : 'stripe',
+  })
 }
 
 /** The same for an answer that may have been unreadable: then the server is asked who is signed in. */
@@ -69,7 +74,7 @@ function forgetOthers(client: QueryClient, user: User | null): void {
 
 /** Forgets the person and everything fetched for them, but not what kind of installation this is. */
 export function forgetUser(client: QueryClient): void {
-  const demo = known(client)?.demo ?? false
+  const { demo, billing } = known(client) ?? signedOut
   client.clear()
-  client.setQueryData(sessionQuery.queryKey, { ...signedOut, demo })
+  client.setQueryData(sessionQuery.queryKey, { ...signedOut, demo, billing })
 }

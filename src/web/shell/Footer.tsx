@@ -12,9 +12,9 @@ export function Footer() {
   return (
     <footer className="border-t border-line text-sm text-muted">
       <div className="mx-auto flex max-w-[80rem] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 sm:px-6">
-        <Badge tone="brand">{planNames[user.plan]} Plan</Badge>
+        {user.plan !== null && <Badge tone="brand">{planNames[user.plan]} Plan</Badge>}
         <span className="tabular-nums">
-          {user.sitesMonitored}/{user.siteLimit} sites monitored
+          {user.siteLimit === null ? user.sitesMonitored : `${user.sitesMonitored}/${user.siteLimit}`} sites monitored
         </span>
         {user.plan === 'free' && isScreen(upgrade) && (
           <Link to={upgrade} className="font-medium text-brand hover:underline">

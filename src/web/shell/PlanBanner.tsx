@@ -2,20 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { CreditCard, PauseCircle } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { subscriptionQuery } from '../api/billing.ts'
-import { planNames } from '../lib/plans.ts'
+import { pausedWords, planNames } from '../lib/plans.ts'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { useCurrentUser } from './current-user.ts'
 
-/** Says when the plan does not cover every site, or its renewal failed. */
+/** Says when not every site is covered, or the renewal of a plan failed. */
 export function PlanBanner() {
   const user = useCurrentUser()
-  const subscription = useQuery({ ...subscriptionQuery, enabled: user.plan !== 'free' })
+  const subscription = useQuery({ ...subscriptionQuery, enabled: user.plan !== 'free' && user.plan !== null })
   const { pathname } = useLocation()
-  const plan = planNames[user.plan]
   // The settings say it themselves, with more to it.
-  if (subscription.data?.status === 'past_due' && pathname !== paths.settings) {
+  if (user.plan !== null && subscription.data?.status === 'past_due' && pathname !== paths.settings) {
     return (
       <Banner
         tone="warning"
@@ -27,7 +26,7 @@ export function PlanBanner() {
           </Link>
         }
       >
-        <p>The last payment for your {plan} plan failed. It is tried again over the next days.</p>
+        <p>The last payment for your {planNames[user.plan]} plan failed. It is tried again over the next days.</p>
       </Banner>
     )
   }
@@ -43,9 +42,7 @@ export function PlanBanner() {
         </Link>
       }
     >
-      <p>
-        Your {plan} plan covers {user.siteLimit} site(s); {user.sitesPaused} {user.sitesPaused === 1 ? 'is' : 'are'} paused.
-      </p>
+      <p>{pausedWords(user)}</p>
     </Banner>
   )
 }

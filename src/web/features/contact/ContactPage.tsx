@@ -22,7 +22,9 @@ export function ContactPage() {
       <title>Contact support · Ranklark</title>
       <h1 className="text-title font-semibold">Contact support</h1>
       <p className="mb-5 text-muted">
-        {data?.problem === null ? `A person reads what you write, and answers ${data.answered}.` : 'A person reads what you write.'}
+        {data?.problem === null && data.answered !== null
+          ? `A person reads what you write, and answers ${data.answered}.`
+          : 'A person reads what you write.'}
       </p>
       <div className="max-w-3xl">
         {data === undefined ? (

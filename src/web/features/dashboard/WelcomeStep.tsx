@@ -88,14 +88,15 @@ function FirstAlert() {
 }
 
 function Notifications() {
+  const { plan } = useCurrentUser()
   return (
     <>
       <p>Alerts find you where you read.</p>
       <ul className="mt-4 flex flex-col gap-3">
-        <Point icon={Mail}>By email, as a daily or a weekly digest</Point>
-        <Point icon={Bell}>In Slack, on the Pro and Agency plans</Point>
+        <Point icon={Mail}>By email, {plan === null ? 'at once or as a daily or weekly digest' : 'as a daily or a weekly digest'}</Point>
+        <Point icon={Bell}>{plan === null ? 'In Slack, by SMS or at your own webhook' : 'In Slack, on the Pro and Agency plans'}</Point>
       </ul>
-      <p className="mt-4 text-muted">Both are set up under Settings, at any time.</p>
+      <p className="mt-4 text-muted">{plan === null ? 'All of them' : 'Both'} are set up under Settings, at any time.</p>
     </>
   )
 }

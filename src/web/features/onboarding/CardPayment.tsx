@@ -10,7 +10,6 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { checkoutQuery } from './checkout.ts'
-import { NoCardPayment } from './NoCardPayment.tsx'
 import { PaymentDetails } from './PaymentDetails.tsx'
 import { PlanActivation } from './PlanActivation.tsx'
 import { useActivated } from './use-activated.ts'
@@ -89,7 +88,6 @@ function Payment({ planId, price, onProcessing, onInForce }: PaymentProps) {
       </ErrorState>
     )
   }
-  if (checkout.data?.kind === 'unavailable') return <NoCardPayment plan={planId} />
   if (checkout.data?.kind === 'pay' && !checkout.isFetching && price !== null) {
     return <PaymentDetails {...checkout.data} price={price} onProcessing={onProcessing} onRestart={() => void checkout.refetch()} />
   }

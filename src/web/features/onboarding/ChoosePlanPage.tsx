@@ -15,8 +15,17 @@ import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PlanCard, PlanCardsLoading, PlanGrid, planHeadingId } from '../../ui/PlanCard.tsx'
 import { OnboardingFrame } from './OnboardingFrame.tsx'
+import { WhereSold } from './WhereSold.tsx'
 
 export function ChoosePlanPage() {
+  return (
+    <WhereSold>
+      <Catalogue />
+    </WhereSold>
+  )
+}
+
+function Catalogue() {
   // Somebody who signs up with Google comes back from there to choose a plan.
   useConnectionResult()
   const plans = useQuery(plansQuery)

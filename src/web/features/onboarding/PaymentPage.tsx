@@ -11,9 +11,18 @@ import { CardPayment } from './CardPayment.tsx'
 import { FreeActivation } from './FreeActivation.tsx'
 import { OnboardingFrame } from './OnboardingFrame.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
+import { WhereSold } from './WhereSold.tsx'
 
 /** Needs a plan first, then somebody who is signed in. */
 export function PaymentPage() {
+  return (
+    <WhereSold>
+      <Payment />
+    </WhereSold>
+  )
+}
+
+function Payment() {
   const { flow, tell } = usePurchaseFlow()
   const location = useLocation()
   const { data: session } = useQuery(sessionQuery)

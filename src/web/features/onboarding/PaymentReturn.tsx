@@ -65,7 +65,7 @@ function Failed({ payment }: { payment: ReturnedPayment }) {
 }
 
 /** The provider's own words, where it has some. */
-async function reasonOf({ clientSecret }: ReturnedPayment, checkout: Subscription['checkout']): Promise<string> {
+async function reasonOf({ clientSecret }: ReturnedPayment, checkout: Subscription['checkout'] | null): Promise<string> {
   const unknown = 'There was an issue processing your payment. Please try again.'
   if (clientSecret === null || checkout === null) return unknown
   try {

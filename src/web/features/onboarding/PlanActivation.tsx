@@ -56,7 +56,7 @@ export function PlanActivation({ plan, paid, onActive, onNothingPaid }: PlanActi
 }
 
 function outcomeOf({ user, subscription }: SubscriptionState, isInForce: (user: User) => boolean): PlanId | 'waiting' | 'nothing-paid' {
-  if (isInForce(user)) return user.plan
+  if (isInForce(user)) return subscription.plan
   return subscription.status === 'none' ? 'nothing-paid' : 'waiting'
 }
 

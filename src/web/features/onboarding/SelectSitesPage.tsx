@@ -20,7 +20,7 @@ import { SelectSitesForm } from './select-sites.tsx'
 import { SitesEmpty, SitesLoading } from './SitesStates.tsx'
 import { SitesUnavailable } from './SitesUnavailable.tsx'
 
-/** As public as the rest of the setup: a plan comes first, then somebody who is signed in. */
+/** As public as the rest of the setup: a plan comes first, where plans are sold, then somebody who is signed in. */
 export function SelectSitesPage() {
   const { flow } = usePurchaseFlow()
   const location = useLocation()
@@ -34,14 +34,16 @@ export function SelectSitesPage() {
     )
   }
   // Whoever has paid, or is back from their bank, goes on here once they have logged in.
-  const goesOn = mayOpen('sites', flow) || returnedPayment(new URLSearchParams(location.search)) !== null
+  const goesOn = session.billing === 'off' || mayOpen('sites', flow) || returnedPayment(new URLSearchParams(location.search)) !== null
   return goesOn ? <Navigate to={paths.login} replace state={returnState(location)} /> : <Navigate to={paths.choosePlan} replace />
 }
 
 function SignedIn() {
   const [query, setQuery] = useSearchParams()
   const payment = returnedPayment(query)
-  if (payment !== null) return <PaymentReturn payment={payment} onDone={() => setQuery(withoutPayment, { replace: true })} />
+  const { plan } = useCurrentUser()
+  if (payment !== null && plan !== null)
+    return <PaymentReturn payment={payment} onDone={() => setQuery(withoutPayment, { replace: true })} />
   return <GuardedSites />
 }
 
@@ -50,10 +52,10 @@ function GuardedSites() {
   const { flow, tell } = usePurchaseFlow()
   const user = useCurrentUser()
   const underWay = isUnderWay(flow)
-  const allowed = underWay ? mayOpen('sites', flow) : user.planChosen
+  const allowed = user.plan === null || (underWay ? mayOpen('sites', flow) : user.planChosen)
   useEffect(() => tell({ type: 'stepOpened', step: 'sites' }), [tell])
   if (!allowed) return <Navigate to={paths.choosePlan} replace />
-  return <Sites step={underWay ? 'sites' : null} />
+  return <Sites step={underWay && user.plan !== null ? 'sites' : null} />
 }
 
 function Sites({ step }: { step: 'sites' | null }) {
@@ -64,7 +66,11 @@ function Sites({ step }: { step: 'sites' | null }) {
       step={step}
       width="narrow"
       title="Select Sites to Monitor"
-      line={`Choose up to ${user.siteLimit} site(s) from your Google Search Console properties`}
+      line={
+        user.siteLimit === null
+          ? 'Choose any number of sites from your Google Search Console properties'
+          : `Choose up to ${user.siteLimit} site(s) from your Google Search Console properties`
+      }
     >
       <title>Select sites · Ranklark</title>
       <PausedNote />

@@ -5,7 +5,7 @@ import { ApiFailure } from '../../api/client.ts'
 import { createSubscription, refreshSubscription, showSubscription, subscriptionQuery } from '../../api/billing.ts'
 import { sessionQuery } from '../../api/session.ts'
 
-export type StripeAccess = NonNullable<Subscription['checkout']>
+export type StripeAccess = Subscription['checkout']
 
 /** What is to be done for a chosen plan, by what the server knows of the person. */
 export type Checkout =
@@ -13,8 +13,6 @@ export type Checkout =
   | { kind: 'in-force' }
   /** Another plan is being paid for; changing that one is done in the settings. */
   | { kind: 'change' }
-  /** This installation takes no cards. */
-  | { kind: 'unavailable' }
   | { kind: 'pay'; clientSecret: string; stripe: StripeAccess }
 
 /** Asked anew each time somebody comes to pay, and harmless to repeat. */
@@ -30,7 +28,6 @@ async function beginCheckout(client: QueryClient, plan: PlanId): Promise<Checkou
     return await inForce(client)
   }
   if (subscription.plan === plan) return await inForce(client)
-  if (subscription.checkout === null) return { kind: 'unavailable' }
   try {
     const clientSecret = await createSubscription(plan)
     if (clientSecret === null) throw new Error('The server gave no client secret')

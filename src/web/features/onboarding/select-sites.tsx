@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type SubmitEvent } from 'react'
 import type { Property } from '../../../contract/user.ts'
-import { planNames } from '../../lib/plans.ts'
+import { siteLimitWords } from '../../../core/billing/offer.ts'
 import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,10 +18,11 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
   )
   // With the tick itself, so that a reload right after it finds it kept.
   useLayoutEffect(() => tell({ type: 'sitesChosen', sites: chosen }), [chosen, tell])
-  const full = chosen.length >= user.siteLimit
+  const limit = user.siteLimit ?? Infinity
+  const full = chosen.length >= limit
 
   function refuse() {
-    toast.error('Site Limit Reached', `Your ${planNames[user.plan]} plan allows up to ${user.siteLimit} site(s).`)
+    toast.error('Site Limit Reached', siteLimitWords(user.plan, limit))
   }
 
   function toggle(name: string) {
@@ -33,7 +34,7 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (chosen.length === 0) toast.error('No Sites Selected', 'Please select at least one site to monitor.')
-    else if (chosen.length > user.siteLimit) refuse()
+    else if (chosen.length > limit) refuse()
     else monitor.mutate(chosen)
   }
 
@@ -41,7 +42,9 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
     <form onSubmit={submit}>
       <fieldset className="min-w-0">
         <legend className="mb-3 font-medium tabular-nums">
-          Select {chosen.length}/{user.siteLimit} sites
+          {user.siteLimit === null
+            ? `${chosen.length} of ${properties.length} sites selected`
+            : `Select ${chosen.length}/${user.siteLimit} sites`}
         </legend>
         <ul className="flex flex-col gap-2">
           {properties.map((property) => {

@@ -22,7 +22,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       <ul className="mb-5 flex list-disc flex-col gap-1 pl-5">
         <li>your profile, your settings and all your sessions</li>
         <li>{properties(user.gscProperties?.length ?? 0)} and every figure stored, also those that Google itself no longer has</li>
-        {user.plan !== 'free' && <li>your {planNames[user.plan]} plan, which is not charged again</li>}
+        {user.plan !== null && user.plan !== 'free' && <li>your {planNames[user.plan]} plan, which is not charged again</li>}
         {user.accessToken !== null && <li>the access to your Google account, which is given back</li>}
       </ul>
       <DeleteAccountForm username={user.username} hasPassword={user.hasPassword} />

@@ -25,7 +25,7 @@ export function useChangePlan({ plan: from, checkout }: Subscription, to: PlanId
       showSubscription(client, answer)
       return answer.outcome
     }
-    if (answer.clientSecret === null || checkout === null) throw new Error('There is no way to ask the bank')
+    if (answer.clientSecret === null) throw new Error('There is no way to ask the bank')
     const stripe = await stripeOf(checkout)
     const { error } = await stripe.handleNextAction({ clientSecret: answer.clientSecret })
     if (error !== undefined) throw new Declined(error.message)

@@ -1,5 +1,5 @@
 import { deliveryFrequency, type DeliveryFrequency } from '../../../contract/delivery.ts'
-import type { PlanId } from '../../../contract/user.ts'
+import type { HeldPlan } from '../../../contract/user.ts'
 import { frequencyRefusal } from '../../../core/billing/entitlements.ts'
 import { Select } from '../../ui/Select.tsx'
 
@@ -7,7 +7,7 @@ const labels: Record<DeliveryFrequency, string> = { daily: 'Daily digest', weekl
 const inOrder: readonly DeliveryFrequency[] = ['daily', 'weekly', 'instant']
 
 type FrequencySelectProps = {
-  plan: PlanId
+  plan: HeldPlan
   frequency: DeliveryFrequency
   disabled: boolean
   onChange: (frequency: DeliveryFrequency) => void

@@ -1,5 +1,5 @@
 import { deliverySettings, type DeliverySettings, type DeliverySettingsChange } from '../../../contract/delivery.ts'
-import type { PlanId } from '../../../contract/user.ts'
+import type { HeldPlan } from '../../../contract/user.ts'
 import { defaultDelivery } from '../../../core/delivery/defaults.ts'
 import { failureText } from '../../api/client.ts'
 import { changeDelivery, createDelivery } from '../../api/delivery.ts'
@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts'
 const isUnsaved = ({ id }: DeliverySettings): boolean => id === ''
 
 /** What is shown until somebody has saved some: the defaults, in the time zone of where they are. */
-export const unsavedSettings = (plan: PlanId): DeliverySettings => ({ id: '', ...defaultDelivery(plan), timeZone: localTimeZone() })
+export const unsavedSettings = (plan: HeldPlan): DeliverySettings => ({ id: '', ...defaultDelivery(plan), timeZone: localTimeZone() })
 
 export function localTimeZone(): string {
   // Some systems are set to one that nobody knows.

@@ -3,7 +3,7 @@ import type { DeliveryChannels } from '../../../../contract/delivery-channels.ts
 import type { DeliverySettings } from '../../../../contract/delivery.ts'
 import { channelAvailability, smsRefusal } from '../../../../core/billing/entitlements.ts'
 import { plans } from '../../../../core/billing/plans.ts'
-import type { PlanId } from '../../../../contract/user.ts'
+import type { HeldPlan } from '../../../../contract/user.ts'
 import type { SettingsDraft } from './use-settings-draft.ts'
 import type { DeliveryDraft } from './use-delivery-draft.ts'
 
@@ -11,13 +11,13 @@ import type { DeliveryDraft } from './use-delivery-draft.ts'
 export type CardProps = Omit<DeliveryDraft, 'isDirty' | 'save'> & { channels: DeliveryChannels }
 
 /** Why a channel cannot be had; null when it can. */
-export function lockOf(plan: PlanId, channel: 'slack' | 'sms' | 'webhook', locked: string | null) {
-  if (!plans[plan][channel]) return { reason: channelAvailability(channel), byPlan: true }
+export function lockOf(plan: HeldPlan, channel: 'slack' | 'sms' | 'webhook', locked: string | null) {
+  if (plan !== null && !plans[plan][channel]) return { reason: channelAvailability(channel), byPlan: true }
   return locked === null ? null : { reason: locked, byPlan: false }
 }
 
 /** OPEN-POINTS 12: locked for another reason than the plan, SMS is something that this installation does not have. */
-export const hasSms = (plan: PlanId, locked: string | null): boolean => locked === null || locked === smsRefusal(plan)
+export const hasSms = (plan: HeldPlan, locked: string | null): boolean => locked === null || locked === smsRefusal(plan)
 
 /** What the server said of a field the last time it refused to save. */
 export const refusalOf = ({ refusal }: SettingsDraft, ...fields: (keyof DeliverySettings)[]): string | undefined =>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Webhook } from 'lucide-react'
 import { Link } from 'react-router'
-import type { PlanId } from '../../../../contract/user.ts'
+import type { HeldPlan } from '../../../../contract/user.ts'
 import { webhookRefusal } from '../../../../core/billing/entitlements.ts'
 import { webhookLogQuery } from '../../../api/webhook-log.ts'
 import { paths } from '../../../paths.ts'
@@ -12,7 +12,7 @@ import { ListPending } from '../ListPending.tsx'
 import { WebhookMessage } from './WebhookMessage.tsx'
 
 /** What was posted to the person's server, what it answered, and sending it again. */
-export function WebhookLog({ plan }: { plan: PlanId }) {
+export function WebhookLog({ plan }: { plan: HeldPlan }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(webhookLogQuery)
   const deliveries = data?.pages.flatMap((page) => page.deliveries)
   return (

@@ -1,4 +1,5 @@
 import { reportScheduleChange } from '../../../../contract/publishing.ts'
+import { mostRecipients } from '../../../../contract/report-limits.ts'
 
 const address = reportScheduleChange.shape.recipients.element
 
@@ -7,7 +8,7 @@ type Added = { recipients: string[] } | { problem: string }
 /**
  * The recipients with what somebody typed or pasted: one address, or several with commas, semicolons or blanks between
  * them. One that is there already is not added twice.
- * @param limit of the plan
+ * @param limit of the plan, or of reports at all
  */
 export function addRecipients(typed: string, present: readonly string[], limit: number): Added {
   const words = typed.split(/[\s,;]+/).filter((word) => word !== '')
@@ -23,6 +24,10 @@ export function addRecipients(typed: string, present: readonly string[], limit: 
     known.add(word.toLowerCase())
     recipients.push(word)
   }
-  if (recipients.length > limit) return { problem: `Your plan sends a report to up to ${limit} recipients` }
+  if (recipients.length > limit)
+    return {
+      problem:
+        limit < mostRecipients ? `Your plan sends a report to up to ${limit} recipients` : `A report goes to at most ${limit} recipients`,
+    }
   return { recipients }
 }

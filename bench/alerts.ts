@@ -37,7 +37,7 @@ export async function benchAlerts(): Promise<Figure[]> {
     console.error('  filling the stores …')
     await fill(stores, through)
     const clock = { now: () => new Date() }
-    const alerts = createAlertsService({ ...stores, events: createEventBus(), clock, log, deliveries: async () => [] })
+    const alerts = createAlertsService({ ...stores, offer: config.offer, events: createEventBus(), clock, log, deliveries: async () => [] })
     // The first look gives every property its rules; then all of them are switched on, with something chosen to watch.
     await alerts.runDue()
     await sql`UPDATE alert_conditions SET is_enabled = true, targets = CASE WHEN monitor = 'queries' THEN '["query 1", "query 2", "query 3"]'::jsonb ELSE targets END`.execute(

@@ -49,8 +49,8 @@ export const subscription = z.object({
   /** The plan from then on, where it is another one: a downgrade, or `free` after a cancellation. */
   nextPlan: planId.nullable(),
   card: card.nullable(),
-  /** How the browser reaches Stripe; null on an installation without card payment. `scriptUrl`: another place of its script. */
-  checkout: z.object({ publishableKey: z.string(), scriptUrl: z.string().nullable() }).nullable(),
+  /** How the browser reaches Stripe. `scriptUrl`: another place of its script. */
+  checkout: z.object({ publishableKey: z.string(), scriptUrl: z.string().nullable() }),
 })
 export type Subscription = z.infer<typeof subscription>
 

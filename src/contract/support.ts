@@ -12,8 +12,8 @@ export const supportQuery = propertyQuery
 export const support = z.object({
   /** Why no message can be sent from here, and what to do instead; null when it can. */
   problem: z.string().nullable(),
-  /** What the plan promises: `within 1 working day`. */
-  answered: z.string(),
+  /** What the plan promises: `within 1 working day`; null where there are no plans, and so no promise. */
+  answered: z.string().nullable(),
   /** Where the answer goes. */
   email: z.string(),
   /** Whether a copy of the message goes there: not to an address that is only claimed. */

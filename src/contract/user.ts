@@ -5,6 +5,13 @@ const maskedToken = z.literal('redacted').nullable()
 
 export const planId = z.enum(['free', 'pro', 'agency'])
 export type PlanId = z.infer<typeof planId>
+export type PaidPlan = Exclude<PlanId, 'free'>
+/** What counts for somebody: null where nothing is sold, and so nobody has a plan. */
+export type HeldPlan = PlanId | null
+
+/** Whether an installation sells plans (`stripe`), or sells nothing and gives everybody everything (`off`). */
+export const billing = z.enum(['stripe', 'off'])
+export type Billing = z.infer<typeof billing>
 
 export const property = z.object({
   id: z.string(),
@@ -12,9 +19,9 @@ export const property = z.object({
   name: z.string(),
   /** `google` properties are synced; `imported` ones hold uploaded files. */
   kind: z.enum(['google', 'imported']),
-  /** Monitored properties are synced, alerted on, and counted against the plan's site limit. */
+  /** Monitored properties are synced, alerted on, and counted against the site limit. */
   monitored: z.boolean(),
-  /** Monitored until the plan no longer covered it; nothing of it is lost. */
+  /** Monitored until the site limit no longer covered it; nothing of it is lost. */
   paused: z.boolean(),
   permissionLevel: z.enum(['siteOwner', 'siteFullUser', 'siteRestrictedUser', 'siteUnverifiedUser']).nullable(),
 })
@@ -29,11 +36,12 @@ export const user = z.object({
   /** False for somebody who only ever signed in with Google. */
   hasPassword: z.boolean(),
   twoFactorEnabled: z.boolean(),
-  plan: planId,
-  /** False until a plan was chosen for the first time; onboarding begins there. */
+  /** The plan in force; null where nothing is sold (`billing: off`), and so nobody has a plan. */
+  plan: planId.nullable(),
+  /** False while a plan is still to be chosen for the first time; onboarding begins there. */
   planChosen: z.boolean(),
-  /** Sites the plan allows, how many are monitored now, and how many the plan no longer covers. */
-  siteLimit: z.number().int(),
+  /** How many sites may be monitored (null: as many as there are), how many are, and how many are paused because there were more. */
+  siteLimit: z.number().int().nullable(),
   sitesMonitored: z.number().int(),
   sitesPaused: z.number().int(),
   selectedProperty: z.string().nullable(),
@@ -47,6 +55,6 @@ export type User = z.infer<typeof user>
 
 export const userAnswer = z.object({ user })
 
-/** `demo` is true on an installation that runs against the local stand-ins, signed in or not. */
-export const session = z.object({ authenticated: z.boolean(), user: user.nullable(), demo: z.boolean() })
+/** Signed in or not, it says what kind of installation this is: `demo` is true where it runs against the local stand-ins. */
+export const session = z.object({ authenticated: z.boolean(), user: user.nullable(), demo: z.boolean(), billing })
 export type Session = z.infer<typeof session>

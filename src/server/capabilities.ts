@@ -14,6 +14,7 @@ import { createAnnotationsService } from './annotations/service.ts'
 import { createApi } from './api-parts.ts'
 import { billingJobs, defineBillingQueues, workOnBilling } from './billing/jobs.ts'
 import { billingRoutes } from './billing/routes.ts'
+import { grantPlan } from './billing/grant.ts'
 import { createBillingService } from './billing/service.ts'
 import { webhookRoute } from './billing/webhook-route.ts'
 import { makeBackup } from './backup/make-backup.ts'
@@ -24,6 +25,7 @@ import { deliveriesOf } from './delivery/deliveries.ts'
 import { demoRoutes } from './demo-routes.ts'
 import { resetDemo, type DemoDeps } from './demo.ts'
 import { createEventBus } from './events.ts'
+import { grantRoutes } from './grant-routes.ts'
 import { createGoogleOAuth } from './google/oauth.ts'
 import { type CallLimits, googleLimits } from './google/quota.ts'
 import { createSearchConsole } from './google/search-console.ts'
@@ -109,6 +111,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
     auth,
     db,
     pool,
+    offer: config.offer,
     secret: authSecret,
     clock,
     mailer,
@@ -129,7 +132,17 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
   const connections = createConnections({ store: connectionStore, oauth, searchConsole, clock })
   await defineRevocations(queue)
   const revocations = createRevocations({ queue, db, connectionStore, oauth, log })
-  const sites = createSitesService({ db, store: sitesStore, connectionStore, connections, revocations, events, clock, log })
+  const sites = createSitesService({
+    db,
+    store: sitesStore,
+    connectionStore,
+    connections,
+    revocations,
+    offer: config.offer,
+    events,
+    clock,
+    log,
+  })
 
   await defineBillingQueues(queue)
   const billing = createBillingService({
@@ -144,7 +157,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
     clock,
     log,
   })
-  events.on('planChanged', ({ userId }) => sites.fitToPlan(userId))
+  events.on('planChanged', ({ userId }) => sites.fitToLimit(userId))
   events.on('accountDeleting', (deletion) => billing.accountDeleting(deletion))
 
   const { sync, ...syncing } = await createSync({
@@ -168,6 +181,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
     db,
     facts,
     dataDir: config.dataDir,
+    offer: config.offer,
     clock,
     onImported: (days) => events.emit('daysCompleted', days),
   })
@@ -176,7 +190,15 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
   const annotations = createAnnotationsService({ db, sites, statusUrl: config.google.statusUrl, clock, log })
   const reports = createReportsService({ facts, db, clock })
   await defineReportsQueues(queue, events)
-  const alerts = createAlertsService({ db, facts, events, clock, log, deliveries: (alertId) => deliveriesOf(db, alertId) })
+  const alerts = createAlertsService({
+    db,
+    facts,
+    events,
+    offer: config.offer,
+    clock,
+    log,
+    deliveries: (alertId) => deliveriesOf(db, alertId),
+  })
   await defineAlertsQueue(queue, events, alerts)
   const person = requirePerson(accounts)
   // What the compositions of several capabilities build upon; each takes from it what it names.
@@ -220,6 +242,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
         disconnectGoogle: (userId) => sites.disconnect(userId),
         selectProperty: (userId, name) => sites.select(userId, name),
         demo: config.demo,
+        billing: config.offer.billing,
       }),
       connectRoutes({
         accounts,
@@ -230,8 +253,15 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
         log,
         secureCookies: https,
       }),
-      billingRoutes({ accounts, billing, requirePerson: person, describe: (who) => describePerson(sites, who, config.demo) }),
-      webhookRoute({ billing }),
+      ...(config.offer.billing === 'stripe'
+        ? [billingRoutes({ accounts, billing, requirePerson: person, describe: (who) => describePerson(sites, who, config.demo) })]
+        : []),
+      // What was sold before goes on at Stripe until somebody ends it there.
+      ...(config.stripe ? [webhookRoute({ billing })] : []),
+      grantRoutes({
+        handOver,
+        grant: (asked) => grantPlan({ db, announce: billingJobs(queue).announce, offer: config.offer, clock }, asked),
+      }),
       sitesRoutes({ accounts, sites, requirePerson: person, demo: config.demo }),
       syncRoutes({ sync, sites, requirePerson: person }),
       importRoutes({ imports, requirePerson: person, handOver }),
@@ -248,6 +278,8 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
       ...(config.demo ? [demoRoutes({ handOver, reset: () => resetDemo(demo) })] : []),
     ],
     async work() {
+      await sites.fitAll()
+      if (config.offer.billing === 'off') await billing.warnOfSold()
       await workOnMail({ queue, vault, mail: config.mail, clock, log })
       await workOnResets(queue, vault, accounts)
       await accountData.work()

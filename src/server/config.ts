@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { z } from 'zod'
+import type { Offer } from '../core/billing/offer.ts'
 import { environment, type Variables } from './config/variables.ts'
 
 /** The stand-in's own client (`emulators/google`), so that a demo needs no keys. */
@@ -64,7 +65,9 @@ export type Config = Readonly<{
     /** Where Google publishes incidents of its ranking; null: nobody asks. */
     statusUrl: string | null
   }>
-  /** Undefined: plans that cost something cannot be chosen until keys are given. */
+  /** Whether plans are sold, and how many sites people may have where none are. */
+  offer: Offer
+  /** Given wherever plans are sold. With `billing: off` they only let go of what was sold before. */
   stripe:
     | Readonly<{
         secretKey: string
@@ -111,6 +114,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const values = parsed.data
   checkScale(values)
   const demo = values.DEMO ?? values.GOOGLE_CLIENT_ID === undefined
+  const till = stripe(values, demo)
   return {
     http: { port: values.PORT, host: values.HOST, trustProxy: values.TRUST_PROXY },
     baseUrl: values.BASE_URL ?? (values.PORT === 0 ? undefined : `http://localhost:${values.PORT}`),
@@ -119,7 +123,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     clickhouse: { url: values.CLICKHOUSE_URL, cluster: values.CLICKHOUSE_CLUSTER, memoryBytes: values.CLICKHOUSE_MEMORY },
     secretKey: values.SECRET_KEY,
     google: google(values, demo),
-    stripe: stripe(values, demo),
+    offer: offer(values, till),
+    stripe: till,
     mail: mail(values, demo),
     supportEmail: values.SUPPORT_EMAIL ?? (demo ? DEMO_SUPPORT : undefined),
     slack: slack(values, demo),
@@ -174,6 +179,15 @@ function stripe(values: Variables, demo: boolean): Config['stripe'] {
   return standIn === undefined
     ? undefined
     : { ...DEMO_STRIPE, apiUrl: values.STRIPE_API_URL ?? standIn, scriptUrl: `${standIn}/v3/stripe.js` }
+}
+
+function offer(values: Variables, till: Config['stripe']): Offer {
+  const billing = values.BILLING ?? (till ? 'stripe' : 'off')
+  if (billing === 'stripe' && !till)
+    throw new ConfigError('BILLING=stripe needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET beside it')
+  if (billing === 'stripe' && values.SITES_PER_PERSON !== undefined)
+    throw new ConfigError(`SITES_PER_PERSON=${values.SITES_PER_PERSON} is for BILLING=off: where plans are sold, they say how many`)
+  return { billing, sitesPerPerson: values.SITES_PER_PERSON ?? null }
 }
 
 function mail(values: Variables, demo: boolean): Config['mail'] {

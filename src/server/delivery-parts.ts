@@ -63,7 +63,7 @@ export async function createDelivery(deps: DeliveryDeps): Promise<DeliveryParts>
   const delivery = createDeliveryService({ store: createDeliveryStore(db), hasSms: sms !== null, onChanged })
   const channels = createChannelsService({
     ...deps,
-    store: createChannelsStore(db, vault),
+    store: createChannelsStore(db, vault, config.offer),
     delivery,
     sendText: sms && sms.sendText,
     attempts: accounts.attempts,

@@ -75,7 +75,7 @@ async function importHere(config: Config, job: Job): Promise<ImportResult> {
   lost.promise.catch(() => {})
   const { pool, db, facts, close } = await openStores(config, log, lost.reject)
   opened.defer(close)
-  const imports = createImportService({ pool, db, facts, dataDir: config.dataDir, clock: systemClock })
+  const imports = createImportService({ pool, db, facts, dataDir: config.dataDir, offer: config.offer, clock: systemClock })
   const work = async (): Promise<ImportResult> => {
     const userId = await imports.findUser(job.user)
     return imports.importFile({

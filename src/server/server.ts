@@ -52,11 +52,13 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   const drain = createDrain(config.drainSeconds)
   const { trustProxy } = config.http
   const health = { needs: needsOf(stores), drain, metrics, log, trustProxy, baseUrl: () => address }
-  const { stripe, demo } = config
+  const { demo } = config
+  const { billing } = config.offer
+  const stripe = billing === 'stripe' ? config.stripe : undefined
   const app =
     config.role === 'worker'
       ? createHealthApp(health)
-      : await createApp({ ...health, https, stripe, accounts, demo, routeLimits: routeLimitsIn(stores.pool), routes })
+      : await createApp({ ...health, https, stripe, accounts, demo, billing, routeLimits: routeLimitsIn(stores.pool), routes })
   opened.defer(() => drain.close(app))
 
   if (worker) await capabilities.work()

@@ -53,7 +53,7 @@ export async function createSync({ config, pool, db, queue, limits, ...deps }: S
   const store = createSyncStore(db)
   const noteProblem = noteProblemWith({ ...deps, store, random: retry.random })
   const asking = { ...deps, quota: createGoogleQuota({ pool, limits }), noteProblem }
-  const hours = createHourSync({ ...asking, store: createHourSyncStore(db), line: hoursLine })
+  const hours = createHourSync({ ...asking, store: createHourSyncStore(db, config.offer), line: hoursLine })
   const sync = createSyncService({ ...asking, store, pages, hours, turns: createTurns(), line })
 
   events.on('propertyMonitored', async ({ propertyId }) => {

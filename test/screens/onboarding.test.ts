@@ -135,24 +135,6 @@ describe('Free', { tags: ['full'] }, () => {
     await expectVisible(page.getByRole('checkbox', { name: 'https://one.example/' }))
     expect(await page.getByRole('list', { name: 'Setup' }).count()).toBe(0)
   })
-
-  test('is what an installation without card payment offers instead of a plan that costs', async ({ desk, open }) => {
-    const change = setUp(desk, registeredOf())
-    desk.answer('GET /api/subscription', unpaidOf({ checkout: null }))
-    const page = await open('/onboarding/plan')
-    await choose(page, 'Pro')
-    await page.getByRole('button', { name: 'Continue to Payment' }).click()
-    await expectVisible(page.getByRole('heading', { name: 'Card payment is not set up here' }))
-    expect(desk.asked('POST /api/create-subscription')).toEqual([])
-    desk.answer('POST /api/create-subscription', () => {
-      change({ planChosen: true })
-      return { success: true }
-    })
-    await page.getByRole('button', { name: 'Continue with Free' }).click()
-    await expectToast(page, 'success', 'Plan Selected', 'Your free plan has been activated.')
-    await expectAddress(page, '/onboarding/sites')
-    expect(desk.asked('POST /api/create-subscription').map(({ body }) => body)).toEqual([{ planType: 'free' }])
-  })
 })
 
 describe('a payment', () => {

@@ -24,6 +24,7 @@ export async function openTestStores() {
     pool,
     db,
     client,
+    offer: { billing: 'stripe', sitesPerPerson: null } as const,
     facts: createFactsStore(client, () => nextFactLoad(pool)),
     /** A new person on this plan; their name is their id. */
     async person(plan: 'free' | 'agency' = 'agency', name = `person-${(people += 1)}`): Promise<string> {

@@ -61,6 +61,7 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
     ...stores,
     facts,
     events,
+    offer: { billing: 'stripe', sitesPerPerson: null },
     clock: { now: () => clock.at },
     log: createLog('silent'),
     deliveries: async () => [],

@@ -18,7 +18,15 @@ export async function openAlerts(app: TestApp, site: string, alerts: readonly St
     const db = openDatabase(pool)
     const { facts } = await app.stores()
     const log = createLog('silent')
-    const service = createAlertsService({ db, facts, events: createEventBus(), clock: app.google, log, deliveries: async () => [] })
+    const service = createAlertsService({
+      db,
+      facts,
+      offer: { billing: 'stripe', sitesPerPerson: null },
+      events: createEventBus(),
+      clock: app.google,
+      log,
+      deliveries: async () => [],
+    })
     const delivery = createDeliveryService({ store: createDeliveryStore(db), hasSms: true, onChanged: async () => {} })
     await db.transaction().execute(async (transaction) => {
       const { id, userId, plan } = await transaction

@@ -65,6 +65,7 @@ export async function startStage(): Promise<Stage> {
     stripe: undefined,
     accounts: { readSession: async () => null },
     demo: false,
+    billing: 'stripe',
     // No route of these has a limit.
     routeLimits: class {
       incr(): void {}
@@ -73,7 +74,7 @@ export async function startStage(): Promise<Stage> {
       }
     },
     // The reference of the API is made of what is said about it, and needs nothing behind it.
-    routes: [docsRoutes({ operations, baseUrl: () => 'http://localhost', readFrame: readApiDocsFrame }), answers],
+    routes: [docsRoutes({ operations, baseUrl: () => 'http://localhost', readFrame: () => readApiDocsFrame('stripe') }), answers],
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

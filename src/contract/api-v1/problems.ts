@@ -17,7 +17,7 @@ export type Problem = z.infer<typeof problem>
 export const problems = {
   'invalid-request': { status: 400, title: 'The request is not valid' },
   unauthenticated: { status: 401, title: 'A key is needed' },
-  plan: { status: 403, title: 'The plan does not include this' },
+  plan: { status: 403, title: 'This account does not include it' },
   scope: { status: 403, title: 'The key may not do this' },
   forbidden: { status: 403, title: 'This is not allowed' },
   'not-found': { status: 404, title: 'There is no such thing' },

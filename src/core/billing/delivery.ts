@@ -1,5 +1,5 @@
 import { type DeliveryFrequency, deliveryFrequency } from '../../contract/delivery.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { HeldPlan } from '../../contract/user.ts'
 import { frequencyRefusal, slackRefusal, smsRefusal, webhookRefusal } from './entitlements.ts'
 
 /** Most frequent first. */
@@ -9,16 +9,16 @@ const frequencies: readonly DeliveryFrequency[] = deliveryFrequency.options
  * What somebody who has not chosen gets: the most frequent digest of their plan. Instant alerts interrupt, so nobody
  * gets them without asking.
  */
-export function defaultFrequency(plan: PlanId): DeliveryFrequency {
+export function defaultFrequency(plan: HeldPlan): DeliveryFrequency {
   return frequencyInForce(plan, 'daily')
 }
 
 /** What the plan makes of a choice: the choice itself, or the most frequent one it allows that is rarer. */
-export function frequencyInForce(plan: PlanId, chosen: DeliveryFrequency): DeliveryFrequency {
+export function frequencyInForce(plan: HeldPlan, chosen: DeliveryFrequency): DeliveryFrequency {
   const rarer = frequencies.slice(frequencies.indexOf(chosen))
   return rarer.find((frequency) => frequencyRefusal(plan, frequency) === null) ?? chosen
 }
 
-export const slackInForce = (plan: PlanId, chosen: boolean): boolean => chosen && slackRefusal(plan) === null
-export const smsInForce = (plan: PlanId, chosen: boolean): boolean => chosen && smsRefusal(plan) === null
-export const webhookInForce = (plan: PlanId, chosen: boolean): boolean => chosen && webhookRefusal(plan) === null
+export const slackInForce = (plan: HeldPlan, chosen: boolean): boolean => chosen && slackRefusal(plan) === null
+export const smsInForce = (plan: HeldPlan, chosen: boolean): boolean => chosen && smsRefusal(plan) === null
+export const webhookInForce = (plan: HeldPlan, chosen: boolean): boolean => chosen && webhookRefusal(plan) === null

@@ -5,23 +5,11 @@ import {
   channelAvailability,
   frequencyRefusal,
   recipientsRefusal,
-  siteLimitRefusal,
   slackRefusal,
   smsRefusal,
   webhookRefusal,
   whiteLabelRefusal,
 } from './entitlements.ts'
-
-test.each([
-  ['free', 1, null],
-  ['free', 2, 'Your Free plan allows up to 1 site(s).'],
-  ['pro', 5, null],
-  ['pro', 6, 'Your Pro plan allows up to 5 site(s).'],
-  ['agency', 25, null],
-  ['agency', 26, 'Your Agency plan allows up to 25 site(s).'],
-] as const)('%s with %i sites: %s', (plan, sites, refusal) => {
-  expect(siteLimitRefusal(plan, sites)).toBe(refusal)
-})
 
 test.each([
   ['free', 'weekly', null],

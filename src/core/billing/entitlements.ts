@@ -1,72 +1,62 @@
 import type { AlertFrequency, Plan } from '../../contract/billing.ts'
 import type { DeliveryFrequency } from '../../contract/delivery.ts'
-import type { PlanId } from '../../contract/user.ts'
+import { mostRecipients } from '../../contract/report-limits.ts'
+import type { HeldPlan } from '../../contract/user.ts'
 import { catalogue, plans } from './plans.ts'
 
-// Each answers why a plan does not allow something, in words for its owner; null when it does.
+// Each answers why a plan does not allow something, in words for its owner; null when it does, and where there are no plans.
 
-/** In the words of SPEC §5. */
-export function siteLimitRefusal(planId: PlanId, sites: number): string | null {
-  const plan = plans[planId]
-  return sites > plan.siteLimit ? `Your ${plan.name} plan allows up to ${plan.siteLimit} site(s).` : null
-}
+const unless = (held: HeldPlan, allows: (plan: Plan) => boolean, words: (plan: Plan) => string): string | null =>
+  held === null || allows(plans[held]) ? null : words(plans[held])
+
+/** For what a plan either has or has not. */
+const lacking = (held: HeldPlan, allows: (plan: Plan) => boolean, what: string): string | null =>
+  unless(held, allows, ({ name }) => `Your ${name} plan has no ${what}. ${availability(allows)}.`)
 
 const alertFrequencyOf: Record<DeliveryFrequency, AlertFrequency> = { instant: 'real-time', daily: 'daily', weekly: 'weekly' }
 
-export function frequencyRefusal(planId: PlanId, frequency: DeliveryFrequency): string | null {
+export function frequencyRefusal(held: HeldPlan, frequency: DeliveryFrequency): string | null {
   const wanted = alertFrequencyOf[frequency]
-  const allows = (plan: Plan) => plan.alertFrequency.includes(wanted)
-  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no ${wanted} alerts. ${availability(allows)}.`
+  return lacking(held, (plan) => plan.alertFrequency.includes(wanted), `${wanted} alerts`)
 }
 
-export function slackRefusal(planId: PlanId): string | null {
-  const allows = (plan: Plan) => plan.slack
-  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no Slack alerts. ${availability(allows)}.`
-}
-
-export function smsRefusal(planId: PlanId): string | null {
-  const allows = (plan: Plan) => plan.sms
-  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no SMS alerts. ${availability(allows)}.`
-}
-
-export function webhookRefusal(planId: PlanId): string | null {
-  const allows = (plan: Plan) => plan.webhook
-  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no webhook alerts. ${availability(allows)}.`
-}
+export const slackRefusal = (held: HeldPlan): string | null => lacking(held, (plan) => plan.slack, 'Slack alerts')
+export const smsRefusal = (held: HeldPlan): string | null => lacking(held, (plan) => plan.sms, 'SMS alerts')
+export const webhookRefusal = (held: HeldPlan): string | null => lacking(held, (plan) => plan.webhook, 'webhook alerts')
+export const hourlyRefusal = (held: HeldPlan): string | null => lacking(held, (plan) => plan.hourly, 'hourly figures')
 
 /** `read` or `full` access to the API, or why not. */
-export function apiRefusal(planId: PlanId, access: 'read' | 'full'): string | null {
-  const allows = (plan: Plan) => plan.apiAccess === 'full' || plan.apiAccess === access
-  return allows(plans[planId])
-    ? null
-    : `Your ${plans[planId].name} plan has no ${access === 'read' ? 'API access' : 'API access that may change things'}. ${availability(allows)}.`
-}
+export const apiRefusal = (held: HeldPlan, access: 'read' | 'full'): string | null =>
+  lacking(
+    held,
+    (plan) => plan.apiAccess === 'full' || plan.apiAccess === access,
+    access === 'read' ? 'API access' : 'API access that may change things',
+  )
 
 /** Whole reports, by mail on a schedule. */
-export function advancedReportingRefusal(planId: PlanId): string | null {
+export function advancedReportingRefusal(held: HeldPlan): string | null {
   const allows = (plan: Plan) => plan.reporting !== 'basic'
-  return allows(plans[planId])
-    ? null
-    : `Your ${plans[planId].name} plan has the monthly summary. Whole reports: ${lowerFirst(availability(allows))}.`
+  return unless(
+    held,
+    allows,
+    ({ name }) => `Your ${name} plan has the monthly summary. Whole reports: ${lowerFirst(availability(allows))}.`,
+  )
 }
 
 /** A brand of one's own, clients and links to share. */
-export function whiteLabelRefusal(planId: PlanId): string | null {
-  const allows = (plan: Plan) => plan.reporting === 'white-label'
-  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no white-label reports. ${availability(allows)}.`
-}
+export const whiteLabelRefusal = (held: HeldPlan): string | null =>
+  lacking(held, (plan) => plan.reporting === 'white-label', 'white-label reports')
 
-export function recipientsRefusal(planId: PlanId, recipients: number): string | null {
-  const plan = plans[planId]
-  const reason = advancedReportingRefusal(planId)
-  if (reason) return reason
-  return recipients > plan.reportRecipients ? `Your ${plan.name} plan sends a report to up to ${plan.reportRecipients} recipients.` : null
-}
+/** Recipients that one scheduled report may have. */
+export const recipientLimit = (held: HeldPlan): number => (held === null ? mostRecipients : plans[held].reportRecipients)
 
-export function hourlyRefusal(planId: PlanId): string | null {
-  const allows = (plan: Plan) => plan.hourly
-  return allows(plans[planId]) ? null : `Your ${plans[planId].name} plan has no hourly figures. ${availability(allows)}.`
-}
+export const recipientsRefusal = (held: HeldPlan, recipients: number): string | null =>
+  advancedReportingRefusal(held) ??
+  unless(
+    held,
+    (plan) => recipients <= plan.reportRecipients,
+    ({ name, reportRecipients }) => `Your ${name} plan sends a report to up to ${reportRecipients} recipients.`,
+  )
 
 /** Which plans have a channel, in the words of SPEC §2: `Available on Pro and Agency plans`. */
 export const channelAvailability = (channel: 'slack' | 'sms' | 'webhook'): string => availability((plan) => plan[channel])

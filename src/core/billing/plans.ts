@@ -2,7 +2,7 @@ import type { Plan } from '../../contract/billing.ts'
 import { mostRecipients } from '../../contract/report-limits.ts'
 import type { PlanId } from '../../contract/user.ts'
 
-/** What each plan costs and allows (SPEC §6, §9). Everything that depends on a plan asks here. */
+/** What each plan costs and allows (SPEC §6, §9). What an installation that sells none gives people is in offer.ts. */
 export const plans: Record<PlanId, Plan> = {
   free: {
     id: 'free',

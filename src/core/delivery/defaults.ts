@@ -1,5 +1,5 @@
 import type { DeliverySettings } from '../../contract/delivery.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { HeldPlan } from '../../contract/user.ts'
 import { defaultFrequency } from '../billing/delivery.ts'
 
 /** SPEC §9, delivery defaults; what it does not name is off, or as most people have it. */
@@ -19,4 +19,4 @@ const usual = {
 }
 
 /** How somebody is told of alerts who has not chosen otherwise. */
-export const defaultDelivery = (plan: PlanId): Omit<DeliverySettings, 'id'> => ({ ...usual, frequency: defaultFrequency(plan) })
+export const defaultDelivery = (plan: HeldPlan): Omit<DeliverySettings, 'id'> => ({ ...usual, frequency: defaultFrequency(plan) })

@@ -1,8 +1,8 @@
-import type { PlanId } from '../../contract/user.ts'
+import type { HeldPlan } from '../../contract/user.ts'
 import { recipientsRefusal, whiteLabelRefusal } from '../billing/entitlements.ts'
 
 export type ScheduleState = {
-  plan: PlanId
+  plan: HeldPlan
   /** Whether this installation can send mail. */
   hasMail: boolean
   recipients: number

@@ -36,7 +36,7 @@ export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
      */
     async remove(person: Person, proof: AccountDeletion, address: string): Promise<void> {
       await prove(person, proof, address)
-      const letter = { kind: 'account-deleted', to: person.email, username: person.username } as const
+      const letter = { kind: 'account-deleted', to: person.email, username: person.username, plan: person.plan } as const
       if (!(await erase(person.id, (transaction) => mailer.send(letter, { transaction })))) throw new Refusal(401, 'Please log in.')
     },
   }

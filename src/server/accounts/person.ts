@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { IsoDate } from '../../contract/common.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { HeldPlan, PlanId } from '../../contract/user.ts'
+import { type Offer, planUnder, siteLimitUnder } from '../../core/billing/offer.ts'
 
 /** What a report needs of a property: through which day it is complete, and the version of its facts. */
 export type ReportProperty = { id: number; name: string; completeThrough: IsoDate | null; factsVersion: number }
@@ -14,7 +15,10 @@ export type Person = {
   /** False for somebody who only ever signed in with Google. */
   hasPassword: boolean
   twoFactorEnabled: boolean
-  plan: PlanId
+  /** Null where nothing is sold. */
+  plan: HeldPlan
+  /** How many sites they may have monitored; null: as many as they like. */
+  siteLimit: number | null
   planChosen: boolean
   selected: ReportProperty | null
 }
@@ -22,7 +26,7 @@ export type Person = {
 /** Somebody by their session, and when that ends. */
 export type SessionPerson = { person: Person; expiresAt: Date }
 
-type Row = Omit<Person, 'selected'> & { propertyId: number | null } & Omit<ReportProperty, 'id'>
+type Row = Omit<Person, 'selected' | 'plan' | 'siteLimit'> & { plan: PlanId } & { propertyId: number | null } & Omit<ReportProperty, 'id'>
 
 const columns = `u.id, coalesce(u.display_username, u.username, u.name) AS username, u.email, u.email_verified AS "emailVerified",
   credential.id IS NOT NULL AS "hasPassword", u.two_factor_enabled AS "twoFactorEnabled",
@@ -42,16 +46,26 @@ const ofSessions = {
 const byId = { name: 'person-by-id', text: `SELECT ${columns} FROM ${tables} WHERE u.id = $1` }
 
 /** The people behind session tokens that have not expired, by token. */
-export async function peopleOfSessions(pool: pg.Pool, tokens: readonly string[], now: Date): Promise<Map<string, SessionPerson>> {
+export async function peopleOfSessions(
+  pool: pg.Pool,
+  { tokens, offer, now }: { tokens: readonly string[]; offer: Offer; now: Date },
+): Promise<Map<string, SessionPerson>> {
   const answer = await pool.query<Row & { token: string; expiresAt: Date }>({ ...ofSessions, values: [tokens, now] })
-  return new Map(answer.rows.map(({ token, expiresAt, ...row }) => [token, { person: toPerson(row), expiresAt }]))
+  return new Map(answer.rows.map(({ token, expiresAt, ...row }) => [token, { person: toPerson(row, offer), expiresAt }]))
 }
 
-export async function personById(pool: pg.Pool, userId: string): Promise<Person | null> {
+export async function personById(pool: pg.Pool, userId: string, offer: Offer): Promise<Person | null> {
   const answer = await pool.query<Row>({ ...byId, values: [userId] })
-  return answer.rows[0] ? toPerson(answer.rows[0]) : null
+  return answer.rows[0] ? toPerson(answer.rows[0], offer) : null
 }
 
-function toPerson({ propertyId, name, completeThrough, factsVersion, ...person }: Row): Person {
-  return { ...person, selected: propertyId === null ? null : { id: propertyId, name, completeThrough, factsVersion } }
+function toPerson({ propertyId, name, completeThrough, factsVersion, plan, planChosen, ...person }: Row, offer: Offer): Person {
+  const inForce = planUnder(offer, plan)
+  return {
+    ...person,
+    plan: inForce,
+    planChosen: planChosen || inForce === null,
+    siteLimit: siteLimitUnder(offer, plan),
+    selected: propertyId === null ? null : { id: propertyId, name, completeThrough, factsVersion },
+  }
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { User } from '../../contract/user.ts'
+import type { Billing, User } from '../../contract/user.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
 import type { AccountsService, Person } from './service.ts'
@@ -20,6 +20,7 @@ export type AccountsRoutesDeps = {
   disconnectGoogle(userId: string): Promise<void>
   selectProperty(userId: string, name: string): Promise<void>
   demo: boolean
+  billing: Billing
 }
 
 /** Everything about who somebody is (SPEC §7). */

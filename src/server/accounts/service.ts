@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { SignedInAt } from '../../contract/account.ts'
 import type { AuditedChange } from '../../contract/audit.ts'
+import type { Offer } from '../../core/billing/offer.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import type { EventBus } from '../events.ts'
@@ -10,6 +11,7 @@ import { createAddresses } from './addresses.ts'
 import { createAttempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import { type Caller, headersOf } from './caller.ts'
+import { findByName } from './find-by-name.ts'
 import { createPasswords } from './passwords.ts'
 import { type Person, personById } from './person.ts'
 import { createProfile } from './profile.ts'
@@ -19,12 +21,14 @@ import { createSignIn } from './sign-in.ts'
 import { createTwoFactor } from './two-factor.ts'
 
 export type { Person, ReportProperty } from './person.ts'
+export { findByName } from './find-by-name.ts'
 export { type Caller, callerOf, setCookies } from './caller.ts'
 
 export type AccountsDeps = {
   auth: Auth
   db: Db
   pool: pg.Pool
+  offer: Offer
   secret: string
   clock: Clock
   mailer: Mailer
@@ -37,10 +41,10 @@ export type AccountsDeps = {
 const sessionCookie = 'ranklark.session_token'
 
 export function createAccountsService(deps: AccountsDeps) {
-  const { auth, db, pool, secret, clock } = deps
+  const { auth, db, pool, secret, offer, clock } = deps
   // Behind https only the name that browsers keep from being written over http, or by a neighbour without https.
   const cookieNames = [deps.baseUrl().startsWith('https://') ? `__Secure-${sessionCookie}` : sessionCookie]
-  const sessionOf = createSessionReader(pool, secret, cookieNames, clock.now)
+  const sessionOf = createSessionReader({ pool, secret, cookieNames, offer, now: clock.now })
   const attempts = createAttempts(pool)
   const addresses = createAddresses({ ...deps, attempts })
 
@@ -49,7 +53,7 @@ export function createAccountsService(deps: AccountsDeps) {
     readSession: async (cookieHeader: string | undefined): Promise<Person | null> => (await sessionOf(cookieHeader))?.person ?? null,
     /** The same, and until when. */
     sessionOf,
-    person: (userId: string): Promise<Person | null> => personById(pool, userId),
+    person: (userId: string): Promise<Person | null> => personById(pool, userId, offer),
 
     ...createSignIn({ ...deps, attempts }),
     ...createRegistration({ ...deps, addresses, attempts }),
@@ -62,10 +66,7 @@ export function createAccountsService(deps: AccountsDeps) {
     profile: createProfile({ ...deps, addresses }),
     twoFactor: createTwoFactor(auth),
 
-    async findByUsername(username: string): Promise<string | null> {
-      const row = await db.selectFrom('users').where('username', '=', username.toLowerCase()).select('id').executeTakeFirst()
-      return row?.id ?? null
-    },
+    findByName: (name: string): Promise<string | null> => findByName(db, name),
 
     /** Where this person is signed in, the caller's own browser first, then the latest. */
     async sessionsOf(userId: string, caller: Caller): Promise<SignedInAt[]> {

@@ -1,15 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
+import type { Offer } from '../../core/billing/offer.ts'
 import { inBatches } from '../platform/batches.ts'
 import { peopleOfSessions, type SessionPerson } from './person.ts'
+
+type SessionReaderDeps = { pool: pg.Pool; secret: string; cookieNames: readonly string[]; offer: Offer; now: () => Date }
 
 /**
  * Reads the session of a request. better-auth's own reading costs over a millisecond of processor time,
  * too much for every request; this checks the same signature and the same row. Renewing is
  * left to better-auth, when it is due. Nothing is remembered: a session that has ended is gone with the next request.
  */
-export function createSessionReader(pool: pg.Pool, secret: string, cookieNames: readonly string[], now: () => Date) {
-  const read = inBatches((tokens: readonly string[]) => peopleOfSessions(pool, tokens, now()))
+export function createSessionReader({ pool, secret, cookieNames, offer, now }: SessionReaderDeps) {
+  const read = inBatches((tokens: readonly string[]) => peopleOfSessions(pool, { tokens, offer, now: now() }))
   return async (cookieHeader: string | undefined): Promise<SessionPerson | null> => {
     const token = cookieHeader === undefined ? null : signedToken(cookieHeader, cookieNames, secret)
     return token === null ? null : ((await read(token)) ?? null)

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { IsoDate } from '../../contract/common.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { HeldPlan } from '../../contract/user.ts'
+import { type Offer, planUnder } from '../../core/billing/offer.ts'
 import type { Severity } from '../../core/alerting/severity.ts'
 import type { AlertsTable, StoredFigures, StoredHours } from '../database/alert-tables.ts'
 import type { Db } from '../database/open.ts'
@@ -14,7 +15,8 @@ export type HourlyProperty = {
   id: number
   userId: string
   name: string
-  plan: PlanId
+  /** Null where nothing is sold. */
+  plan: HeldPlan
   /** Through which day it is final. */
   through: IsoDate | null
   /** When the last hour begins that Google is done counting. */
@@ -36,7 +38,7 @@ export type Settled = { alertId: number } & (
   | { to: 'waits'; hours: StoredHours }
 )
 
-export function createHourlyStore(db: Db, events: EventBus) {
+export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
   const watched = () =>
     db
       .selectFrom('properties')
@@ -90,7 +92,7 @@ export function createHourlyStore(db: Db, events: EventBus) {
         .select(['alertWatches.hoursTold', 'alertWatches.rulesChanged'])
         .select(['propertySyncs.completeThrough as through', 'hourSyncs.completeThrough as hoursThrough'])
         .executeTakeFirst()
-      return row ?? null
+      return row ? { ...row, plan: planUnder(offer, row.plan) } : null
     },
 
     /** Rules of a property that are on. */

@@ -32,7 +32,14 @@ beforeAll(async () => {
     throw error
   })
   const clock = { now: () => now.at }
-  alerts = createAlertsService({ ...stores, events: createEventBus(), clock, log: createLog('silent'), deliveries: async () => [] })
+  alerts = createAlertsService({
+    ...stores,
+    offer: parseConfig({}).offer,
+    events: createEventBus(),
+    clock,
+    log: createLog('silent'),
+    deliveries: async () => [],
+  })
   const { db } = stores
   await sql`INSERT INTO users (id, name, email) VALUES ('u', 'Ursula', 'u@example.test'), ('v', 'v', 'v@example.test')`.execute(db)
   await sql`INSERT INTO people (user_id) VALUES ('u'), ('v')`.execute(db)

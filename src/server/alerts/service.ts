@@ -3,6 +3,7 @@ import type { Alert, AlertReport } from '../../contract/alerts.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { PeriodAlert } from '../../contract/periodic-reports.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
+import type { Offer } from '../../core/billing/offer.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
@@ -34,6 +35,7 @@ export type AlertsDeps = {
   db: Db
   facts: FactsStore
   events: EventBus
+  offer: Offer
   clock: Clock
   log: Log
   /** What was sent about an alert: delivery stands to the right, so it is handed in. */
@@ -48,7 +50,7 @@ export function createAlertsService(deps: AlertsDeps) {
   const conditionsStore = createConditionsStore(db)
   const lock = createPropertyLock(db)
   const evaluation = createEvaluation({ ...deps, store: createEvaluationStore(db, events), conditions: conditionsStore, lock })
-  const hourly = createHourlyEvaluation({ ...deps, store: createHourlyStore(db, events), conditions: conditionsStore, lock })
+  const hourly = createHourlyEvaluation({ ...deps, store: createHourlyStore(db, events, deps.offer), conditions: conditionsStore, lock })
   const connections = createConnectionAlerts(db, events, deps.log)
   const contributors = createContributors(facts)
   const report = createReport({

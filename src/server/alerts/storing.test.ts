@@ -38,7 +38,14 @@ beforeAll(async () => {
     told.push(event)
   })
   const clock = { now: () => new Date('2026-03-18T20:00:00Z') }
-  alerts = createAlertsService({ ...stores, events, clock, log: createLog('silent'), deliveries: async () => [] })
+  alerts = createAlertsService({
+    ...stores,
+    offer: parseConfig({}).offer,
+    events,
+    clock,
+    log: createLog('silent'),
+    deliveries: async () => [],
+  })
   await sql`INSERT INTO users (id, name, email) VALUES ('u', 'u', 'u@example.test')`.execute(stores.db)
   await sql`INSERT INTO people (user_id) VALUES ('u')`.execute(stores.db)
 })

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { billing as billingNames } from '../../contract/user.ts'
 
 const GIB = 1024 ** 3
 const BYTE_UNITS: Record<string, number> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, KIB: 1024, MIB: 1024 ** 2, GIB }
@@ -60,6 +61,8 @@ const proxies = z
     'must be addresses or networks of proxies, such as 10.0.0.5,172.16.0.0/12, or loopback, linklocal, uniquelocal',
   )
 
+const billing = z.enum(billingNames.options, 'must be stripe or off')
+
 /** Every variable that is read, and what it may hold. */
 export const environment = z.object({
   PORT: port.default(3000),
@@ -89,6 +92,12 @@ export const environment = z.object({
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_URL: httpUrl.optional(),
+  BILLING: billing.optional(),
+  SITES_PER_PERSON: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'must be a whole number of sites, at least 1')
+    .transform(Number)
+    .optional(),
   EMULATOR_STRIPE_URL: httpUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailbox.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ChannelName, DeliveryChannels } from '../../contract/delivery-channels.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { HeldPlan } from '../../contract/user.ts'
 import { slackRefusal, smsRefusal, webhookRefusal } from '../../core/billing/entitlements.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
 import type { Config } from '../config.ts'
@@ -41,7 +41,7 @@ export function createChannelsService(deps: ChannelsDeps) {
   const connecting = createConnecting(deps)
 
   /** Why a channel is not offered; null when it is. */
-  function refusalOf(channel: ChannelName, plan: PlanId): Refusal | null {
+  function refusalOf(channel: ChannelName, plan: HeldPlan): Refusal | null {
     if (channel === 'email') return config.mail ? null : new Refusal(409, noMailServer)
     if (channel === 'sms' && sendText === null) return new Refusal(409, noSmsProvider)
     const uncovered = { slack: slackRefusal, sms: smsRefusal, webhook: webhookRefusal }[channel](plan)

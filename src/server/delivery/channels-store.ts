@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ChannelName } from '../../contract/delivery-channels.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { HeldPlan } from '../../contract/user.ts'
+import { type Offer, planUnder } from '../../core/billing/offer.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import { type Vault, VaultError } from '../platform/secrets.ts'
@@ -26,10 +27,10 @@ export type ChannelChange = Partial<
 >
 
 /** One channel of one person, which nobody else changes meanwhile. */
-export type HeldInHand = { plan: PlanId; held: HeldChannel; set(change: ChannelChange): Promise<void>; trx: Db }
+export type HeldInHand = { plan: HeldPlan; held: HeldChannel; set(change: ChannelChange): Promise<void>; trx: Db }
 
 /** Destinations at rest: sealed, bound to their person and channel. */
-export function createChannelsStore(db: Db, vault: Vault) {
+export function createChannelsStore(db: Db, vault: Vault, offer: Offer) {
   const waitingContext = (userId: string, channel: ChannelName) => `${sealContext(userId, channel)}:waiting`
 
   /** What was sealed with another SECRET_KEY is as good as not there: it can be given again. */
@@ -94,7 +95,7 @@ export function createChannelsStore(db: Db, vault: Vault) {
             .onConflict((oc) => oc.columns(['userId', 'channel']).doUpdateSet(row))
             .execute()
         }
-        return work({ plan: person.plan, held: await load(userId, channel, trx), set, trx })
+        return work({ plan: planUnder(offer, person.plan), held: await load(userId, channel, trx), set, trx })
       })
     },
 

@@ -124,7 +124,15 @@ test('an alert that ends while the message about its beginning is put together i
   const log = createLog('silent')
   const { now } = app.google
   const alertsOf = (db: typeof planner.db) =>
-    createAlertsService({ db, facts, events: createEventBus(), clock: app.google, log, deliveries: async () => [] })
+    createAlertsService({
+      db,
+      facts,
+      offer: { billing: 'stripe', sitesPerPerson: null },
+      events: createEventBus(),
+      clock: app.google,
+      log,
+      deliveries: async () => [],
+    })
   const news = createNews({ alerts: alertsOf(judge.db), settingsOf: async () => slackOnly })
   const changed = { userId, propertyId, opened: [], recovered: [], woken: [] }
   await judge.db.transaction().execute((transaction) => news.note({ ...changed, opened: [alertId], transaction }, now()))
@@ -185,7 +193,15 @@ test('an alert that is found while somebody chooses instant alerts is told, thou
   const [alertId = ''] = await putAlerts(app, site, [{ openedAt: '2026-03-16T09:00:00Z', severity: 'critical' }])
   const { db } = await createWorker()
   const log = createLog('silent')
-  const alerts = createAlertsService({ db, facts, events: createEventBus(), clock: app.google, log, deliveries: async () => [] })
+  const alerts = createAlertsService({
+    db,
+    facts,
+    offer: { billing: 'stripe', sitesPerPerson: null },
+    events: createEventBus(),
+    clock: app.google,
+    log,
+    deliveries: async () => [],
+  })
   const news = createNews({ alerts, settingsOf: async () => ({ ...slackOnly, frequency: 'daily' }) })
   const told = async () => (await app.slack.messages()).filter(({ text }) => text?.includes('chosen.example'))
   await db.transaction().execute(async (transaction) => {

@@ -1,6 +1,6 @@
 import type { ChannelName } from '../../contract/delivery-channels.ts'
 import type { DeliverySettings, DeliverySettingsChange } from '../../contract/delivery.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { HeldPlan } from '../../contract/user.ts'
 import { frequencyInForce, slackInForce, smsInForce, webhookInForce } from '../../core/billing/delivery.ts'
 import { frequencyRefusal, slackRefusal, smsRefusal, webhookRefusal } from '../../core/billing/entitlements.ts'
 import { defaultDelivery } from '../../core/delivery/defaults.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { ChosenSettings, DeliveryStore, StoredSettings } from './store.ts'
 
-export type Owner = { id: string; plan: PlanId }
+export type Owner = { id: string; plan: HeldPlan }
 
 export type DeliveryDeps = {
   store: DeliveryStore
@@ -23,16 +23,16 @@ export const noSmsProvider = 'This installation has no SMS provider, so no text 
 
 /** How somebody wants to be told of alerts. A choice outlives a plan that covered it: it rests, and is in force again with the next one that does. */
 export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps) {
-  const inForce = (plan: PlanId, chosen: ChosenSettings): ChosenSettings => ({
+  const inForce = (plan: HeldPlan, chosen: ChosenSettings): ChosenSettings => ({
     ...chosen,
     slackEnabled: slackInForce(plan, chosen.slackEnabled),
     smsEnabled: hasSms && smsInForce(plan, chosen.smsEnabled),
     webhookEnabled: webhookInForce(plan, chosen.webhookEnabled),
     frequency: frequencyInForce(plan, chosen.frequency),
   })
-  const answer = (plan: PlanId, { id, ...chosen }: StoredSettings): DeliverySettings => ({ id: String(id), ...inForce(plan, chosen) })
+  const answer = (plan: HeldPlan, { id, ...chosen }: StoredSettings): DeliverySettings => ({ id: String(id), ...inForce(plan, chosen) })
 
-  function refuseUncovered(plan: PlanId, { slackEnabled, smsEnabled, webhookEnabled, frequency }: DeliverySettingsChange): void {
+  function refuseUncovered(plan: HeldPlan, { slackEnabled, smsEnabled, webhookEnabled, frequency }: DeliverySettingsChange): void {
     const refuse = (field: string, reason: string | null): void => {
       if (reason !== null) throw new Refusal(403, reason, field)
     }
@@ -51,7 +51,7 @@ export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps
     },
 
     /** What is in force, with the defaults where nothing was saved; these have an empty id. */
-    async settingsOf(userId: string, plan: PlanId, trx?: Db): Promise<DeliverySettings> {
+    async settingsOf(userId: string, plan: HeldPlan, trx?: Db): Promise<DeliverySettings> {
       const stored = await store.load(userId, trx)
       return stored ? answer(plan, stored) : { id: '', ...defaultDelivery(plan) }
     },

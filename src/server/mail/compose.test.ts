@@ -128,13 +128,13 @@ Open your profile: https://rank.example/account`,
     because: 'You get this mail because it is about the security of your Ranklark account.',
   },
   {
-    letter: { kind: 'account-deleted', ...about },
+    letter: { kind: 'account-deleted', ...about, plan: 'pro' },
     subject: 'Your account was deleted',
     says: `Your account was deleted
 
 The Ranklark account ann and everything stored for it were deleted. This cannot be undone.
 
-A paid plan ends with the account and is not charged again. Access to Google is given back.
+The Pro plan ends with the account and is not charged again. Access to Google is given back.
 
 If it was not you, somebody knows your password: change it wherever else you use it.`,
     because: 'You get this mail because this was the address of the account. It is the last one about it.',

@@ -11,7 +11,7 @@ const support = {
   message: z.string(),
   diagnostics: z.array(z.object({ label: z.string(), value: z.string() })),
   /** How soon they have an answer: `within 2 working days`. */
-  answered: z.string(),
+  answered: z.string().nullable(),
 }
 
 /** Everything we write to people, with what each letter says. */
@@ -29,7 +29,7 @@ export const letter = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('address-changed'), ...about, newAddress: z.string() }),
   z.object({ kind: z.literal('two-factor-changed'), ...about, enabled: z.boolean() }),
   z.object({ kind: z.literal('google-linked'), ...about }),
-  z.object({ kind: z.literal('account-deleted'), ...about }),
+  z.object({ kind: z.literal('account-deleted'), ...about, plan: planId.nullable().default(null) }),
   /** The plan in force from now on, and when it is charged next. */
   z.object({ kind: z.literal('plan-changed'), ...about, plan: planId, nextChargeAt: moment.nullable() }),
   /** A renewal was declined; `nextAttemptAt`: when the card is tried again, null when it is not. */

@@ -1,5 +1,5 @@
 import type { ReportBrand, ReportBrandChange, ShownBrand } from '../../contract/publishing.ts'
-import type { PlanId } from '../../contract/user.ts'
+import type { HeldPlan } from '../../contract/user.ts'
 import { whiteLabelRefusal } from '../../core/billing/entitlements.ts'
 import type { Person } from '../accounts/service.ts'
 import { recordEvent } from '../audit/record.ts'
@@ -31,7 +31,7 @@ export function createBrands({ db, clock }: { db: Db; clock: Clock }) {
     }
   }
 
-  function refuseLocked(plan: PlanId): void {
+  function refuseLocked(plan: HeldPlan): void {
     const locked = whiteLabelRefusal(plan)
     if (locked !== null) throw new Refusal(403, locked)
   }
@@ -50,7 +50,8 @@ export function createBrands({ db, clock }: { db: Db; clock: Clock }) {
     view,
 
     /** What a person's reports bear; null for ours. */
-    inForce: async (userId: string, plan: PlanId): Promise<BrandInForce | null> => (whiteLabelRefusal(plan) === null ? load(userId) : null),
+    inForce: async (userId: string, plan: HeldPlan): Promise<BrandInForce | null> =>
+      whiteLabelRefusal(plan) === null ? load(userId) : null,
 
     /** @throws Refusal 403 when the plan has none */
     async save(person: Person, change: ReportBrandChange): Promise<ReportBrand> {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { PlanId } from '../../contract/user.ts'
+import type { HeldPlan } from '../../contract/user.ts'
 import { daysOf } from '../../core/alerting/words.ts'
 import { scheduleProblem } from '../../core/publishing/schedule-problem.ts'
 import type { Db } from '../database/open.ts'
@@ -8,7 +8,7 @@ import type { Subject } from './subjects.ts'
 
 export type ScheduleRow = Selectable<ReportSchedulesTable>
 
-type Known = { row: Pick<ScheduleRow, 'recipients' | 'clientId'>; title: string; plan: PlanId; hasMail: boolean; subject: Subject | null }
+type Known = { row: Pick<ScheduleRow, 'recipients' | 'clientId'>; title: string; plan: HeldPlan; hasMail: boolean; subject: Subject | null }
 
 /** Why a schedule sends nothing, and what to do; null when it does. */
 export const problemOf = ({ row, title, plan, hasMail, subject }: Known): string | null =>

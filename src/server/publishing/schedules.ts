@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import type { ReportSchedule, ReportScheduleChange, reportSchedules, ReportSubject } from '../../contract/publishing.ts'
 import { pacificDay } from '../../core/analytics/days.ts'
 import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
-import { advancedReportingRefusal, recipientsRefusal, whiteLabelRefusal } from '../../core/billing/entitlements.ts'
-import { plans } from '../../core/billing/plans.ts'
+import { advancedReportingRefusal, recipientLimit, recipientsRefusal, whiteLabelRefusal } from '../../core/billing/entitlements.ts'
 import { nextLook, nextReportAt } from '../../core/publishing/due.ts'
 import type { Person } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
@@ -98,7 +97,7 @@ export function createSchedules({ db, delivery, hasMail, clock }: SchedulesDeps)
   return {
     list: async (person: Person): Promise<z.infer<typeof reportSchedules>> => ({
       locked: advancedReportingRefusal(person.plan),
-      recipientLimit: plans[person.plan].reportRecipients,
+      recipientLimit: recipientLimit(person.plan),
       schedules: await list(person),
     }),
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import type { PlanId } from '../../contract/user.ts'
-import { siteLimitRefusal } from '../../core/billing/entitlements.ts'
-import { plans } from '../../core/billing/plans.ts'
+import { type Offer, siteLimitRefusal, siteLimitUnder } from '../../core/billing/offer.ts'
 import { createSitesStore, type SitesStore } from './store.ts'
 
 let database: TestDatabase
@@ -42,10 +41,12 @@ const listed = (id: string, sites: readonly string[]) =>
     sites.map((siteUrl) => ({ siteUrl, permissionLevel: 'siteOwner' })),
   )
 const listOf = async (id: string) => (await store.lists([id])).get(id) ?? []
-const select = (id: string, name: string, on = 20) => store.monitor(id, [name], { only: false, refuse: siteLimitRefusal, now: day(on) })
-const monitorOnly = (id: string, chosen: readonly string[]) =>
-  store.monitor(id, chosen, { only: true, refuse: siteLimitRefusal, now: day(20) })
-const fit = (id: string) => store.fitToPlan(id, (plan) => plans[plan].siteLimit, day(28))
+const sold: Offer = { billing: 'stripe', sitesPerPerson: null }
+const limitUnder = (offer: Offer) => (plan: PlanId) => siteLimitUnder(offer, plan) ?? Infinity
+const refuse = (plan: PlanId, sites: number) => siteLimitRefusal(sold, plan, sites)
+const select = (id: string, name: string, on = 20) => store.monitor(id, [name], { only: false, refuse, now: day(on) })
+const monitorOnly = (id: string, chosen: readonly string[]) => store.monitor(id, chosen, { only: true, refuse, now: day(20) })
+const fit = (id: string, offer = sold) => store.fitToLimit(id, limitUnder(offer), day(28))
 const setPlan = (id: string, plan: PlanId) => database.db.updateTable('people').set({ plan }).where('userId', '=', id).execute()
 async function changePlan(id: string, plan: PlanId) {
   await setPlan(id, plan)
@@ -155,7 +156,7 @@ describe('at the same time', () => {
       ])
       // Whichever change came last, its fitting saw all that went before, and choices made after it saw the plan.
       const { plan } = await database.db.selectFrom('people').where('userId', '=', id).select('plan').executeTakeFirstOrThrow()
-      expect((await standing(id)).monitored.length).toBeLessThanOrEqual(plans[plan].siteLimit)
+      expect((await standing(id)).monitored.length).toBeLessThanOrEqual(limitUnder(sold)(plan))
     }
   })
 
@@ -167,4 +168,22 @@ describe('at the same time', () => {
     expect(resumed).toHaveLength(3)
     expect((await standing(id)).monitored).toEqual([1, 2, 3, 4])
   })
+})
+
+test('when plans begin or cease to count, those whose sites do not fit are found, and nobody else', async () => {
+  const [full, beyond, cut] = [
+    await person({ plan: 'pro', sites: 6, monitored: 5 }),
+    await person({ plan: 'free', sites: 3, monitored: 1 }),
+    await person({ plan: 'pro', sites: 5, monitored: 5 }),
+  ]
+  await changePlan(cut.id, 'free')
+  const of = (ids: string[]) => ids.filter((id) => [full.id, beyond.id, cut.id].includes(id))
+  const given: Offer = { billing: 'off', sitesPerPerson: null }
+  expect(of(await store.misfits(limitUnder(sold)))).toEqual([])
+  expect(of(await store.misfits(limitUnder(given)))).toEqual([cut.id])
+  await fit(cut.id, given)
+  expect(await standing(cut.id)).toEqual({ monitored: [1, 2, 3, 4, 5], paused: [] })
+  expect(of(await store.misfits(limitUnder(given)))).toEqual([])
+  expect(of(await store.misfits(limitUnder({ ...given, sitesPerPerson: 4 })))).toEqual([full.id, cut.id])
+  expect(of(await store.misfits(limitUnder(sold)))).toEqual([cut.id])
 })

@@ -1,5 +1,4 @@
 import type { User } from '../../contract/user.ts'
-import { plans } from '../../core/billing/plans.ts'
 import type { Person } from '../accounts/service.ts'
 import type { SitesService } from './service.ts'
 
@@ -16,7 +15,7 @@ export async function describePerson(sites: SitesService, person: Person, demo: 
     twoFactorEnabled: person.twoFactorEnabled,
     plan: person.plan,
     planChosen: person.planChosen,
-    siteLimit: plans[person.plan].siteLimit,
+    siteLimit: person.siteLimit,
     sitesMonitored: properties.filter((property) => property.monitored).length,
     sitesPaused: properties.filter((property) => property.paused).length,
     selectedProperty: person.selected?.name ?? null,

@@ -1,6 +1,5 @@
-import type { Property } from '../../contract/user.ts'
-import { siteLimitRefusal } from '../../core/billing/entitlements.ts'
-import { plans } from '../../core/billing/plans.ts'
+import type { PlanId, Property } from '../../contract/user.ts'
+import { type Offer, siteLimitRefusal, siteLimitUnder } from '../../core/billing/offer.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
@@ -25,13 +24,15 @@ export type SitesDeps = {
   connectionStore: ConnectionStore
   connections: Connections
   revocations: Revocations
+  offer: Offer
   events: EventBus
   clock: Clock
   log: Log
 }
 
 export function createSitesService(deps: SitesDeps) {
-  const { db, store, connectionStore, connections, revocations } = deps
+  const { db, store, connectionStore, connections, revocations, offer } = deps
+  const siteLimit = (plan: PlanId) => siteLimitUnder(offer, plan) ?? Infinity
   // These are asked with almost every request.
   const listOf = inBatches(store.lists)
   const connectedOf = inBatches(connectionStore.connected)
@@ -56,7 +57,7 @@ export function createSitesService(deps: SitesDeps) {
   }
 
   async function monitor(userId: string, names: readonly string[], only: boolean): Promise<void> {
-    const choice = { only, refuse: siteLimitRefusal, now: deps.clock.now() }
+    const choice = { only, refuse: (plan: PlanId, sites: number) => siteLimitRefusal(offer, plan, sites), now: deps.clock.now() }
     let answer = await store.monitor(userId, names, choice)
     const googleSub = 'unknown' in answer && only ? await connectionStore.googleSub(userId) : null
     if ('unknown' in answer && googleSub !== null) {
@@ -66,6 +67,11 @@ export function createSitesService(deps: SitesDeps) {
     if ('unknown' in answer) throw new Refusal(404, `${answer.unknown} is not one of your properties.`)
     if ('refusal' in answer) throw new Refusal(403, answer.refusal)
     await announce(answer.newlyMonitored)
+  }
+
+  /** Another limit is in force: pauses the sites beyond it, or resumes those it covers again. Doing it twice changes nothing. */
+  async function fitToLimit(userId: string): Promise<void> {
+    await announce(await store.fitToLimit(userId, siteLimit, deps.clock.now()))
   }
 
   return {
@@ -92,7 +98,7 @@ export function createSitesService(deps: SitesDeps) {
       return (await list(userId)).map(toProperty)
     },
 
-    /** Selects a property; it is monitored from then on, within the plan's limit. */
+    /** Selects a property; it is monitored from then on, within the limit. */
     select: (userId: string, name: string): Promise<void> => monitor(userId, [name], false),
 
     /**
@@ -101,9 +107,13 @@ export function createSitesService(deps: SitesDeps) {
      */
     monitorOnly: (userId: string, names: readonly string[]): Promise<void> => monitor(userId, names, true),
 
-    /** Another plan is in force: pauses the sites it does not cover, or resumes those it covers again. Doing it twice changes nothing. */
-    async fitToPlan(userId: string): Promise<void> {
-      await announce(await store.fitToPlan(userId, (plan) => plans[plan].siteLimit, deps.clock.now()))
+    fitToLimit,
+
+    /** The same for everybody, after this installation began or ceased to sell plans, or its owner set another limit. */
+    async fitAll(): Promise<void> {
+      const misfits = await store.misfits(siteLimit)
+      if (misfits.length > 0) deps.log.info({ people: misfits.length }, 'the limit of sites is another one: sites are paused or resumed')
+      for (const userId of misfits) await fitToLimit(userId)
     },
 
     /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PlanId, Property } from '../../contract/user.ts'
+import { type PlanId, planId, type Property } from '../../contract/user.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
@@ -85,8 +85,8 @@ export function createSitesStore(db: Db) {
     /**
      * Selects the first of these properties and monitors all of them; with `only`, Google's others
      * are monitored no longer. The person's row is locked, so that two requests cannot both take
-     * the last place of a plan. Nothing is changed when one is not theirs or the plan refuses.
-     * While a plan is too small for all of somebody's sites, one that makes room for another is
+     * the last place there is. Nothing is changed when one is not theirs or there are too many.
+     * While the limit is too low for all of somebody's sites, one that makes room for another is
      * paused, not given up.
      */
     async monitor(
@@ -136,11 +136,11 @@ export function createSitesStore(db: Db) {
     },
 
     /**
-     * Pauses what the plan in force does not cover, or brings back what it covers again: the selected
+     * Pauses what is beyond the limit in force, or brings back what it covers again: the selected
      * property first, then the longest monitored. Answers those that came back. The person's row is
      * locked as in `monitor`, so that whichever comes second sees what the first one did.
      */
-    async fitToPlan(userId: string, siteLimit: (plan: PlanId) => number, now: Date): Promise<PropertyRow[]> {
+    async fitToLimit(userId: string, siteLimit: (plan: PlanId) => number, now: Date): Promise<PropertyRow[]> {
       return db.transaction().execute(async (trx) => {
         const person = await trx
           .selectFrom('people')
@@ -173,6 +173,18 @@ export function createSitesStore(db: Db) {
         await recordAll(trx, userId, 'property-monitored', resumed, now)
         return resumed
       })
+    },
+
+    /** Everybody of whom more sites are monitored than may be, or fewer than could go on. */
+    async misfits(siteLimit: (plan: PlanId) => number): Promise<string[]> {
+      const limits = planId.options.map((plan) => sql`(${plan}, ${siteLimit(plan)}::float8)`)
+      const { rows } = await sql<{ userId: string }>`SELECT people.user_id
+        FROM people JOIN properties ON properties.user_id = people.user_id AND detached_at IS NULL AND (monitored OR paused_at IS NOT NULL)
+        JOIN (VALUES ${sql.join(limits)}) AS limits (plan, sites) ON limits.plan = people.plan
+        GROUP BY people.user_id, limits.sites
+        HAVING count(*) FILTER (WHERE monitored) > limits.sites OR bool_or(NOT monitored) AND count(*) FILTER (WHERE monitored) < limits.sites
+        ORDER BY people.user_id`.execute(db)
+      return rows.map((row) => row.userId)
     },
   }
 }

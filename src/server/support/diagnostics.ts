@@ -22,10 +22,10 @@ export async function diagnosticsOf(
     alerts.count(person.id, { propertyId: property?.id ?? null, state: 'open' }),
   ])
   const monitored = all.filter((site) => site.monitored).length
-  const plan = plans[person.plan]
+  const { plan, siteLimit } = person
   return [
-    { id: 'plan', label: 'Plan', value: plan.name },
-    { id: 'sites', label: 'Sites', value: `${monitored} of ${plan.siteLimit} monitored, ${all.length} known` },
+    ...(plan === null ? [] : [{ id: 'plan', label: 'Plan', value: plans[plan].name } as const]),
+    { id: 'sites', label: 'Sites', value: `${monitored}${siteLimit === null ? '' : ` of ${siteLimit}`} monitored, ${all.length} known` },
     ...(property ? [{ id: 'property', label: 'Property', value: property.name } as const] : []),
     ...(status
       ? [

@@ -16,7 +16,12 @@ export type SupportDeps = DiagnosticsDeps & {
 /** Who asks, about which property, from which browser. */
 export type Asking = { person: Person; property: ReportProperty | null; browser: string | undefined }
 
-const inWords = (days: number): string => `within ${days} working day${days === 1 ? '' : 's'}`
+/** What the person's plan promises. */
+function answeredWithin({ plan }: Person): string | null {
+  if (plan === null) return null
+  const days = plans[plan].supportDays
+  return `within ${days} working day${days === 1 ? '' : 's'}`
+}
 
 export function createSupportService(deps: SupportDeps) {
   const { mailer, accounts, supportEmail, hasMail } = deps
@@ -30,8 +35,8 @@ export function createSupportService(deps: SupportDeps) {
 
   return {
     async offer(asking: Asking): Promise<Support> {
-      const { email, emailVerified, plan } = asking.person
-      const answered = inWords(plans[plan].supportDays)
+      const { email, emailVerified } = asking.person
+      const answered = answeredWithin(asking.person)
       return { problem, answered, email, copied: emailVerified, diagnostics: await diagnosticsOf(deps, asking) }
     },
 
@@ -42,10 +47,10 @@ export function createSupportService(deps: SupportDeps) {
      */
     async send(asking: Asking, { subject, message, diagnostics }: Omit<SupportMessage, 'property'>): Promise<void> {
       if (supportEmail === undefined || problem !== null) throw new Refusal(409, problem ?? '')
-      const { username, email, emailVerified, plan } = asking.person
+      const { username, email, emailVerified } = asking.person
       const known = await diagnosticsOf(deps, asking)
       const told = known.filter(({ id }) => diagnostics.includes(id)).map(({ label, value }) => ({ label, value }))
-      const answered = inWords(plans[plan].supportDays)
+      const answered = answeredWithin(asking.person)
       const about = { username, subject, message, diagnostics: told, answered }
       await mailer.send({ kind: 'support-request', to: supportEmail, replyTo: email, ...about })
       if (emailVerified) await mailer.send({ kind: 'support-received', to: email, ...about })

@@ -51,7 +51,12 @@ export const userOf = (change: Partial<User> = {}): User => ({
   ...change,
 })
 
-export const sessionOf = (user: User | null): Session => ({ authenticated: user !== null, user, demo: user?.demo ?? false })
+export const sessionOf = (user: User | null): Session => ({
+  authenticated: user !== null,
+  user,
+  demo: user?.demo ?? false,
+  billing: user?.plan === null ? 'off' : 'stripe',
+})
 
 export const syncOf = (change: Partial<SyncStatus> = {}): SyncStatus => ({
   property: shop,

@@ -1,7 +1,9 @@
+import type { HeldPlan } from '../../../contract/user.ts'
+import { plans } from '../../../core/billing/plans.ts'
 import { type Draft, layout, paragraph, remark, strong } from '../layout.ts'
 import type { LetterOf } from '../letter.ts'
 
-export function accountDeleted({ username }: LetterOf<'account-deleted'>, baseUrl: string): Draft {
+export function accountDeleted({ username, plan }: LetterOf<'account-deleted'>, baseUrl: string): Draft {
   return {
     subject: 'Your account was deleted',
     mail: layout(
@@ -12,8 +14,11 @@ export function accountDeleted({ username }: LetterOf<'account-deleted'>, baseUr
         baseUrl,
       },
       paragraph('The Ranklark account ', strong(username), ' and everything stored for it were deleted. This cannot be undone.'),
-      paragraph('A paid plan ends with the account and is not charged again. Access to Google is given back.'),
+      paragraph(`${ended(plan)}Access to Google is given back.`),
       remark('If it was not you, somebody knows your password: change it wherever else you use it.'),
     ),
   }
 }
+
+const ended = (plan: HeldPlan): string =>
+  plan === null || plan === 'free' ? '' : `The ${plans[plan].name} plan ends with the account and is not charged again. `

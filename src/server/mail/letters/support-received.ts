@@ -8,16 +8,17 @@ export function supportReceived(
   { username, subject, message, diagnostics, answered }: LetterOf<'support-received'>,
   baseUrl: string,
 ): Draft {
+  const soon = answered === null ? '' : ` ${answered}`
   return {
     subject: `We have your message: ${oneLine(subject)}`,
     mail: layout(
       {
-        preview: `You will have an answer ${answered}.`,
+        preview: `You will have an answer${soon}.`,
         headline: 'We have your message',
         reason: 'You get this mail because you wrote to support from your Ranklark account.',
         baseUrl,
       },
-      paragraph('You wrote from the account ', strong(username), `, and will have an answer at this address ${answered}. Your message:`),
+      paragraph('You wrote from the account ', strong(username), `, and will have an answer at this address${soon}. Your message:`),
       ...lines(message),
       ...(diagnostics.length === 0
         ? []

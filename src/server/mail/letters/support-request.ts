@@ -15,7 +15,7 @@ export function supportRequest(letter: LetterOf<'support-request'>, baseUrl: str
         reason: `Sent with the contact form. Replying writes to ${replyTo}.`,
         baseUrl,
       },
-      paragraph('From ', strong(username), ` (${replyTo}), to be answered ${answered}.`),
+      paragraph('From ', strong(username), ` (${replyTo})${answered === null ? '' : `, to be answered ${answered}`}.`),
       ...lines(message),
       ...(diagnostics.length === 0
         ? [remark('The person sent nothing along about their account.')]

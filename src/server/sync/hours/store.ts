@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { catalogue } from '../../../core/billing/plans.ts'
+import { type PlanId, planId } from '../../../contract/user.ts'
+import { hourlyRefusal } from '../../../core/billing/entitlements.ts'
+import { type Offer, planUnder } from '../../../core/billing/offer.ts'
 import type { Db } from '../../database/open.ts'
 import type { HourSyncsTable } from '../../database/hour-tables.ts'
 import { inTurns } from '../in-turns.ts'
@@ -16,7 +18,8 @@ export type HourTarget = {
   toTell: boolean
 }
 
-const hourlyPlans = catalogue.filter((plan) => plan.hourly).map((plan) => plan.id)
+/** On which plans there are hours, as far as plans count. */
+const hourlyPlans = (offer: Offer): PlanId[] => planId.options.filter((plan) => hourlyRefusal(planUnder(offer, plan)) === null)
 
 /**
  * When a property's hours were last to be asked for: once an hour, at a minute of its own, so that not all ask at once.
@@ -25,8 +28,8 @@ const hourlyPlans = catalogue.filter((plan) => plan.hourly).map((plan) => plan.i
 const lastTurn = (now: Date) => sql<Date>`date_trunc('hour', ${now}::timestamptz - make_interval(mins => (properties.id * 37 % 60)::int))
   + make_interval(mins => (properties.id * 37 % 60)::int)`
 
-export function createHourSyncStore(db: Db) {
-  /** Those on a plan with hours whose Google account works; a property Google refuses waits until its days are synced again. */
+export function createHourSyncStore(db: Db, offer: Offer) {
+  /** Those of people who have hours, and whose Google account works; a property Google refuses waits until its days are synced again. */
   const hourly = () =>
     db
       .selectFrom('properties')
@@ -37,7 +40,7 @@ export function createHourSyncStore(db: Db) {
       .where('properties.kind', '=', 'google')
       .where('properties.monitored', '=', true)
       .where('properties.detachedAt', 'is', null)
-      .where('people.plan', 'in', hourlyPlans)
+      .where('people.plan', 'in', hourlyPlans(offer))
       .where('googleConnections.state', '=', 'ok')
       .where(sql<boolean>`coalesce(property_syncs.state NOT IN ('permission_missing', 'property_form'), true)`)
 

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import type { IsoDate } from '../../../contract/common.ts'
+import type { Offer } from '../../../core/billing/offer.ts'
 import type { ImportAnswer, ImportProblem } from '../../../contract/import.ts'
 import { addDays, pacificDay } from '../../../core/analytics/days.ts'
 import type { Db } from '../../database/open.ts'
@@ -21,6 +22,7 @@ export type ImportDeps = {
   db: Db
   facts: FactsStore
   dataDir: string
+  offer: Offer
   clock: Clock
   /** Told after new days are stored; deals with its own failures. */
   onImported?: (event: { propertyId: number; from: IsoDate; through: IsoDate }) => Promise<void>
@@ -78,7 +80,7 @@ export function createImportService(deps: ImportDeps) {
       await publish()
       const { lastWebDay } = summary
       const record = { ...answer, lastWebDay, sha256: received.sha256, fileName: shown(path.basename(request.fileName), 255) }
-      await recordImport(deps.db, { propertyId, isNew: !property, userId, name }, record, deps.clock.now())
+      await recordImport(deps.db, { propertyId, isNew: !property, userId, name, offer: deps.offer }, record, deps.clock.now())
       await deps.onImported?.({ propertyId, from: summary.start, through: summary.end })
       return answer
     } finally {
@@ -87,7 +89,7 @@ export function createImportService(deps: ImportDeps) {
   }
 
   async function mustHavePlace(userId: string): Promise<void> {
-    const refusal = await siteRefusal(deps.db, userId)
+    const refusal = await siteRefusal(deps.db, deps.offer, userId)
     if (refusal !== null) throw new ImportRefusal(refusal, { field: 'property' }, 403)
   }
 

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { IsoDate } from '../../../contract/common.ts'
 import type { ImportAnswer } from '../../../contract/import.ts'
 import type { Property } from '../../../contract/user.ts'
-import { siteLimitRefusal } from '../../../core/billing/entitlements.ts'
+import { type Offer, siteLimitRefusal } from '../../../core/billing/offer.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import { ImportRefusal } from './refusal.ts'
@@ -47,8 +47,8 @@ export async function findImport(
     .executeTakeFirst()
 }
 
-/** Why the person's plan has no place for one more site; null when it has. `lock` keeps that true until the transaction ends. */
-export async function siteRefusal(db: Db, userId: string, lock = false): Promise<string | null> {
+/** Why the person may not have one more site; null when they may. `lock` keeps that true until the transaction ends. */
+export async function siteRefusal(db: Db, offer: Offer, userId: string, lock = false): Promise<string | null> {
   const person = await db
     .selectFrom('people')
     .select('plan')
@@ -62,7 +62,7 @@ export async function siteRefusal(db: Db, userId: string, lock = false): Promise
     .where('monitored', '=', true)
     .where('detachedAt', 'is', null)
     .executeTakeFirstOrThrow()
-  return siteLimitRefusal(person?.plan ?? 'free', sites.count + 1)
+  return siteLimitRefusal(offer, person?.plan ?? 'free', sites.count + 1)
 }
 
 /**
@@ -79,18 +79,18 @@ export async function nextPropertyId(pool: pg.Pool): Promise<number> {
 /**
  * Makes an import known: the property where it is new, the file, and that the property's facts
  * changed. One transaction.
- * @throws ImportRefusal 403 when another site took the plan's last place meanwhile
+ * @throws ImportRefusal 403 when another site took the last place meanwhile
  */
 export async function recordImport(
   db: Db,
-  target: { propertyId: number; isNew: boolean; userId: string; name: string },
+  target: { propertyId: number; isNew: boolean; userId: string; name: string; offer: Offer },
   record: ImportRecord,
   now: Date,
 ): Promise<void> {
   const { propertyId, userId } = target
   await db.transaction().execute(async (trx) => {
     if (target.isNew) {
-      const refusal = await siteRefusal(trx, userId, true)
+      const refusal = await siteRefusal(trx, target.offer, userId, true)
       if (refusal !== null) throw new ImportRefusal(refusal, { field: 'property' }, 403)
       await sql`INSERT INTO properties (id, user_id, name, kind, monitored) OVERRIDING SYSTEM VALUE
         VALUES (${propertyId}, ${userId}, ${target.name}, 'imported', true)`.execute(trx)

@@ -14,7 +14,7 @@ export function Footer() {
       <div className="mx-auto flex max-w-[80rem] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 sm:px-6">
         {user.plan !== null && <Badge tone="brand">{planNames[user.plan]} Plan</Badge>}
         <span className="tabular-nums">
-          {user.siteLimit === null ? user.sitesMonitored : `${user.sitesMonitored}/${user.siteLimit}`} sites monitored
+          {user.siteLimit === null ? countOfSites(user.sitesMonitored) : `${user.sitesMonitored}/${user.siteLimit} sites`} monitored
         </span>
         {user.plan === 'free' && isScreen(upgrade) && (
           <Link to={upgrade} className="font-medium text-brand hover:underline">
@@ -33,3 +33,5 @@ export function Footer() {
     </footer>
   )
 }
+
+const countOfSites = (count: number): string => `${count} ${count === 1 ? 'site' : 'sites'}`

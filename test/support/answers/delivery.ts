@@ -1,6 +1,6 @@
 import { type DeliverySettings, deliverySettings } from '../../../src/contract/delivery.ts'
 import { type DeliveryChannels, emailDestination, slackDestination, smsConfirmation } from '../../../src/contract/delivery-channels.ts'
-import type { PlanId } from '../../../src/contract/user.ts'
+import type { HeldPlan } from '../../../src/contract/user.ts'
 import { slackRefusal, smsRefusal, webhookRefusal } from '../../../src/core/billing/entitlements.ts'
 import { defaultDelivery } from '../../../src/core/delivery/defaults.ts'
 import { Refusal } from '../../../src/server/errors.ts'
@@ -8,7 +8,7 @@ import type { Asked, Desk } from './desk.ts'
 import { channelsOf, now } from './usual.ts'
 
 /** Channels of somebody on a plan who has connected none. */
-export function channelsOn(plan: PlanId): DeliveryChannels {
+export function channelsOn(plan: HeldPlan): DeliveryChannels {
   const { email, slack, sms, webhook } = channelsOf()
   return {
     email,
@@ -26,7 +26,7 @@ export const rightCode = '123456'
 /** Secrets of a webhook, the first one and the one after it. */
 export const secrets = ['whsec_Zmlyc3Q=', 'whsec_c2Vjb25k'] as const
 
-type Start = Partial<KeptDelivery> & { plan?: PlanId }
+type Start = Partial<KeptDelivery> & { plan?: HeldPlan }
 
 /** Lets preferences be saved, and channels connected, tried and disconnected, as on the server. */
 export function keepDelivery(desk: Desk, { plan = 'pro', ...first }: Start = {}): KeptDelivery {

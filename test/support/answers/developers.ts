@@ -1,5 +1,5 @@
 import { type ApiKey, newApiKey } from '../../../src/contract/api-keys.ts'
-import type { PlanId } from '../../../src/contract/user.ts'
+import type { HeldPlan } from '../../../src/contract/user.ts'
 import { apiRefusal } from '../../../src/core/billing/entitlements.ts'
 import type { Desk } from './desk.ts'
 import { now } from './usual.ts'
@@ -18,7 +18,7 @@ export const keyOf = (change: Partial<ApiKey> = {}): ApiKey => ({
 })
 
 /** Somebody's keys on a plan; those that are made and revoked change the list. */
-export function keepsKeys(desk: Desk, plan: PlanId, first: readonly ApiKey[] = []): void {
+export function keepsKeys(desk: Desk, plan: HeldPlan, first: readonly ApiKey[] = []): void {
   let keys = [...first]
   desk.answer('GET /api/webhook-deliveries', { deliveries: [], more: false })
   desk.answer('GET /api/keys', () => ({ locked: apiRefusal(plan, 'read'), writeLocked: apiRefusal(plan, 'full'), keys }))

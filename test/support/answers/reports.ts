@@ -6,9 +6,8 @@ import {
   type ReportSchedule,
   reportScheduleChange,
 } from '../../../src/contract/publishing.ts'
-import type { PlanId } from '../../../src/contract/user.ts'
-import { advancedReportingRefusal, whiteLabelRefusal } from '../../../src/core/billing/entitlements.ts'
-import { plans } from '../../../src/core/billing/plans.ts'
+import type { HeldPlan } from '../../../src/contract/user.ts'
+import { advancedReportingRefusal, recipientLimit as recipientLimitOf, whiteLabelRefusal } from '../../../src/core/billing/entitlements.ts'
 import { sampleReport } from '../periodic-report.ts'
 import type { Desk } from './desk.ts'
 import { shop } from './usual.ts'
@@ -17,13 +16,13 @@ import { shop } from './usual.ts'
 export const logo = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 /** October 2026 of the shop, as this plan has it. */
-export const reportOf = (plan: PlanId, change: Partial<PeriodicReport> = {}): PeriodicReport => {
+export const reportOf = (plan: HeldPlan, change: Partial<PeriodicReport> = {}): PeriodicReport => {
   const advancedLocked = advancedReportingRefusal(plan)
   return sampleReport(shop, {}, { ...(advancedLocked !== null && { advanced: null }), advancedLocked, ...change })
 }
 
 /** What the tabs of reports ask, of somebody who has made nothing yet; brand, clients and schedules that are made are kept. */
-export function reportsOn(desk: Desk, plan: PlanId): void {
+export function reportsOn(desk: Desk, plan: HeldPlan): void {
   const report = reportOf(plan)
   desk.answer('GET /api/reports/periods', [report.period])
   desk.answer('GET /api/reports/periodic', report)
@@ -34,7 +33,7 @@ export function reportsOn(desk: Desk, plan: PlanId): void {
   keepsSchedules(desk, plan)
 }
 
-function keepsBrand(desk: Desk, plan: PlanId): void {
+function keepsBrand(desk: Desk, plan: HeldPlan): void {
   const locked = whiteLabelRefusal(plan)
   let brand: ReturnType<typeof reportBrandChange.parse> | null = null
   desk.answer('GET /api/report-brand', () => ({ locked, brand: brand && { ...brand, logo: null } }))
@@ -45,7 +44,7 @@ function keepsBrand(desk: Desk, plan: PlanId): void {
   desk.answer('PUT /api/report-brand/logo', () => ({ locked, brand: brand && { ...brand, logo } }))
 }
 
-function keepsClients(desk: Desk, plan: PlanId): void {
+function keepsClients(desk: Desk, plan: HeldPlan): void {
   let clients: ReportClient[] = []
   desk.answer('GET /api/report-clients', () => ({ locked: whiteLabelRefusal(plan), clients }))
   desk.answer('POST /api/report-clients', ({ body }) => {
@@ -55,9 +54,9 @@ function keepsClients(desk: Desk, plan: PlanId): void {
   })
 }
 
-function keepsSchedules(desk: Desk, plan: PlanId): void {
+function keepsSchedules(desk: Desk, plan: HeldPlan): void {
   let schedules: ReportSchedule[] = []
-  const recipientLimit = plans[plan].reportRecipients
+  const recipientLimit = recipientLimitOf(plan)
   desk.answer('GET /api/report-schedules', () => ({ locked: advancedReportingRefusal(plan), recipientLimit, schedules }))
   desk.answer('POST /api/report-schedules', ({ body }) => {
     const change = reportScheduleChange.parse(body)

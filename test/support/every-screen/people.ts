@@ -1,4 +1,5 @@
 import type { TwoFactorSetup } from '../../../src/contract/account.ts'
+import type { User } from '../../../src/contract/user.ts'
 import { apiRefusal } from '../../../src/core/billing/entitlements.ts'
 import { eventOf, signedInOf } from '../answers/account.ts'
 import { answerPanels, competingOf, figuresOf } from '../answers/analytics.ts'
@@ -49,6 +50,18 @@ export function demo(desk: Desk): void {
   desk.answer('GET /api/support', supportOf())
   desk.say('POST /api/import', { message: 'A date is written as 2026-03-01, not as “x”', line: 2 }, { status: 400 })
   pays(desk, 'pro', { user: demoOf(), subscription: subscriptionOf() })
+}
+
+/** Somebody of whom everything is stored, on an installation that sells nothing. */
+export function unsold(desk: Desk, change: Partial<User> = {}): void {
+  demo(desk)
+  keepDelivery(desk, { plan: null })
+  keepsKeys(desk, null)
+  reportsOn(desk, null)
+  desk.answer('GET /api/support', supportOf({ answered: null, diagnostics: [] }))
+  // There are no such routes there.
+  for (const route of ['GET /api/plans', 'GET /api/subscription'] as const) desk.refuse(route, 404)
+  signIn(desk, userOf({ plan: null, siteLimit: null, ...change }))
 }
 
 /** Somebody on Free whose Google account has no property. */

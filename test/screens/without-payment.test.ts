@@ -1,0 +1,98 @@
+// An installation that sells nothing (OPEN-POINTS 24). What the server gives and refuses there: server/billing/without-payment.
+import type { Page } from 'playwright-core'
+import { screens } from '../../src/contract/screens.ts'
+import type { Desk } from '../support/answers/desk.ts'
+import { setUp, unwatched } from '../support/answers/onboarding.ts'
+import { registeredOf } from '../support/answers/shell.ts'
+import { expectAddress, expectVisible } from '../support/browser-expect.ts'
+import { unsold } from '../support/every-screen/people.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+import type { Open } from '../support/static-pages.ts'
+
+const sold = /\b[Pp]lans?\b|[Uu]pgrade|\b[Pp]rices?\b|\$\d|\bFree\b|\bPro\b|\bAgency\b|\b[Ss]tripe\b|[Ss]ubscription|[Pp]ayment/
+
+async function expectNothingSold(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  expect((await page.locator('body').innerText()).match(sold)?.[0] ?? null).toBeNull()
+}
+
+const inShell = Object.values(screens).filter(
+  (path) => !path.includes(':') && !/^\/$|onboarding|login|password|verify|confirm|unsubscribe/.test(path),
+)
+const tabs = ['schedules', 'clients', 'brand', 'links', 'pdfs'].map((tab) => `${screens.reports}?tab=${tab}`)
+
+async function expectNothingSoldAt(address: string, { desk, open }: { desk: Desk; open: Open }): Promise<void> {
+  unsold(desk)
+  const page = await open(address)
+  await expectVisible(page.getByRole('heading', { level: 1 }), page.getByText('1 site monitored', { exact: true }))
+  await expectNothingSold(page)
+}
+
+test.for(inShell)('%s shows no plan, no price and nothing to buy', expectNothingSoldAt)
+test.for(tabs)('%s neither', { tags: ['full'] }, expectNothingSoldAt)
+
+describe('somebody who has registered', () => {
+  const sites = Array.from({ length: 30 }, (_, index) => `https://site${index + 1}.example/`)
+
+  test('goes straight to the sites, chooses 30 of them, and is on the dashboard', async ({ desk, open }) => {
+    setUp(
+      desk,
+      registeredOf({ plan: null, siteLimit: null, planChosen: true, accessToken: 'redacted', gscProperties: unwatched(...sites) }),
+    )
+    const page = await open('/onboarding/plan?connected=true')
+    await expectAddress(page, '/onboarding/sites')
+    await expectVisible(page.getByText('Choose any number of sites from your Google Search Console properties', { exact: true }))
+    expect(await page.getByRole('list', { name: 'Setup' }).count()).toBe(0)
+    for (const site of sites) await page.getByRole('checkbox', { name: site, exact: true }).check()
+    await expectVisible(page.getByText('30 of 30 sites selected', { exact: true }))
+    await expectNothingSold(page)
+    await page.getByRole('button', { name: 'Complete Setup' }).click()
+    await expectAddress(page, '/dashboard')
+    await expectVisible(page.getByText('30 sites monitored', { exact: true }))
+  })
+
+  test('is not asked to pay, not even by an address', async ({ desk, open }) => {
+    setUp(desk, registeredOf({ plan: null, siteLimit: null, planChosen: true }))
+    const page = await open('/onboarding/payment')
+    await expectAddress(page, '/onboarding/sites')
+    await expectVisible(page.getByRole('heading', { name: 'Connect Google Search Console' }))
+    await expectNothingSold(page)
+  })
+})
+
+test('every way and pace of being told can be chosen', async ({ desk, open }) => {
+  unsold(desk)
+  const page = await open('/alert-settings')
+  for (const name of ['Slack', 'SMS', 'Webhook'])
+    await expectVisible(page.getByRole('region', { name, exact: true }).getByRole('switch', { disabled: false }))
+  await page.getByRole('combobox', { name: 'Frequency' }).click()
+  await page.getByRole('option', { name: 'Instant alerts', disabled: false }).click()
+  await page.getByRole('button', { name: 'Save Settings' }).first().click()
+  await expect
+    .poll(() => desk.asked('PATCH /api/delivery-settings').concat(desk.asked('POST /api/delivery-settings')).at(-1)?.body)
+    .toMatchObject({ frequency: 'instant' })
+})
+
+test('the welcome tour and the deletion of an account name no plan either', async ({ desk, open }) => {
+  unsold(desk)
+  const page = await open('/settings')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await expectVisible(page.getByRole('dialog', { name: 'Delete your account?' }))
+  await expectNothingSold(page)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Help' }).click()
+  await page.getByRole('menuitem', { name: /welcome tour/ }).click()
+  for (let step = 0; step < 3; step += 1) await page.getByRole('button', { name: 'Next' }).click()
+  await expectVisible(page.getByText('In Slack, by SMS or at your own webhook', { exact: true }))
+  await expectNothingSold(page)
+})
+
+test('where its owner limits the sites, screens say so without a plan', async ({ desk, open }) => {
+  unsold(desk, { siteLimit: 1, sitesPaused: 2 })
+  const page = await open('/dashboard')
+  await expectVisible(
+    page.getByText('This installation covers 1 site(s) for each person; 2 are paused.', { exact: true }),
+    page.getByText('1/1 sites monitored', { exact: true }),
+  )
+  await expectNothingSold(page)
+})

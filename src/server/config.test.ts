@@ -230,3 +230,21 @@ describe('a bad value is named in one line with what is allowed', () => {
     expect(() => parseConfig({ PORT: 'x', ROLE: 'y' })).toThrow(/PORT=x .*; ROLE=y /)
   })
 })
+
+test('nothing is sold without keys, BILLING says it aloud, and what contradicts itself stops the start', () => {
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+  const stripe = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+  const offer = (env: Record<string, string>) => parseConfig({ ...google, ...env }).offer
+  expect(offer({})).toEqual({ billing: 'off', sitesPerPerson: null })
+  expect(offer({ BILLING: 'off', SITES_PER_PERSON: '40' })).toEqual({ billing: 'off', sitesPerPerson: 40 })
+  expect(offer(stripe)).toEqual({ billing: 'stripe', sitesPerPerson: null })
+  expect(offer({ ...stripe, BILLING: 'off' }).billing).toBe('off')
+  // The demo keeps payment, at the stand-in.
+  expect(parseConfig({ EMULATOR_STRIPE_URL: 'http://127.0.0.1:9999' }).offer.billing).toBe('stripe')
+  expect(() => offer({ BILLING: 'stripe' })).toThrow(
+    'BILLING=stripe needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET',
+  )
+  expect(() => offer({ BILLING: 'free' })).toThrow('BILLING=free must be stripe or off')
+  expect(() => offer({ ...stripe, SITES_PER_PERSON: '3' })).toThrow('SITES_PER_PERSON=3 is for BILLING=off')
+  expect(() => offer({ SITES_PER_PERSON: '0' })).toThrow('SITES_PER_PERSON=0 must be a whole number of sites, at least 1')
+})

@@ -14,7 +14,7 @@ import { isServing } from './sync/import/hand-over-file.ts'
 
 const usage = `Usage: npm run grant -- PERSON PLAN
 
-  PERSON   the username or e-mail address of an account
+  PERSON   the username or email address of an account
   PLAN     pro or agency: given without payment, until you take it back; free: takes back what was given
 
 More in docs/payment.md.`

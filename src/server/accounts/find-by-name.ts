@@ -1,6 +1,6 @@
 import type { Db } from '../database/open.ts'
 
-/** The account of this username or e-mail address, however it is written; null when there is none. */
+/** The account of this username or email address, however it is written; null when there is none. */
 export async function findByName(db: Db, name: string): Promise<string | null> {
   const wanted = name.trim().toLowerCase()
   const user = await db

@@ -11,7 +11,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { BillingJobs } from './jobs.ts'
 import { createBillingStore } from './store.ts'
 
-/** Whom (by username or e-mail address) to give which plan; `free` takes back what was given. */
+/** Whom (by username or email address) to give which plan; `free` takes back what was given. */
 export const grantAsked = z.object({ person: z.string().trim().min(1).max(320), plan: planId })
 export type GrantAsked = z.infer<typeof grantAsked>
 

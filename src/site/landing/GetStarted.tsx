@@ -53,9 +53,9 @@ function Plans() {
 }
 
 const steps: readonly [what: string, how: string][] = [
-  ['Register', 'With a username and an e-mail address, or with your Google account.'],
+  ['Register', 'With a username and an email address, or with your Google account.'],
   ['Connect', 'Google asks whether Ranklark may read your Search Console. It can change nothing there.'],
-  ['Choose', 'Every site you may see is there to be watched. Slack, instant alerts, reports and the API are yours from the start.'],
+  ['Choose', 'Pick the sites to watch. Slack, instant alerts, reports and the API are yours from the start.'],
 ]
 
 /** In the place of plans, where there are none. */

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const signedOut = { authenticated: false, user: null, demo: false }
+const signedOut = { authenticated: false, user: null, demo: false, billing: 'stripe' }
 
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn<() => Promise<Response>>(answer))
 

@@ -44,6 +44,8 @@ export const subscription = z.object({
   plan: planId,
   /** `none`: never paid, or ended. `incomplete`: the first payment is still to be made. `past_due`: a renewal failed and is tried again. */
   status: z.enum(['none', 'incomplete', 'active', 'past_due']),
+  /** The plan whose first payment is still to be made, while that is `incomplete`. */
+  begunPlan: planId.nullable(),
   /** When the period that is paid for ends. */
   currentPeriodEnd: z.iso.datetime().nullable(),
   /** The plan from then on, where it is another one: a downgrade, or `free` after a cancellation. */

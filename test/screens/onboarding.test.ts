@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
+import { letsIn, password } from '../support/answers/account.ts'
 import { setUp, unpaidOf, unwatched } from '../support/answers/onboarding.ts'
-import { newcomerOf, registeredOf } from '../support/answers/shell.ts'
+import { demoOf, newcomerOf, registeredOf } from '../support/answers/shell.ts'
 import { sessionOf } from '../support/answers/usual.ts'
 import { expectAddress, expectFocused, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
@@ -86,6 +87,64 @@ describe('choosing a plan', { tags: ['full'] }, () => {
     }
     await page.keyboard.press('Enter')
     await expectAddress(page, '/login')
+  })
+})
+
+describe('setting up', () => {
+  async function logIn(page: Page, username: string): Promise<void> {
+    await page.getByRole('textbox', { name: 'Username' }).fill(username)
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+  }
+
+  test('a plan chosen as a visitor never overrides that of somebody who has one', async ({ desk, open }) => {
+    letsIn(desk, demoOf())
+    const page = await open('/onboarding/plan')
+    await choose(page, 'Free')
+    await page.getByRole('button', { name: 'Continue to Setup' }).click()
+    await expectAddress(page, '/login')
+    await logIn(page, 'demo')
+    await expectAddress(page, '/dashboard')
+    await expectVisible(page.getByText('Pro Plan', { exact: true }))
+    expect(await kept(page)).toBeNull()
+    // Nor does it do so when they choose it themselves in passing: the settings ask first.
+    desk.answer('POST /api/subscription/preview', { takesEffect: 'now', dueNow: 0, price: 0, at: null })
+    desk.answer('GET /api/subscription', unpaidOf({ plan: 'pro' }))
+    await page.goto('/onboarding/plan')
+    await choose(page, 'Free')
+    await page.getByRole('button', { name: 'Continue to Setup' }).click()
+    await expectAddress(page, '/settings?change=free')
+    expect(desk.asked('POST /api/create-subscription')).toEqual([])
+  })
+
+  test('that was left before the payment goes on in another browser: log in, and the plan is still chosen', async ({ desk, open }) => {
+    letsIn(desk, registeredOf())
+    desk.answer('GET /api/subscription', unpaidOf({ status: 'incomplete', begunPlan: 'pro' }))
+    desk.answer('GET /api/alert-conditions', [])
+    const page = await open('/login')
+    await logIn(page, 'registered')
+    await expectAddress(page, '/dashboard')
+    await expectVisible(page.getByText('Your setup isn’t finished. Next: choose a plan.', { exact: true }))
+    await page.getByRole('link', { name: 'Choose a plan', exact: true }).click()
+    await expectAddress(page, '/onboarding/plan')
+    await expectVisible(selected(page, 'Pro'))
+    desk.hold('POST /api/subscription/refresh')
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await expectVisible(page.getByRole('heading', { name: 'Complete Your Payment', exact: true }))
+  })
+
+  test('that was left before the sites goes on there, as the last of its steps', async ({ desk, open }) => {
+    setUp(desk, newcomerOf({ gscProperties: unwatched('https://one.example/') }))
+    desk.answer('GET /api/alert-conditions', [])
+    const page = await open('/dashboard')
+    await expectVisible(page.getByText('Your setup isn’t finished. Next: choose the sites to monitor.', { exact: true }))
+    await page.getByRole('link', { name: 'Select a property', exact: true }).click()
+    await expectAddress(page, '/onboarding/sites')
+    await expectVisible(page.getByRole('list', { name: 'Setup' }))
+    await page.getByRole('checkbox', { name: 'https://one.example/' }).check()
+    await page.getByRole('button', { name: 'Complete Setup' }).click()
+    await expectAddress(page, '/dashboard')
+    await expectVisible(page.getByText('1/1 sites monitored'))
   })
 })
 

@@ -48,12 +48,18 @@ describe('choosing a plan', () => {
     const secret = await secretFor(person, 'pro')
     expect(secret).toMatch(/^pi_\w+_secret_\w+$/)
     expect(await me(person)).toMatchObject({ plan: 'free', planChosen: false })
-    expect(await paidBy(person)).toMatchObject({ plan: 'free', status: 'incomplete', card: null })
+    expect(await paidBy(person)).toMatchObject({ plan: 'free', status: 'incomplete', begunPlan: 'pro', card: null })
 
     expect(await app.stripe.pay(secret)).toMatchObject({ status: 'succeeded' })
     expect(await me(person)).toMatchObject({ plan: 'pro', planChosen: true, siteLimit: 5 })
     const paid = await paidBy(person)
-    expect(paid).toMatchObject({ plan: 'pro', status: 'active', nextPlan: null, card: { brand: 'visa', last4: '4242', expMonth: 12 } })
+    expect(paid).toMatchObject({
+      plan: 'pro',
+      status: 'active',
+      begunPlan: null,
+      nextPlan: null,
+      card: { brand: 'visa', last4: '4242', expMonth: 12 },
+    })
     const days = (Date.parse(paid.currentPeriodEnd ?? '') - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(27)
     expect(days).toBeLessThan(32)

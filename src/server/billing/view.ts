@@ -19,12 +19,16 @@ export function subscriptionView(
     return {
       plan,
       status: live.status === 'past_due' ? 'past_due' : 'active',
+      begunPlan: null,
       currentPeriodEnd: live.currentPeriodEnd?.toISOString() ?? null,
       nextPlan: live.nextPlan && planInForce(granted, [{ plan: live.nextPlan, status: 'active' }]),
       card: live.card,
       checkout,
     }
   }
-  const isBegun = subscriptions.some(({ status, createdAt }) => status === 'incomplete' && createdAt.getTime() + payableMs > now.getTime())
-  return { plan, status: isBegun ? 'incomplete' : 'none', currentPeriodEnd: null, nextPlan: null, card: null, checkout }
+  const begun = subscriptions.findLast(
+    ({ status, createdAt }) => status === 'incomplete' && createdAt.getTime() + payableMs > now.getTime(),
+  )
+  const status = begun ? 'incomplete' : 'none'
+  return { plan, status, begunPlan: begun?.plan ?? null, currentPeriodEnd: null, nextPlan: null, card: null, checkout }
 }

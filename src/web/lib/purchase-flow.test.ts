@@ -110,7 +110,7 @@ test('a purchase is under way from the choice of a plan until its completion', (
 })
 
 describe('whose purchase it is', () => {
-  const signedIn = (userId: string): PurchaseEvent => ({ type: 'signedIn', userId })
+  const signedIn = (userId: string, hasPlan = false): PurchaseEvent => ({ type: 'signedIn', userId, hasPlan })
 
   test('a visitor’s goes on with them once they are signed in, and is theirs from then on', () => {
     for (const state of states.filter((each) => each.selectedPlan !== null)) {
@@ -118,6 +118,18 @@ describe('whose purchase it is', () => {
       expect(ann).toEqual({ ...state, owner: 'ann' })
       expect(afterPurchaseEvent(ann, signedIn('ann'))).toBe(ann)
     }
+  })
+
+  test('a visitor’s choice never overrides the plan of somebody who has one', () => {
+    for (const state of states.filter((each) => each.selectedPlan !== null)) {
+      expect(afterPurchaseEvent(state, signedIn('ann', true))).toEqual(noPurchase)
+    }
+  })
+
+  test('who has a plan and chooses another one, signed in, buys that', () => {
+    const chosenByAnn = after({ type: 'planChosen', plan: 'agency', by: 'ann' })
+    expect(chosenByAnn).toEqual({ ...noPurchase, selectedPlan: 'agency', owner: 'ann' })
+    expect(afterPurchaseEvent(chosenByAnn, signedIn('ann', true))).toBe(chosenByAnn)
   })
 
   test('the next person begins anew', () => {

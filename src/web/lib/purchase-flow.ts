@@ -29,14 +29,16 @@ export const noPurchase: PurchaseFlow = {
 }
 
 export type PurchaseEvent =
-  | { type: 'planChosen'; plan: PlanId }
+  /** `by`: whoever is signed in; a visitor's choice is nobody's yet. */
+  | { type: 'planChosen'; plan: PlanId; by?: string | null }
   | { type: 'stepOpened'; step: PurchaseStep }
   | { type: 'paymentStarted' }
   | { type: 'paymentSucceeded' }
   | { type: 'paymentFailed' }
   | { type: 'sitesChosen'; sites: readonly string[] }
   | { type: 'completed' }
-  | { type: 'signedIn'; userId: string }
+  /** `hasPlan`: they have chosen one before. */
+  | { type: 'signedIn'; userId: string; hasPlan: boolean }
   | { type: 'reset' }
 
 export function mayOpen(step: PurchaseStep, { selectedPlan, paymentStatus, selectedSites }: PurchaseFlow): boolean {
@@ -60,7 +62,9 @@ export function afterPurchaseEvent(flow: PurchaseFlow, event: PurchaseEvent): Pu
   switch (event.type) {
     case 'planChosen':
       // What was paid for one plan says nothing about another.
-      return event.plan === flow.selectedPlan && !flow.isComplete ? flow : { ...noPurchase, selectedPlan: event.plan }
+      return event.plan === flow.selectedPlan && !flow.isComplete
+        ? flow
+        : { ...noPurchase, selectedPlan: event.plan, owner: event.by ?? null }
     case 'stepOpened':
       return mayOpen(event.step, flow) ? { ...flow, currentStep: event.step } : flow
     case 'paymentStarted':
@@ -74,9 +78,9 @@ export function afterPurchaseEvent(flow: PurchaseFlow, event: PurchaseEvent): Pu
     case 'completed':
       return mayOpen('complete', flow) ? { ...flow, currentStep: 'complete', isComplete: true } : flow
     case 'signedIn':
-      // Begun by a visitor it goes on with them; begun by somebody else it is none of theirs.
+      // Begun by a visitor it goes on with them, unless they turn out to have a plan; begun by somebody else it is none of theirs.
       if (flow.selectedPlan === null || flow.owner === event.userId) return flow
-      return flow.owner === null ? { ...flow, owner: event.userId } : noPurchase
+      return flow.owner === null && !event.hasPlan ? { ...flow, owner: event.userId } : noPurchase
     case 'reset':
       return noPurchase
   }

@@ -77,6 +77,7 @@ export const syncOf = (change: Partial<SyncStatus> = {}): SyncStatus => ({
 export const subscriptionOf = (change: Partial<Subscription> = {}): Subscription => ({
   plan: 'pro',
   status: 'active',
+  begunPlan: null,
   currentPeriodEnd: '2026-04-10T12:00:00.000Z',
   nextPlan: null,
   card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { sessionQuery } from '../../api/session.ts'
+import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
 import { returnPath } from '../../lib/return-path.ts'
 import { usePassingParam } from '../../lib/use-passing-param.ts'
 import { paths } from '../../paths.ts'
@@ -22,8 +23,14 @@ export function AuthPage() {
   const [step, setStep] = useState<'password' | 'code'>(fromGoogle ? 'code' : 'password')
   const [registered, setRegistered] = useState(false)
   const { data: session } = useQuery(sessionQuery)
+  const { flow } = usePurchaseFlow()
   if (session === undefined) return <LoadingScreen />
-  if (session.authenticated) return <Navigate to={registered ? paths.choosePlan : returnPath(location.state, paths.dashboard)} replace />
+  if (session.user !== null) {
+    const wanted = registered ? paths.choosePlan : returnPath(location.state, paths.dashboard)
+    // A plan chosen as a visitor is not for somebody who has one.
+    const isVisitorsPayment = wanted === paths.payment && session.user.planChosen && flow.owner !== session.user.id
+    return <Navigate to={isVisitorsPayment ? paths.dashboard : wanted} replace />
+  }
 
   return (
     <CardPage

@@ -20,7 +20,7 @@ export function MetricsError({ property, error, onRetry }: { property: string; e
             <Button variant="primary" onClick={onRetry}>
               Try again
             </Button>
-            {!connected && <ConnectButton variant="secondary" />}
+            {!connected && <ConnectButton back={paths.dashboard} />}
           </>
         }
       >
@@ -33,8 +33,11 @@ export function MetricsError({ property, error, onRetry }: { property: string; e
   )
 }
 
+/** Also where a setup goes on that was left half-way, in whichever browser: at what is missing. */
 export function MetricsEmpty() {
-  const { accessToken } = useCurrentUser()
+  const { accessToken, planChosen, selectedProperty, sitesMonitored, sitesPaused } = useCurrentUser()
+  const isHalfWay = selectedProperty === null && sitesMonitored + sitesPaused === 0
+  const needsPlan = isHalfWay && !planChosen
   return (
     <Card>
       <EmptyState
@@ -42,23 +45,25 @@ export function MetricsEmpty() {
         title="No Search Console data available"
         actions={
           <>
-            <Link to={paths.selectSites} className={buttonClass('primary')}>
-              Select a property
+            <Link to={needsPlan ? paths.choosePlan : paths.selectSites} className={buttonClass('primary')}>
+              {needsPlan ? 'Choose a plan' : 'Select a property'}
             </Link>
-            {accessToken === null && <ConnectButton variant="secondary" />}
+            {accessToken === null && !needsPlan && <ConnectButton back={isHalfWay ? paths.selectSites : paths.dashboard} />}
           </>
         }
       >
-        Please select a property and ensure you have access to Search Console data
+        <p>Please select a property and ensure you have access to Search Console data</p>
+        {isHalfWay && (
+          <p className="mt-2">
+            Your setup isn’t finished. Next:{' '}
+            {needsPlan ? 'choose a plan' : accessToken === null ? 'connect Google Search Console' : 'choose the sites to monitor'}.
+          </p>
+        )}
       </EmptyState>
     </Card>
   )
 }
 
-function ConnectButton({ variant }: { variant: 'primary' | 'secondary' }) {
-  return (
-    <Button variant={variant} onClick={() => connectGoogle('/dashboard')}>
-      Connect Search Console
-    </Button>
-  )
+function ConnectButton({ back }: { back: '/dashboard' | '/onboarding/sites' }) {
+  return <Button onClick={() => connectGoogle(back)}>Connect Search Console</Button>
 }

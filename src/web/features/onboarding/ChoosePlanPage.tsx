@@ -4,8 +4,11 @@ import { Check } from 'lucide-react'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Plan } from '../../../contract/billing.ts'
+import type { User } from '../../../contract/user.ts'
+import { subscriptionQuery } from '../../api/billing.ts'
 import { failureText } from '../../api/client.ts'
 import { plansQuery } from '../../api/plans.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
 import { paths } from '../../paths.ts'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
@@ -29,12 +32,15 @@ function Catalogue() {
   // Somebody who signs up with Google comes back from there to choose a plan.
   useConnectionResult()
   const plans = useQuery(plansQuery)
+  // Whose choice it is has to be known first: a visitor's is dropped once somebody with a plan signs in.
+  const { data: session } = useQuery(sessionQuery)
   const { tell } = usePurchaseFlow()
   useEffect(() => tell({ type: 'stepOpened', step: 'plan' }), [tell])
+  useBegunPlan(session?.user ?? null)
   return (
     <OnboardingFrame step="plan" width="wide" title="Choose Your Plan" line="Change or cancel at any time. Prices in US dollars.">
       <title>Choose your plan · Ranklark</title>
-      {plans.isPending ? (
+      {plans.isPending || session === undefined ? (
         <PlanCardsLoading />
       ) : plans.isError ? (
         <Card>
@@ -54,6 +60,17 @@ function Catalogue() {
       )}
     </OnboardingFrame>
   )
+}
+
+/** A payment that was left in another browser is taken up with its plan. */
+function useBegunPlan(user: User | null): void {
+  const { flow, tell } = usePurchaseFlow()
+  const isOpen = user?.planChosen === false && flow.selectedPlan === null
+  const { data } = useQuery({ ...subscriptionQuery, enabled: isOpen })
+  const begun = data?.begunPlan ?? null
+  useEffect(() => {
+    if (isOpen && begun !== null) tell({ type: 'planChosen', plan: begun })
+  }, [isOpen, begun, tell])
 }
 
 function Choice({ plans }: { plans: readonly Plan[] }) {

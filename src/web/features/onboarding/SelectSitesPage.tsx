@@ -55,7 +55,9 @@ function GuardedSites() {
   const allowed = user.plan === null || (underWay ? mayOpen('sites', flow) : user.planChosen)
   useEffect(() => tell({ type: 'stepOpened', step: 'sites' }), [tell])
   if (!allowed) return <Navigate to={paths.choosePlan} replace />
-  return <Sites step={underWay && user.plan !== null ? 'sites' : null} />
+  // Begun in another browser, it goes on here.
+  const isFirst = user.sitesMonitored + user.sitesPaused === 0
+  return <Sites step={user.plan !== null && (underWay || isFirst) ? 'sites' : null} />
 }
 
 function Sites({ step }: { step: 'sites' | null }) {

@@ -11,7 +11,7 @@ export type StripeAccess = Subscription['checkout']
 export type Checkout =
   /** The plan is in force: just now for Free, or paid for before or in another tab. */
   | { kind: 'in-force' }
-  /** Another plan is being paid for; changing that one is done in the settings. */
+  /** They have another plan; changing that one is done in the settings. */
   | { kind: 'change' }
   | { kind: 'pay'; clientSecret: string; stripe: StripeAccess }
 
@@ -22,7 +22,8 @@ export function checkoutQuery(client: QueryClient, plan: PlanId) {
 
 async function beginCheckout(client: QueryClient, plan: PlanId): Promise<Checkout> {
   const subscription = await currentSubscription(client)
-  if (isPaying(subscription) && subscription.plan !== plan) return { kind: 'change' }
+  // A plan that was given is not given up in passing either.
+  if (subscription.plan !== plan && (isPaying(subscription) || plan === 'free')) return { kind: 'change' }
   if (plan === 'free') {
     await createSubscription('free')
     return await inForce(client)

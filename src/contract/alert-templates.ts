@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { conditionType, newCondition } from './alert-conditions.ts'
-import { severity } from './alerts.ts'
 
 /** A rule ready to be set up (SPEC §3, OPEN-POINTS 11): `POST /api/alert-conditions` takes its `condition` as it is. */
 export const alertTemplate = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  priority: severity,
+  /** `critical` or `warning`; anything else counts as `info`. */
+  priority: z.string(),
   level: z.enum(['site', 'page', 'query']),
   type: conditionType,
   condition: newCondition,

@@ -83,8 +83,8 @@ describe('Smart Monitoring', { tags: ['full'] }, () => {
     await expectVisible(page.getByRole('heading', { name: 'Recommended Alert Templates' }))
     for (const [name, description, priority, level, type] of [
       ['Ranking change', 'A leading query slips by three positions or more within a week.', 'warning', 'Query', 'position'],
-      ['Traffic spike', 'Clicks of the whole site rise by half or more.', 'positive', 'Whole site', 'clicks'],
-      ['New keyword', 'A query brings the site up among the first ten for the first time.', 'positive', 'Query', 'position'],
+      ['Traffic spike', 'Clicks of the whole site rise by half or more.', 'info', 'Whole site', 'clicks'],
+      ['New keyword', 'A query brings the site up among the first ten for the first time.', 'info', 'Query', 'position'],
       [
         'Lost ranking',
         'A leading query falls out of the first ten, or the site is no longer shown for it.',
@@ -92,7 +92,7 @@ describe('Smart Monitoring', { tags: ['full'] }, () => {
         'Query',
         'position',
       ],
-      ['New ranking page', 'A page appears among the first twenty for the first time.', 'positive', 'Page', 'position'],
+      ['New ranking page', 'A page appears among the first twenty for the first time.', 'info', 'Page', 'position'],
       ['Drop in impressions', 'The whole site is shown a quarter less often than the week before.', 'warning', 'Whole site', 'impressions'],
       ['Drop in clicks', 'Clicks of the whole site fall by 15% or more.', 'critical', 'Whole site', 'clicks'],
       ['CTR drop', 'A leading page is clicked less often for the times it is shown.', 'warning', 'Page', 'ctr'],

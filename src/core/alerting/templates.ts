@@ -1,7 +1,7 @@
 import type { AlertTemplate } from '../../contract/alert-templates.ts'
 import { type Condition, defaultOf } from './defaults.ts'
 
-type Template = Omit<AlertTemplate, 'condition'> & { condition: Condition }
+type Template = Omit<AlertTemplate, 'condition' | 'priority'> & { priority: 'critical' | 'warning' | 'info'; condition: Condition }
 
 /** One for each alert kind of SPEC §1, ready to be set up (OPEN-POINTS 11). */
 export const templates: readonly Template[] = [
@@ -18,7 +18,7 @@ export const templates: readonly Template[] = [
     id: 'traffic-spike',
     name: 'Traffic spike',
     description: 'Clicks of the whole site rise by half or more.',
-    priority: 'positive',
+    priority: 'info',
     level: 'site',
     type: 'clicks',
     condition: { ...defaultOf('clicks', 'change'), title: 'Traffic spike', monitor: 'site', threshold: 50 },
@@ -27,7 +27,7 @@ export const templates: readonly Template[] = [
     id: 'new-keyword',
     name: 'New keyword',
     description: 'A query brings the site up among the first ten for the first time.',
-    priority: 'positive',
+    priority: 'info',
     level: 'query',
     type: 'position',
     condition: defaultOf('position', 'new_query'),
@@ -45,7 +45,7 @@ export const templates: readonly Template[] = [
     id: 'new-ranking-page',
     name: 'New ranking page',
     description: 'A page appears among the first twenty for the first time.',
-    priority: 'positive',
+    priority: 'info',
     level: 'page',
     type: 'position',
     condition: defaultOf('position', 'new_page'),

@@ -153,7 +153,8 @@ test('Recommended Alert Templates, each of which can be set up', async ({ desk, 
   await expectVisible(
     spike.getByText('Level', { exact: true }),
     spike.getByText('Type', { exact: true }),
-    spike.getByText('Positive', { exact: true }),
+    // Neither critical nor a warning.
+    spike.getByText('Info', { exact: true }),
   )
   await spike.getByRole('button', { name: 'Setup Alert', exact: true }).click()
   await expect.poll(() => new URL(page.url()).pathname, { timeout: 15_000 }).toBe('/alert-settings')

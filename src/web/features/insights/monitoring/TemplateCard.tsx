@@ -30,7 +30,7 @@ export function TemplateCard({ template, rule, isBusy, isBeingSetUp, onSetUp }: 
           <h3 id={id} className="text-base font-semibold">
             {name}
           </h3>
-          <SeverityBadge severity={priority} />
+          <SeverityBadge severity={priority === 'critical' || priority === 'warning' ? priority : 'info'} />
         </div>
         <p className="mt-2 flex-1 text-muted">{description}</p>
         <dl className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { PlanId } from '../../contract/user.ts'
 import { planNames } from '../lib/plans.ts'
 import { useNow } from '../lib/use-now.ts'
 import { isScreen, legalLinks } from '../../contract/screens.ts'
@@ -6,9 +7,11 @@ import { Badge } from '../ui/Badge.tsx'
 import { useCurrentUser } from './current-user.ts'
 
 const upgrade = '/settings'
+const nextPlans: Record<PlanId, PlanId | null> = { free: 'pro', pro: 'agency', agency: null }
 
 export function Footer() {
   const user = useCurrentUser()
+  const next = nextPlans[user.plan]
   return (
     <footer className="border-t border-line text-sm text-muted">
       <div className="mx-auto flex max-w-[80rem] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 sm:px-6">
@@ -16,9 +19,9 @@ export function Footer() {
         <span className="tabular-nums">
           {user.siteLimit === null ? countOfSites(user.sitesMonitored) : `${user.sitesMonitored}/${user.siteLimit} sites`} monitored
         </span>
-        {user.plan === 'free' && isScreen(upgrade) && (
+        {next !== null && isScreen(upgrade) && (
           <Link to={upgrade} className="font-medium text-brand hover:underline">
-            Upgrade to Pro
+            Upgrade to {planNames[next]}
           </Link>
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:ml-auto">

@@ -105,10 +105,11 @@ describe('footer', () => {
     signIn(demoOf())
     const footer = (await open('/settings')).getByRole('contentinfo')
     await expectVisible(footer.getByText('Pro Plan', { exact: true }), footer.getByText('3/5 sites monitored', { exact: true }))
-    expect(await footer.getByRole('link', { name: 'Upgrade to Pro' }).count()).toBe(0)
+    expect(await footer.getByRole('link', { name: 'Upgrade to Agency', exact: true }).getAttribute('href')).toBe('/settings')
     signIn(newcomerOf({ plan: 'agency', siteLimit: 25 }))
     const theirs = (await open('/settings')).getByRole('contentinfo')
     await expectVisible(theirs.getByText('Agency Plan', { exact: true }), theirs.getByText('0/25 sites monitored', { exact: true }))
+    expect(await theirs.getByRole('link', { name: /^Upgrade/ }).count()).toBe(0)
   })
 
   test('help, privacy and terms lead to pages with something in them; the copyright is of this year', async ({ desk, signIn, open }) => {

@@ -16,12 +16,14 @@ import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { usePurchaseGivenUp } from './use-purchase-given-up.ts'
 import { useReloadOnSync } from './use-reload-on-sync.ts'
 import { useShellKeys } from './use-shell-keys.ts'
+import { Welcome } from './welcome/Welcome.tsx'
 
 export function AppShell() {
   return (
     <ShellDialogsContext value={useDialogsState()}>
       <Shell />
       <ShellDialogs />
+      <Welcome />
     </ShellDialogsContext>
   )
 }

@@ -1,10 +1,11 @@
 // SPEC §2, "Dashboard widgets", with §4 (states, colours, prompts) and §8 (messages). More of the figures: ../dashboard.
 import type { Page } from 'playwright-core'
+import { letsIn, password } from '../../support/answers/account.ts'
 import { queryAlert } from '../../support/answers/alerts.ts'
 import { keepAlerts } from '../../support/answers/kept-alerts.ts'
 import { fourWeeks, metricsFrom } from '../../support/answers/metrics.ts'
 import { demoOf } from '../../support/answers/shell.ts'
-import { shop } from '../../support/answers/usual.ts'
+import { shop, userOf } from '../../support/answers/usual.ts'
 import { cardsOfFile, expectCards, metrics } from '../../support/browser-cards.ts'
 import { expectAddress, expectGone, expectToast, expectVisible } from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
@@ -157,6 +158,30 @@ describe('welcome dialog', () => {
     await go(page, 'Get Started')
     await expectGone(dialog(page))
     expect(await done(page)).not.toBeNull()
+  })
+
+  test('appears on whichever screen somebody signs in first', async ({ desk, open }) => {
+    letsIn(desk, userOf())
+    const page = await open('/alert-history', { newHere: true })
+    await expectAddress(page, '/login')
+    expect(await dialog(page).count()).toBe(0)
+    await page.getByRole('textbox', { name: 'Username' }).fill('ann')
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expectAddress(page, '/alert-history')
+    await go(page, 'Next')
+    await go(page, 'Next')
+    // What is on, and when it runs.
+    await expectVisible(
+      dialog(page).getByText(/which run whenever Google completes another day/),
+      dialog(page).getByText('On: drops of 15%', { exact: true }),
+      dialog(page).getByText('Off: rises of 50%', { exact: true }),
+      dialog(page).getByText('On: drops of 10%', { exact: true }),
+      dialog(page).getByText('For the queries you choose: drops of 3 positions', { exact: true }),
+    )
+    await page.keyboard.press('Escape')
+    await expectGone(dialog(page))
+    await expectAddress(page, '/alert-history')
   })
 
   test.for([

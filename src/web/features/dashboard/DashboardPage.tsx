@@ -8,7 +8,6 @@ import { useCurrentUser } from '../../shell/current-user.ts'
 import { useSyncStatus } from '../../shell/use-sync-status.ts'
 import { MetricCards, MetricCardsLoading } from './MetricCards.tsx'
 import { MetricsEmpty, MetricsError } from './MetricsProblem.tsx'
-import { Welcome } from './Welcome.tsx'
 
 // Below the figures, which need not wait for it; asked for at once all the same.
 const alertWidgets = import('./AlertWidgets.tsx')
@@ -20,7 +19,6 @@ export function DashboardPage() {
   return (
     <>
       <title>Dashboard · Ranklark</title>
-      <Welcome />
       {selectedProperty === null ? (
         <>
           <Title line="No property selected" />

@@ -1,6 +1,7 @@
 import { ArrowLeftRight, BellPlus, Compass, Keyboard, LifeBuoy, LogOut, MapPin, RefreshCw, SunMoon } from 'lucide-react'
 import { paths } from '../../paths.ts'
 import { shellKeys } from '../../lib/shortcut-keys.ts'
+import { resetWelcome } from '../../lib/welcome.ts'
 import { useCurrentUser } from '../current-user.ts'
 import { useShellDialogs } from '../shell-dialogs.ts'
 import { saveTheme, themeNames, themes, useTheme } from '../theme.ts'
@@ -9,7 +10,6 @@ import { useProperties } from '../use-properties.ts'
 import { useRefresh } from '../use-refresh.ts'
 import { useSelectProperty } from '../use-select-property.ts'
 import { useSyncStatus } from '../use-sync-status.ts'
-import { useWelcomeAgain } from '../use-welcome-again.ts'
 import type { Entry, EntryGroup } from './entries.ts'
 import { helpPage } from './places.ts'
 
@@ -23,7 +23,6 @@ export function useActions(): EntryGroup[] {
   const status = useSyncStatus()
   const theme = useTheme()
   const logout = useLogout()
-  const welcome = useWelcomeAgain()
 
   const ofProperty: Entry[] =
     selectedProperty === null
@@ -84,7 +83,7 @@ export function useActions(): EntryGroup[] {
           label: 'Show the welcome tour again',
           words: 'help introduction onboarding',
           icon: Compass,
-          choose: { run: welcome },
+          choose: { run: resetWelcome },
         },
         helpPage,
         {

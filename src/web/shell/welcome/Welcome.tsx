@@ -4,7 +4,7 @@ import { onWelcomeChange, readWelcome } from '../../lib/welcome.ts'
 // Most people see it once; its code is no part of the first screen.
 const WelcomeDialog = lazy(async () => ({ default: (await import('./WelcomeDialog.tsx')).WelcomeDialog }))
 
-/** For somebody who is here for the first time. */
+/** For somebody who is here for the first time, on whichever screen of the app that is (SPEC §4). */
 export function Welcome() {
   const { step, completed } = useSyncExternalStore(onWelcomeChange, readWelcome)
   if (completed) return null

@@ -1,6 +1,11 @@
 import { Bell, ChartNoAxesCombined, CircleCheck, Eye, Gauge, Mail, MousePointerClick, Plug, Search, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useCurrentUser } from '../../shell/current-user.ts'
+import type { ConditionType } from '../../../contract/alert-conditions.ts'
+import { type Condition, defaultOf } from '../../../core/alerting/defaults.ts'
+import { directionOf } from '../../../core/alerting/options.ts'
+import { metricLabels } from '../../lib/metric.ts'
+import { watchesNothing } from '../../widgets/rule-form/rule-words.ts'
+import { useCurrentUser } from '../current-user.ts'
 
 export function WelcomeStep({ step }: { step: number }) {
   switch (step) {
@@ -63,23 +68,26 @@ function Connection() {
   )
 }
 
-const metrics: readonly { name: string; icon: LucideIcon; what: string }[] = [
-  { name: 'Clicks', icon: MousePointerClick, what: 'Visits from Google' },
-  { name: 'Impressions', icon: Eye, what: 'How often you were shown' },
-  { name: 'CTR', icon: Gauge, what: 'Clicks per impression' },
-  { name: 'Position', icon: ChartNoAxesCombined, what: 'Average rank' },
+const metrics: readonly { type: ConditionType; icon: LucideIcon }[] = [
+  { type: 'clicks', icon: MousePointerClick },
+  { type: 'impressions', icon: Eye },
+  { type: 'ctr', icon: Gauge },
+  { type: 'position', icon: ChartNoAxesCombined },
 ]
 
 function FirstAlert() {
   return (
     <>
-      <p>Four things can be watched. Go to Alert Settings to say from which change on you want to hear of it.</p>
+      <p>
+        Every site starts with these rules, which run whenever Google completes another day. Go to Alert Settings to choose how big a change
+        triggers an alert.
+      </p>
       <ul className="mt-4 grid grid-cols-2 gap-3">
-        {metrics.map(({ name, icon: Icon, what }) => (
-          <li key={name} className="rounded-control border border-line p-3">
+        {metrics.map(({ type, icon: Icon }) => (
+          <li key={type} className="rounded-control border border-line p-3">
             <Icon aria-hidden className="size-4 text-brand" />
-            <p className="mt-2 font-medium">{name}</p>
-            <p className="text-sm text-muted">{what}</p>
+            <p className="mt-2 font-medium">{metricLabels[type]}</p>
+            <p className="text-sm text-muted">{startOf(defaultOf(type, 'change'))}</p>
           </li>
         ))}
       </ul>
@@ -87,16 +95,23 @@ function FirstAlert() {
   )
 }
 
+/** What a rule does before anybody has changed it: "On: drops of 15%". */
+function startOf({ isEnabled, title, monitor, targets, threshold, thresholdUnit }: Condition): string {
+  const state = !isEnabled ? 'Off' : watchesNothing(monitor, targets) ? `For the ${monitor} you choose` : 'On'
+  const unit = thresholdUnit === '%' ? '%' : ` ${thresholdUnit}`
+  return `${state}: ${directionOf(title) === 'better' ? 'rises' : 'drops'} of ${threshold}${unit}`
+}
+
 function Notifications() {
   const { plan } = useCurrentUser()
   return (
     <>
-      <p>Alerts find you where you read.</p>
+      <p>Get alerts where you work.</p>
       <ul className="mt-4 flex flex-col gap-3">
         <Point icon={Mail}>By email, {plan === null ? 'at once or as a daily or weekly digest' : 'as a daily or a weekly digest'}</Point>
         <Point icon={Bell}>{plan === null ? 'In Slack, by SMS or at your own webhook' : 'In Slack, on the Pro and Agency plans'}</Point>
       </ul>
-      <p className="mt-4 text-muted">{plan === null ? 'All of them' : 'Both'} are set up under Settings, at any time.</p>
+      <p className="mt-4 text-muted">Set them up in Alert Settings at any time.</p>
     </>
   )
 }

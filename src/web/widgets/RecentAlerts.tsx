@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { AlertRow } from './AlertRow.tsx'
 import { AlertsProblem } from './AlertsProblem.tsx'
+import { RulesAtWork } from './RulesAtWork.tsx'
 import { useAlertActions } from './use-alert-actions.ts'
 
 /** The latest alerts of a property, at most `limit` of them (SPEC §9). */
@@ -27,8 +28,16 @@ export function RecentAlerts({ property, limit = 5 }: { property: string; limit?
       ) : alerts === undefined ? (
         <Loading />
       ) : alerts.length === 0 ? (
-        <EmptyState icon={<BellOff aria-hidden />} title="No alerts generated yet">
-          Configure alert conditions and run evaluation to generate alerts
+        <EmptyState
+          icon={<BellOff aria-hidden />}
+          title="No alerts generated yet"
+          actions={
+            <Link to={paths.alertSettings} className={buttonClass('secondary')}>
+              Alert Settings
+            </Link>
+          }
+        >
+          <RulesAtWork property={property} />
         </EmptyState>
       ) : (
         <>

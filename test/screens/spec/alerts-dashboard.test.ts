@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { queryAlert } from '../../support/answers/alerts.ts'
 import { type KeptAlerts, keepAlerts } from '../../support/answers/kept-alerts.ts'
 import type { Desk } from '../../support/answers/desk.ts'
-import { shop } from '../../support/answers/usual.ts'
+import { firstRules, keepRules } from '../../support/answers/rules.ts'
+import { shop, syncOf } from '../../support/answers/usual.ts'
 import { expectAddress, expectText, expectVisible } from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
 
@@ -133,11 +134,23 @@ describe('Recent Alerts', () => {
     await expectAddress(page, '/alert-history')
   })
 
-  test('empty: "No alerts generated yet" with what to do', async ({ open }) => {
+  test('empty: "No alerts generated yet" with what is on and when it runs, or what to do where nothing is', async ({ desk, open }) => {
+    keepRules(desk)
     const page = await open('/alerts')
+    const whenever = 'whenever Google completes another day, usually two to three days after it.'
     await expectVisible(
       recent(page).getByText('No alerts generated yet', { exact: true }),
-      recent(page).getByText('Configure alert conditions and run evaluation to generate alerts', { exact: true }),
+      recent(page).getByText(`2 rules are on: Clicks drop, CTR drop. They run ${whenever}`, { exact: true }),
+      recent(page).getByText('Position drop is on too, but watches nothing until you choose queries.', { exact: true }),
     )
+    desk.answer('GET /api/sync', [syncOf({ daysLeft: 450, daysTotal: 489, firstDate: '2026-02-10' })])
+    await page.reload()
+    await expectVisible(recent(page).getByText(`They run for the first time once the last 13 weeks are imported, then ${whenever}`))
+    keepRules(
+      desk,
+      firstRules().map((rule) => ({ ...rule, isEnabled: false })),
+    )
+    await page.reload()
+    await expectVisible(recent(page).getByText('Configure alert conditions and run evaluation to generate alerts', { exact: true }))
   })
 })

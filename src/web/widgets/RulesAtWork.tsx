@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SyncStatus } from '../../contract/sync.ts'
+import { historyWeeks } from '../../core/alerting/windows.ts'
+import { addDays } from '../../core/analytics/days.ts'
+import { conditionsQuery } from '../api/alert-conditions.ts'
+import { syncQuery } from '../api/sync.ts'
+import { watchesNothing } from './rule-form/rule-words.ts'
+
+/** The week that is judged, and those that tell what is usual. */
+const weeksNeeded = historyWeeks + 1
+
+/** Of a property without alerts: which rules are on, and when they run. */
+export function RulesAtWork({ property }: { property: string }) {
+  const { data: rules, isPending } = useQuery(conditionsQuery(property))
+  const { data: sync } = useQuery(syncQuery(property))
+  if (isPending) return null
+  const on = rules?.filter(({ isEnabled, problem }) => isEnabled && problem === null) ?? []
+  const idle = on.filter(({ monitor, targets }) => watchesNothing(monitor, targets) !== null)
+  const watching = on.filter((rule) => !idle.includes(rule))
+  return (
+    <>
+      {watching.length === 0 ? (
+        <p>Configure alert conditions and run evaluation to generate alerts</p>
+      ) : (
+        <p>
+          {watching.length === 1 ? '1 rule is on' : `${watching.length} rules are on`}: {watching.map(({ title }) => title).join(', ')}.{' '}
+          {runs(watching.length, sync ?? null)}
+        </p>
+      )}
+      {idle.map(({ id, title, monitor }) => (
+        <p key={id} className="mt-1">
+          {title} is on too, but watches nothing until you choose {monitor}.
+        </p>
+      ))}
+    </>
+  )
+}
+
+function runs(count: number, sync: SyncStatus | null): string {
+  const run = count === 1 ? 'It runs' : 'They run'
+  if (sync?.state === 'imported') return `${run} whenever you import more days.`
+  const whenever = 'whenever Google completes another day, usually two to three days after it.'
+  return sync !== null && isTooShort(sync)
+    ? `${run} for the first time once the last ${weeksNeeded} weeks are imported, then ${whenever}`
+    : `${run} ${whenever}`
+}
+
+/** Days are still coming in, and those that are there do not yet tell what is usual. */
+const isTooShort = ({ daysLeft, firstDate, completeThrough }: SyncStatus): boolean =>
+  daysLeft > 0 && (firstDate === null || completeThrough === null || firstDate > addDays(completeThrough, 1 - 7 * weeksNeeded))

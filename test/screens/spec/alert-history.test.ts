@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { queryAlert } from '../../support/answers/alerts.ts'
 import { keepAlerts } from '../../support/answers/kept-alerts.ts'
+import { shop } from '../../support/answers/usual.ts'
 import { expectAddress, expectVisible } from '../../support/browser-expect.ts'
 import { expect, test } from '../../support/screen-test.ts'
 
@@ -42,9 +43,33 @@ test('a table filtered by severity: all, critical, warning, positive', async ({ 
     .toEqual(['Today, 09:00', 'Yesterday, 09:00', '10 Mar', '3 Nov 2025'])
 })
 
-test('an empty list shows sample rows, each of which says that it is one', async ({ open }) => {
-  const page = await open('/alert-history', wide)
-  await expectVisible(rows(page))
-  expect(await rows(page).count()).toBeGreaterThan(2)
-  for (const row of await rows(page).all()) await expectVisible(row.getByText('Sample', { exact: true }))
+test.for([
+  ['with a property', shop],
+  ['without one', null],
+] as const)(
+  'an empty list shows sample rows under each filter, each of which says that it is one: %s',
+  async ([, selectedProperty], { desk, signIn, open }) => {
+    signIn({ selectedProperty })
+    // Nothing is asked about no property.
+    if (selectedProperty === null) for (const route of ['GET /api/alerts', 'GET /api/alerts/count'] as const) desk.refuse(route, 409)
+    const page = await open('/alert-history', wide)
+    for (const [choice, count] of [
+      ['All', 4],
+      ['Critical', 1],
+      ['Warning', 2],
+      ['Positive', 1],
+    ] as const) {
+      await severity(page).getByText(choice, { exact: true }).click()
+      await expect.poll(() => rows(page).count()).toBe(count)
+      for (const row of await rows(page).all())
+        await expectVisible(row.getByText('Sample', { exact: true }), ...(choice === 'All' ? [] : [row.getByText(choice, { exact: true })]))
+    }
+  },
+)
+
+test('where there are alerts, a severity without any shows none, and no samples', async ({ desk, open }) => {
+  keepAlerts(desk, [queryAlert('one', 0, { severity: 'critical' })])
+  const page = await open('/alert-history?severity=warning', wide)
+  await expectVisible(page.getByRole('heading', { name: 'No warning alerts', exact: true }))
+  expect(await page.getByText('Sample', { exact: true }).count()).toBe(0)
 })

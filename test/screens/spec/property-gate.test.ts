@@ -1,9 +1,10 @@
-// SPEC §2, "Property Required gate": in the place of every screen that is about one property.
+// SPEC §2, "Property Required gate": in the place of what cannot work without a property, and of nothing else.
+import { keepDelivery } from '../../support/answers/delivery.ts'
 import { answerEveryScreen, newcomerOf } from '../../support/answers/shell.ts'
-import { expectAddress, expectVisible } from '../../support/browser-expect.ts'
+import { expectAddress, expectToast, expectVisible } from '../../support/browser-expect.ts'
 import { expect, test } from '../../support/screen-test.ts'
 
-const gated = ['/keyword-opportunities', '/page-analytics', '/insights', '/alerts', '/alert-settings', '/alert-history']
+const gated = ['/keyword-opportunities', '/page-analytics', '/insights', '/alerts']
 
 test('"Select Property" leads to /account, "Go to Settings" to /settings', async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
@@ -21,6 +22,25 @@ test('"Select Property" leads to /account, "Go to Settings" to /settings', async
   await page.goBack()
   await page.getByRole('link', { name: 'Go to Settings', exact: true }).click()
   await expectAddress(page, '/settings')
+})
+
+test('alerts can be delivered, and a test email sent, before there is a property', async ({ desk, signIn, open }) => {
+  signIn(newcomerOf())
+  const kept = keepDelivery(desk, { plan: 'free' })
+  desk.answer('GET /api/alert-conditions', [])
+  desk.answer('POST /api/alerts/test-email', { email: 'new@example.test' })
+  const page = await open('/alert-settings')
+  await expectVisible(page.getByRole('heading', { name: 'Property Required', exact: true }))
+  await page.getByRole('switch', { name: 'Positive alerts', exact: true }).click()
+  await page.getByRole('button', { name: 'Save Settings', exact: true }).click()
+  await expectToast(page, 'success', 'Settings Saved')
+  expect(kept.settings).toMatchObject({ positiveAlerts: true, emailEnabled: true })
+
+  await page.goto('/dashboard')
+  const widget = page.getByRole('region', { name: 'Manual Alert Evaluation', exact: true })
+  expect(await widget.getByRole('button', { name: 'Evaluate Alerts', exact: true }).isDisabled()).toBe(true)
+  await widget.getByRole('button', { name: 'Test Email', exact: true }).click()
+  await expectToast(page, 'success', 'Test email sent', 'Email sent successfully to new@example.test')
 })
 
 test('nothing of it stands before somebody with a property', async ({ desk, open }) => {

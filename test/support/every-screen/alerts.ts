@@ -23,7 +23,7 @@ export const alertScreens: readonly Screen[] = [
     address: '/alert-history?severity=critical',
     see: heading('No critical alerts'),
   },
-  { name: 'alert history without a property', answers: newcomer, address: '/alert-history', see: heading('Property Required') },
+  { name: 'alert history without a property', answers: newcomer, address: '/alert-history', see: heading('Alert History') },
   {
     name: 'active alerts',
     answers: worried,

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { alertsCountQuery, alertsQuery } from '../../api/alerts.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
-import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { AlertsProblem } from '../../widgets/AlertsProblem.tsx'
 import { ExportButton } from './ExportButton.tsx'
-import { type HistorySearch, pagesOf, readSearch, writeSearch } from './history-search.ts'
+import { type HistorySearch, pagesOf, type SeverityChoice, readSearch, writeSearch } from './history-search.ts'
 import { HistoryLoading, HistoryRows } from './HistoryRows.tsx'
 import { Pager } from './Pager.tsx'
 import { sampleAlerts } from './sample-alerts.ts'
@@ -22,14 +22,7 @@ export function AlertHistoryPage() {
   return (
     <>
       <title>Alert history · Ranklark</title>
-      {selectedProperty === null ? (
-        <>
-          <Title line="No property selected" />
-          <PropertyRequired>Alerts are about the figures of one property. Select it, and see here what was found in them.</PropertyRequired>
-        </>
-      ) : (
-        <History property={selectedProperty} />
-      )}
+      {selectedProperty === null ? <WithoutProperty /> : <History property={selectedProperty} />}
     </>
   )
 }
@@ -43,6 +36,40 @@ function Title({ line }: { line: string }) {
   )
 }
 
+/** Nothing is asked of the server: there are only the examples. */
+function WithoutProperty() {
+  const [params, setParams] = useSearchParams()
+  const search = readSearch(params)
+  return (
+    <>
+      <div className="mb-5">
+        <Title line="No property selected" />
+      </div>
+      <Frame search={search} onFilter={(severity) => setParams(writeSearch({ ...search, severity }), { preventScrollReset: true })}>
+        <Samples severity={search.severity}>
+          No property is selected, so nothing is watched yet. The rows below are examples of what will be listed here.{' '}
+          <Link to={paths.selectSites} className="font-medium text-brand hover:underline">
+            Select a property
+          </Link>
+        </Samples>
+      </Frame>
+    </>
+  )
+}
+
+type FrameProps = { search: HistorySearch; onFilter: (severity: SeverityChoice) => void; children: ReactNode }
+
+function Frame({ search, onFilter, children }: FrameProps) {
+  return (
+    <section aria-label="Alerts" className="rounded-card border border-line bg-surface">
+      <div className="border-b border-line p-3 sm:px-6">
+        <SeverityFilter value={search.severity} onChange={onFilter} />
+      </div>
+      {children}
+    </section>
+  )
+}
+
 function History({ property }: { property: string }) {
   const [params, setParams] = useSearchParams()
   const search = readSearch(params)
@@ -52,15 +79,19 @@ function History({ property }: { property: string }) {
   const total = count.isPlaceholderData ? undefined : count.data
   const page = total === undefined ? search.page : Math.min(search.page, pagesOf(total, search.size))
   const list = useQuery(alertsQuery(property, { ...filter, limit: search.size, offset: (page - 1) * search.size }))
-  const error = list.error ?? count.error
-  // That there is nothing is known once both have been asked for just this.
-  const isOnItsWay = list.data?.length === 0 && (list.isPlaceholderData || total === undefined)
+  // Whether there are none of any severity.
+  const all = useQuery({ ...alertsCountQuery(property), enabled: list.data?.length === 0 })
+  const error = list.error ?? count.error ?? all.error
+  // That there is nothing is known once all have been asked for just this.
+  const isOnItsWay =
+    list.data?.length === 0 && (list.isPlaceholderData || total === undefined || all.data === undefined || all.isPlaceholderData)
 
   const show = (change: Partial<HistorySearch>, keepPlace: boolean): void =>
     setParams(writeSearch({ ...search, page, ...change }), { preventScrollReset: keepPlace })
   const again = (): void => {
     void count.refetch()
     void list.refetch()
+    if (all.isError) void all.refetch()
   }
 
   return (
@@ -69,10 +100,7 @@ function History({ property }: { property: string }) {
         <Title line={property} />
         {count.data !== undefined && count.data > 0 && <ExportButton property={property} filter={filter} />}
       </div>
-      <section aria-label="Alerts" className="rounded-card border border-line bg-surface">
-        <div className="border-b border-line p-3 sm:px-6">
-          <SeverityFilter value={search.severity} onChange={(severity) => show({ severity, page: 1 }, true)} />
-        </div>
+      <Frame search={search} onFilter={(severity) => show({ severity, page: 1 }, true)}>
         {error !== null ? (
           <AlertsProblem property={property} error={error} onRetry={again} />
         ) : list.data === undefined || count.data === undefined || isOnItsWay ? (
@@ -84,8 +112,13 @@ function History({ property }: { property: string }) {
           >
             {list.data.length > 0 ? (
               <HistoryRows alerts={list.data} />
-            ) : search.severity === 'all' ? (
-              <Samples property={property} />
+            ) : all.data === 0 ? (
+              <Samples severity={search.severity}>
+                No alerts of {property} yet. The rows below are examples of what will be listed here.{' '}
+                <Link to={paths.alertSettings} className="font-medium text-brand hover:underline">
+                  Choose what you want to hear of
+                </Link>
+              </Samples>
             ) : (
               <NothingMatches property={property} severity={search.severity} onClear={() => show({ severity: 'all', page: 1 }, true)} />
             )}
@@ -94,23 +127,19 @@ function History({ property }: { property: string }) {
         {error === null && list.data !== undefined && list.data.length > 0 && count.data !== undefined && (
           <Pager page={page} size={search.size} total={count.data} onChange={(change) => show(change, false)} />
         )}
-      </section>
+      </Frame>
     </>
   )
 }
 
 /** In the place of an empty history: what it will look like (SPEC §2, OPEN-POINTS 7). */
-function Samples({ property }: { property: string }) {
+function Samples({ severity, children }: { severity: SeverityChoice; children: ReactNode }) {
   const now = useNow()
+  const samples = sampleAlerts(now)
   return (
     <>
-      <p className="border-b border-line bg-sunken px-4 py-3 wrap-anywhere sm:px-6">
-        No alerts of {property} yet. The rows below are examples of what will be listed here.{' '}
-        <Link to={paths.alertSettings} className="font-medium text-brand hover:underline">
-          Choose what you want to hear of
-        </Link>
-      </p>
-      <HistoryRows alerts={sampleAlerts(now)} sample />
+      <p className="border-b border-line bg-sunken px-4 py-3 wrap-anywhere sm:px-6">{children}</p>
+      <HistoryRows alerts={severity === 'all' ? samples : samples.filter((sample) => sample.severity === severity)} sample />
     </>
   )
 }

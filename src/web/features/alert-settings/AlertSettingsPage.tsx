@@ -4,7 +4,6 @@ import { useCallback, useState, type ReactNode } from 'react'
 import { conditionsQuery } from '../../api/alert-conditions.ts'
 import { failureText } from '../../api/client.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
-import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -13,8 +12,9 @@ import { NewRuleDialog } from '../../widgets/NewRuleDialog.tsx'
 import { cardGridClass } from './ConditionCard.tsx'
 import { DeliverySection } from './delivery/DeliverySection.tsx'
 import { useDeliveryDraft } from './delivery/use-delivery-draft.ts'
+import { DeliveryAlone } from './DeliveryAlone.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
-import { deliveryTitle, SettingsForm } from './SettingsForm.tsx'
+import { type Delivery, deliveryTitle, draftsElsewhere, SettingsForm } from './SettingsForm.tsx'
 import type { Drafts } from './use-conditions-draft.ts'
 import { useMissingRule, useOpenRule } from './use-open-rule.ts'
 
@@ -23,16 +23,7 @@ export function AlertSettingsPage() {
   return (
     <>
       <title>Alert configuration · Ranklark</title>
-      {selectedProperty === null ? (
-        <>
-          <Heading>No property selected</Heading>
-          <PropertyRequired>
-            Alerts are about the figures of one property. Select it, and choose here what you want to hear of.
-          </PropertyRequired>
-        </>
-      ) : (
-        <Settings property={selectedProperty} />
-      )}
+      <Settings property={selectedProperty} />
     </>
   )
 }
@@ -49,37 +40,43 @@ function Heading({ children, action }: { children: ReactNode; action?: ReactNode
   )
 }
 
-function Settings({ property }: { property: string }) {
+function Settings({ property }: { property: string | null }) {
   const { isDirty, save, ...section } = useDeliveryDraft()
+  const delivery: Delivery = { section: <DeliverySection {...section} />, isDirty, save }
   const [drafts] = useState<Drafts>(() => new Map())
   const [creating, setCreating] = useState(false)
   const unsaved = useCallback(
-    () => [
-      ...[...drafts].flatMap(([name, { titles }]) => (name === property ? titles : [`${titles.join(', ')} (${name})`])),
-      ...(isDirty ? [deliveryTitle] : []),
-    ],
+    () => [...(drafts.get(property ?? '')?.titles ?? []), ...draftsElsewhere(drafts, property), ...(isDirty ? [deliveryTitle] : [])],
     [drafts, property, isDirty],
   )
   return (
     <>
       <Heading
         action={
-          <Button onClick={() => setCreating(true)}>
-            <Plus aria-hidden />
-            New Alert
-          </Button>
+          property !== null && (
+            <Button onClick={() => setCreating(true)}>
+              <Plus aria-hidden />
+              New Alert
+            </Button>
+          )
         }
       >
-        {property}
+        {property ?? 'No property selected'}
       </Heading>
-      <Rules
-        // What was typed about one property is not meant for another.
-        key={property}
-        property={property}
-        drafts={drafts}
-        delivery={{ section: <DeliverySection {...section} />, isDirty, save }}
-      />
-      <NewRuleDialog property={property} open={creating} onOpenChange={setCreating} />
+      {property === null ? (
+        <DeliveryAlone delivery={delivery} elsewhere={draftsElsewhere(drafts, null)} />
+      ) : (
+        <>
+          <Rules
+            // What was typed about one property is not meant for another.
+            key={property}
+            property={property}
+            drafts={drafts}
+            delivery={delivery}
+          />
+          <NewRuleDialog property={property} open={creating} onOpenChange={setCreating} />
+        </>
+      )}
       <LeaveGuard unsaved={unsaved} />
     </>
   )
@@ -88,7 +85,7 @@ function Settings({ property }: { property: string }) {
 type RulesProps = {
   property: string
   drafts: Drafts
-  delivery: { section: ReactNode; isDirty: boolean; save: () => Promise<boolean> }
+  delivery: Delivery
 }
 
 function Rules({ property, drafts, delivery }: RulesProps) {

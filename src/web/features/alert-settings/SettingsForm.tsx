@@ -9,12 +9,15 @@ import { type Drafts, useConditionsDraft } from './use-conditions-draft.ts'
 import type { OpenRule } from './use-open-rule.ts'
 import { useDuplicateRule } from './use-rule-actions.ts'
 
+/** The delivery area, whether something in it is not saved, and how it is saved: answers whether all of it was. */
+export type Delivery = { section: ReactNode; isDirty: boolean; save: () => Promise<boolean> }
+
 type SettingsFormProps = {
   property: string
   rules: readonly AlertCondition[]
   drafts: Drafts
   opened: OpenRule
-  delivery: { section: ReactNode; isDirty: boolean; save: () => Promise<boolean> }
+  delivery: Delivery
 }
 
 /** The four cards and the delivery area, saved together, and the rules beyond the four. */
@@ -25,10 +28,8 @@ export function SettingsForm({ property, rules, drafts, opened, delivery }: Sett
   const [problems, setProblems] = useState<readonly string[]>([])
   const duplicate = useDuplicateRule(property, opened.open)
   const others = otherRules(rules)
-  // Those of other properties as they were when this one was opened: nothing is typed about them meanwhile.
-  const [elsewhere] = useState(() =>
-    [...drafts].filter(([name]) => name !== property).map(([name, { titles }]) => `${titles.join(', ')} (${name})`),
-  )
+  // As they were when this one was opened: nothing is typed about them meanwhile.
+  const [elsewhere] = useState(() => draftsElsewhere(drafts, property))
 
   const submit = form.handleSubmit(async (values) => {
     setProblems([])
@@ -39,7 +40,7 @@ export function SettingsForm({ property, rules, drafts, opened, delivery }: Sett
   })
 
   return (
-    <div className="flex flex-col gap-8 **:[input,textarea,button]:scroll-mb-24">
+    <div className={settingsClass}>
       <form id={formId} noValidate aria-labelledby={id} onSubmit={submit}>
         <h2 id={id} className="text-base font-semibold">
           Alert conditions
@@ -72,6 +73,13 @@ export function SettingsForm({ property, rules, drafts, opened, delivery }: Sett
     </div>
   )
 }
+
+/** The parts of the screen below each other; what has the focus stays clear of the bar at the bottom. */
+export const settingsClass = 'flex flex-col gap-8 **:[input,textarea,button]:scroll-mb-24'
+
+/** What was typed about other properties and is not saved. */
+export const draftsElsewhere = (drafts: Drafts, property: string | null): string[] =>
+  [...drafts].filter(([name]) => name !== property).map(([name, { titles }]) => `${titles.join(', ')} (${name})`)
 
 /** What unsaved changes of the delivery area are called. */
 export const deliveryTitle = 'Delivery'

@@ -10,7 +10,7 @@ export function AlertWidgets({ property }: { property: string | null }) {
     <div className="mt-4 grid grid-cols-1 gap-4 xl:mt-5 xl:gap-5">
       {property !== null && <TodayCard property={property} />}
       <FirstAlertPrompt property={property} />
-      {property !== null && <ManualEvaluation property={property} />}
+      <ManualEvaluation property={property} />
       {property !== null && <OpenAlerts property={property} />}
       {property !== null && <RecentAlerts property={property} limit={10} />}
     </div>

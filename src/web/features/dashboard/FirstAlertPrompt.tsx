@@ -24,7 +24,11 @@ export function FirstAlertPrompt({ property }: { property: string | null }) {
           <h2 id={id} className="text-base font-semibold">
             Ready to set up your first alert?
           </h2>
-          <p className="mt-0.5 text-muted">Choose which changes in clicks, impressions, CTR or position you want to hear of.</p>
+          <p className="mt-0.5 text-muted">
+            {property === null
+              ? 'Your first site starts with rules that are on. Choose now where their alerts go.'
+              : 'Choose which changes in clicks, impressions, CTR or position you want to hear of.'}
+          </p>
         </div>
         <Link to={paths.alertSettings} className={buttonClass('primary')}>
           Create Your First Alert

@@ -9,19 +9,19 @@ import { toast } from '../../ui/toast.ts'
 import { useTestEmail } from '../../widgets/delivery/use-test-email.ts'
 
 /** Judges the rules now instead of when the next complete day arrives, and tries whether alerts arrive by mail. */
-export function ManualEvaluation({ property }: { property: string }) {
+export function ManualEvaluation({ property }: { property: string | null }) {
   const id = useId()
   const client = useQueryClient()
   const testEmail = useTestEmail()
   const evaluation = useMutation({
-    mutationFn: () => evaluateAlerts(property),
+    mutationFn: evaluateAlerts,
     onSuccess: async (count) => {
       toast.success('Alert evaluation complete', `Generated ${count} new alerts based on your current metrics`)
       await reloadAlerts(client)
     },
     onError: (error) => toast.error('Alert evaluation failed', failureText(error, 'Failed to evaluate alert conditions')),
     // A rule that could not be judged says so.
-    onSettled: () => client.invalidateQueries(conditionsQuery(property)),
+    onSettled: (_count, _error, judged) => client.invalidateQueries(conditionsQuery(judged)),
   })
   return (
     <section aria-labelledby={id}>
@@ -30,13 +30,17 @@ export function ManualEvaluation({ property }: { property: string }) {
           <h2 id={id} className="text-base font-semibold">
             Manual Alert Evaluation
           </h2>
-          <p className="mt-0.5 text-muted">Rules are checked whenever a new complete day has arrived. You can also check them now.</p>
+          <p className="mt-0.5 text-muted">
+            {property === null
+              ? 'Rules belong to a property: select one to evaluate them. Test Email works without one.'
+              : 'Rules are checked whenever a new complete day has arrived. You can also check them now.'}
+          </p>
         </div>
         <div className="flex flex-wrap gap-2">
           <Button disabled={testEmail.isPending} onClick={() => testEmail.mutate()}>
             {testEmail.isPending ? 'Sending...' : 'Test Email'}
           </Button>
-          <Button disabled={evaluation.isPending} onClick={() => evaluation.mutate()}>
+          <Button disabled={evaluation.isPending || property === null} onClick={() => property !== null && evaluation.mutate(property)}>
             {evaluation.isPending ? 'Evaluating...' : 'Evaluate Alerts'}
           </Button>
         </div>

@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
+import { toast } from '../../ui/toast.ts'
+import { SaveBar } from './SaveBar.tsx'
+import { type Delivery, deliveryTitle, settingsClass } from './SettingsForm.tsx'
+
+/** Rules need a property; where alerts go can be set before there is one. */
+export function DeliveryAlone({ delivery, elsewhere }: { delivery: Delivery; elsewhere: readonly string[] }) {
+  const formId = useId()
+  const saving = useMutation({
+    mutationFn: () => delivery.save(),
+    onSuccess: (isSaved) => {
+      if (isSaved) toast.success('Settings Saved', deliveryTitle)
+    },
+  })
+  return (
+    <div className={settingsClass}>
+      <PropertyRequired>Rules watch the figures of one property. Select it to choose here what you want to hear of.</PropertyRequired>
+      {delivery.section}
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          saving.mutate()
+        }}
+      >
+        <SaveBar
+          form={formId}
+          isSaving={saving.isPending}
+          problems={[]}
+          unsaved={delivery.isDirty ? [deliveryTitle] : []}
+          elsewhere={elsewhere}
+        />
+      </form>
+    </div>
+  )
+}

@@ -228,10 +228,3 @@ test('on a phone rows are cards with the same in them', async ({ desk, open }) =
     .tap()
   await expectAddress(page, `/alerts/${id}`)
 })
-
-test('without a property the screen asks for one', async ({ signIn, open }) => {
-  signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
-  const page = await open('/alert-history', desktop)
-  await expectVisible(page.getByRole('heading', { name: 'Alert History', level: 1 }))
-  await expectVisible(page.getByRole('heading', { name: 'Property Required' }))
-})

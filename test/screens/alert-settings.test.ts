@@ -211,7 +211,7 @@ test(
   },
 )
 
-test('without a property the screen asks for one', { tags: ['full'] }, async ({ signIn, open }) => {
+test('without a property the rules ask for one', { tags: ['full'] }, async ({ signIn, open }) => {
   signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
   const page = await open(path)
   await expectVisible(page.getByRole('heading', { name: 'Property Required' }))

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
+import { keepDelivery } from '../support/answers/delivery.ts'
+import { firstRules, keepRules, ruleOf } from '../support/answers/rules.ts'
 import { demoOf } from '../support/answers/shell.ts'
 import { expectFocused, expectGone, expectVisible } from '../support/browser-expect.ts'
+import { expectInside } from '../support/palette.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -41,4 +44,17 @@ test.for([
   await end(page)
   await expectGone(dialog(page))
   expect(await completed(page)).not.toBeNull()
+})
+
+test('beside a dialog that a link has opened, each closes alone, and the focus goes to the one that is left', async ({ desk, open }) => {
+  keepDelivery(desk)
+  keepRules(desk, [...firstRules(), ruleOf({ type: 'clicks', title: 'Drop of a folder' }, { id: 'folder' })])
+  const page = await open('/alert-settings?rule=folder', { newHere: true })
+  await expectVisible(page.getByRole('dialog', { name: 'Edit Alert' }), step(page, 1))
+  // Which of them is on top depends on what came first.
+  await page.keyboard.press('Escape')
+  await expect.poll(() => dialog(page).count()).toBe(1)
+  await expectInside(dialog(page))
+  await page.keyboard.press('Escape')
+  await expectGone(dialog(page))
 })

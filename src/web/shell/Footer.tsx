@@ -11,7 +11,7 @@ const nextPlans: Record<PlanId, PlanId | null> = { free: 'pro', pro: 'agency', a
 
 export function Footer() {
   const user = useCurrentUser()
-  const next = nextPlans[user.plan]
+  const next = user.plan && nextPlans[user.plan]
   return (
     <footer className="border-t border-line text-sm text-muted">
       <div className="mx-auto flex max-w-[80rem] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 sm:px-6">

@@ -37,12 +37,12 @@ export function RulesAtWork({ property }: { property: string }) {
 }
 
 function runs(count: number, sync: SyncStatus | null): string {
-  const run = count === 1 ? 'It runs' : 'They run'
-  if (sync?.state === 'imported') return `${run} whenever you import more days.`
-  const whenever = 'whenever Google completes another day, usually two to three days after it.'
+  const [it, run] = count === 1 ? ['It', 'runs'] : ['They', 'run']
+  if (sync?.state === 'imported') return `${it} ${run} each time you import more days.`
+  const eachTime = 'each time Google completes a day, usually two to three days later.'
   return sync !== null && isTooShort(sync)
-    ? `${run} for the first time once the last ${weeksNeeded} weeks are imported, then ${whenever}`
-    : `${run} ${whenever}`
+    ? `${it} first ${run} once the last ${weeksNeeded} weeks are imported, then ${eachTime}`
+    : `${it} ${run} ${eachTime}`
 }
 
 /** Days are still coming in, and those that are there do not yet tell what is usual. */

@@ -137,15 +137,15 @@ describe('Recent Alerts', () => {
   test('empty: "No alerts generated yet" with what is on and when it runs, or what to do where nothing is', async ({ desk, open }) => {
     keepRules(desk)
     const page = await open('/alerts')
-    const whenever = 'whenever Google completes another day, usually two to three days after it.'
+    const eachTime = 'each time Google completes a day, usually two to three days later.'
     await expectVisible(
       recent(page).getByText('No alerts generated yet', { exact: true }),
-      recent(page).getByText(`2 rules are on: Clicks drop, CTR drop. They run ${whenever}`, { exact: true }),
+      recent(page).getByText(`2 rules are on: Clicks drop, CTR drop. They run ${eachTime}`, { exact: true }),
       recent(page).getByText('Position drop is on too, but watches nothing until you choose queries.', { exact: true }),
     )
     desk.answer('GET /api/sync', [syncOf({ daysLeft: 450, daysTotal: 489, firstDate: '2026-02-10' })])
     await page.reload()
-    await expectVisible(recent(page).getByText(`They run for the first time once the last 13 weeks are imported, then ${whenever}`))
+    await expectVisible(recent(page).getByText(`They first run once the last 13 weeks are imported, then ${eachTime}`))
     keepRules(
       desk,
       firstRules().map((rule) => ({ ...rule, isEnabled: false })),

@@ -173,7 +173,7 @@ describe('welcome dialog', () => {
     await go(page, 'Next')
     // What is on, and when it runs.
     await expectVisible(
-      dialog(page).getByText(/which run whenever Google completes another day/),
+      dialog(page).getByText(/They run each time Google completes a day/),
       dialog(page).getByText('On: drops of 15%', { exact: true }),
       dialog(page).getByText('Off: rises of 50%', { exact: true }),
       dialog(page).getByText('On: drops of 10%', { exact: true }),

@@ -48,6 +48,15 @@ export function worried(desk: Desk): void {
   keepAlerts(desk, alertsOf(0))
 }
 
+/** Somebody with alerts, none of which is critical. */
+export function uncritical(desk: Desk): void {
+  watchful(desk)
+  keepAlerts(
+    desk,
+    alertsOf(0).filter(({ severity }) => severity !== 'critical'),
+  )
+}
+
 /** Somebody with more alerts than fit on a page. */
 export function alerted(desk: Desk): void {
   watchful(desk)

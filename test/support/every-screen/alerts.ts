@@ -1,5 +1,5 @@
 import { expectVisible } from '../browser-expect.ts'
-import { alerted, worried } from './alerted.ts'
+import { alerted, uncritical, worried } from './alerted.ts'
 import { lapsed, newcomer } from './people.ts'
 import { heading, type Screen } from './screen.ts'
 
@@ -19,7 +19,7 @@ export const alertScreens: readonly Screen[] = [
   },
   {
     name: 'alert history without a match',
-    answers: lapsed,
+    answers: uncritical,
     address: '/alert-history?severity=critical',
     see: heading('No critical alerts'),
   },

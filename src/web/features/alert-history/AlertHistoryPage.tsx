@@ -47,7 +47,7 @@ function WithoutProperty() {
       </div>
       <Frame search={search} onFilter={(severity) => setParams(writeSearch({ ...search, severity }), { preventScrollReset: true })}>
         <Samples severity={search.severity}>
-          No property is selected, so nothing is watched yet. The rows below are examples of what will be listed here.{' '}
+          No property is selected. The rows below are examples of what will be listed here.{' '}
           <Link to={paths.selectSites} className="font-medium text-brand hover:underline">
             Select a property
           </Link>

@@ -16,7 +16,7 @@ export function DeliveryAlone({ delivery, elsewhere }: { delivery: Delivery; els
   })
   return (
     <div className={settingsClass}>
-      <PropertyRequired>Rules watch the figures of one property. Select it to choose here what you want to hear of.</PropertyRequired>
+      <PropertyRequired>Each rule watches one property. Select one to choose what triggers an alert.</PropertyRequired>
       {delivery.section}
       <form
         id={formId}

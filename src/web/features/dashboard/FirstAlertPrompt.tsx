@@ -26,11 +26,11 @@ export function FirstAlertPrompt({ property }: { property: string | null }) {
           </h2>
           <p className="mt-0.5 text-muted">
             {property === null
-              ? 'Your first site starts with rules that are on. Choose now where their alerts go.'
+              ? 'Your first site comes with rules that are already on. You can set up where alerts go now.'
               : 'Choose which changes in clicks, impressions, CTR or position you want to hear of.'}
           </p>
         </div>
-        <Link to={paths.alertSettings} className={buttonClass('primary')}>
+        <Link to={paths.alertSettings} className={buttonClass(property === null ? 'secondary' : 'primary')}>
           Create Your First Alert
         </Link>
       </Card>

@@ -32,7 +32,7 @@ export function ManualEvaluation({ property }: { property: string | null }) {
           </h2>
           <p className="mt-0.5 text-muted">
             {property === null
-              ? 'Rules belong to a property: select one to evaluate them. Test Email works without one.'
+              ? 'Select a property to evaluate its rules. Test Email works without one.'
               : 'Rules are checked whenever a new complete day has arrived. You can also check them now.'}
           </p>
         </div>

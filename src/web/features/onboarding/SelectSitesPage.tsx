@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { gscPropertiesQuery } from '../../api/gsc-properties.ts'
 import { sessionQuery } from '../../api/session.ts'
@@ -52,11 +52,11 @@ function GuardedSites() {
   const { flow, tell } = usePurchaseFlow()
   const user = useCurrentUser()
   const underWay = isUnderWay(flow)
+  // Begun in another browser, it goes on here; as it is at first, so that nothing moves when the sites are saved.
+  const [isFirst] = useState(user.sitesMonitored + user.sitesPaused === 0)
   const allowed = user.plan === null || (underWay ? mayOpen('sites', flow) : user.planChosen)
   useEffect(() => tell({ type: 'stepOpened', step: 'sites' }), [tell])
   if (!allowed) return <Navigate to={paths.choosePlan} replace />
-  // Begun in another browser, it goes on here.
-  const isFirst = user.sitesMonitored + user.sitesPaused === 0
   return <Sites step={user.plan !== null && (underWay || isFirst) ? 'sites' : null} />
 }
 

@@ -11,7 +11,13 @@ export function WelcomeDialog({ step }: { step: number }) {
   const next = useRef<HTMLButtonElement>(null)
   const isLast = step === welcomeSteps
   return (
-    <Dialog open onOpenChange={(open) => !open && completeWelcome()} title={titles[step - 1] ?? ''} initialFocus={next}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && completeWelcome()}
+      title={titles[step - 1] ?? ''}
+      initialFocus={next}
+      finalFocus={() => otherDialog(next.current)}
+    >
       <div className="mb-5">
         <p aria-live="polite" className="mb-2 text-sm text-muted tabular-nums">
           Step {step} of {welcomeSteps}
@@ -19,7 +25,7 @@ export function WelcomeDialog({ step }: { step: number }) {
         <Progress label="Progress" fraction={step / welcomeSteps} className="h-1.5" />
       </div>
       {/* The height of the longest step: the buttons stay where the pointer is. */}
-      <div className="min-h-64 sm:min-h-60">
+      <div className="min-h-81 sm:min-h-70">
         <WelcomeStep step={step} />
       </div>
       <div className="mt-6 flex items-center justify-between gap-2">
@@ -39,3 +45,7 @@ export function WelcomeDialog({ step }: { step: number }) {
     </Dialog>
   )
 }
+
+/** The dialog that a link has opened on the screen below. */
+const otherDialog = (inside: HTMLElement | null): HTMLElement | null =>
+  [...document.querySelectorAll<HTMLElement>('[role=dialog]')].find((dialog) => !dialog.contains(inside)) ?? null

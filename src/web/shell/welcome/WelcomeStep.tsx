@@ -79,7 +79,7 @@ function FirstAlert() {
   return (
     <>
       <p>
-        Every site starts with these rules, which run whenever Google completes another day. Go to Alert Settings to choose how big a change
+        Every site starts with these rules. They run each time Google completes a day. Go to Alert Settings to choose how big a change
         triggers an alert.
       </p>
       <ul className="mt-4 grid grid-cols-2 gap-3">

@@ -1,37 +1,52 @@
 import type { Page } from 'playwright-core'
-import { twelveAlerts } from '../support/answers/alerts.ts'
+import { queryAlert, twelveAlerts } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-// How figures are coloured and which theme they are shown in, as somebody chooses under Settings.
+// How figures are colored and which theme they are shown in, as somebody chooses under Settings.
 
-const colours = (page: Page) => page.locator('[data-colour]').evaluateAll((all) => all.map((each) => each.getAttribute('data-colour')))
-const clicks = (page: Page) => page.getByRole('region', { name: 'Clicks', exact: true }).locator('[data-colour]')
-const severe = (page: Page) => page.getByRole('region', { name: 'Open alerts' }).locator('[data-colour]')
+const colors = (page: Page) => page.locator('[data-color]').evaluateAll((all) => all.map((each) => each.getAttribute('data-color')))
+const clicks = (page: Page) => page.getByRole('region', { name: 'Clicks', exact: true }).locator('[data-color]')
+const severe = (page: Page) => page.getByRole('region', { name: 'Open alerts' }).locator('[data-color]')
 
-test('changes are coloured by outcome when somebody wants that, everywhere and at once', async ({ desk, open }) => {
+test('better is green until somebody wants the colors as specified, everywhere and at once', async ({ desk, open }) => {
   keepAlerts(desk, twelveAlerts())
   desk.answer('GET /api/audit-log', { events: [], next: null })
   const page = await open('/dashboard')
-  await expectVisible(clicks(page), severe(page), page.getByRole('region', { name: 'Recent Alerts' }).locator('[data-colour]'))
+  await expectVisible(clicks(page), severe(page), page.getByRole('region', { name: 'Recent Alerts' }).locator('[data-color]'))
   // Every part of the screen is fetched by itself: all of them are there once nothing holds a place.
   await expect.poll(() => page.locator('main .animate-pulse').count()).toBe(0)
-  const all = await colours(page)
-  const before = await clicks(page).getAttribute('data-colour')
+  const all = await colors(page)
+  const before = await clicks(page).getAttribute('data-color')
+  expect(await severe(page).first().getAttribute('data-color')).toBe('red')
   const settings = await page.context().newPage()
   await settings.goto('/settings')
-  const preference = settings.getByRole('switch', { name: 'Colour by outcome' })
+  const preference = settings.getByRole('switch', { name: 'Colors as specified' })
   expect(await preference.getAttribute('aria-checked')).toBe('false')
   await preference.click()
   // The other window follows without being loaded again.
-  await expect.poll(() => clicks(page).getAttribute('data-colour')).toBe(before === 'red' ? 'green' : 'red')
+  await expect.poll(() => clicks(page).getAttribute('data-color')).toBe(before === 'red' ? 'green' : 'red')
   await page.reload()
-  await expect.poll(() => clicks(page).getAttribute('data-colour')).toBe(before === 'red' ? 'green' : 'red')
+  await expect.poll(() => clicks(page).getAttribute('data-color')).toBe(before === 'red' ? 'green' : 'red')
   await settings.reload()
   await expect.poll(() => preference.getAttribute('aria-checked')).toBe('true')
   await preference.click()
-  await expect.poll(() => colours(page)).toEqual(all)
+  await expect.poll(() => colors(page)).toEqual(all)
+})
+
+test.for([
+  ['figure', 'green', 'true'],
+  ['outcome', 'red', 'false'],
+] as const)('who chose "%s" before keeps it: a fall of clicks is %s', async ([stored, color, isOn], { desk, open }) => {
+  keepAlerts(desk, [queryAlert('lamp', 10, { type: 'clicks', currentValue: 10, previousValue: 100, change: -90 })])
+  desk.answer('GET /api/audit-log', { events: [], next: null })
+  const page = await open('/alerts')
+  await page.evaluate((choice) => localStorage.setItem('ranklark-ui-colour-by', choice), stored)
+  await page.reload()
+  await expect.poll(() => page.locator('[data-color]').first().getAttribute('data-color')).toBe(color)
+  await page.goto('/settings')
+  expect(await page.getByRole('switch', { name: 'Colors as specified' }).getAttribute('aria-checked')).toBe(isOn)
 })
 
 test('the theme is chosen there as well, and the menu of the header knows it', async ({ desk, open }) => {

@@ -12,7 +12,7 @@ export type Cards = {
   /** First and last day of the 7 days shown, and of the 7 before. */
   periods: string
   current: string
-  figures: Record<Metric, { value: string; previous: string; change: string; colour: 'red' | 'green' | 'grey' }>
+  figures: Record<Metric, { value: string; previous: string; change: string; color: 'red' | 'green' | 'gray' }>
   /** The days of the sparklines, oldest first, as the cards format them. */
   days: { date: string; figures: Record<Metric, string> }[]
 }
@@ -61,15 +61,15 @@ function cardsFrom(current: Totals, previous: Totals, days: readonly Day[]): Car
       value: format[metric](current[key]),
       previous: format[metric](previous[key]),
       change: `${level ? 'Unchanged,' : change > 0 ? 'Up' : 'Down'} ${shown}%`,
-      colour: level ? ('grey' as const) : change > 0 ? riseIs : fallIs,
+      color: level ? ('gray' as const) : change > 0 ? riseIs : fallIs,
     }
   }
   return {
     current: now,
     periods: `${now} vs ${period(before(last, 13), before(last, 7))}`,
-    // SPEC §4: for clicks and position a rise is red and a fall green, for impressions and CTR the other way round.
+    // OPEN-POINTS 15: better is green, worse is red; a position is better the smaller it is.
     figures: {
-      Clicks: figure('Clicks', 'clicks', 'red'),
+      Clicks: figure('Clicks', 'clicks', 'green'),
       Impressions: figure('Impressions', 'impressions', 'green'),
       CTR: figure('CTR', 'ctr', 'green'),
       Position: figure('Position', 'position', 'red'),
@@ -104,11 +104,11 @@ export async function expectCards(page: Page, cards: Cards): Promise<void> {
   await expectVisible(page.getByText(`${cards.current} `, { exact: false }))
   for (const metric of metrics) {
     const card = cardOf(page, metric)
-    const { value, previous, change, colour } = cards.figures[metric]
+    const { value, previous, change, color } = cards.figures[metric]
     await expectText(card.getByRole('paragraph').first(), value)
     const chip = card.getByRole('button', { name: `${change} vs previous 7 days: ${previous} → ${value}, ${cards.periods}`, exact: true })
     await expectVisible(chip)
-    expect(await chip.getAttribute('data-colour'), `colour of ${metric}, ${change}`).toBe(colour)
+    expect(await chip.getAttribute('data-color'), `color of ${metric}, ${change}`).toBe(color)
   }
 }
 

@@ -11,7 +11,7 @@ const cookies: readonly Entry[] = [
 
 const local: readonly Entry[] = [
   ['ranklark-ui-theme', 'Light, dark or as the system has it'],
-  ['ranklark-ui-colour-by', 'How changes are coloured'],
+  ['ranklark-ui-colour-by', 'How changes are colored'],
   ['ranklark_onboarding_completed', 'That you have seen the welcome tour'],
 ]
 

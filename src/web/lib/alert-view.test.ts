@@ -25,13 +25,13 @@ const alert: Alert = {
 }
 
 describe('the change of an alert (SPEC §4, §9)', () => {
-  test('is a percentage, coloured by what it is of', () => {
-    expect(alertChange(alert, 'figure')).toEqual({ text: '91.8%', word: 'Down', direction: 'down', colour: 'green', base: 'vs last week' })
-    expect(alertChange({ ...alert, type: 'ctr' }, 'figure')).toMatchObject({ direction: 'down', colour: 'red' })
+  test('is a percentage, colored by what it is of', () => {
+    expect(alertChange(alert, 'figure')).toEqual({ text: '91.8%', word: 'Down', direction: 'down', color: 'green', base: 'vs last week' })
+    expect(alertChange({ ...alert, type: 'ctr' }, 'figure')).toMatchObject({ direction: 'down', color: 'red' })
     expect(alertChange({ ...alert, type: 'impressions', change: 50 }, 'figure')).toMatchObject({
       text: '50.0%',
       word: 'Up',
-      colour: 'green',
+      color: 'green',
     })
   })
 
@@ -48,13 +48,13 @@ describe('the change of an alert (SPEC §4, §9)', () => {
       text: '3.2 positions',
       word: 'Dropped',
       direction: 'down',
-      colour: 'red',
+      color: 'red',
     })
     expect(alertChange({ ...position, currentValue: 3, change: -2 }, 'figure')).toMatchObject({
       text: '2.0 positions',
       word: 'Improved',
       direction: 'up',
-      colour: 'green',
+      color: 'green',
     })
   })
 

@@ -1,7 +1,7 @@
 import { alertSeriesDays, type Alert } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
-import type { ColourBy } from './change-colour.ts'
+import type { ColorBy } from '../../core/analytics/change-color.ts'
 import { daysBetween, formatPeriod } from './dates.ts'
 import { type ChangeWords, describeChange } from './describe-change.ts'
 import { formatMetric } from './format.ts'
@@ -10,8 +10,8 @@ import { metricLabels, type MetricName } from './metric.ts'
 /** `base`: `vs last week`, or the days; null when they are not told. */
 export type AlertChange = ChangeWords & { base: string | null }
 
-/** How much it changed, coloured as the person chose; null unless both figures are there and the first is not 0 (SPEC §9). */
-export function alertChange(alert: Alert, by: ColourBy): AlertChange | null {
+/** How much it changed, colored as the person chose; null unless both figures are there and the first is not 0 (SPEC §9). */
+export function alertChange(alert: Alert, by: ColorBy): AlertChange | null {
   const { type, change, currentValue, previousValue } = alert
   if (change === null || currentValue === null || previousValue === null || previousValue === 0) return null
   return { ...describeChange(type, change, by), base: baseOf(alert) }

@@ -14,6 +14,6 @@ test('what was nothing, and a position that is not known, have no change', () =>
 })
 
 test('a larger position is a drop, with its arrow down', () => {
-  expect(describeChange('position', 1.2, 'figure')).toEqual({ text: '1.2 positions', word: 'Dropped', direction: 'down', colour: 'red' })
-  expect(describeChange('clicks', -50, 'outcome')).toEqual({ text: '50.0%', word: 'Down', direction: 'down', colour: 'red' })
+  expect(describeChange('position', 1.2, 'figure')).toEqual({ text: '1.2 positions', word: 'Dropped', direction: 'down', color: 'red' })
+  expect(describeChange('clicks', -50, 'outcome')).toEqual({ text: '50.0%', word: 'Down', direction: 'down', color: 'red' })
 })

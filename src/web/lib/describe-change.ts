@@ -1,4 +1,4 @@
-import { changeColour, changeDirection, type ChangeColour, type ColourBy, type Direction } from './change-colour.ts'
+import { changeColor, changeDirection, type ChangeColor, type ColorBy, type Direction } from '../../core/analytics/change-color.ts'
 import { formatChange } from './format.ts'
 import type { MetricName } from './metric.ts'
 
@@ -11,7 +11,7 @@ export type ChangeWords = {
   word: string
   /** Of the arrow: down is a drop, also of a position, whose number grows with it. */
   direction: Direction
-  colour: ChangeColour
+  color: ChangeColor
 }
 
 const words: Record<Direction, string> = { up: 'Up', down: 'Down', level: 'Unchanged,' }
@@ -22,10 +22,10 @@ const opposite: Record<Direction, Direction> = { up: 'down', down: 'up', level: 
  * @param change percent, or places for positions; positive when the figure rose
  * @param placesNamed false where what stands beside it says that these are places
  */
-export function describeChange(metric: MetricName, change: number, by: ColourBy, placesNamed = true): ChangeWords {
+export function describeChange(metric: MetricName, change: number, by: ColorBy, placesNamed = true): ChangeWords {
   const raw = changeDirection(change)
-  const colour = changeColour(metric, raw, by)
-  if (metric !== 'position') return { text: formatChange(change), word: words[raw], direction: raw, colour }
+  const color = changeColor(metric, raw, by)
+  if (metric !== 'position') return { text: formatChange(change), word: words[raw], direction: raw, color }
   const size = Math.abs(change).toFixed(1)
-  return { text: placesNamed ? `${size} positions` : size, word: positionWords[raw], direction: opposite[raw], colour }
+  return { text: placesNamed ? `${size} positions` : size, word: positionWords[raw], direction: opposite[raw], color }
 }

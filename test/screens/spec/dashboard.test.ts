@@ -1,4 +1,4 @@
-// SPEC §2, "Dashboard widgets", with §4 (states, colours, prompts) and §8 (messages). More of the figures: ../dashboard.
+// SPEC §2, "Dashboard widgets", with §4 (states, prompts) and §8 (messages). More of the figures: ../dashboard.
 import type { Page } from 'playwright-core'
 import { letsIn, password } from '../../support/answers/account.ts'
 import { queryAlert } from '../../support/answers/alerts.ts'
@@ -11,7 +11,7 @@ import { expectAddress, expectGone, expectToast, expectVisible } from '../../sup
 import { describe, expect, test } from '../../support/screen-test.ts'
 
 describe('metrics', () => {
-  test('a row of four cards: Clicks, Impressions, CTR, Position, with the colours of SPEC §4', async ({ desk, open }) => {
+  test('a row of four cards: Clicks, Impressions, CTR, Position, better in green and worse in red (OPEN-POINTS 15)', async ({ desk, open }) => {
     desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
     const page = await open('/dashboard')
     expect(metrics).toEqual(['Clicks', 'Impressions', 'CTR', 'Position'])

@@ -1,5 +1,6 @@
 import type { PeriodicReport, ReportRow } from '../../../contract/periodic-reports.ts'
 import { nouns } from '../../../core/alerting/words.ts'
+import { changeColor, changeDirection } from '../../../core/analytics/change-color.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
 import { coverageWords, type ListOf, notComparedWords, notStoredWords } from '../../../core/publishing/list-words.ts'
 import { greys, tones } from './look.ts'
@@ -92,7 +93,7 @@ export function drawMoved(sheet: Sheet, report: PeriodicReport, what: ListOf, { 
 /** Of what moved, how many clicks it was says more than how many per cent. */
 function moved({ pen }: Sheet, { clicks, previous }: ReportRow, right: number, y: number): void {
   const change = clicks - (previous?.clicks ?? 0)
-  const colour = change > 0 ? tones.better : change < 0 ? tones.worse : tones.same
+  const colour = tones[changeColor('clicks', changeDirection(change))]
   pen.write(
     `${change > 0 ? '+' : change < 0 ? '−' : ''}${count(Math.abs(change))}`,
     right,

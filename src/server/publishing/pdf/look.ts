@@ -1,4 +1,5 @@
 import type { Paper } from '../../../contract/publishing.ts'
+import type { ChangeColor } from '../../../core/analytics/change-color.ts'
 import { readableOn } from '../../../core/publishing/readable-on.ts'
 
 /** Colours of a report: the brand's, and greys that go with any. */
@@ -13,7 +14,8 @@ export type Look = {
 const ours = '#244da8'
 
 export const greys = { text: '#151b24', muted: '#5d646f', line: '#dfe2e7', soft: '#f5f6f8', faint: '#9aa1ab' } as const
-export const tones = { better: '#15753a', worse: '#b3261e', same: greys.muted } as const
+/** Of changes: better is green for every reader (OPEN-POINTS 15). */
+export const tones: Record<ChangeColor, string> = { green: '#15753a', red: '#b3261e', gray: greys.muted }
 
 /** Points; a margin that any printer can leave. */
 export const papers: Record<Paper, { width: number; height: number }> = {

@@ -9,10 +9,10 @@ function arrow({ doc }: Sheet, direction: 'up' | 'down', x: number, y: number, s
   else doc.polygon([x, y - size * 0.9], [x + size, y - size * 0.9], [x + half, y - 0.1])
 }
 
-const styleOf = ({ tone }: Change, size: number) => ({ size, weight: 600, colour: tones[tone] }) as const
+const styleOf = ({ color }: Change, size: number) => ({ size, weight: 600, colour: tones[color] }) as const
 const arrowRoom = ({ direction }: Change, size: number): number => (direction === 'level' ? 0 : size * 0.72 + 2)
 
-/** An arrow and how much, in the colour of what it means. */
+/** An arrow and how much, in the color of what it means. */
 export function writeChange(sheet: Sheet, change: Change, x: number, y: number, size: number): void {
   const style = styleOf(change, size)
   if (change.direction !== 'level') {

@@ -2,6 +2,7 @@ import type { IsoDate } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import type { PeriodicReport, ReportKind } from '../../../contract/periodic-reports.ts'
 import { daysOf, figure } from '../../../core/alerting/words.ts'
+import { changeColor, type ChangeColor, changeDirection, type Direction } from '../../../core/analytics/change-color.ts'
 import { changeOf } from '../../../core/analytics/shown-change.ts'
 
 // Everything a report says is said as the screens say it.
@@ -35,7 +36,9 @@ export const count = (value: number): string => figure('clicks', value)
 
 const oneDigit = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-export type Change = { text: string; direction: 'up' | 'down' | 'level'; tone: 'better' | 'worse' | 'same' }
+export type Change = { text: string; direction: Direction; color: ChangeColor }
+
+const opposite: Record<Direction, Direction> = { up: 'down', down: 'up', level: 'level' }
 
 /** How a figure changed; the arrow points where it got better or more. Null where there is nothing to count it from. */
 export function changed(metric: Metric, now: number, before: number): Change | null {
@@ -43,10 +46,8 @@ export function changed(metric: Metric, now: number, before: number): Change | n
   if (change === null) return null
   const size = oneDigit.format(Math.abs(change))
   const text = metric === 'position' ? size : `${size}%`
-  if (Math.round(change * 10) === 0) return { text, direction: 'level', tone: 'same' }
-  // A larger position is further down the results.
-  const isBetter = metric === 'position' ? change < 0 : change > 0
-  return { text, direction: isBetter ? 'up' : 'down', tone: isBetter ? 'better' : 'worse' }
+  const of = changeDirection(change)
+  return { text, direction: metric === 'position' ? opposite[of] : of, color: changeColor(metric, of) }
 }
 
 type Alert = NonNullable<PeriodicReport['advanced']>['alerts'][number]

@@ -3,7 +3,7 @@ import type { Alert } from '../../../contract/alerts.ts'
 import { comparedHours } from '../../../core/alerting/hourly-words.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { alertChange, alertValues } from '../../lib/alert-view.ts'
-import { useColourBy } from '../../lib/colour-by.ts'
+import { useColorBy } from '../../lib/color-by.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { metricLabels, type MetricName } from '../../lib/metric.ts'
@@ -15,7 +15,7 @@ import { CopyableName } from './CopyableName.tsx'
 export function Figures({ alert }: { alert: Alert }) {
   const { type, entity, current, previous, currentValue, previousValue } = alert
   const values = alertValues(alert)
-  const change = alertChange(alert, useColourBy())
+  const change = alertChange(alert, useColorBy())
   if (values === null || current === null || previous === null) return null
   const byHours = comparedHours(alert.hours, current)
   return (

@@ -6,7 +6,7 @@ import type { TodaySoFar } from '../../../contract/today.ts'
 import { hourlyRefusal } from '../../../core/billing/entitlements.ts'
 import { todayQuery } from '../../api/today.ts'
 import { HoursChart } from '../../charts/HoursChart.tsx'
-import { useColourBy } from '../../lib/colour-by.ts'
+import { useColorBy } from '../../lib/color-by.ts'
 import { formatDay, formatUntil } from '../../lib/dates.ts'
 import { describeChange } from '../../lib/describe-change.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -156,7 +156,7 @@ function summaryOf(label: string, figure: TodayFigure | null, through: string): 
 }
 
 function Figure({ metric, figure }: { metric: TodayMetric; figure: TodayFigure | null }) {
-  const by = useColourBy()
+  const by = useColorBy()
   return (
     <div>
       <dt className="text-sm font-medium text-muted">{metricLabels[metric]}</dt>

@@ -1,4 +1,4 @@
-import { saveColourBy, useColourBy } from '../../lib/colour-by.ts'
+import { saveColorBy, useColorBy } from '../../lib/color-by.ts'
 import { saveTheme, themeNames, themes, useTheme } from '../../shell/theme.ts'
 import { SectionCard } from '../../ui/Card.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -9,7 +9,7 @@ const choices = themes.map((value) => ({ value, label: themeNames[value] }))
 /** How the screens look in this browser. */
 export function DisplayCard() {
   const theme = useTheme()
-  const colourBy = useColourBy()
+  const colorBy = useColorBy()
   return (
     <SectionCard title="Display" description="How Ranklark looks in this browser.">
       <div className="flex max-w-2xl flex-col gap-5">
@@ -18,10 +18,10 @@ export function DisplayCard() {
         </div>
         <div className="border-t border-line pt-5">
           <Switch
-            label="Colour by outcome"
-            hint="Improvements are green and losses red everywhere. Off: a rise of clicks or positions is red and a fall green, the other way round for impressions and CTR."
-            checked={colourBy === 'outcome'}
-            onChange={(on) => saveColourBy(on ? 'outcome' : 'figure')}
+            label="Colors as specified"
+            hint="Off: green is better, red is worse. On: a rise in clicks is red and a fall is green. Reports, shared links and PDFs always show better in green."
+            checked={colorBy === 'figure'}
+            onChange={(on) => saveColorBy(on ? 'figure' : 'outcome')}
           />
         </div>
       </div>

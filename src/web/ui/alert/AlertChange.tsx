@@ -1,11 +1,11 @@
 import type { Alert } from '../../../contract/alerts.ts'
 import { alertChange } from '../../lib/alert-view.ts'
-import { useColourBy } from '../../lib/colour-by.ts'
+import { useColorBy } from '../../lib/color-by.ts'
 import { ChangeMark } from '../ChangeMark.tsx'
 
 /** How much the figure of an alert changed, and since when; nothing where that cannot be said (SPEC §9). */
 export function AlertChange({ alert }: { alert: Alert }) {
-  const change = alertChange(alert, useColourBy())
+  const change = alertChange(alert, useColorBy())
   if (change === null) return null
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5 tabular-nums">

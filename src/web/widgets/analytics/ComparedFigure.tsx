@@ -1,6 +1,6 @@
-import type { ColourBy } from '../../lib/change-colour.ts'
+import type { ColorBy } from '../../../core/analytics/change-color.ts'
 import { changeOf, describeChange } from '../../lib/describe-change.ts'
-import { useColourBy } from '../../lib/colour-by.ts'
+import { useColorBy } from '../../lib/color-by.ts'
 import { formatMetric } from '../../lib/format.ts'
 import type { MetricName } from '../../lib/metric.ts'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
@@ -12,23 +12,23 @@ type ComparedFigureProps = {
   metric: MetricName
   now: number
   before: Before
-  /** What gives the change its colour; as the person chose by default. */
-  colourBy?: ColourBy | undefined
+  /** What gives the change its color; as the person chose by default. */
+  colorBy?: ColorBy | undefined
 }
 
 /** A figure, and under it what it was and how it changed: in line at the right in a table, at the left under its name in a card. */
-export function ComparedFigure({ metric, now, before, colourBy }: ComparedFigureProps) {
+export function ComparedFigure({ metric, now, before, colorBy }: ComparedFigureProps) {
   return (
     <span className="inline-flex flex-col items-end gap-0.5 tabular-nums in-[dd]:items-start">
       <span>{formatMetric(metric, now)}</span>
-      {before !== undefined && <FigureChange metric={metric} now={now} before={before} colourBy={colourBy} />}
+      {before !== undefined && <FigureChange metric={metric} now={now} before={before} colorBy={colorBy} />}
     </span>
   )
 }
 
 /** What a figure was, and how it changed since; nothing was there when `before` is null. */
-export function FigureChange({ metric, now, before, colourBy }: Omit<ComparedFigureProps, 'before'> & { before: number | null }) {
-  const chosen = useColourBy()
+export function FigureChange({ metric, now, before, colorBy }: Omit<ComparedFigureProps, 'before'> & { before: number | null }) {
+  const chosen = useColorBy()
   if (before === null) return <span className="text-xs text-muted">new</span>
   const was = formatMetric(metric, before)
   const change = changeOf(metric, now, before)
@@ -38,7 +38,7 @@ export function FigureChange({ metric, now, before, colourBy }: Omit<ComparedFig
         <span className="sr-only">before: </span>
         {was}
       </span>
-      {change !== null && <ChangeMark change={describeChange(metric, change, colourBy ?? chosen, false)} />}
+      {change !== null && <ChangeMark change={describeChange(metric, change, colorBy ?? chosen, false)} />}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReportKind, ReportRow } from '../../../contract/periodic-reports.ts'
-import { changeColour, type ChangeColour } from '../../lib/change-colour.ts'
+import { changeColor, type ChangeColor } from '../../../core/analytics/change-color.ts'
 import { formatCount } from '../../lib/format.ts'
 import type { Detail } from '../analytics/detail/detail-link.ts'
 import { ReportName } from './ReportName.tsx'
@@ -58,16 +58,16 @@ export function MovedList({ kind, direction, rows, reportKind, notCompared, isOw
   )
 }
 
-const tones: Record<ChangeColour, string> = { red: 'text-critical', green: 'text-positive', grey: 'text-muted' }
+const tones: Record<ChangeColor, string> = { red: 'text-critical', green: 'text-positive', gray: 'text-muted' }
 
 /** `+60` and under it `120 → 180`: of what moved, how many clicks it was says more than how many per cent. */
 function Moved({ now, before }: { now: number; before: number }) {
   const isUp = now > before
   const Arrow = isUp ? ArrowUp : ArrowDown
-  const colour = changeColour('clicks', isUp ? 'up' : 'down', 'outcome')
+  const color = changeColor('clicks', isUp ? 'up' : 'down', 'outcome')
   return (
     <span className="inline-flex flex-col items-end gap-0.5">
-      <span data-colour={colour} className={clsx('inline-flex items-center gap-1 font-semibold', tones[colour])}>
+      <span data-color={color} className={clsx('inline-flex items-center gap-1 font-semibold', tones[color])}>
         <Arrow aria-hidden className="size-3.5" strokeWidth={2.5} />
         {isUp ? '+' : '−'}
         {formatCount(Math.abs(now - before))}

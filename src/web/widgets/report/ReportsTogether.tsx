@@ -27,7 +27,7 @@ export function ReportsTogether({ reports }: { reports: readonly PeriodicReport[
             <div key={metric}>
               <dt className="text-sm text-muted">{metricLabels[metric]}</dt>
               <dd className="mt-0.5">
-                <ComparedFigure metric={metric} now={totals[metric]} before={previousTotals?.[metric]} colourBy="outcome" />
+                <ComparedFigure metric={metric} now={totals[metric]} before={previousTotals?.[metric]} colorBy="outcome" />
               </dd>
             </div>
           ))}

@@ -33,7 +33,7 @@ const columns = metricNames.map((metric): FiguresColumn<ReportRow> => ({
   id: metric,
   label: metricLabels[metric],
   width: 'w-28 xl:w-36 print:w-28',
-  cell: (row) => <ComparedFigure metric={metric} now={row[metric]} before={before(row, metric)} colourBy="outcome" />,
+  cell: (row) => <ComparedFigure metric={metric} now={row[metric]} before={before(row, metric)} colorBy="outcome" />,
 }))
 
 const nameColumn = (what: TopListProps['what'], reportKind: PeriodicReport['kind'], isOwn: boolean) => ({

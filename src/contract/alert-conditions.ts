@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoDate } from './common.ts'
+import { isoDate, orElse } from './common.ts'
 
 export const conditionType = z.enum(['clicks', 'ctr', 'impressions', 'position'])
 export type ConditionType = z.infer<typeof conditionType>
@@ -37,23 +37,23 @@ const minimumImpressions = z
 /** A rule as it is shown (SPEC §3): `comparison` for clicks only, `minimumImpressions` for the others. */
 export const alertCondition = z.object({
   id: z.string(),
-  property: z.string(),
-  type: conditionType,
-  kind: conditionKind,
+  property: orElse(z.string(), ''),
+  type: orElse(conditionType, 'clicks'),
+  kind: orElse(conditionKind, 'change'),
   title: z.string(),
   icon: z.string(),
   isEnabled: z.boolean(),
   monitor,
-  monitorOptions: option(monitor),
+  monitorOptions: orElse(option(monitor), []),
   /** Chosen pages or queries, for the monitors `pages` and `queries`. */
-  targets: z.array(z.string()),
+  targets: orElse(z.array(z.string()), []),
   threshold: z.number(),
   thresholdUnit,
   comparison: comparison.optional(),
   comparisonOptions: option(comparison).optional(),
   minimumImpressions: z.number().optional(),
   /** Why the rule could not be judged the last time; null when it could. */
-  problem: z.string().nullable(),
+  problem: orElse(z.string().nullable(), null),
 })
 export type AlertCondition = z.infer<typeof alertCondition>
 export const alertConditions = z.array(alertCondition)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoDate } from './common.ts'
+import { isoDate, orElse } from './common.ts'
 import { conditionType } from './alert-conditions.ts'
 import { channelName } from './delivery-channels.ts'
 
@@ -32,36 +32,47 @@ export type AlertHours = z.infer<typeof alertHours>
 /** Days that the figures in `data` are of. */
 export const alertSeriesDays = 28
 
-/** An alert as lists show it (SPEC §3). Whoever reads a list fills what is missing with the defaults named there. */
+/** SPEC §3 has values as text too; null is a value: there was nothing. */
+const compared = z.codec(z.any().optional(), z.number().nullable(), {
+  decode: (given): number | null => (given === undefined ? 0 : typeof given === 'string' ? numberIn(given) : given),
+  encode: (value) => value,
+})
+
+function numberIn(text: string): number | null {
+  const number = text.trim() === '' ? Number.NaN : Number(text.replaceAll(',', ''))
+  return Number.isFinite(number) ? number : null
+}
+
+/** An alert as lists show it. Whoever reads a list takes SPEC §3's defaults for what is missing; the fields that it names are enough. */
 export const alert = z.object({
   id: z.string(),
-  /** One of `severity`; any other is shown in grey (SPEC §4). */
-  severity: z.string().default('warning'),
-  type: conditionType.default('clicks'),
-  title: z.string().default('Unknown Alert'),
+  /** One of `severity`; any other is shown in gray (SPEC §4). */
+  severity: orElse(z.string(), 'warning'),
+  type: orElse(conditionType, 'clicks'),
+  title: orElse(z.string(), 'Unknown Alert'),
   /** Text with at most the markup of the allow-list (OPEN-POINTS 13). */
-  description: z.string().default('No description available'),
+  description: orElse(z.string(), 'No description available'),
   /** Figures compared: sums for clicks and impressions, a fraction for CTR, a mean for positions; null for what was not there. */
-  currentValue: z.number().nullable().default(0),
-  previousValue: z.number().nullable().default(0),
-  timestamp: z.iso.datetime(),
+  currentValue: compared,
+  previousValue: compared,
+  timestamp: z.iso.datetime({ offset: true }),
   /** The property's name, as Search Console takes it for `resource_id`. */
-  target: z.string(),
+  target: orElse(z.string(), ''),
   /** Daily figures of `alertSeriesDays` up to the day it was judged by, oldest first; days without one are left out. */
-  data: z.array(z.number()).default([]),
-  viewed: z.boolean(),
-  state: alertState,
-  snoozedUntil: z.iso.datetime().nullable(),
-  entity,
+  data: orElse(z.array(z.number()), []),
+  viewed: orElse(z.boolean(), false),
+  state: orElse(alertState, 'firing'),
+  snoozedUntil: orElse(z.iso.datetime().nullable(), null),
+  entity: orElse(entity, { kind: 'site', name: '' }),
   /** Per cent, or places for positions. */
-  change: z.number().nullable(),
-  current: window.nullable(),
-  previous: window.nullable(),
-  conditionId: z.string().nullable(),
+  change: orElse(z.number().nullable(), null),
+  current: orElse(window.nullable(), null),
+  previous: orElse(window.nullable(), null),
+  conditionId: orElse(z.string().nullable(), null),
   /** Only of one that was opened by hours. */
   hours: alertHours.optional(),
   /** A path or address that mends it, for an alert about the connection. */
-  action: z.object({ label: z.string(), href: z.string() }).nullable(),
+  action: orElse(z.object({ label: z.string(), href: z.string() }).nullable(), null),
 })
 export type Alert = z.infer<typeof alert>
 export const alerts = z.array(alert)

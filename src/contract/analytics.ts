@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoDate, propertyQuery } from './common.ts'
+import { isoDate, orElse, propertyQuery } from './common.ts'
 import { period } from './metrics.ts'
 
 /** Days that the analytics screens look at (SPEC §9): so many that end with the last complete one. */
@@ -82,7 +82,7 @@ export const analyticsSummary = z.object({
 export type AnalyticsSummary = z.infer<typeof analyticsSummary>
 
 /** Figures of a period beside those of the one it is compared with; null where there were none or nothing is compared. */
-export const comparedFigures = figures.extend({ previous: figures.nullable() })
+export const comparedFigures = figures.extend({ previous: orElse(figures.nullable(), null) })
 export type ComparedFigures = z.infer<typeof comparedFigures>
 
 /** `GET /api/analytics/segments?dimension=`: most clicks first. `name` is as Google gives it: `MOBILE`, `usa`. */

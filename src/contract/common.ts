@@ -13,5 +13,11 @@ export type SearchType = z.infer<typeof searchType>
 export const apiError = z.object({ message: z.string(), field: z.string().optional() })
 export type ApiError = z.infer<typeof apiError>
 
+/**
+ * A field of an answer that may be missing or null, and what its reader takes instead (SPEC §3). Whoever answers has to have it.
+ */
+export const orElse = <T extends z.ZodType>(field: T, instead: z.input<T>) =>
+  z.codec(z.any().optional(), field, { decode: (given) => (given ?? instead) as z.input<T>, encode: (value) => value })
+
 /** `?property=<name>`: another property than the selected one; `all` where a list is answered. */
 export const propertyQuery = z.object({ property: z.string().min(1).max(2048).optional() })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orElse } from './common.ts'
 
 /** How often alerts are sent together; which ones a plan allows is in the catalogue. */
 export const deliveryFrequency = z.enum(['instant', 'daily', 'weekly'])
@@ -34,13 +35,46 @@ const times = {
     .nullable(),
 }
 
+/** How somebody is told of alerts who has not chosen otherwise: SPEC §9; what it does not name is off, or as most people have it. */
+export const usualDelivery = {
+  emailEnabled: true,
+  criticalAlerts: true,
+  warningAlerts: true,
+  positiveAlerts: false,
+  slackEnabled: false,
+  smsEnabled: false,
+  webhookEnabled: false,
+  timeZone: 'UTC',
+  digestHour: 8,
+  digestWeekday: 1,
+  digestWhenQuiet: true,
+  quietHours: null,
+}
+
+const settings = z.object({ ...switches, frequency: deliveryFrequency, ...times })
+
 /** `GET /api/delivery-settings`; null until somebody has saved some. What the plan does not cover is out of force. */
-export const deliverySettings = z.object({ id: z.string(), ...switches, frequency: deliveryFrequency, ...times })
+export const deliverySettings = z.object({
+  id: z.string(),
+  emailEnabled: orElse(switches.emailEnabled, usualDelivery.emailEnabled),
+  criticalAlerts: orElse(switches.criticalAlerts, usualDelivery.criticalAlerts),
+  warningAlerts: orElse(switches.warningAlerts, usualDelivery.warningAlerts),
+  positiveAlerts: orElse(switches.positiveAlerts, usualDelivery.positiveAlerts),
+  slackEnabled: orElse(switches.slackEnabled, usualDelivery.slackEnabled),
+  smsEnabled: orElse(switches.smsEnabled, usualDelivery.smsEnabled),
+  webhookEnabled: orElse(switches.webhookEnabled, usualDelivery.webhookEnabled),
+  frequency: orElse(deliveryFrequency, 'weekly'),
+  timeZone: orElse(times.timeZone, usualDelivery.timeZone),
+  digestHour: orElse(times.digestHour, usualDelivery.digestHour),
+  digestWeekday: orElse(times.digestWeekday, usualDelivery.digestWeekday),
+  digestWhenQuiet: orElse(times.digestWhenQuiet, usualDelivery.digestWhenQuiet),
+  quietHours: orElse(times.quietHours, usualDelivery.quietHours),
+})
 export type DeliverySettings = z.infer<typeof deliverySettings>
 export const deliverySettingsAnswer = deliverySettings.nullable()
 
 /** `PATCH`: the changed fields. `POST`: the same where none exist yet; what is left out takes its default. */
-export const deliverySettingsChange = deliverySettings.omit({ id: true }).partial()
+export const deliverySettingsChange = settings.partial()
 export type DeliverySettingsChange = z.infer<typeof deliverySettingsChange>
 
 /** A name: what begins with another sign is an offset, some of which a browser understands and what plans digests does not. */

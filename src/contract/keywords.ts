@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orElse } from './common.ts'
 import { analyticsQuery, comparedFigures, figures, listLimit, numberFrom, searchText, sortOrder } from './analytics.ts'
 
 const position = numberFrom(1, 1_000, 'A position is a number from 1 to 1,000').optional()
@@ -18,11 +19,11 @@ const keywordsFilter = analyticsQuery.extend({
  */
 export const keyword = comparedFigures.extend({
   query: z.string(),
-  page: z.string(),
-  pages: z.number(),
-  brand: z.boolean(),
+  page: orElse(z.string(), ''),
+  pages: orElse(z.number(), 1),
+  brand: orElse(z.boolean(), false),
   /** Estimated extra clicks a week if the keyword rose to position 3 (docs/opportunity-score.md); 0 where there is nothing to gain. */
-  opportunityScore: z.number(),
+  opportunityScore: orElse(z.number(), 0),
 })
 export type Keyword = z.infer<typeof keyword>
 

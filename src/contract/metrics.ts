@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import { isoDate } from './common.ts'
+import { isoDate, orElse } from './common.ts'
 
 /** One period as the metric cards show it; `start` and `end` are both included. */
 export const period = z.object({ start: isoDate, end: isoDate })
 export type Period = z.infer<typeof period>
+
+// SPEC §3: what is missing is 0, or an empty list.
+const figure = orElse(z.number(), 0)
+const days = orElse(z.array(z.number()), [])
 
 /**
  * `GET /api/metrics`: the last 7 complete days of a property against the 7 before them.
@@ -14,22 +18,22 @@ export type Period = z.infer<typeof period>
  */
 export const metrics = z.object({
   property: z.string(),
-  clicks: z.number(),
-  clicksChange: z.number(),
+  clicks: figure,
+  clicksChange: figure,
   clicksPrevious: z.number().nullable(),
-  clicksData: z.array(z.number()),
-  impressions: z.number(),
-  impressionsChange: z.number(),
+  clicksData: days,
+  impressions: figure,
+  impressionsChange: figure,
   impressionsPrevious: z.number().nullable(),
-  impressionsData: z.array(z.number()),
-  ctr: z.number(),
-  ctrChange: z.number(),
+  impressionsData: days,
+  ctr: figure,
+  ctrChange: figure,
   ctrPrevious: z.number().nullable(),
-  ctrData: z.array(z.number()),
-  position: z.number(),
-  positionChange: z.number(),
+  ctrData: days,
+  position: figure,
+  positionChange: figure,
   positionPrevious: z.number().nullable(),
-  positionData: z.array(z.number()),
+  positionData: days,
   /** The days of the `*Data` lists that have data, oldest first; same length as each list. */
   dates: z.array(isoDate),
   current: period,
@@ -38,3 +42,20 @@ export const metrics = z.object({
   completeThrough: isoDate,
 })
 export type Metrics = z.infer<typeof metrics>
+
+const { property, clicksPrevious, dates, current, previous, completeThrough } = metrics.shape
+const untold = clicksPrevious.optional()
+
+/** The same as it is read: of an answer that has no more than SPEC §3 names, the days and what was before are not known. */
+export const metricsRead = metrics.extend({
+  property: property.optional(),
+  clicksPrevious: untold,
+  impressionsPrevious: untold,
+  ctrPrevious: untold,
+  positionPrevious: untold,
+  dates: dates.optional(),
+  current: current.optional(),
+  previous: previous.optional(),
+  completeThrough: completeThrough.optional(),
+})
+export type MetricsRead = z.infer<typeof metricsRead>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { analyticsQuery, listLimit, numberFrom, searchText, sortOrder } from './analytics.ts'
-import { propertyQuery } from './common.ts'
+import { orElse, propertyQuery } from './common.ts'
 import { period } from './metrics.ts'
 
 const percent = numberFrom(0, 100, 'A CTR is per cent, from 0 to 100')
@@ -12,7 +12,7 @@ const numeric = z.string().regex(/^\d+(\.\d+)?$/)
 const pageFigures = z.object({ clicks: z.number(), impressions: z.number(), ctr: numeric, position: numeric })
 
 /** A page (SPEC §3), at the page grain's own figures. `previous` is null where it was not shown or nothing is compared. */
-export const page = pageFigures.extend({ page: z.string(), previous: pageFigures.nullable() })
+export const page = pageFigures.extend({ page: z.string(), previous: orElse(pageFigures.nullable(), null) })
 export type Page = z.infer<typeof page>
 
 export const pageSort = z.enum(['clicks', 'impressions', 'ctr', 'position', 'page'])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orElse } from './common.ts'
 
 /** Tokens never leave the server: what the browser sees is only whether there is one. */
 const maskedToken = z.literal('redacted').nullable()
@@ -18,12 +19,12 @@ export const property = z.object({
   /** `sc-domain:example.com`, `https://example.com/`, or the name given at import. */
   name: z.string(),
   /** `google` properties are synced; `imported` ones hold uploaded files. */
-  kind: z.enum(['google', 'imported']),
+  kind: orElse(z.enum(['google', 'imported']), 'google'),
   /** Monitored properties are synced, alerted on, and counted against the site limit. */
-  monitored: z.boolean(),
+  monitored: orElse(z.boolean(), false),
   /** Monitored until the site limit no longer covered it; nothing of it is lost. */
-  paused: z.boolean(),
-  permissionLevel: z.enum(['siteOwner', 'siteFullUser', 'siteRestrictedUser', 'siteUnverifiedUser']).nullable(),
+  paused: orElse(z.boolean(), false),
+  permissionLevel: orElse(z.enum(['siteOwner', 'siteFullUser', 'siteRestrictedUser', 'siteUnverifiedUser']).nullable(), null),
 })
 export type Property = z.infer<typeof property>
 

@@ -111,5 +111,17 @@ export const routes: RouteObject[] = [
 ]
 
 export function createRouter() {
+  nameEntry()
   return createBrowserRouter(routes)
+}
+
+/**
+ * Gives the entry of the history that a load begins with a key of its own, which stays with it when it is reloaded or gone
+ * back to. Scroll positions are kept by these keys, and the router calls every entry without one "default": whatever was
+ * loaded next in the same tab would begin where the screen before was left. (In its framework mode it does the same.)
+ */
+function nameEntry(): void {
+  const state: unknown = window.history.state
+  const kept = typeof state === 'object' ? state : null
+  if (kept === null || !('key' in kept)) window.history.replaceState({ ...kept, key: Math.random().toString(36).slice(2) }, '')
 }

@@ -11,7 +11,7 @@ const test = journeyTest({ figures: false })
 
 const cards = (page: Page) => page.getByRole('region', { name: 'Alerts', exact: true }).getByRole('article')
 const expectUnread = (page: Page, count: number) =>
-  expectVisible(page.locator(`header button[aria-label="Notifications${count === 0 ? '' : `, ${count} unread`}"]`))
+  expectVisible(page.locator(`header button[aria-label="Notifications${count === 0 ? '' : `, ${count} unread across all sites`}"]`))
 
 test('what rules found in the figures of Google is on screen, and what is done about it there has been done', async ({ app, visitAs }) => {
   const { person, site, found } = await alerted(app, 'reader')

@@ -22,6 +22,18 @@ async function choose(place: Locator, label: string, option: string): Promise<vo
   await place.page().getByRole('option', { name: option, exact: true }).click()
 }
 
+test('all of the conditions are looked back at together, as soon as the screen is there', async ({ desk, open }) => {
+  keepRules(desk)
+  desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
+  const { release } = desk.hold('POST /api/alert-conditions/backtest')
+  const page = await open(path, { width: 1_440, height: 900 })
+  // The fourth has no queries to look at.
+  await expect.poll(() => desk.asked('POST /api/alert-conditions/backtest').length).toBe(3)
+  release()
+  for (const title of ['Clicks drop', 'CTR drop', 'Impressions spike'])
+    await expectText(backtest(card(page, title)).getByRole('paragraph'), 'No alert in 2 weeks')
+})
+
 describe('what a rule would have done', { tags: ['full'] }, () => {
   test('stands beside it, and follows its fields before they are saved', async ({ desk, open }) => {
     const kept = keepRules(desk)

@@ -179,8 +179,29 @@ describe('answers that are not as they should be', () => {
     await expectVisible(board(page).getByText('No alerts at this time', { exact: true }))
   })
 
+  test('an alert with no more than the fields of SPEC §3 is shown', async ({ desk, open }) => {
+    desk.say('GET /api/alerts', [
+      {
+        id: 'a',
+        severity: 'critical',
+        type: 'clicks',
+        title: 'Clicks dropped',
+        description: 'By half',
+        currentValue: 50,
+        previousValue: 100,
+        timestamp: '2026-03-18T10:00:00Z',
+        target: shop,
+        data: [100, 90, 50],
+        viewed: false,
+      },
+    ])
+    const page = await open('/alerts')
+    const card = cardOf(page, 'Clicks dropped')
+    await expectVisible(card.getByText('50.0%'), card.getByText('vs last week'), card.getByRole('slider'))
+  })
+
   test(
-    'an unknown severity is grey and has its own word; what is missing takes its default',
+    'an unknown severity is gray and has its own word; what is missing takes its default',
     { tags: ['full'] },
     async ({ desk, open }) => {
       const { severity: _severity, title: _title, description: _description, data: _data, ...rest } = alertOf()

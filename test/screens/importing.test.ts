@@ -72,7 +72,7 @@ test('an upload that is cut off says so', { tags: ['full'] }, async ({ desk, ope
   desk.cut('POST /api/import')
   const page = await open('/account')
   await upload(page, { name: 'x.zip', property: 'lamps.example' })
-  await expectText(refusal(page), 'Nothing was imported The upload was interrupted. Is the server still running?')
+  await expectText(refusal(page), 'Nothing was imported The upload was interrupted. Check your connection and try again.')
 })
 
 test('what was stored is told: days, rows, totals, and what was left out; then it is on the dashboard', async ({ desk, open }) => {

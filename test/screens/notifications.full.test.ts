@@ -11,7 +11,7 @@ const bell = (page: Page): Locator => page.getByRole('button', { name: /^Notific
 const popover = (page: Page): Locator => page.getByRole('dialog', { name: 'Notifications' })
 /** By its label: the button has no role for anybody while the popover is open. */
 const expectUnread = async (page: Page, count: number | '99+'): Promise<void> =>
-  expectVisible(page.locator(`header button[aria-label="Notifications${count === 0 ? '' : `, ${count} unread`}"]`))
+  expectVisible(page.locator(`header button[aria-label="Notifications${count === 0 ? '' : `, ${count} unread across all sites`}"]`))
 
 test('what an evaluation finds is counted at once, is listed, and is viewed by opening it', async ({ desk, open }) => {
   const kept = keepAlerts(desk, [])
@@ -100,7 +100,7 @@ test('more than 99 are 99+, of which the latest ten are listed, and all can be m
   await expectUnread(page, '99+')
   expect((await bell(page).innerText()).trim()).toBe('99+')
   await bell(page).click()
-  await expectVisible(popover(page).getByText('The latest 10 of 103 unread'))
+  await expectVisible(popover(page).getByText('The latest 10 of 103 unread across all sites'))
   expect(await popover(page).getByRole('listitem').count()).toBe(10)
 
   await page.context().setOffline(true)

@@ -5,6 +5,7 @@ import type { Desk } from '../support/answers/desk.ts'
 import { keepRules } from '../support/answers/rules.ts'
 import { shop } from '../support/answers/usual.ts'
 import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectInside, field, palette } from '../support/palette.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 const screen = '/page-analytics'
@@ -201,6 +202,25 @@ test('of something that was never shown it says so', { tags: ['full'] }, async (
   const dialog = panelOf(page, never)
   await expectVisible(dialog.getByRole('heading', { name: 'This page was not shown' }), dialog.getByText(/on 10–16 Mar and 3–9 Mar/))
   expect(await dialog.getByRole('table').count()).toBe(0)
+})
+
+test('search opens over it, and just after Esc; Esc in search leaves it open', async ({ desk, open }) => {
+  answerSite(desk)
+  const page = await open(`${screen}${panelAt('page', steady)}`, wide)
+  // It closes as it does for most people, who are slower than this.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await expectInside(panelOf(page, steady))
+  await page.keyboard.press('Control+k')
+  await expectFocused(field(page))
+  await page.keyboard.press('Escape')
+  await expectGone(palette(page))
+  await expectInside(panelOf(page, steady))
+
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await expectFocused(field(page))
+  await expectGone(panelOf(page, steady))
+  await expectFocused(field(page))
 })
 
 test('each part that failed can be tried again', { tags: ['full'] }, async ({ desk, open }) => {

@@ -73,12 +73,19 @@ describe('logging in', { tags: ['full'] }, () => {
     expect(await box(page, 'Username').inputValue()).toBe('nobody')
   })
 
-  test('without an answer from the server it says that it failed', async ({ desk, signIn, open }) => {
+  test('a server that fails or is away, or no network, is not a wrong password', async ({ desk, signIn, open }) => {
     signIn(null)
     desk.cut('POST /api/auth/login')
     const page = await open('/login')
     await logIn(page, 'ann')
-    await expectToast(page, 'error', 'Login Failed', 'Invalid username or password')
+    await expectToast(page, 'error', 'Login Failed', 'Ranklark could not be reached. Check your connection and try again.')
+    desk.say('POST /api/auth/login', '<h1>Bad Gateway</h1>', { status: 502, type: 'text/html' })
+    await button(page, 'Login').click()
+    await expectToast(page, 'error', 'Login Failed', 'Something went wrong on the server (502). Please try again in a moment.')
+    await page.context().setOffline(true)
+    await button(page, 'Login').click()
+    await expectToast(page, 'error', 'Login Failed', 'You are offline. Check your connection and try again.')
+    await page.context().setOffline(false)
   })
 
   test('too many wrong passwords: the message says how long to wait', async ({ desk, signIn, open }) => {

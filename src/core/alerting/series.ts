@@ -28,9 +28,8 @@ export function seriesOf(figures: DailyFigures, start: IsoDate, days: number): S
     name: figures.name,
     firstSeen: seen === undefined ? null : addDays(start, seen),
     sums(window) {
-      const [first, before] = numbersOf(window)
-      const from = clamp(first - zero, days)
-      const to = clamp(before - zero, days)
+      const from = clamp(dayNumber(window.start) - zero, days)
+      const to = clamp(dayNumber(window.end) + 1 - zero, days)
       const within = (sums: Float64Array) => (sums[to] ?? 0) - (sums[from] ?? 0)
       const rankedImpressions = within(ranked)
       // Running sums of fractions leave a rest where there is nothing.
@@ -38,16 +37,6 @@ export function seriesOf(figures: DailyFigures, start: IsoDate, days: number): S
       return { clicks: within(clicks), impressions: within(impressions), positionSum, rankedImpressions }
     },
   }
-}
-
-/** Every entity is asked about the same windows, and reading a date takes longer than adding up what lies between two. */
-const numbered = new WeakMap<Window, readonly [from: number, before: number]>()
-function numbersOf(window: Window): readonly [from: number, before: number] {
-  const known = numbered.get(window)
-  if (known) return known
-  const numbers = [dayNumber(window.start), dayNumber(window.end) + 1] as const
-  numbered.set(window, numbers)
-  return numbers
 }
 
 const clamp = (index: number, days: number): number => Math.min(Math.max(index, 0), days)

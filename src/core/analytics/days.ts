@@ -2,10 +2,28 @@ import type { IsoDate } from '../../contract/common.ts'
 
 const dayMs = 86_400_000
 
-/** Days since 1970-01-01; days are counted in UTC so that no clock change makes one longer. */
-export const dayNumber = (date: IsoDate): number => Date.parse(`${date}T00:00:00Z`) / dayMs
+// Judging a rule on each day of months goes through the same few hundred days hundreds of thousands of times, and reading or
+// writing a date takes longer than all else it does: those of a century are remembered.
+const numbers = new Map<IsoDate, number>()
+const names = new Map<number, IsoDate>()
+const isRemembered = (day: number): boolean => day >= 10_957 && day < 47_482
 
-export const fromDayNumber = (day: number): IsoDate => new Date(day * dayMs).toISOString().slice(0, 10)
+/** Days since 1970-01-01; days are counted in UTC so that no clock change makes one longer. */
+export function dayNumber(date: IsoDate): number {
+  const known = numbers.get(date)
+  if (known !== undefined) return known
+  const day = Date.parse(`${date}T00:00:00Z`) / dayMs
+  if (isRemembered(day)) numbers.set(date, day)
+  return day
+}
+
+export function fromDayNumber(day: number): IsoDate {
+  const known = names.get(day)
+  if (known !== undefined) return known
+  const date = new Date(day * dayMs).toISOString().slice(0, 10)
+  if (isRemembered(day)) names.set(day, date)
+  return date
+}
 
 /** The day `days` after `date`; negative goes back. */
 export const addDays = (date: IsoDate, days: number): IsoDate => fromDayNumber(dayNumber(date) + days)

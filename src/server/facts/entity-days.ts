@@ -71,14 +71,15 @@ function picked(grain: 'page' | 'query', days: string, pick: DaysPick): string {
     case 'ever top':
       // Each day counts for the windows that end on it and on the days after it. Windows whose last days lie together are taken as
       // one: by all of their days at most, by those they share at least. Names level with the last of the first ones all stay.
-      return `(property, ${grain}) IN (
+      // They are told apart by their hashes, which takes half as long as by their text; two with the same one would both stay.
+      return `(property, cityHash64(${grain})) IN (
         SELECT property, arrayJoin(leading) FROM (
           SELECT property, groupArray(least) AS sure, arrayReverseSort(sure)[least({count:UInt32}, length(sure))] AS bar,
-            arrayFilter((name, clicked) -> clicked >= bar, groupArray(${grain}), groupArray(most)) AS leading
+            arrayFilter((name, clicked) -> clicked >= bar, groupArray(hash), groupArray(most)) AS leading
           FROM (
-            SELECT property, ${grain}, sum(clicks) AS most, sumIf(clicks, day <= ends * {step:UInt32} AND day + {days:UInt32} >= (ends + 1) * {step:UInt32}) AS least,
+            SELECT property, cityHash64(${grain}) AS hash, sum(clicks) AS most, sumIf(clicks, day <= ends * {step:UInt32} AND day + {days:UInt32} >= (ends + 1) * {step:UInt32}) AS least,
               arrayJoin(range(intDiv(toUInt32(date) AS day, {step:UInt32}), intDiv(day + {days:UInt32} - 1, {step:UInt32}) + 1)) AS ends
-            FROM ${tableOf(grain)} WHERE ${days} AND clicks > 0 GROUP BY property, ${grain}, ends)
+            FROM ${tableOf(grain)} WHERE ${days} AND clicks > 0 GROUP BY property, hash, ends)
           GROUP BY property, ends))`
   }
 }

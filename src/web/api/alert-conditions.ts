@@ -36,17 +36,16 @@ export const duplicateCondition = (id: string): Promise<AlertCondition> =>
   askFor(alertCondition, `${resource}/${id}/duplicate`, { method: 'POST' })
 
 const backtests = `${resource}/backtest`
-/** Each looks through months of figures: a page full of rules is not to keep everything else waiting. */
-const inTurn = createTurns(2)
-/** Somebody who types is waited for. */
+/** Each looks through months of figures: those of the conditions that all properties have come together, a page full of rules keeps nothing else waiting. */
+const inTurn = createTurns(5)
 const typingMillis = 250
 
-/** When an unsaved rule would have alerted. */
-export function backtestQuery(property: string, condition: NewCondition) {
+/** When an unsaved rule would have alerted. `isTyped`: whoever types is waited for. */
+export function backtestQuery(property: string, condition: NewCondition, isTyped: boolean) {
   return queryOptions({
     queryKey: [backtests, property, condition],
     queryFn: async ({ signal }) => {
-      await pause(typingMillis, signal)
+      if (isTyped) await pause(typingMillis, signal)
       const path = `${backtests}?property=${encodeURIComponent(property)}`
       return inTurn(() => askFor(backtestAnswer, path, { method: 'POST', body: condition, signal }), signal)
     },

@@ -11,7 +11,7 @@ import {
   pageKeywords,
 } from '../../contract/keywords.ts'
 import { decay, pages, type PagesFileQuery } from '../../contract/pages.ts'
-import { ask } from './client.ts'
+import { ask, askFor } from './client.ts'
 import { searchParams } from './search-params.ts'
 
 /** Days and comparison; the other parameters of a list are all optional. */
@@ -43,8 +43,7 @@ function question<T extends z.ZodType>(path: string, answer: T, property: string
 function list<T extends z.ZodType<readonly unknown[]>>(path: string, rows: T, property: string, params: Params) {
   return queryOptions({
     queryKey: [path, property, params],
-    queryFn: async ({ signal }) =>
-      listReply(rows).parse(await ask(z.unknown(), `${path}?${searchParams({ property, ...params })}`, { signal })),
+    queryFn: ({ signal }) => askFor(listReply(rows), `${path}?${searchParams({ property, ...params })}`, { signal }),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { ApiFailure, ask, askIfSignedIn, failureText } from './client.ts'
+import { ApiFailure, ask, askIfSignedIn, failureText, NoAnswer, refusalText, UnreadableAnswer } from './client.ts'
 
 function answer(body: string, init: ResponseInit = {}) {
   const fetch = vi.fn<() => Promise<Response>>(async () => new Response(body, init))
@@ -45,9 +45,41 @@ test('a success that is not JSON is logged and yields null', async () => {
   expect(log).toHaveBeenCalledOnce()
 })
 
-test('an answer that breaks the contract is an error', async () => {
+test('an answer that breaks the contract is told in a sentence, never as a schema', async () => {
   answer('{"name":1}')
-  await expect(ask(thing, '/api/thing')).rejects.toThrow(z.ZodError)
+  const failure = await ask(thing, '/api/thing').catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(UnreadableAnswer)
+  expect(failureText(failure)).toBe('The answer of the server could not be read. Reload the page and try again.')
+})
+
+test.each([
+  [false, 'You are offline.'],
+  [true, 'Ranklark could not be reached.'],
+])('without an answer, and the browser online: %s, it says so, in words of ours', async (onLine, reason) => {
+  vi.stubGlobal('navigator', { onLine })
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const failure = await ask(thing, '/api/thing').catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(NoAnswer)
+  expect(failureText(failure)).toBe(`${reason} Check your connection and try again.`)
+  // What SPEC §8 says of it stays.
+  expect(failureText(failure, 'There was an error creating your account')).toBe('There was an error creating your account')
+  expect(refusalText(failure, 'Invalid username or password')).toBe(`${reason} Check your connection and try again.`)
+})
+
+test('what was given is called wrong only where the server refused it', () => {
+  const wrong = 'Invalid username or password'
+  expect(refusalText(new ApiFailure(401, 'Unauthorized', ''), wrong)).toBe(wrong)
+  expect(refusalText(new ApiFailure(400, '', '{"message":"Words of the server."}'), wrong)).toBe('Words of the server.')
+  expect(refusalText(new ApiFailure(503, '', '<html>'), wrong)).toBe(
+    'Something went wrong on the server (503). Please try again in a moment.',
+  )
+})
+
+test('what somebody gave up is no failure', async () => {
+  const given = new AbortController()
+  given.abort()
+  vi.stubGlobal('fetch', () => Promise.reject(given.signal.reason))
+  await expect(ask(thing, '/api/thing', { signal: given.signal })).rejects.toBe(given.signal.reason)
 })
 
 test('sends cookies and JSON', async () => {

@@ -16,9 +16,48 @@ export class ApiFailure extends Error {
   }
 }
 
-/** What to tell a person about a failed call: the server's message, or else `fallback`. */
-export function failureText(error: unknown, fallback: string): string {
-  return (error instanceof ApiFailure && error.problem?.message) || fallback
+/** No answer came: the person has no network, or the server is away. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer'
+
+  constructor(cause: unknown) {
+    super(navigator.onLine ? 'Ranklark could not be reached.' : 'You are offline.', { cause })
+  }
+}
+
+/** A success that does not hold what the contract says: a defect, or a page that is older than its server. */
+export class UnreadableAnswer extends Error {
+  override name = 'UnreadableAnswer'
+
+  readonly path: string
+
+  constructor(path: string, cause: unknown) {
+    super('The answer of the server could not be read.', { cause })
+    this.path = path
+  }
+}
+
+/** What to tell a person about a failed call: the server's own message, or else `fallback`; without one, what is known of why. */
+export function failureText(error: unknown, fallback?: string): string {
+  if (error instanceof ApiFailure && error.problem?.message) return error.problem.message
+  return fallback ?? reasonOf(error)
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof NoAnswer) return `${error.message} Check your connection and try again.`
+  if (error instanceof UnreadableAnswer) return `${error.message} Reload the page and try again.`
+  if (!(error instanceof ApiFailure)) return 'Something went wrong. Try reloading.'
+  const { status } = error
+  if (status === 401) return 'Your session has ended. Please log in again.'
+  if (status === 429) return 'Too many requests. Please try again in a moment.'
+  return status < 500
+    ? `The server refused this (${status}).`
+    : `Something went wrong on the server (${status}). Please try again in a moment.`
+}
+
+/** The same where `fallback` says what was wrong with what somebody gave, which only holds when the server refused it. */
+export function refusalText(error: unknown, fallback: string): string {
+  return error instanceof ApiFailure && error.status < 500 ? failureText(error, fallback) : failureText(error)
 }
 
 export type Call = {
@@ -29,16 +68,23 @@ export type Call = {
 
 /**
  * Asks the server and parses what it answers. A success whose body is not JSON is logged and yields null.
- * @throws ApiFailure when the answer is not 2xx; ZodError when it is not what the contract says
+ * @throws ApiFailure when the answer is not 2xx; NoAnswer when there is none; UnreadableAnswer when it is not what the contract says
  */
 export async function ask<T extends z.ZodType>(answer: T, path: string, call: Call = {}): Promise<z.infer<T> | null> {
   const body = await send(path, call)
-  return body === null ? null : answer.parse(body)
+  return body === null ? null : readAnswer(answer, body, path)
 }
 
 /** Like {@link ask}, where going on without an answer makes no sense. */
 export async function askFor<T extends z.ZodType>(answer: T, path: string, call: Call = {}): Promise<z.infer<T>> {
-  return answer.parse(await send(path, call))
+  return readAnswer(answer, await send(path, call), path)
+}
+
+/** @throws UnreadableAnswer */
+export function readAnswer<T extends z.ZodType>(answer: T, body: unknown, path: string): z.infer<T> {
+  const read = answer.safeParse(body)
+  if (!read.success) throw new UnreadableAnswer(path, read.error)
+  return read.data
 }
 
 /** A read that has no answer for someone who is not signed in, instead of an error. */
@@ -53,16 +99,29 @@ export async function askIfSignedIn<T extends z.ZodType>(answer: T, path: string
 
 /** Like {@link ask}, for calls whose answer the browser does not read. */
 export async function send(path: string, { method = 'GET', body, signal }: Call = {}): Promise<unknown> {
-  const response = await fetch(path, {
+  const request: RequestInit = {
     method,
     credentials: 'include',
     headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new ApiFailure(response.status, response.statusText, text)
-  return parseJson(text, path)
+  }
+  return parseJson(await reach(path, request, (response) => response.text()), path)
+}
+
+/**
+ * Fetches an address of the server's, and what `read` takes of its answer.
+ * @throws ApiFailure, NoAnswer
+ */
+export async function reach<T>(address: string, request: RequestInit, read: (response: Response) => Promise<T>): Promise<T> {
+  try {
+    const response = await fetch(address, request)
+    if (!response.ok) throw new ApiFailure(response.status, response.statusText, await response.text())
+    return await read(response)
+  } catch (error) {
+    if (error instanceof ApiFailure || request.signal?.aborted) throw error
+    throw new NoAnswer(error)
+  }
 }
 
 export function parseJson(text: string, path: string): unknown {

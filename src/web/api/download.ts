@@ -1,13 +1,16 @@
-import { ApiFailure } from './client.ts'
+import { reach } from './client.ts'
 
 export type Download = { file: Blob; name: string }
 
 /** Fetches a file, under the name that the server gives it. Nobody knows its size before its end: `onReceived` gets bytes. */
 export async function download(address: string, onReceived: (bytes: number) => void = () => {}): Promise<Download> {
-  const response = await fetch(address, { credentials: 'include' })
-  if (!response.ok || !response.body) throw new ApiFailure(response.status, response.statusText, await response.text())
+  return reach(address, { credentials: 'include' }, (response) => fileOf(response, onReceived))
+}
+
+async function fileOf({ body, headers }: Response, onReceived: (bytes: number) => void): Promise<Download> {
+  if (body === null) throw new Error('The file is empty')
   let received = 0
-  const counted = response.body.pipeThrough(
+  const counted = body.pipeThrough(
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(piece, controller) {
         received += piece.byteLength
@@ -17,9 +20,9 @@ export async function download(address: string, onReceived: (bytes: number) => v
     }),
   )
   // The browser keeps a blob where it has room for it.
-  const headers = { 'content-type': response.headers.get('content-type') ?? 'application/octet-stream' }
-  const file = await new Response(counted, { headers }).blob()
-  return { file, name: nameOf(response.headers.get('content-disposition')) }
+  const type = headers.get('content-type') ?? 'application/octet-stream'
+  const file = await new Response(counted, { headers: { 'content-type': type } }).blob()
+  return { file, name: nameOf(headers.get('content-disposition')) }
 }
 
 function nameOf(disposition: string | null): string {

@@ -1,5 +1,5 @@
 import { importAnswer, importProblem, type ImportAnswer, type ImportProblem } from '../../contract/import.ts'
-import { ApiFailure, parseJson } from './client.ts'
+import { ApiFailure, NoAnswer, parseJson, UnreadableAnswer } from './client.ts'
 
 /** A refused file, with the line and the file in the ZIP that were wrong, when the server named them. */
 export class ImportFailure extends ApiFailure {
@@ -27,7 +27,7 @@ export function importFile(property: string, file: File, onSent: (fraction: numb
   request.upload.addEventListener('progress', (event) => {
     if (event.lengthComputable) onSent(event.loaded / event.total)
   })
-  request.addEventListener('error', () => reject(new Error('The upload was interrupted. Is the server still running?')))
+  request.addEventListener('error', () => reject(new NoAnswer(new Error('The upload was interrupted'))))
   request.addEventListener('load', () => {
     if (request.status < 200 || request.status > 299) {
       reject(new ImportFailure(request.status, request.statusText, request.responseText))
@@ -35,7 +35,7 @@ export function importFile(property: string, file: File, onSent: (fraction: numb
     }
     const parsed = importAnswer.safeParse(parseJson(request.responseText, '/api/import'))
     if (parsed.success) resolve(parsed.data)
-    else reject(parsed.error)
+    else reject(new UnreadableAnswer('/api/import', parsed.error))
   })
   request.send(form)
   return promise

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { metrics } from '../../contract/metrics.ts'
+import { metricsRead } from '../../contract/metrics.ts'
 import { ask } from './client.ts'
 
 const resource = '/api/metrics'
 
 /** An answer that is no object means that there is nothing to show yet. */
-const metricsReply = z.union([metrics, z.union([z.array(z.unknown()), z.string(), z.number(), z.boolean()]).transform(() => null)])
+const metricsReply = z.union([metricsRead, z.union([z.array(z.unknown()), z.string(), z.number(), z.boolean()]).transform(() => null)])
 
 export function metricsQuery(property: string) {
   return queryOptions({

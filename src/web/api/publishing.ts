@@ -18,7 +18,7 @@ import {
   reportShares,
 } from '../../contract/publishing.ts'
 import type { HeldPlan } from '../../contract/user.ts'
-import { ApiFailure, askFor, parseJson, send } from './client.ts'
+import { askFor, parseJson, reach, readAnswer, send } from './client.ts'
 import { download, type Download } from './download.ts'
 
 const resources = {
@@ -61,15 +61,13 @@ export const saveBrand = (change: ReportBrandChange): Promise<ReportBrand> =>
 /** The server looks at what the file really is. */
 export async function saveLogo(file: File): Promise<ReportBrand> {
   const address = `${resources.brand}/logo`
-  const response = await fetch(address, {
+  const request: RequestInit = {
     method: 'PUT',
     credentials: 'include',
     headers: { accept: 'application/json', 'content-type': file.type === '' ? 'application/octet-stream' : file.type },
     body: file,
-  })
-  const text = await response.text()
-  if (!response.ok) throw new ApiFailure(response.status, response.statusText, text)
-  return reportBrand.parse(parseJson(text, address))
+  }
+  return readAnswer(reportBrand, parseJson(await reach(address, request, (response) => response.text()), address), address)
 }
 
 export const removeLogo = (): Promise<ReportBrand> => askFor(reportBrand, `${resources.brand}/logo`, { method: 'DELETE' })

@@ -1,11 +1,14 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiFailure } from './client.ts'
+import { logFailure } from '../lib/log.ts'
+import { ApiFailure, UnreadableAnswer } from './client.ts'
 import { sessionQuery } from './session.ts'
 
 /** Nothing is fetched again by itself: figures change once a day, and the screens say what to reload and when. */
 export function createQueryClient(): QueryClient {
   // The session may have ended meanwhile; asking for it sends the person to the login screen if so.
   const onError = (error: Error): void => {
+    // No screen prints what is wrong with it.
+    if (error instanceof UnreadableAnswer) logFailure(`The answer of ${error.path} is not what the contract says`, error.cause)
     if (error instanceof ApiFailure && error.status === 401) void client.invalidateQueries(sessionQuery)
   }
   const client: QueryClient = new QueryClient({

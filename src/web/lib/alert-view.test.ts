@@ -39,7 +39,8 @@ describe('the change of an alert (SPEC §4, §9)', () => {
     expect(alertChange({ ...alert, previousValue: null }, 'figure')).toBeNull()
     expect(alertChange({ ...alert, currentValue: null }, 'figure')).toBeNull()
     expect(alertChange({ ...alert, previousValue: 0 }, 'figure')).toBeNull()
-    expect(alertChange({ ...alert, change: null }, 'figure')).toBeNull()
+    // Worked out where it was not told.
+    expect(alertChange({ ...alert, change: null }, 'figure')).toEqual(alertChange(alert, 'figure'))
   })
 
   test('of a position is in positions: a larger number is a drop, a smaller one an improvement', () => {
@@ -62,7 +63,7 @@ describe('the change of an alert (SPEC §4, §9)', () => {
     const against = (start: string, end: string) => alertChange({ ...alert, previous: { start, end } }, 'figure')?.base
     expect(against('2025-11-04', '2025-11-10')).toBe('vs 4–10 Nov 2025')
     expect(against('2026-10-04', '2026-11-02')).toBe('vs an average week of 4 Oct–2 Nov')
-    expect(alertChange({ ...alert, previous: null }, 'figure')?.base).toBeNull()
+    expect(alertChange({ ...alert, previous: null }, 'figure')?.base).toBe('vs last week')
   })
 })
 
@@ -104,8 +105,11 @@ describe('the days of an alert', () => {
     expect(alertSeries({ ...alert, type: 'position', data: [3, 4, 5] })).toMatchObject({ until: '2026-11-09', dated: false })
   })
 
+  test('are not known where they were not told', () => {
+    expect(alertSeries({ ...alert, current: null, data: [3, 4] })).toMatchObject({ until: null, dated: false })
+  })
+
   test('there are none of an alert that is not about figures', () => {
     expect(alertSeries(alert)).toBeNull()
-    expect(alertSeries({ ...alert, current: null, data: [1] })).toBeNull()
   })
 })

@@ -3,22 +3,24 @@ import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import type { ColorBy } from '../../core/analytics/change-color.ts'
 import { daysBetween, formatPeriod } from './dates.ts'
-import { type ChangeWords, describeChange } from './describe-change.ts'
+import { changeOf, type ChangeWords, describeChange } from './describe-change.ts'
 import { formatMetric } from './format.ts'
 import { metricLabels, type MetricName } from './metric.ts'
 
-/** `base`: `vs last week`, or the days; null when they are not told. */
-export type AlertChange = ChangeWords & { base: string | null }
+/** `base`: `vs last week`, or the days. */
+export type AlertChange = ChangeWords & { base: string }
 
 /** How much it changed, colored as the person chose; null unless both figures are there and the first is not 0 (SPEC §9). */
 export function alertChange(alert: Alert, by: ColorBy): AlertChange | null {
-  const { type, change, currentValue, previousValue } = alert
-  if (change === null || currentValue === null || previousValue === null || previousValue === 0) return null
-  return { ...describeChange(type, change, by), base: baseOf(alert) }
+  const { type, currentValue, previousValue } = alert
+  if (currentValue === null || previousValue === null || previousValue === 0) return null
+  const change = alert.change ?? changeOf(type, currentValue, previousValue)
+  return change === null ? null : { ...describeChange(type, change, by), base: baseOf(alert) }
 }
 
-function baseOf({ current, previous, hours }: Alert): string | null {
-  if (current === null || previous === null) return null
+function baseOf({ current, previous, hours }: Alert): string {
+  // Without its days an alert is against last week (SPEC §9).
+  if (current === null || previous === null) return 'vs last week'
   if (hours !== undefined && current.start === current.end) return 'vs usual'
   if (daysBetween(previous.start, current.start) === 7) return 'vs last week'
   // Longer periods are compared by their weekly share.
@@ -45,16 +47,19 @@ export const alertSubject = ({ type, entity }: Alert): string => (entity.kind ==
 
 export type AlertSeries = {
   points: { date: IsoDate; value: number }[]
-  until: IsoDate
+  /** The day it was judged by; null where that is not known. */
+  until: IsoDate | null
   /** Whether the days are known: those without a figure are left out of the answer. */
   dated: boolean
 }
 
 /** The daily figures, counted back from the day it was judged by; null without any. */
-export function alertSeries({ data, current }: Alert): AlertSeries | null {
-  if (current === null || data.length === 0) return null
-  const points = data.map((value, index) => ({ date: addDays(current.end, index + 1 - data.length), value }))
-  return { points, until: current.end, dated: data.length === alertSeriesDays }
+export function alertSeries({ data, current, timestamp }: Alert): AlertSeries | null {
+  if (data.length === 0) return null
+  const until = current?.end ?? null
+  const last = until ?? timestamp.slice(0, 10)
+  const points = data.map((value, index) => ({ date: addDays(last, index + 1 - data.length), value }))
+  return { points, until, dated: until !== null && data.length === alertSeriesDays }
 }
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })

@@ -1,12 +1,12 @@
 /**
  * Whether keys belong to what has the focus, so that none of them is a shortcut. What opened a menu has it for a moment
- * longer.
+ * longer; a dialog that closes, only until it does.
  */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
     target.closest(
-      'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [aria-haspopup][aria-expanded=true]',
+      'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable], [role=dialog]:not([data-closed]), [role=menu], [role=listbox], [aria-haspopup][aria-expanded=true]',
     ) !== null
   )
 }

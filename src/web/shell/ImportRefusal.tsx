@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react'
+import { failureText, NoAnswer } from '../api/client.ts'
 import { ImportFailure } from '../api/import.ts'
 
 /** Why a file was refused, and where in it. */
@@ -15,7 +16,8 @@ export function ImportRefusal({ error, fileName }: { error: Error; fileName: str
           {file !== null && `${file}`}
           {refusal?.line !== undefined && `, line ${refusal.line}`}
           {file !== null && ': '}
-          {refusal?.message ?? error.message}
+          {refusal?.message ??
+            failureText(error, error instanceof NoAnswer ? 'The upload was interrupted. Check your connection and try again.' : undefined)}
         </p>
       </div>
     </div>

@@ -36,7 +36,7 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
             </Button>
           }
         >
-          <p>{failureText(error, error.message)}</p>
+          <p>{failureText(error)}</p>
         </ErrorState>
       ) : alerts === undefined ? (
         <Loading />
@@ -82,7 +82,7 @@ function Unread({ alerts, count, onLeave }: { alerts: readonly Alert[]; count: n
     <>
       <div className="flex items-center justify-between gap-2">
         <p className="text-sm text-muted">
-          {count > alerts.length ? `The latest ${alerts.length} of ${count} unread` : `${alerts.length} unread`}
+          {count > alerts.length ? `The latest ${alerts.length} of ${count}` : alerts.length} unread across all sites
         </p>
         <Button variant="quiet" className="-mr-2 px-2! text-brand!" disabled={viewingAll.isPending} onClick={() => viewingAll.mutate()}>
           Mark all as viewed

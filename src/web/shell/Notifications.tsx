@@ -14,7 +14,7 @@ export function Notifications() {
   const shown = count > 99 ? '99+' : String(count)
   return (
     <Popover
-      label={count === 0 ? 'Notifications' : `Notifications, ${shown} unread`}
+      label={count === 0 ? 'Notifications' : `Notifications, ${shown} unread across all sites`}
       title="Notifications"
       triggerClass={iconButtonClass('relative')}
       trigger={

@@ -1,11 +1,9 @@
-import { useRouteError } from 'react-router'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 
-/** A screen that broke, or whose code could not be fetched (after an update, or with the server away). */
+/** A screen that broke, or whose code could not be fetched (after an update, or with the server away); the console says more. */
 export function RouteError() {
-  const error = useRouteError()
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <title>Something went wrong · Ranklark</title>
@@ -22,7 +20,7 @@ export function RouteError() {
           </>
         }
       >
-        {error instanceof Error ? error.message : 'Nobody knows why. Reloading the page usually helps.'}
+        {navigator.onLine ? 'Something went wrong. Try reloading.' : 'You are offline. Check your connection, then reload.'}
       </ErrorState>
     </main>
   )

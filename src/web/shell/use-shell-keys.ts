@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { isTyping } from '../lib/is-typing.ts'
 import { shellKeys } from '../lib/shortcut-keys.ts'
 import { useKeydown } from '../lib/use-keydown.ts'
+import { keepsKeys } from '../ui/keeps-keys.ts'
 import { nav } from './nav.ts'
 import { useShellDialogs } from './shell-dialogs.ts'
 
@@ -23,7 +24,7 @@ export function useShellKeys(): void {
     if (open === 'palette') {
       event.preventDefault()
       close()
-    } else if (!isInDialog(event.target)) {
+    } else if (!keepsKeys(event.target)) {
       event.preventDefault()
       show('palette')
     }
@@ -42,9 +43,4 @@ export function useShellKeys(): void {
       show('palette')
     } else if (event.key === shellKeys.help) show('shortcuts')
   })
-}
-
-/** What lies over everything else keeps the keys to itself. */
-function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null
 }

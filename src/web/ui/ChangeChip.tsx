@@ -14,7 +14,12 @@ const tones: Record<ChangeColor, string> = {
 const arrows = { up: ArrowUp, down: ArrowDown, level: ArrowRight } satisfies Record<Direction, unknown>
 const words: Record<Direction, string> = { up: 'Up', down: 'Down', level: 'Unchanged,' }
 
-type ChangeChipProps = { metric: MetricName; percent: number; base: { values: string; periods: string } }
+type ChangeChipProps = {
+  metric: MetricName
+  percent: number
+  /** What it is counted from; null where that was not told. */
+  base: { values: string; periods: string } | null
+}
 
 /** How much a figure changed, and on hover, focus or tap what it is counted from. */
 export function ChangeChip({ metric, percent, base }: ChangeChipProps) {
@@ -24,15 +29,19 @@ export function ChangeChip({ metric, percent, base }: ChangeChipProps) {
   return (
     <Tooltip
       content={
-        <>
-          <span className="inline-block">{base.values},</span> <span className="inline-block">{base.periods}</span>
-        </>
+        base === null ? (
+          'vs previous 7 days'
+        ) : (
+          <>
+            <span className="inline-block">{base.values},</span> <span className="inline-block">{base.periods}</span>
+          </>
+        )
       }
     >
       <button
         type="button"
         data-color={color}
-        aria-label={`${words[direction]} ${formatChange(percent)} vs previous 7 days: ${base.values}, ${base.periods}`}
+        aria-label={`${words[direction]} ${formatChange(percent)} vs previous 7 days${base === null ? '' : `: ${base.values}, ${base.periods}`}`}
         className={clsx(
           'relative inline-flex h-6 items-center gap-1 rounded-full px-2 text-xs font-semibold tabular-nums after:absolute after:-inset-2',
           tones[color],

@@ -10,10 +10,7 @@ const tones: Record<ChangeColor, string> = { red: 'text-critical', green: 'text-
 export function ChangeMark({ change: { text, word, direction, color } }: { change: ChangeWords }) {
   const Arrow = arrows[direction]
   return (
-    <span
-      data-color={color}
-      className={clsx('inline-flex items-center gap-1 font-semibold whitespace-nowrap tabular-nums', tones[color])}
-    >
+    <span data-color={color} className={clsx('inline-flex items-center gap-1 font-semibold whitespace-nowrap tabular-nums', tones[color])}>
       <Arrow aria-hidden className="size-3.5" strokeWidth={2.5} />
       <span>
         <span className="sr-only">{word} </span>

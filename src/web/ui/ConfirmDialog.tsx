@@ -21,7 +21,10 @@ export function ConfirmDialog({ open, onOpenChange, title, description, confirm,
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdropClass} />
         <AlertDialog.Viewport className="fixed inset-0 flex items-end justify-center p-4 sm:items-center">
-          <AlertDialog.Popup className="w-full max-w-md rounded-card border border-line bg-surface p-5 shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 sm:p-6">
+          <AlertDialog.Popup
+            data-keeps-keys
+            className="w-full max-w-md rounded-card border border-line bg-surface p-5 shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 sm:p-6"
+          >
             <AlertDialog.Title className="text-base font-semibold">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-2 text-muted">{description}</AlertDialog.Description>
             <div className="mt-6 flex flex-wrap justify-end gap-2">

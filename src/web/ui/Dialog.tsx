@@ -25,6 +25,7 @@ export function Dialog({ open, onOpenChange, title, description, children, final
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Viewport className="fixed inset-0 flex items-end justify-center overflow-y-auto p-4 sm:items-center">
           <BaseDialog.Popup
+            data-keeps-keys
             {...(finalFocus ? { finalFocus } : {})}
             {...(initialFocus ? { initialFocus } : {})}
             className="relative max-h-full w-full max-w-lg overflow-y-auto rounded-card border border-line bg-surface p-5 shadow-float transition-[opacity,translate] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 sm:p-6"

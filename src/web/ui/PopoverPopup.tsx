@@ -2,6 +2,7 @@ import { Popover as BasePopover } from '@base-ui/react/popover'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { iconButtonClass } from './Button.tsx'
+import { unlessAbove } from './keeps-keys.ts'
 
 type PopoverPopupProps = {
   anchor: HTMLButtonElement
@@ -14,7 +15,7 @@ type PopoverPopupProps = {
 export function PopoverPopup({ anchor, open, onOpenChange, title, children }: PopoverPopupProps) {
   return (
     // Modal: else a press on the button would close it and open it again.
-    <BasePopover.Root modal open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <BasePopover.Root modal open={open} onOpenChange={unlessAbove(onOpenChange)}>
       <BasePopover.Portal>
         <BasePopover.Positioner anchor={anchor} align="end" sideOffset={6} collisionPadding={8} className="z-20">
           <BasePopover.Popup

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { iconButtonClass } from './Button.tsx'
 import { backdropClass } from './Dialog.tsx'
+import { unlessAbove } from './keeps-keys.ts'
 
 type SheetProps = {
   open: boolean
@@ -16,7 +17,7 @@ type SheetProps = {
 /** A dialog that slides in from the left, for the navigation on small screens. */
 export function Sheet({ open, onOpenChange, opener, title, children }: SheetProps) {
   return (
-    <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <BaseDialog.Root open={open} onOpenChange={unlessAbove(onOpenChange)}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Popup

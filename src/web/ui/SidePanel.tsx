@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { iconButtonClass } from './Button.tsx'
 import { backdropClass } from './Dialog.tsx'
+import { unlessAbove } from './keeps-keys.ts'
 
 type SidePanelProps = {
   open: boolean
@@ -28,7 +29,7 @@ export function SidePanel({ open, onOpenChange, kind, title, children }: SidePan
     if (open) heading.current?.focus({ preventScroll: true })
   }, [kind, title, open])
   return (
-    <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <BaseDialog.Root open={open} onOpenChange={unlessAbove(onOpenChange)}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Popup

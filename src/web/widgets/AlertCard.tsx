@@ -80,14 +80,14 @@ function Figures({ alert }: { alert: Alert }) {
 }
 
 function Line({ alert: { target, title, type }, series: { points, dated, until } }: { alert: Alert; series: AlertSeries }) {
-  const marks = useAnnotationMarks(target, points[0]?.date ?? until, until)
+  const marks = useAnnotationMarks(target, dated && until !== null ? { start: points[0]?.date ?? until, end: until } : null)
   return (
     <Sparkline
       label={`${metricLabels[type]} by day: ${title}`}
       points={points}
       format={(value) => formatMetric(type, value)}
       inverted={type === 'position'}
-      {...(dated ? { marks } : { undated: `Days with a figure until ${formatDay(until)}` })}
+      {...(dated ? { marks } : { undated: until === null ? 'By day' : `Days with a figure until ${formatDay(until)}` })}
     />
   )
 }

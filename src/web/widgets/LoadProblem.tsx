@@ -21,7 +21,7 @@ export function LoadProblem({ what, property, error, onRetry }: LoadProblemProps
       }
     >
       <p className="wrap-anywhere">
-        {property}: {failureText(error, error.message)}
+        {property}: {failureText(error)}
       </p>
     </ErrorState>
   )

@@ -36,7 +36,7 @@ describe('tab Login', () => {
     desk.refuse('POST /api/auth/login', 400, { message: 'Words of the server.' })
     await button(page, 'Login').click()
     await expectToast(page, 'error', 'Login Failed', 'Words of the server.')
-    desk.say('POST /api/auth/login', '', { status: 500 })
+    desk.say('POST /api/auth/login', '', { status: 401 })
     await button(page, 'Login').click()
     await expectToast(page, 'error', 'Login Failed', 'Invalid username or password')
   })

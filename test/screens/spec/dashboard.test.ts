@@ -11,7 +11,10 @@ import { expectAddress, expectGone, expectToast, expectVisible } from '../../sup
 import { describe, expect, test } from '../../support/screen-test.ts'
 
 describe('metrics', () => {
-  test('a row of four cards: Clicks, Impressions, CTR, Position, better in green and worse in red (OPEN-POINTS 15)', async ({ desk, open }) => {
+  test('a row of four cards: Clicks, Impressions, CTR, Position, better in green and worse in red (OPEN-POINTS 15)', async ({
+    desk,
+    open,
+  }) => {
     desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
     const page = await open('/dashboard')
     expect(metrics).toEqual(['Clicks', 'Impressions', 'CTR', 'Position'])
@@ -38,6 +41,34 @@ describe('metrics', () => {
       page.getByText('Please authenticate with Google Search Console to view metrics', { exact: true }),
     )
     expect(desk.asked('GET /api/metrics')).toHaveLength(1)
+  })
+
+  test.for([
+    ['a server that fails', '', { status: 500 }, 'Something went wrong on the server (500). Please try again in a moment.'],
+    ['an answer of another shape', { clicks: 'many' }, {}, 'The answer of the server could not be read. Reload the page and try again.'],
+  ] as const)('%s is said to be that, not a lack of access, and can be tried again', async ([, body, options, words], { desk, open }) => {
+    desk.say('GET /api/metrics', body, options)
+    const { release } = desk.hold('GET /api/metrics')
+    const page = await open('/dashboard')
+    // What the console is told of it is for developers.
+    await page.evaluate(() => void Object.assign(console, { error() {} }))
+    release()
+    const problem = page.getByRole('alert').filter({ hasText: 'Unable to load Search Console data' })
+    await expectVisible(problem.getByText(`${shop}: ${words}`, { exact: true }))
+    expect(await page.getByText('Please authenticate').count()).toBe(0)
+    desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
+    await problem.getByRole('button', { name: 'Try again' }).click()
+    await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
+  })
+
+  test('missing values are 0: of an answer with nothing in it there are four cards', async ({ desk, open }) => {
+    desk.say('GET /api/metrics', {})
+    const page = await open('/dashboard')
+    await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
+    const values = await Promise.all(
+      metrics.map((name) => page.getByRole('region', { name, exact: true }).getByRole('paragraph').first().innerText()),
+    )
+    expect(values).toEqual(['0', '0', '0.00%', '0.0'])
   })
 
   test('nothing, or something that is no answer: "No Search Console data available"', async ({ desk, signIn, open }) => {

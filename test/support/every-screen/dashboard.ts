@@ -119,7 +119,7 @@ export const dashboardScreens: readonly Screen[] = [
     answers: alerted,
     address: '/account',
     async see(page) {
-      await page.getByRole('button', { name: 'Notifications, 99+ unread' }).click()
+      await page.getByRole('button', { name: 'Notifications, 99+ unread across all sites' }).click()
       await expectVisible(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem'))
     },
   },

@@ -46,7 +46,7 @@ export function ReportProblem({ error, onRetry }: { error: Error; onRetry: () =>
           </Button>
         }
       >
-        {failureText(error, 'The server did not answer as expected. Please try again in a moment.')}
+        {failureText(error)}
       </ErrorState>
     </Card>
   )

@@ -96,7 +96,7 @@ function Rules({ property, drafts, delivery }: RulesProps) {
     return (
       <Card>
         <ErrorState title="The alert conditions could not be loaded" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {property}: {failureText(error, 'the server did not answer as expected')}
+          {property}: {failureText(error)}
         </ErrorState>
       </Card>
     )

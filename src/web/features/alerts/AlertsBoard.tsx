@@ -82,7 +82,7 @@ function Outdated({ property, error, onRetry }: { property: string; error: Error
   return (
     <div role="alert" className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-warning-soft px-4 py-2">
       <p className="min-w-0 wrap-anywhere">
-        The alerts of {property} could not be loaded again: {failureText(error, error.message)}
+        The alerts of {property} could not be loaded again: {failureText(error)}
       </p>
       <Button onClick={onRetry}>Try again</Button>
     </div>

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { loginForm, type LoginForm as Values } from '../../../contract/account.ts'
 import { demoLogin } from '../../../contract/demo.ts'
-import { failureText } from '../../api/client.ts'
+import { refusalText } from '../../api/client.ts'
 import { login, showUser } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -22,7 +22,7 @@ export function LoginForm({ demo, onCodeAsked }: { demo: boolean; onCodeAsked: (
       if (answer !== null && 'twoFactor' in answer) onCodeAsked()
       else await showUser(client, answer?.user ?? null)
     },
-    onError: (error) => toast.error('Login Failed', failureText(error, 'Invalid username or password')),
+    onError: (error) => toast.error('Login Failed', refusalText(error, 'Invalid username or password')),
   })
 
   function fillInDemo() {

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { twoFactorCode, type TwoFactorCode } from '../../../contract/account.ts'
-import { ApiFailure, failureText } from '../../api/client.ts'
+import { ApiFailure, refusalText } from '../../api/client.ts'
 import { confirmLogin, showUser } from '../../api/session.ts'
 import { showAtField } from '../../api/show-at-field.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,7 +26,7 @@ export function TwoFactorForm({ onBack }: { onBack: () => void }) {
     mutationFn: confirmLogin,
     onSuccess: (user) => showUser(client, user),
     onError: (error) => {
-      toast.error('Login Failed', failureText(error, 'This code is not right. Take the one your app shows now.'))
+      toast.error('Login Failed', refusalText(error, 'This code is not right. Take the one your app shows now.'))
       if (showAtField(form, error)) return
       // The login itself has expired, or was tried too often: it begins anew.
       if (error instanceof ApiFailure && error.problem?.field === 'login') onBack()

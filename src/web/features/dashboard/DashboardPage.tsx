@@ -39,11 +39,12 @@ function PropertyDashboard({ property }: { property: string }) {
   const metrics = useQuery(metricsQuery(property))
   const sync = useSyncStatus()
   const data = metrics.data
-  if (data && data.dates.length > 0) {
+  // Without dates it is not known of which days they are; without any day there is nothing yet.
+  if (data && data.dates?.length !== 0) {
     return (
       <>
-        <Title line={`${formatPeriod(data.current, true)}, complete days`} />
-        <MetricCards metrics={data} outdated={metrics.isPlaceholderData} />
+        <Title line={data.current ? `${formatPeriod(data.current, true)}, complete days` : property} />
+        <MetricCards property={data.property ?? property} metrics={data} outdated={metrics.isPlaceholderData} />
       </>
     )
   }

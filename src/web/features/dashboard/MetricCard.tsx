@@ -20,7 +20,7 @@ type MetricCardProps = {
   name: MetricName
   view: MetricView
   marks: readonly ChartMark[]
-  /** The days of the line. */ days: Period
+  /** The days of the line; null where they were not told. */ days: Period | null
 }
 
 export function MetricCard({ property, name, view, marks, days }: MetricCardProps) {
@@ -37,23 +37,31 @@ export function MetricCard({ property, name, view, marks, days }: MetricCardProp
             {label}
           </h2>
           <div className="-mr-2.5 flex">
-            <NotesButton property={property} of={label} days={days} />
-            <Popover
-              label={`Show ${label} as table`}
-              title={`${label} by day`}
-              triggerClass={iconButtonClass('text-muted!')}
-              trigger={<Table2 aria-hidden />}
-            >
-              <SeriesTable caption={`${label} by day`} unit={label} points={view.points} format={format} />
-            </Popover>
+            {days !== null && <NotesButton property={property} of={label} days={days} />}
+            {view.dated && (
+              <Popover
+                label={`Show ${label} as table`}
+                title={`${label} by day`}
+                triggerClass={iconButtonClass('text-muted!')}
+                trigger={<Table2 aria-hidden />}
+              >
+                <SeriesTable caption={`${label} by day`} unit={label} points={view.points} format={format} />
+              </Popover>
+            )}
           </div>
         </div>
-        <p className="mt-2 text-figure font-semibold tracking-tight tabular-nums">{format(view.value)}</p>
+        <p className="mt-2 text-figure font-semibold tracking-tight tabular-nums">{view.value}</p>
         <div className="mt-1.5 flex h-6 items-center gap-1.5 text-xs whitespace-nowrap text-muted">
           <Change name={name} view={view} />
         </div>
         <div className="mt-4">
-          <Sparkline label={`${label} by day`} points={view.points} format={format} inverted={name === 'position'} marks={marks} />
+          <Sparkline
+            label={`${label} by day`}
+            points={view.points}
+            format={format}
+            inverted={name === 'position'}
+            {...(view.dated ? { marks } : { undated: 'By day' })}
+          />
         </div>
       </Card>
     </section>
@@ -69,8 +77,7 @@ function useAnchor(name: MetricName, section: RefObject<HTMLElement | null>): vo
 }
 
 function Change({ name, view: { change, base } }: { name: MetricName; view: MetricView }) {
-  if (base === null) return 'nothing to compare with yet'
-  if (change === null) return `${base.values} vs previous 7 days`
+  if (change === null) return base === null ? 'nothing to compare with yet' : `${base.values} vs previous 7 days`
   return (
     <>
       <ChangeChip metric={name} percent={change} base={base} />

@@ -1,24 +1,29 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import type { Metrics } from '../../../contract/metrics.ts'
+import type { MetricsRead, Period } from '../../../contract/metrics.ts'
 import { metricNames } from '../../lib/metric.ts'
 import { useAnnotationMarks } from '../../widgets/annotations/use-annotation-marks.ts'
 import { MetricCard, MetricCardSkeleton } from './MetricCard.tsx'
 import { metricView } from './metric-view.ts'
 
 /** `outdated`: these are the figures of the property before, still there until the new ones are. */
-export function MetricCards({ metrics, outdated }: { metrics: Metrics; outdated: boolean }) {
-  const days = { start: metrics.dates[0] ?? metrics.current.start, end: metrics.dates.at(-1) ?? metrics.current.end }
-  const marks = useAnnotationMarks(metrics.property, days.start, days.end)
+export function MetricCards({ property, metrics, outdated }: { property: string; metrics: MetricsRead; outdated: boolean }) {
+  const days = daysOf(metrics)
+  const marks = useAnnotationMarks(property, days)
   return (
     <div aria-busy={outdated} className={clsx('transition-opacity duration-150', outdated && 'opacity-50')}>
       <Grid>
         {metricNames.map((name) => (
-          <MetricCard key={name} property={metrics.property} name={name} view={metricView(metrics, name)} marks={marks} days={days} />
+          <MetricCard key={name} property={property} name={name} view={metricView(metrics, name)} marks={marks} days={days} />
         ))}
       </Grid>
     </div>
   )
+}
+
+function daysOf({ dates, current }: MetricsRead): Period | null {
+  const [start, end] = [dates?.[0] ?? current?.start, dates?.at(-1) ?? current?.end]
+  return start === undefined || end === undefined ? null : { start, end }
 }
 
 export function MetricCardsLoading() {

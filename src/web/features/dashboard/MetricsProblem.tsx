@@ -1,6 +1,6 @@
 import { ChartNoAxesColumn } from 'lucide-react'
 import { Link } from 'react-router'
-import { failureText } from '../../api/client.ts'
+import { ApiFailure, failureText } from '../../api/client.ts'
 import { connectGoogle } from '../../lib/connect-google.ts'
 import { paths } from '../../paths.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
@@ -9,8 +9,10 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 
+/** That access is missing is said where the server refused, or Google did (OPEN-POINTS 23): not of a server that failed or was not reached. */
 export function MetricsError({ property, error, onRetry }: { property: string; error: Error; onRetry: () => void }) {
   const connected = useCurrentUser().accessToken !== null
+  const isOfGoogle = error instanceof ApiFailure && (error.status < 500 || (error.status === 502 && error.problem !== null))
   return (
     <Card>
       <ErrorState
@@ -24,9 +26,9 @@ export function MetricsError({ property, error, onRetry }: { property: string; e
           </>
         }
       >
-        <p>Please authenticate with Google Search Console to view metrics</p>
-        <p className="mt-2 text-sm break-words">
-          {property}: {failureText(error, error.message)}
+        {isOfGoogle && <p className="mb-2">Please authenticate with Google Search Console to view metrics</p>}
+        <p className="wrap-anywhere">
+          {property}: {failureText(error)}
         </p>
       </ErrorState>
     </Card>

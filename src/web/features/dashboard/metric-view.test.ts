@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Metrics } from '../../../contract/metrics.ts'
+import { metricsRead } from '../../../contract/metrics.ts'
 import { metricView } from './metric-view.ts'
 
 const metrics: Metrics = {
@@ -28,13 +29,14 @@ const metrics: Metrics = {
 
 test('a change comes with what it is counted from', () => {
   expect(metricView(metrics, 'clicks')).toEqual({
-    value: 983,
+    value: '983',
     change: -18.4,
     base: { values: '1,204 → 983', periods: '3–9 Nov vs 27 Oct–2 Nov' },
     points: [
       { date: '2026-11-08', value: 140 },
       { date: '2026-11-09', value: 150 },
     ],
+    dated: true,
   })
   expect(metricView(metrics, 'ctr').base?.values).toBe('4.82% → 4.92%')
   expect(metricView(metrics, 'position').base?.values).toBe('7.9 → 8.0')
@@ -49,11 +51,25 @@ test('a rise from nothing has no percentage', () => {
 })
 
 test('without earlier data there is no change, not a change of nothing', () => {
-  expect(metricView(metrics, 'impressions')).toMatchObject({ value: 20_000, change: null, base: null })
+  expect(metricView(metrics, 'impressions')).toMatchObject({ value: '20,000', change: null, base: null })
 })
 
 test('a day on which nothing was shown has no position: the line has a gap there', () => {
   const { points } = metricView({ ...metrics, clicksData: [0, 0], positionData: [0, 8.1] }, 'position')
   expect(points).toEqual([{ date: '2026-11-09', value: 8.1 }])
   expect(metricView({ ...metrics, clicksData: [0, 0] }, 'clicks').points).toHaveLength(2)
+})
+
+describe('an answer with no more than SPEC §3 names', () => {
+  test('nothing at all is four figures of 0', () => {
+    const views = (['clicks', 'impressions', 'ctr', 'position'] as const).map((name) => metricView(metricsRead.parse({}), name))
+    expect(views.map(({ value }) => value)).toEqual(['0', '0', '0.00%', '0.0'])
+    expect(views).toMatchObject(Array.from({ length: 4 }, () => ({ change: 0, base: null, points: [] })))
+  })
+
+  test('is shown with its changes, and its days without their dates', () => {
+    const read = metricsRead.parse({ clicks: 12, clicksChange: -20, clicksData: [5, 7] })
+    expect(metricView(read, 'clicks')).toMatchObject({ value: '12', change: -20, base: null, dated: false })
+    expect(metricView(read, 'clicks').points.map(({ value }) => value)).toEqual([5, 7])
+  })
 })

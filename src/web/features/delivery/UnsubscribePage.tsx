@@ -43,7 +43,7 @@ function Subscription({ token }: { token: string }) {
           </Button>
         }
       >
-        {failureText(error, 'The server did not answer as expected.')}
+        {failureText(error)}
       </ErrorState>
     )
   }

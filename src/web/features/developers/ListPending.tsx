@@ -30,7 +30,7 @@ export function ListPending({ what, error, onRetry }: ListPendingProps) {
         </Button>
       }
     >
-      {failureText(error, error.message)}
+      {failureText(error)}
     </ErrorState>
   )
 }

@@ -84,7 +84,7 @@ function Payment({ planId, price, onProcessing, onInForce }: PaymentProps) {
         }
       >
         <p>Nothing was charged for the {planNames[planId]} plan.</p>
-        <p className="mt-2 text-sm break-words">{failureText(checkout.error, 'The server did not answer as expected.')}</p>
+        <p className="mt-2 text-sm break-words">{failureText(checkout.error)}</p>
       </ErrorState>
     )
   }

@@ -52,7 +52,7 @@ function Catalogue() {
               </Button>
             }
           >
-            {failureText(plans.error, plans.error.message)}
+            {failureText(plans.error)}
           </ErrorState>
         </Card>
       ) : (

@@ -48,7 +48,7 @@ export function FreeActivation() {
             </>
           }
         >
-          {failureText(checkout.error, 'The server did not answer as expected.')}
+          {failureText(checkout.error)}
         </ErrorState>
       ) : (
         <Spinner label="Activating your free plan..." />

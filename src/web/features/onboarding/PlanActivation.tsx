@@ -50,7 +50,7 @@ export function PlanActivation({ plan, paid, onActive, onNothingPaid }: PlanActi
       }
     >
       <p>You need not pay again, and may close this page: the {nameOf(plan)} plan begins by itself as soon as the payment is confirmed.</p>
-      {activation.error !== null && <p className="mt-2 text-sm break-words">{failureText(activation.error, activation.error.message)}</p>}
+      {activation.error !== null && <p className="mt-2 text-sm break-words">{failureText(activation.error)}</p>}
     </EmptyState>
   )
 }

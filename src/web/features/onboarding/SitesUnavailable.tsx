@@ -28,7 +28,7 @@ export function SitesUnavailable({ error }: { error: Error }) {
         }
       >
         <p>There was an issue accessing your Google Search Console data.</p>
-        <p className="mt-2 text-sm break-words">{failureText(error, error.message)}</p>
+        <p className="mt-2 text-sm break-words">{failureText(error)}</p>
       </ErrorState>
       <form className="flex flex-col gap-3 border-t border-line pt-5 sm:flex-row" onSubmit={submit}>
         <div className="flex-1">

@@ -22,7 +22,7 @@ export function LoadFailure({ what, error, onRetry }: LoadFailureProps) {
           </Button>
         }
       >
-        {failureText(error, error.message)}
+        {failureText(error)}
       </ErrorState>
     </Card>
   )

@@ -27,7 +27,7 @@ export function SubscriptionCard() {
             </Button>
           }
         >
-          {failureText(failed, failed.message)}
+          {failureText(failed)}
         </ErrorState>
       ) : plans.data === undefined || subscription.data === undefined ? (
         <PlanCardsLoading />

@@ -38,7 +38,7 @@ export function SharedReportPage() {
                   </Button>
                 }
               >
-                {failureText(error, 'Please check your connection and try again.')}
+                {failureText(error)}
               </ErrorState>
             </Card>
           )}

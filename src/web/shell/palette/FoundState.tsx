@@ -21,7 +21,7 @@ export function FoundState({ found, property, text }: FoundStateProps) {
           <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
             <span className="font-medium">Unable to search keywords and pages</span>
             <span className="block text-muted">
-              {property}: {failureText(found.error, found.error.message)}
+              {property}: {failureText(found.error)}
             </span>
           </p>
           <Button onClick={found.retry}>Try again</Button>

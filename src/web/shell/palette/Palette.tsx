@@ -1,4 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
+import { clsx } from 'clsx'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { backdropClass } from '../../ui/Dialog.tsx'
@@ -35,12 +36,14 @@ export function Palette() {
       }}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className={backdropClass} />
-        <Dialog.Viewport className="fixed inset-0 flex items-start justify-center overflow-hidden sm:px-4 sm:pt-[max(1rem,12dvh)]">
+        {/* Over popovers too. */}
+        <Dialog.Backdrop className={clsx(backdropClass, 'z-25')} />
+        <Dialog.Viewport className="fixed inset-0 z-25 flex items-start justify-center overflow-hidden sm:px-4 sm:pt-[max(1rem,12dvh)]">
           <Dialog.Popup
             initialFocus={input}
             finalFocus={() => (left.current ? document.getElementById('content') : opener())}
             aria-label="Search"
+            data-keeps-keys
             // Of one height, whatever is found: nothing moves below the pointer.
             className="flex h-dvh w-full flex-col overflow-hidden bg-surface shadow-float sm:h-[min(34rem,76dvh)] sm:max-w-2xl sm:rounded-card sm:border sm:border-line"
           >

@@ -10,7 +10,7 @@ export function AlertChange({ alert }: { alert: Alert }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5 tabular-nums">
       <ChangeMark change={change} />
-      {change.base !== null && <span className="text-muted">{change.base}</span>}
+      <span className="text-muted">{change.base}</span>
     </span>
   )
 }

@@ -16,9 +16,10 @@ type BacktestProps = { property: string; rule: RuleName; values: RuleValues; cla
 /** When a rule would have alerted, had it been there over the stored history: a rule nobody tried is a rule nobody trusts. */
 export function Backtest({ property, rule, values, className }: BacktestProps) {
   const [ref, seen] = useSeen<HTMLElement>()
-  const look = useBacktest(property, rule, values, seen)
   const asked = JSON.stringify([rule, values])
   const [first] = useState(asked)
+  const isTyped = asked !== first
+  const look = useBacktest(property, rule, values, { wanted: seen, isTyped })
   const isBusy = look.state === 'loading' || (look.state === 'there' && look.outdated)
   return (
     <figure
@@ -26,7 +27,7 @@ export function Backtest({ property, rule, values, className }: BacktestProps) {
       aria-label="Backtest"
       aria-busy={isBusy}
       // Said aloud when it is the answer to something that was changed, not when the screen opens.
-      aria-live={asked === first ? 'off' : 'polite'}
+      aria-live={isTyped ? 'polite' : 'off'}
       className={clsx('flex flex-col transition-opacity duration-150', look.state === 'there' && look.outdated && 'opacity-50', className)}
     >
       <Content look={look} title={rule.title} />

@@ -13,13 +13,15 @@ export type Look =
   /** `outdated`: of the fields as they were; those as they are now are asked about. */
   | { state: 'there'; answer: BacktestAnswer; outdated: boolean }
 
+type Asked = { /** Somebody has come near to it. */ wanted: boolean; /** It is no longer what it was at first. */ isTyped: boolean }
+
 /** What a rule with these fields would have done, asked anew as they change. */
-export function useBacktest(property: string, rule: RuleName, values: RuleValues, wanted: boolean): Look {
+export function useBacktest(property: string, rule: RuleName, values: RuleValues, { wanted, isTyped }: Asked): Look {
   const tried = triedRule(rule, values)
   const isRight = newCondition.safeParse(tried).success
   const nothing = watchesNothing(values.monitor, tried.targets ?? [])
   const { data, error, isFetching, refetch } = useQuery({
-    ...backtestQuery(property, tried),
+    ...backtestQuery(property, tried, isTyped),
     enabled: wanted && isRight && nothing === null,
     // What was found before stays, dimmed, until the new is there.
     placeholderData: keepPreviousData,
@@ -27,8 +29,7 @@ export function useBacktest(property: string, rule: RuleName, values: RuleValues
   if (!isRight) return { state: 'unasked', why: 'When it would have alerted is shown here once the fields above are right.' }
   if (nothing !== null) return { state: 'unasked', why: `Nothing to look back at until ${values.monitor} are chosen.` }
   if (error !== null && !isFetching) {
-    const reason = failureText(error, 'The server did not answer as expected.')
-    return { state: 'failed', message: `${property} could not be looked back at. ${reason}`, retry: () => void refetch() }
+    return { state: 'failed', message: `${property} could not be looked back at. ${failureText(error)}`, retry: () => void refetch() }
   }
   return data === undefined ? { state: 'loading' } : { state: 'there', answer: data, outdated: isFetching }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** Whether an element has been in view, or nearly so: what lies far down is not worth asking for before anybody gets there. */
+/** Whether an element has been in view, or within a screen of it: what lies further down is not worth asking for before anybody gets there. */
 export function useSeen<E extends HTMLElement>(): [RefObject<E | null>, boolean] {
   const ref = useRef<E>(null)
   const [seen, setSeen] = useState(false)
@@ -8,7 +8,7 @@ export function useSeen<E extends HTMLElement>(): [RefObject<E | null>, boolean]
     const element = ref.current
     if (element === null || seen) return
     const observer = new IntersectionObserver((entries) => setSeen(entries.some(({ isIntersecting }) => isIntersecting)), {
-      rootMargin: '200px',
+      rootMargin: '100%',
     })
     observer.observe(element)
     return () => observer.disconnect()

@@ -55,7 +55,7 @@ export function LogoPart({ brand, onSaved }: LogoPartProps) {
         hint={`PNG, JPEG or WebP, at most ${megabytes} MiB. Shown up to ${logoLimits.shownWidth} by ${logoLimits.shownHeight} pixels.`}
         accept="image/png,image/jpeg,image/webp"
         file={file}
-        error={uploading.error === null ? undefined : failureText(uploading.error, uploading.error.message)}
+        error={uploading.error === null ? undefined : failureText(uploading.error)}
         onChoose={(chosen) => uploading.mutate(chosen)}
       />
       {uploading.isPending && <output className="text-muted">Uploading…</output>}

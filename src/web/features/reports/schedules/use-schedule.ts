@@ -22,7 +22,7 @@ export function useSendNow({ id, title, subject, kind, paper }: ReportSchedule) 
       const to = `${title} is on its way to ${recipients} ${recipients === 1 ? 'recipient' : 'recipients'}.`
       toast.success('Report Sent', detail === null ? to : `${to} ${detail}`)
     },
-    onFailed: (error) => toast.error('Report Not Sent', failureText(error, error.message)),
+    onFailed: (error) => toast.error('Report Not Sent', failureText(error)),
   })
   return { ...making, send: () => start({ subject, kind, paper, schedule: id }) }
 }

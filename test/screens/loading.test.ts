@@ -1,0 +1,35 @@
+// What a load of the app begins with, and what it says when that fails.
+import type { Page } from 'playwright-core'
+import { twelveAlerts } from '../support/answers/alerts.ts'
+import { keepAlerts } from '../support/answers/kept-alerts.ts'
+import { expectVisible } from '../support/browser-expect.ts'
+import { expect, test } from '../support/screen-test.ts'
+
+const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+
+async function scrollTo(page: Page, top: number): Promise<void> {
+  await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+  expect(await scrolled(page)).toBe(top)
+}
+
+test('a hard load begins at the top; going back and reloading come back to where one was', async ({ desk, open }) => {
+  keepAlerts(desk, twelveAlerts())
+  const page = await open('/alerts')
+  const ready = () => expectVisible(page.getByRole('article').first())
+  await ready()
+  await scrollTo(page, 400)
+  await page.goto('/dashboard')
+  await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
+  expect(await scrolled(page)).toBe(0)
+  await scrollTo(page, 300)
+  await page.goto('/alerts?view=cards')
+  await ready()
+  expect(await scrolled(page)).toBe(0)
+  await scrollTo(page, 200)
+  await page.reload()
+  await ready()
+  await expect.poll(() => scrolled(page)).toBe(200)
+  await page.goBack()
+  await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
+  await expect.poll(() => scrolled(page)).toBe(300)
+})

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { isoDate } from './common.ts'
 
 /**
- * `POST /api/import` (multipart: `property`, `file`, and `user` for the command line) answers
- * with what was stored. Totals are those of the whole file.
+ * `POST /api/import` (multipart: `property`, `file` once or more, and `user` for the command line) answers
+ * with what was stored.
  */
 export const importAnswer = z.object({
   property: z.string(),
-  /** False when exactly this file was imported into this property before. */
+  /** False when exactly these files were imported into this property before. */
   changed: z.boolean(),
   rows: z.number().int(),
   days: z.number().int(),
@@ -15,10 +15,17 @@ export const importAnswer = z.object({
   end: isoDate,
   clicks: z.number(),
   impressions: z.number(),
-  /** What the file held that cannot be stored by day, said in a sentence each. */
+  /** What the files held that was not stored, Google's days among it, and what to know of the rest; a sentence each. */
   notes: z.array(z.string()),
 })
 export type ImportAnswer = z.infer<typeof importAnswer>
+
+/** Files that may come in one upload: a year of a large property's bulk export is some dozens. */
+export const mostFiles = 500
+
+/** How far a long import is: rows that were read, and the part of all bytes. */
+export const importProgress = z.object({ rows: z.number().int(), fraction: z.number().min(0).max(1) })
+export type ImportProgress = z.infer<typeof importProgress>
 
 /** A refused file: which line (1-based, the header being 1) of which file in the ZIP, and why. */
 export const importProblem = z.object({
@@ -28,3 +35,13 @@ export const importProblem = z.object({
   file: z.string().optional(),
 })
 export type ImportProblem = z.infer<typeof importProblem>
+
+/** What asks for progress, and the type of an answer with it: lines of JSON, of which the last one is the answer or the refusal. */
+export const importLines = 'application/x-ndjson'
+
+export const importLine = z.union([
+  z.object({ progress: importProgress }),
+  z.object({ answer: importAnswer }),
+  z.object({ status: z.number().int(), problem: importProblem }),
+])
+export type ImportLine = z.infer<typeof importLine>

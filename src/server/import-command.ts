@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { ImportAnswer, ImportProblem } from '../contract/import.ts'
+import { type ImportAnswer, type ImportProblem, type ImportProgress, mostFiles } from '../contract/import.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { messageOf } from './errors.ts'
 import { systemClock } from './platform/clock.ts'
@@ -10,20 +10,21 @@ import { createLog } from './platform/log.ts'
 import { DirectoryInUseError } from './platform/postgres.ts'
 import { openStores } from './stores.ts'
 import { readHandOver } from './platform/hand-over.ts'
-import { handOverFile, isServing } from './sync/import/hand-over-file.ts'
+import { handOverFiles, isServing } from './sync/import/hand-over-file.ts'
 import { ImportRefusal } from './sync/import/refusal.ts'
 import { createImportService, type ImportResult } from './sync/import/service.ts'
 
-const usage = `Usage: npm run import -- FILE --property NAME [--user NAME]
+const usage = `Usage: npm run import -- FILE… --property NAME [--user NAME]
 
-  FILE             the ZIP or CSV that Search Console's Export button gives, or a CSV with the columns
-                   date, clicks, impressions, ctr or position, and any of query, page, country, device
+  FILE             the ZIP or CSV that Search Console's Export button gives; a CSV with the columns date,
+                   clicks, impressions, ctr or position, and any of query, page, country, device; or all
+                   files of the bulk export's tables (CSV or newline-delimited JSON, also with gzip)
   --property NAME  the property to import into; it is made when it does not exist
   --user NAME      whose property it is (by default the demo account, or the only one)
 
 More in docs/import.md.`
 
-type Job = { file: string; property: string; user: string | undefined }
+type Job = { files: string[]; property: string; user: string | undefined }
 
 /** What the command says that is not an answer: one line for the person at the terminal. */
 class CommandError extends Error {}
@@ -37,11 +38,10 @@ function readArguments(argv: readonly string[], from: string): Job | undefined {
       options: { property: { type: 'string' }, user: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     })
     if (values.help) return undefined
-    const [file, ...more] = positionals
-    if (file === undefined) throw new Error('Say which file to import')
-    if (more.length > 0) throw new Error(`One file at a time: "${more.join(' ')}" was not expected (put names with spaces in quotes)`)
+    if (positionals.length === 0) throw new Error('Say which file to import')
+    if (positionals.length > mostFiles) throw new Error(`At most ${mostFiles} files at a time: split them by date`)
     if (values.property === undefined) throw new Error('Say which property to import into, with --property NAME')
-    return { file: path.resolve(from, file), property: values.property, user: values.user }
+    return { files: positionals.map((file) => path.resolve(from, file)), property: values.property, user: values.user }
   } catch (error) {
     throw new CommandError(`${messageOf(error)}\n\n${usage}`)
   }
@@ -55,20 +55,22 @@ async function mustBeFile(file: string): Promise<void> {
 
 /** The server of this DATA_DIR imports while it runs, since one process owns the stores. */
 async function importAnywhere(config: Config, job: Job): Promise<ImportResult> {
+  const onProgress = progressOn(process.stderr)
+
   const server = await readHandOver(config.dataDir)
-  if (server && (await isServing(server))) return handOverFile(server, job.file, job.property, job.user)
+  if (server && (await isServing(server))) return handOverFiles(server, { ...job, onProgress })
   try {
-    return await importHere(config, job)
+    return await importHere(config, job, onProgress)
   } catch (error) {
     if (!(error instanceof DirectoryInUseError)) throw error
     // It may just have started, or is busy stopping.
     const started = await readHandOver(config.dataDir)
-    if (started && (await isServing(started))) return handOverFile(started, job.file, job.property, job.user)
+    if (started && (await isServing(started))) return handOverFiles(started, { ...job, onProgress })
     throw error
   }
 }
 
-async function importHere(config: Config, job: Job): Promise<ImportResult> {
+async function importHere(config: Config, job: Job, onProgress: (progress: ImportProgress) => void): Promise<ImportResult> {
   await using opened = new AsyncDisposableStack()
   const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
   const lost = Promise.withResolvers<never>()
@@ -78,12 +80,8 @@ async function importHere(config: Config, job: Job): Promise<ImportResult> {
   const imports = createImportService({ pool, db, facts, dataDir: config.dataDir, offer: config.offer, clock: systemClock })
   const work = async (): Promise<ImportResult> => {
     const userId = await imports.findUser(job.user)
-    return imports.importFile({
-      userId,
-      propertyName: job.property,
-      fileName: path.basename(job.file),
-      content: createReadStream(job.file),
-    })
+    const files = job.files.map((file) => ({ name: path.basename(file), content: createReadStream(file) }))
+    return imports.importFiles({ userId, propertyName: job.property, files, onProgress })
   }
   // Awaited here: the stores are closed on the way out.
   return await Promise.race([work(), lost.promise])
@@ -92,9 +90,21 @@ async function importHere(config: Config, job: Job): Promise<ImportResult> {
 const whole = new Intl.NumberFormat('en-US')
 const count = (number: number, one: string, many: string): string => `${whole.format(number)} ${number === 1 ? one : many}`
 
+/** One line that is written over as the import goes on, where a person looks at it. */
+function progressOn(terminal: NodeJS.WriteStream): (progress: ImportProgress) => void {
+  if (!terminal.isTTY) return () => {}
+  let saidAt = 0
+  return ({ rows, fraction }) => {
+    const now = performance.now()
+    if (now - saidAt < 500 && fraction < 1) return
+    saidAt = now
+    terminal.write(`\r\u001b[KReading: ${Math.floor(fraction * 100)}%, ${count(rows, 'row', 'rows')}${fraction < 1 ? '' : '\n'}`)
+  }
+}
+
 function answerText({ property, changed, rows, days, start, end, clicks, impressions, notes }: ImportAnswer): string {
   return [
-    changed ? `Imported into ${property}:` : `Nothing changed: exactly this file was imported into ${property} before:`,
+    changed ? `Imported into ${property}:` : `Nothing changed: exactly this was imported into ${property} before:`,
     `  ${count(rows, 'row', 'rows')}, ${count(days, 'day', 'days')} from ${start} to ${end}`,
     `  ${count(clicks, 'click', 'clicks')}, ${count(impressions, 'impression', 'impressions')}`,
     ...notes.map((note) => `  Note: ${note}`),
@@ -116,7 +126,7 @@ export async function runImport(argv: readonly string[], env: Readonly<Record<st
       process.stdout.write(`${usage}\n`)
       return 0
     }
-    await mustBeFile(job.file)
+    for (const file of job.files) await mustBeFile(file)
     const result = await importAnywhere(parseConfig(env), job)
     if (result.ok) process.stdout.write(answerText(result.answer))
     else process.stderr.write(problemText(result.problem))

@@ -115,7 +115,7 @@ afterAll(() => stores?.close())
 test('a file that is refused leaves a property, its figures and its list of files as they were', { timeout }, async () => {
   const userId = await stores.person()
   const put = (content: Buffer, fileName: string) =>
-    imports.importFile({ userId, propertyName: 'kept', fileName, content: Readable.from([content]) })
+    imports.importFiles({ userId, propertyName: 'kept', files: [{ name: fileName, content: Readable.from([content]) }] })
   expect(await put(Buffer.from(chart), 'chart.csv')).toMatchObject({ ok: true })
   const look = async () => ({
     days: await sumsStored(stores.client, { property: await propertyId() }, { start: '2025-01-01', end: today }),

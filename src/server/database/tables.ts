@@ -226,6 +226,8 @@ type ImportsTable = {
   impressions: number
   notes: string[]
   importedAt: ColumnType<Date, Date, Date>
+  /** Numbers of the loads of the facts that its days were written as. */
+  loads: Generated<number[]>
 }
 
 /** Which load was the newest when; a later sweep takes those before it for finished (facts/sweep.ts). */

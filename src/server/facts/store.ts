@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { type AnalyticsFacts, createAnalyticsFacts } from './analytics.ts'
+import { type CurrentLoad, currentLoads } from './current-loads.ts'
 import { type DailyTotal, dailyTotals, storedTotals } from './daily-totals.ts'
 import { dropProperties } from './drop.ts'
 import { type DaysQuestion, type EntityDays, entityDays } from './entity-days.ts'
@@ -24,6 +25,8 @@ export type FactsStore = {
   dailyTotals(scope: Scope): Promise<DailyTotal[]>
   /** The same, with the days that are stored; see daily-totals.ts. */
   storedTotals(scope: Scope): ReturnType<typeof storedTotals>
+  /** The load to read for each stored day; see current-loads.ts. */
+  currentLoads(grain: Grain, scope: Scope): Promise<CurrentLoad[]>
   /** Totals of the hours; see hours.ts. */
   hourTotals(question: HoursQuestion): Promise<HourFigures[]>
   beginHours(property: number): Promise<HoursLoad>
@@ -54,6 +57,7 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
   return {
     beginLoad: async (property, searchType) => beginLoad(client, { property, searchType, load: await nextLoad() }),
     dailyTotals: (scope) => dailyTotals(client, scope),
+    currentLoads: (grain, scope) => currentLoads(client, grain, scope),
     storedTotals: (scope) => storedTotals(client, scope),
     hourTotals: (question) => hourTotals(client, question),
     forgetHours: (before) => forgetHours(client, before, layout),

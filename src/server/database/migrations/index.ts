@@ -13,6 +13,7 @@ import { rulesChanged } from './0011-rules-changed.ts'
 import { lastDigests } from './0012-last-digests.ts'
 import { syncRounds } from './0013-sync-rounds.ts'
 import { grantedPlans } from './0014-granted-plans.ts'
+import { loadsOfImports } from './0015-loads-of-imports.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-last-digests': lastDigests,
   '0013-sync-rounds': syncRounds,
   '0014-granted-plans': grantedPlans,
+  '0015-loads-of-imports': loadsOfImports,
 }

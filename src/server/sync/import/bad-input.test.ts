@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problemOf, readFile, rowsOf } from './test-files.ts'
+import { problemOf, readFile, rowsOf, zipOf } from './test-files.ts'
 
 const header = 'date,clicks,impressions,ctr,position\n'
 const good = '2026-07-01,1,10,10%,2.5\n'
@@ -28,6 +28,8 @@ const badRows: [row: string, reason: string | RegExp][] = [
   ['2026-07-02,1,10,10%,-3', 'The position is negative (-3)'],
   ['2026-07-02,1,10,10%,5%', 'The position is not a number (5%)'],
   ['2026-07-02,1,10,10%,first', 'The position is not a number (first)'],
+  ['2026-07-02,1,10,10%,NaN', 'The position is not a number (NaN)'],
+  ['2026-07-02,1,10,10%,5400', 'The position cannot be 5400: Google lists at most 1,000 results'],
   [',1,10,10%,2.5', 'The date is missing'],
   ['2026-02-30,1,10,10%,2.5', 'There is no such day as "2026-02-30"'],
   ['2025-02-29,1,10,10%,2.5', 'There is no such day as "2025-02-29"'],
@@ -102,7 +104,7 @@ describe('a file as a whole', () => {
     ['no date column', 'query,clicks,impressions,ctr,position\na,1,2,50%,3\n', /No column of dates was found among "query", "clicks"/],
     ['no clicks', 'date,impressions,ctr,position\n2026-07-01,1,0%,3\n', /No column of clicks was found/],
     ['neither CTR nor position', 'date,clicks,impressions\n2026-07-01,1,3\n', /neither a CTR nor a position/],
-    ['the page indexing report', 'Date,Not indexed,Indexed,Impressions\n2026-07-01,5,6,7\n', /No column of clicks was found/],
+    ['the page indexing report', 'Date,Not indexed,Indexed,Impressions\n2026-07-01,5,6,7\n', /^This is the page indexing report/],
     ['weeks', header + ['2026-06-01', '2026-06-08', '2026-06-15'].map(dayRow).join(''), /by week, not by day/],
     [
       'weeks, cut short at both ends',
@@ -133,6 +135,25 @@ describe('a file as a whole', () => {
     ],
   ])('with %s is refused', async (_name, text, reason) => {
     expect((await problemOf(text)).message).toMatch(reason)
+  })
+
+  it('of JSON that is not one object per line is refused in words', async () => {
+    const answer = { rows: [{ keys: ['2026-07-01'], clicks: 1, impressions: 2, ctr: 0.5, position: 3 }] }
+    for (const text of [JSON.stringify(answer), JSON.stringify(answer, null, 2), JSON.stringify(answer.rows), '{"a": 1,\n}']) {
+      expect((await problemOf(text)).message).toMatch(/^This is a JSON document, which has no rows to import/)
+    }
+    expect(await problemOf('{"date":"2026-07-01","clicks":1,"impressions":2,"position":3}\n{"date"')).toMatchObject({ line: 2 })
+  })
+
+  it('of the page indexing report is refused in any language, by its file name', async () => {
+    const zip = zipOf({ 'Diagramm.csv': 'Datum,Nicht indexiert,Indexiert,Impressionen\n2026-07-01,5,6,7\n' })
+    for (const name of ['x.zip', 'https___x.com_-Coverage-2026-11-01.zip']) {
+      expect((await problemOf(zip, name)).message).toMatch(/^This is the page indexing report/)
+    }
+    const unknown = zipOf({ 'Xyz.csv': 'Xdata,Xaa,Xbb,Xcc\n2026-07-01,5,6,7\n' })
+    expect((await problemOf(unknown, 'https___x.com_-Coverage-Drilldown-2026-11-01.zip')).message).toMatch(
+      /^This is the page indexing report/,
+    )
   })
 
   it('that is not text is refused', async () => {

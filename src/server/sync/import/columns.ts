@@ -1,3 +1,4 @@
+import { type BulkLayout, bulkLayout, isExportLog } from './bulk-layout.ts'
 import type { CsvRecord } from './csv.ts'
 import { type DateReading, readDate } from './dates.ts'
 import { BadCell, createNumberReader } from './numbers.ts'
@@ -29,6 +30,11 @@ export type Table =
   /** A table that says nothing by day; `filters` lists Search Console's settings of the export. */
   | { kind: 'undated' | 'filters' }
   | { kind: 'dated'; layout: Layout }
+  /** A table of a bulk data export, or its log, which has no figures. */
+  | { kind: 'bulk'; layout: BulkLayout }
+  | { kind: 'log' }
+  /** Text without rows: a JSON document. */
+  | { kind: 'json' }
 
 const spanReasons = {
   hour: 'The rows are by hour, not by day: choose a longer period in Search Console, or "Daily" in the chart, and export again',
@@ -49,6 +55,9 @@ export const notByDay = (span: Span, file?: string, line?: number): ImportRefusa
 export function recognise(header: CsvRecord | undefined, first: CsvRecord | undefined, file?: string): Table {
   if (!header) return { kind: 'empty' }
   const headers = header.fields.map((field) => field.trim())
+  if (isExportLog(headers)) return { kind: 'log' }
+  const bulk = bulkLayout(headers, file)
+  if (bulk) return { kind: 'bulk', layout: bulk }
   const named = headers.map(roleOf)
   const reading = first ? readDate(first.fields[0] ?? '').kind : 'none'
   const byWord = named.indexOf('date')
@@ -82,6 +91,7 @@ function layOut(headers: string[], date: number, first: CsvRecord | undefined, f
   const byOrder = (!roles.has('clicks') || !roles.has('impressions')) && fitsFixedOrder(headers, roles, first)
   if (byOrder) (['date', 'clicks', 'impressions', 'ctr', 'position'] as const).forEach((role, column) => roles.set(role, column))
 
+  if (isPageIndexing(headers, roles)) throw pageIndexing(file, line)
   for (const metric of ['clicks', 'impressions'] as const) {
     if (!roles.has(metric)) throw new ImportRefusal(missingColumn(metric, headers), { file, line })
   }
@@ -109,6 +119,13 @@ function layOut(headers: string[], date: number, first: CsvRecord | undefined, f
     byOrder,
   }
 }
+
+/** The chart of the page indexing report: dates, pages that are not indexed, those that are, and impressions. */
+const isPageIndexing = (headers: readonly string[], roles: ReadonlyMap<ColumnRole, number>): boolean =>
+  headers.length <= 4 && roles.has('impressions') && !['clicks', 'ctr', 'position'].some((role) => roles.has(role as ColumnRole))
+
+export const pageIndexing = (file?: string, line?: number): ImportRefusal =>
+  new ImportRefusal('This is the page indexing report, which has no clicks: export Performance → Search results instead', { file, line })
 
 /** Date, Clicks, Impressions, CTR, Position: what Search Console writes in every language, and the only thing taken on trust of its order. */
 function fitsFixedOrder(headers: string[], roles: ReadonlyMap<ColumnRole, number>, first: CsvRecord | undefined): boolean {

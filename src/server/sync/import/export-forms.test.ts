@@ -126,7 +126,7 @@ describe('the ZIP of the Export button', () => {
 
   it('refuses an export without days', async () => {
     const { 'Chart.csv': _chart, ...rest } = files
-    expect((await problemOf(zipOf(rest))).message).toMatch(/^No table by date was found in the ZIP \(Queries\.csv, Pages\.csv/)
+    expect((await problemOf(zipOf(rest))).message).toMatch(/^No table by date was found among Queries\.csv, Pages\.csv/)
   })
 })
 

@@ -1,19 +1,20 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { maxUpload, type Received, receive, tooLarge } from './receive.ts'
+import { mostFiles } from '../../../contract/import.ts'
+import { maxUpload, type Received, receive, removeAll, roomForUpload, tooLarge } from './receive.ts'
 import { ImportRefusal } from './refusal.ts'
 
-/** An upload form, its file already on disk; removing it is the receiver's. */
-export type Form = { property: string; user: string | undefined; fileName: string; received: Received }
+/** An upload form, its files already on disk; removing them is the receiver's. */
+export type Form = { property: string; user: string | undefined; files: Received[] }
 
 /** Room for the fields and boundaries around the file. */
-const formOverhead = 64 * 1024
+const formOverhead = 1024 * 1024
 
 /** Teaches `app` to take forms of the size of an upload. */
 export async function acceptForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
     throwFileSizeLimit: false,
-    limits: { fields: 8, fieldNameSize: 100, fieldSize: 8192, files: 1, parts: 10, fileSize: maxUpload },
+    limits: { fields: 8, fieldNameSize: 100, fieldSize: 8192, files: mostFiles, parts: mostFiles + 10, fileSize: maxUpload },
   })
 }
 
@@ -22,25 +23,28 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
  */
 export async function readForm(request: FastifyRequest, dataDir: string): Promise<Form> {
   if (!request.isMultipart()) throw new ImportRefusal('Send a form (multipart/form-data) with "property" and "file"')
-  if (Number(request.headers['content-length'] ?? 0) > maxUpload + formOverhead) throw tooLarge()
+  let room = await roomForUpload(dataDir)
+  if (Number(request.headers['content-length'] ?? 0) > room + formOverhead) throw tooLarge()
   const fields = new Map<string, string>()
-  let file: { name: string; received: Received } | undefined
+  const files: Received[] = []
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') fields.set(part.fieldname, typeof part.value === 'string' ? part.value : '')
-      else if (part.fieldname !== 'file')
-        throw new ImportRefusal('The form may hold one file, in the field "file"', { field: part.fieldname })
+      else if (part.fieldname !== 'file') throw new ImportRefusal('Files belong in the field "file"', { field: part.fieldname })
       else {
-        file = { name: part.filename === '' ? 'file' : part.filename, received: await receive(dataDir, part.file) }
+        const name = part.filename === '' ? 'file' : part.filename
+        const received = await receive(dataDir, { name, content: part.file }, room)
+        files.push(received)
+        room -= received.size
         if (part.file.truncated) throw tooLarge()
       }
     }
     const property = fields.get('property')
-    if (!file) throw new ImportRefusal('Choose a file', { field: 'file' })
+    if (files.length === 0) throw new ImportRefusal('Choose a file', { field: 'file' })
     if (property === undefined) throw new ImportRefusal('Give the property a name', { field: 'property' })
-    return { property, user: fields.get('user'), fileName: file.name, received: file.received }
+    return { property, user: fields.get('user'), files }
   } catch (error) {
-    await file?.received.remove()
+    await removeAll(files)
     throw asRefusal(error)
   }
 }
@@ -48,7 +52,7 @@ export async function readForm(request: FastifyRequest, dataDir: string): Promis
 /** Limits and broken forms, as the multipart parser reports them. */
 function asRefusal(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'FST_FILES_LIMIT') return new ImportRefusal('The form may hold one file, in the field "file"', { field: 'file' })
+  if (code === 'FST_FILES_LIMIT') return new ImportRefusal(`An upload may hold ${mostFiles} files: split it by date`, { field: 'file' })
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') return new ImportRefusal('The form has too many fields')
   return error
 }

@@ -1,16 +1,15 @@
 import type { FactRow, Load } from '../../facts/load.ts'
 import { type Grain, grainDimensions, grains } from '../../facts/schema.ts'
 import type { Dimension } from './columns.ts'
-import { keyOf } from './key-set.ts'
 import type { ImportedRow } from './rows.ts'
 
 /** Rows kept per grain before they are written; readers add up what comes in several rows. */
-const heldRows = 25_000
+const heldRows = 50_000
 /** The store's clicks and impressions are UInt32. */
 const maxStored = 0xffff_ffff
 
-type Sum = { date: string; keys: string[]; clicks: number; impressions: number; positionSum: number }
-type GrainSums = { grain: Grain; columns: number[]; held: Map<string, Sum> }
+type Sum = { keys: string[]; clicks: number; impressions: number; positionSum: number }
+type GrainSums = { grain: Grain; columns: number[]; held: Map<string, Map<string, Sum>>; size: number }
 
 /** The grains whose dimensions the file has; totals always. */
 export function derivable(dimensions: readonly Dimension[]): Grain[] {
@@ -24,27 +23,34 @@ export type GrainWriter = {
 }
 
 /**
- * Adds rows up at every grain the file allows and writes them in pieces, so that memory stays
- * bounded whatever the file's length. Mean positions are weighted by impressions.
+ * Adds rows up at the given grains and writes them in pieces, so that memory stays bounded whatever the file's length.
+ * Mean positions are weighted by impressions. A row whose key Google keeps to itself is left out of grains with that key.
  */
-export function createGrainWriter(load: Load, dimensions: readonly Dimension[]): GrainWriter {
-  const all: GrainSums[] = derivable(dimensions).map((grain) => ({
+export function createGrainWriter(load: Load, dimensions: readonly Dimension[], wanted: readonly Grain[]): GrainWriter {
+  const all: GrainSums[] = wanted.map((grain) => ({
     grain,
     columns: grainDimensions[grain].map((name) => dimensions.indexOf(name)),
     held: new Map(),
+    size: 0,
   }))
 
-  async function write({ grain, held }: GrainSums): Promise<void> {
-    if (held.size === 0) return
-    const rows: FactRow[] = [...held.values()].map(({ date, keys, clicks, impressions, positionSum }) => ({
-      date,
-      keys,
-      clicks,
-      impressions,
-      position: impressions === 0 ? 0 : positionSum / impressions,
-    }))
-    held.clear()
-    await load.write(grain, rows)
+  async function write(sums: GrainSums, days: readonly string[]): Promise<void> {
+    const rows: FactRow[] = []
+    for (const date of days) {
+      for (const { keys, clicks, impressions, positionSum } of sums.held.get(date)?.values() ?? []) {
+        rows.push({ date, keys, clicks, impressions, position: impressions === 0 ? 0 : positionSum / impressions })
+      }
+      sums.held.delete(date)
+    }
+    sums.size -= rows.length
+    if (rows.length > 0) await load.write(sums.grain, rows)
+  }
+
+  /** Makes room. Files are by and large sorted by day, so the day at hand is kept, unless it is most of what is held. */
+  async function makeRoom(sums: GrainSums, date: string): Promise<void> {
+    const others = [...sums.held.keys()].filter((day) => day !== date)
+    const ofDay = sums.held.get(date)?.size ?? 0
+    await write(sums, ofDay > heldRows / 2 ? [...others, date] : others)
   }
 
   return {
@@ -52,26 +58,37 @@ export function createGrainWriter(load: Load, dimensions: readonly Dimension[]):
       for (const sums of all) {
         for (const row of rows) {
           if (addTo(sums, row)) continue
-          await write(sums)
+          await makeRoom(sums, row.date)
+          if (addTo(sums, row)) continue
+          await write(sums, [row.date])
           addTo(sums, row)
         }
       }
     },
     async finish() {
-      for (const sums of all) await write(sums)
+      for (const sums of all) await write(sums, [...sums.held.keys()])
     },
   }
 }
 
-/** False where the row finds no room until the held ones are written. */
-function addTo({ columns, held }: GrainSums, row: ImportedRow): boolean {
-  const keys = columns.map((column) => row.values[column] as string)
-  const key = keyOf(row.date, keys)
+/** False where the row finds no room until held ones are written. */
+function addTo(sums: GrainSums, row: ImportedRow): boolean {
+  const keys: string[] = []
+  for (const column of sums.columns) {
+    const value = row.values[column] ?? null
+    if (value === null) return true
+    keys.push(value)
+  }
+  const key = keys.length === 1 ? (keys[0] as string) : keyOf(keys)
   const positionSum = row.position * row.impressions
-  const sum = held.get(key)
+  const day = sums.held.get(row.date)
+  const sum = day?.get(key)
   if (!sum) {
-    if (held.size >= heldRows) return false
-    held.set(key, { date: row.date, keys, clicks: row.clicks, impressions: row.impressions, positionSum })
+    if (sums.size >= heldRows) return false
+    const begun = { keys, clicks: row.clicks, impressions: row.impressions, positionSum }
+    if (day) day.set(key, begun)
+    else sums.held.set(row.date, new Map([[key, begun]]))
+    sums.size += 1
     return true
   }
   if (sum.impressions + row.impressions > maxStored) return false
@@ -80,3 +97,6 @@ function addTo({ columns, held }: GrainSums, row: ImportedRow): boolean {
   sum.positionSum += positionSum
   return true
 }
+
+/** Values as one text that no other values make. */
+const keyOf = (values: readonly string[]): string => values.map((value) => `${value.length}:${value}`).join('')

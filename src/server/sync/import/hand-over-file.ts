@@ -1,12 +1,19 @@
 import { openAsBlob } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { importAnswer, importProblem } from '../../../contract/import.ts'
+import { importLine, importLines, importProblem, type ImportProgress } from '../../../contract/import.ts'
 import type { HandOverFile } from '../../platform/hand-over.ts'
 import type { ImportResult } from './service.ts'
 
 const endpoint = ({ url }: HandOverFile): string => `${url}/api/import/hand-over`
 const authorization = ({ token }: HandOverFile) => ({ authorization: `Bearer ${token}` })
+
+export type HandedOver = {
+  files: readonly string[]
+  property: string
+  user: string | undefined
+  onProgress?: (progress: ImportProgress) => void
+}
 
 /** Whether the server that wrote the file still runs; a stranger on its port does not know the token. */
 export async function isServing(server: HandOverFile): Promise<boolean> {
@@ -18,16 +25,31 @@ export async function isServing(server: HandOverFile): Promise<boolean> {
   }
 }
 
-/** Streams a file to the running server, which imports it. @throws Error when the server does not answer as ours does */
-export async function handOverFile(server: HandOverFile, file: string, property: string, user: string | undefined): Promise<ImportResult> {
+/** Streams files to the running server, which imports them. @throws Error when the server does not answer as ours does */
+export async function handOverFiles(server: HandOverFile, { files, property, user, onProgress }: HandedOver): Promise<ImportResult> {
   const form = new FormData()
   form.set('property', property)
   if (user !== undefined) form.set('user', user)
-  form.set('file', await openAsBlob(file), path.basename(file))
-  const answer = await fetch(endpoint(server), { method: 'POST', body: form, headers: authorization(server) })
-  const body: unknown = await answer.json()
-  if (answer.ok) return { ok: true, answer: importAnswer.parse(body) }
+  for (const file of files) form.append('file', await openAsBlob(file), path.basename(file))
+  const headers = { ...authorization(server), accept: importLines }
+  const answer = await fetch(endpoint(server), { method: 'POST', body: form, headers })
+  if (!answer.ok || !answer.body) return refusedWith(answer.status, await answer.json())
+  let pending = ''
+  for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (pending + piece).split('\n')
+    pending = lines.pop() ?? ''
+    for (const text of lines) {
+      const line = importLine.parse(JSON.parse(text))
+      if ('answer' in line) return { ok: true, answer: line.answer }
+      if ('problem' in line) return refusedWith(line.status, line.problem)
+      onProgress?.(line.progress)
+    }
+  }
+  throw new Error('The server stopped before the import was done')
+}
+
+function refusedWith(status: number, body: unknown): ImportResult {
   const problem = importProblem.safeParse(body)
-  if (!problem.success) throw new Error(`The server answered ${answer.status}`)
-  return { ok: false, status: z.literal([400, 401, 403, 404, 409, 413, 429, 502]).catch(400).parse(answer.status), problem: problem.data }
+  if (!problem.success) throw new Error(`The server answered ${status}`)
+  return { ok: false, status: z.literal([400, 401, 403, 404, 409, 413, 429, 502]).catch(400).parse(status), problem: problem.data }
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => stores.close())
 
 const take = (userId: string, content: string | Uint8Array, propertyName = 'my site', fileName = 'export.csv'): Promise<ImportResult> =>
-  imports.importFile({ userId, propertyName, fileName, content: Readable.from([Buffer.from(content)]) })
+  imports.importFiles({ userId, propertyName, files: [{ name: fileName, content: Readable.from([Buffer.from(content)]) }] })
 
 async function property(userId: string, name = 'my site') {
   return stores.db
@@ -196,16 +196,11 @@ describe('an import', () => {
     expect(await property(userId, 'new')).toMatchObject({ factsVersion: 6 })
   })
 
-  it('into a property that Google fills is refused', async () => {
-    const userId = await person()
-    await stores.db
-      .insertInto('properties')
-      .values({ userId, name: 'sc-domain:x.com', kind: 'google', permissionLevel: 'siteOwner' })
-      .execute()
-    expect(await take(userId, chart, 'sc-domain:x.com')).toMatchObject({
+  it('of the same file twice in one upload is refused: its figures would count twice', async () => {
+    const files = ['a.csv', 'b.csv'].map((name) => ({ name, content: Readable.from([Buffer.from(chart)]) }))
+    expect(await imports.importFiles({ userId: await person(), propertyName: 'my site', files })).toMatchObject({
       ok: false,
-      status: 400,
-      problem: { field: 'property', message: expect.stringContaining('synced from Google') },
+      problem: { message: 'b.csv holds exactly the same: give it once', file: 'a.csv' },
     })
   })
 
@@ -234,9 +229,12 @@ describe('an import', () => {
 
   it('of more than the limit is refused with 413 and leaves no file', async () => {
     const pieces = Array.from({ length: 3 }, () => Buffer.alloc(1000))
-    await expect(receive(stores.dataDir, Readable.from(pieces), 2999)).rejects.toMatchObject({ status: 413, field: 'file' })
+    await expect(receive(stores.dataDir, { name: 'a.csv', content: Readable.from(pieces) }, 2999)).rejects.toMatchObject({
+      status: 413,
+      field: 'file',
+    })
     expect(uploads()).toEqual([])
-    const received = await receive(stores.dataDir, Readable.from(pieces), 3000)
+    const received = await receive(stores.dataDir, { name: 'a.csv', content: Readable.from(pieces) }, 3000)
     expect(statSync(received.path).mode & 0o777).toBe(0o600)
     await received.remove()
     expect(uploads()).toEqual([])

@@ -1,11 +1,12 @@
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Load } from '../../facts/load.ts'
-import { createGrainWriter, derivable, type GrainWriter } from './grains.ts'
+import type { Grain } from '../../facts/schema.ts'
+import { createGrainWriter, type GrainWriter } from './grains.ts'
 import { ImportRefusal } from './refusal.ts'
-import type { Upload } from './read-upload.ts'
+import type { Part, Upload } from './read-upload.ts'
 
-/** What a file holds in all, over its search types. */
+/** What of an upload is stored, over its search types. */
 export type Summary = {
   rows: number
   days: number
@@ -16,60 +17,155 @@ export type Summary = {
   searchTypes: SearchType[]
   /** What cards, reports and rules go by; null in a file without web search. */
   lastWebDay: IsoDate | null
+  /** Days that only some of the upload's tables have, oldest first. */
+  uneven: IsoDate[]
 }
 
+/** Days of the upload that are not to be stored, oldest first. */
+export type LeftOut = { searchType: SearchType; days: IsoDate[] }
+
 export type LoadedUpload = {
-  summary: Summary
-  /** Makes what was written visible, for the days and grains of the file only. */
+  /** Null when no day is to be stored. */
+  summary: Summary | null
+  leftOut: LeftOut[]
+  /** Numbers of the loads that were written. */
+  loads: number[]
+  /** Makes what was written visible, for the days and grains of the upload only. */
   publish(): Promise<void>
+}
+
+type LoadInto = {
+  facts: FactsStore
+  propertyId: number
+  /** Whether a day of a search type is to be stored. */
+  isWanted: (searchType: SearchType, date: IsoDate) => boolean
+  /** Told how many rows were read so far. */
+  onRows?: (rows: number) => void
 }
 
 /** Figures beyond what a person's site can have; keeps sums exact. */
 const maxSum = Number.MAX_SAFE_INTEGER / 2
+
+/** What one table of the upload has of one search type. */
+type Piece = {
+  part: Part
+  searchType: SearchType
+  load: Load
+  writer: GrainWriter
+  days: Map<IsoDate, { clicks: number; impressions: number }>
+}
 
 /**
  * Reads an upload to its end, writing its facts. Nothing of it is visible
  * before `publish`: a bad row at the end leaves the store as it was.
  * @throws ImportRefusal for the first bad row
  */
-export async function loadRows(upload: Upload, into: { facts: FactsStore; propertyId: number }): Promise<LoadedUpload> {
-  const loads = new Map<SearchType, { load: Load; writer: GrainWriter }>()
-  const daysOf = new Map<SearchType, Set<IsoDate>>()
+export async function loadRows(upload: Upload, into: LoadInto): Promise<LoadedUpload> {
+  const { facts, propertyId, isWanted } = into
+  const loads = new Map<SearchType, Load>()
+  const pieces: Piece[] = []
+  const leftOut = new Map<SearchType, Set<IsoDate>>()
   const total = { rows: 0, clicks: 0, impressions: 0 }
+  let read = 0
 
-  for await (const rows of upload.rows) {
-    for (const [searchType, some] of Map.groupBy(rows, (row) => row.searchType)) {
-      let days = daysOf.get(searchType)
-      if (!days) {
-        daysOf.set(searchType, (days = new Set()))
-        const load = await into.facts.beginLoad(into.propertyId, searchType)
-        loads.set(searchType, { load, writer: createGrainWriter(load, upload.dimensions) })
-      }
-      for (const row of some) {
-        days.add(row.date)
-        total.clicks += row.clicks
-        total.impressions += row.impressions
-      }
-      total.rows += some.length
-      await loads.get(searchType)?.writer.add(some)
-    }
-    if (total.impressions > maxSum) throw new ImportRefusal('The figures add up to more than any site has')
+  async function pieceOf(part: Part, searchType: SearchType): Promise<Piece> {
+    const known = pieces.find((piece) => piece.part === part && piece.searchType === searchType)
+    if (known) return known
+    const load = loads.get(searchType) ?? (await facts.beginLoad(propertyId, searchType))
+    loads.set(searchType, load)
+    const piece = { part, searchType, load, writer: createGrainWriter(load, part.dimensions, part.grains(searchType)), days: new Map() }
+    pieces.push(piece)
+    return piece
   }
-  for (const entry of loads.values()) await entry.writer.finish()
 
-  const all = new Set<IsoDate>()
-  for (const days of daysOf.values()) for (const day of days) all.add(day)
-  const sorted = [...all].sort()
-  const [start, end] = [sorted[0], sorted.at(-1)]
-  if (start === undefined || end === undefined) throw new Error('an upload without rows was not refused')
-  const lastWebDay = [...(daysOf.get('web') ?? [])].sort().at(-1) ?? null
+  function isLeftOut(searchType: SearchType, date: IsoDate): boolean {
+    if (isWanted(searchType, date)) return false
+    const days = leftOut.get(searchType) ?? new Set()
+    leftOut.set(searchType, days.add(date))
+    return true
+  }
+
+  for (const part of upload.parts) {
+    for await (const rows of part.rows) {
+      for (const [searchType, some] of Map.groupBy(rows, (row) => row.searchType)) {
+        const wanted = some.filter(({ date }) => !isLeftOut(searchType, date))
+        if (wanted.length === 0) continue
+        const piece = await pieceOf(part, searchType)
+        for (const { date, clicks, impressions } of wanted) {
+          const day = piece.days.get(date) ?? { clicks: 0, impressions: 0 }
+          piece.days.set(date, { clicks: day.clicks + clicks, impressions: day.impressions + impressions })
+        }
+        total.rows += wanted.length
+        await piece.writer.add(wanted)
+      }
+      into.onRows?.((read += rows.length))
+    }
+  }
+  if (read === 0) throw new ImportRefusal('There are no rows')
+  for (const { writer } of pieces) await writer.finish()
+  for (const { part, days } of pieces) {
+    for (const [date, { clicks, impressions }] of days) {
+      if (clicks > impressions) throw new ImportRefusal(`On ${date} there are more clicks (${clicks}) than impressions (${impressions})`)
+      if (part.isCounted) {
+        total.clicks += clicks
+        total.impressions += impressions
+      }
+    }
+  }
+  if (total.impressions > maxSum) throw new ImportRefusal('The figures add up to more than any site has')
   return {
-    summary: { ...total, days: all.size, start, end, searchTypes: [...daysOf.keys()], lastWebDay },
+    summary: summaryOf(pieces, upload.parts, total),
+    leftOut: [...leftOut].map(([searchType, days]) => ({ searchType, days: [...days].sort() })),
+    loads: [...loads.values()].map(({ target }) => target.load),
     async publish() {
-      for (const [searchType, entry] of loads) {
-        const days = daysOf.get(searchType) ?? []
-        await entry.load.publish(new Map(derivable(upload.dimensions).map((grain) => [grain, days])))
+      for (const [searchType, load] of loads) {
+        await load.publish(
+          await daysToPublish(
+            facts,
+            pieces.filter((piece) => piece.searchType === searchType),
+          ),
+        )
       }
     },
   }
+}
+
+function summaryOf(
+  pieces: readonly Piece[],
+  parts: readonly Part[],
+  total: { rows: number; clicks: number; impressions: number },
+): Summary | null {
+  const all = new Map<IsoDate, Set<Part>>()
+  for (const { part, days } of pieces) for (const day of days.keys()) all.set(day, (all.get(day) ?? new Set()).add(part))
+  const sorted = [...all.keys()].sort()
+  const [start, end] = [sorted[0], sorted.at(-1)]
+  if (start === undefined || end === undefined) return null
+  const webDays = pieces.filter(({ part, searchType }) => searchType === 'web' && part.isCounted).flatMap(({ days }) => [...days.keys()])
+  return {
+    ...total,
+    days: all.size,
+    start,
+    end,
+    searchTypes: [...new Set(pieces.map(({ searchType }) => searchType))],
+    lastWebDay: webDays.sort().at(-1) ?? null,
+    uneven: sorted.filter((day) => (all.get(day)?.size ?? 0) < parts.length),
+  }
+}
+
+/** The days of each grain that the tables of one search type fill. */
+async function daysToPublish(facts: FactsStore, pieces: readonly Piece[]): Promise<Map<Grain, IsoDate[]>> {
+  const published = new Map<Grain, IsoDate[]>()
+  for (const { part, searchType, load, days } of pieces) {
+    const wanted = [...days.keys()].sort()
+    const [start, end] = [wanted[0], wanted.at(-1)]
+    if (start === undefined || end === undefined) continue
+    const scope = { property: load.target.property, searchType, start, end }
+    const stored = new Set(part.asLast.length > 0 ? (await facts.storedTotals(scope)).stored : [])
+    for (const grain of part.grains(searchType)) {
+      // Lines of JSON leave out what a table does not have: of a grain without any row nothing is known.
+      if (load.written(grain).size === 0) continue
+      published.set(grain, part.asLast.includes(grain) ? wanted.filter((date) => !stored.has(date)) : wanted)
+    }
+  }
+  return published
 }

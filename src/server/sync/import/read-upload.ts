@@ -1,86 +1,95 @@
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
-import type { Dimension } from './columns.ts'
+import type { Grain } from '../../facts/schema.ts'
+import { bulkUpload } from './bulk-upload.ts'
+import { type Dimension, pageIndexing } from './columns.ts'
 import { exportSettings } from './filters.ts'
+import { derivable } from './grains.ts'
+import { JsonDocument } from './json-lines.ts'
 import { ImportRefusal, shown } from './refusal.ts'
 import type { ImportedRow } from './rows.ts'
 import { type Peek, peek, readTable } from './table.ts'
-import { openArchive, type Source } from './zip.ts'
+import type { OnRead, Source } from './source.ts'
+import { openSources, type UploadedFile } from './sources.ts'
+
+const rareQueries =
+  'Search Console leaves rare queries out of such tables, so the totals of these days may be lower than on its own screen.'
 
 /** Search Console has five tables without dates; nobody reads hundreds of sentences. */
 const maxNotes = 20
 
-/** What an uploaded file holds that can be stored by day. */
-export type Upload = {
+/** A table of an upload, and the grains that it fills. */
+export type Part = {
   dimensions: readonly Dimension[]
+  grains(type: SearchType): readonly Grain[]
+  /** Of these, grains that it fills on days only that have nothing stored of them: another table knows better. */
+  asLast: readonly Grain[]
+  /** Whether its figures are those of the upload; another table may count the same clicks. */
+  isCounted: boolean
   /** Batches of rows, once; ends with an ImportRefusal at the first bad one. */
   rows: AsyncIterable<ImportedRow[]>
+}
+
+/** What an upload holds that can be stored by day. */
+export type Upload = {
+  parts: readonly Part[]
+  /** Bytes that are read in all. */
+  size: number
+  /** What its files say whose figures they are; known once the rows were read. */
+  site(): string | undefined
   /** What cannot be stored by day and what to know of the rest; complete once the rows were read. */
   notes(): string[]
   close(): void
 }
 
-type Peeked = { source: Source; peeked: Peek }
+export type Peeked = { source: Source; peeked: Peek }
+
+/** What the rows of an upload are read with. `today`: the last day that can have data. */
+export type Reading = { today: IsoDate; onRead?: OnRead }
 
 /**
- * Opens an uploaded file: a CSV, or a ZIP in which the table with dates is looked for.
- * @param name what the file was called on the person's disk
- * @param today the last day that can have data
+ * Opens uploaded files: the tables of a bulk export, or one table by date, alone or in a ZIP with others.
  * @throws ImportRefusal
  */
-export async function openUpload(path: string, name: string, today: IsoDate): Promise<Upload> {
-  if (!(await isZip(path))) {
-    const source = { label: undefined, open: async () => createReadStream(path) }
-    const found = { source, peeked: await peek(source) }
-    if (found.peeked.table.kind !== 'dated') throw notDated(found.peeked)
-    return reading(found, [], 'web', today, () => {})
-  }
-  const archive = await openArchive(path)
+export async function openUpload(files: readonly UploadedFile[], reading: Reading): Promise<Upload> {
+  if (files.some(({ name }) => /-Coverage(?:-[A-Za-z]+)*-\d{4}-\d\d-\d\d/.test(name))) throw pageIndexing()
+  const sources = await openSources(files)
   try {
     const tables: Peeked[] = []
-    for (const source of archive.tables) tables.push({ source, peeked: await peek(source) })
-    const dated = tables.filter(({ peeked }) => peeked.table.kind === 'dated')
-    const first = dated[0]
-    if (!first) throw new ImportRefusal(nothingDated(tables))
-    const filters = tables.find(({ peeked }) => peeked.table.kind === 'filters')
-    const settings = exportSettings(filters?.peeked.head ?? [], name, filters?.source.label)
-    if (dated.length > 1) await mustAgree(dated, settings.searchType, today)
-    const undated = tables.filter(({ peeked }) => peeked.table.kind === 'undated' && peeked.head.length > 1)
-    const notes = [...settings.notes, ...undated.slice(0, maxNotes).map(undatedNote)]
-    // Awaited here, so that a refusal closes the archive.
-    return await reading(first, notes, settings.searchType, today, archive.close)
+    for (const source of sources.list) tables.push({ source, peeked: await peek(source) })
+    const parts = bulkUpload(tables, reading) ?? (await datedUpload(tables, files, reading))
+    return { ...parts, close: sources.close }
   } catch (error) {
-    archive.close()
+    sources.close()
     throw error
   }
 }
 
-/** By its first bytes: people rename files. */
-async function isZip(path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    if (bytesRead === 0) throw new ImportRefusal('The file is empty')
-    return buffer.toString('latin1', 0, 2) === 'PK' && [3, 5, 7].includes(buffer[2] ?? 0)
-  } finally {
-    await file.close()
-  }
+async function datedUpload(tables: readonly Peeked[], files: readonly UploadedFile[], reading: Reading): Promise<Omit<Upload, 'close'>> {
+  const name = files[0]?.name ?? ''
+  const dated = tables.filter(({ peeked }) => peeked.table.kind === 'dated')
+  const first = dated[0]
+  if (!first) throw nothingDated(tables)
+  const filters = tables.find(({ peeked }) => peeked.table.kind === 'filters')
+  const settings = exportSettings(filters?.peeked.head ?? [], name, filters?.source.label)
+  if (dated.length > 1) await mustAgree(dated, settings.searchType, reading.today)
+  const undated = tables.filter(({ peeked }) => peeked.table.kind === 'undated' && peeked.head.length > 1)
+  const notes = [...settings.notes, ...undated.slice(0, maxNotes).map(undatedNote)]
+  return datedTable(first, notes, { ...reading, searchType: settings.searchType })
 }
 
-async function reading(
+async function datedTable(
   { source, peeked }: Peeked,
   notes: string[],
-  searchType: SearchType,
-  today: IsoDate,
-  close: () => void,
-): Promise<Upload> {
+  reading: Reading & { searchType: SearchType },
+): Promise<Omit<Upload, 'close'>> {
   if (peeked.table.kind !== 'dated') throw new Error('only a dated table can be read')
   const { layout } = peeked.table
-  const table = await readTable(source, peeked, { searchType, today })
+  const table = await readTable(source, peeked, reading)
+  const dimensions = layout.dimensions.map(({ name }) => name)
   return {
-    dimensions: layout.dimensions.map(({ name }) => name),
-    rows: table.rows,
+    parts: [{ dimensions, grains: () => derivable(dimensions), asLast: [], isCounted: true, rows: table.rows }],
+    size: source.size,
+    site: () => undefined,
     notes: () => [
       ...notes,
       ...(layout.position === undefined ? ['The file has no positions, so none are shown for these days.'] : []),
@@ -92,9 +101,9 @@ async function reading(
               .join(', ')}.`,
           ]
         : []),
+      ...(dimensions.includes('query') ? [rareQueries] : []),
       ...(table.repetitionUnchecked() ? ['The file is so long that only its first four million rows were checked for repetition.'] : []),
     ],
-    close,
   }
 }
 
@@ -122,13 +131,23 @@ const severalTables = (dated: readonly Peeked[]): ImportRefusal =>
 
 const undatedNote = ({ source }: Peeked): string => `${source.label} has no dates, so its rows cannot be stored by day.`
 
-function nothingDated(tables: readonly Peeked[]): string {
-  if (tables.length === 0) return 'The ZIP holds no CSV file: use "Download CSV" under Export in Search Console'
+/** Why nothing can be stored; a file given alone, rather than in a ZIP, has its header to look at. */
+function nothingDated(tables: readonly Peeked[]): ImportRefusal {
+  const [only] = tables
+  if (!only) return new ImportRefusal('The ZIP holds no CSV file: use "Download CSV" under Export in Search Console')
+  const kinds = tables.map(({ peeked }) => peeked.table.kind)
+  if (kinds.includes('json')) return new JsonDocument(tables.find(({ peeked }) => peeked.table.kind === 'json')?.source.label)
+  if (kinds.includes('log')) {
+    return new ImportRefusal(
+      'ExportLog says when days were exported, but has no figures: give searchdata_site_impression and searchdata_url_impression',
+    )
+  }
+  if (tables.length === 1 && only.source.label === undefined) return notDated(only.peeked)
   const names = tables
     .slice(0, 8)
     .map(({ source }) => source.label)
     .join(', ')
-  return `No table by date was found in the ZIP (${names}): export the Performance report with all four metrics switched on`
+  return new ImportRefusal(`No table by date was found among ${names}: export the Performance report with all four metrics switched on`)
 }
 
 function notDated({ table, head }: Peek): ImportRefusal {

@@ -1,26 +1,40 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ImportRefusal } from './refusal.ts'
+import type { UploadedFile } from './sources.ts'
 
-/** The largest file taken in. */
-export const maxUpload = 256 * 1024 ** 2
+/** All files of an upload together, as they are sent: a year of 50,000 rows a day is 1 GB with gzip. */
+export const maxUpload = 4 * 1024 ** 3
 
-/** A file on its way in: private to this process, gone after `remove`. */
-export type Received = { path: string; sha256: string; remove(): Promise<void> }
+/** A file on its way in: private to this process, gone after `remove`. `name` is what it is called where it comes from. */
+export type Received = UploadedFile & { sha256: string; remove(): Promise<void> }
 
 const uploadsOf = (dataDir: string): string => path.join(dataDir, 'uploads')
 
-export const tooLarge = (): ImportRefusal => new ImportRefusal('The file is larger than 256 MiB: split it by date', { field: 'file' }, 413)
+export const tooLarge = (): ImportRefusal =>
+  new ImportRefusal(
+    'The upload is larger than 4 GiB, or than this server has room for: pack the files with gzip, or split them by date',
+    { field: 'file' },
+    413,
+  )
+
+/** How much an upload may hold now. It never takes more than half of the disk that is left. */
+export async function roomForUpload(dataDir: string): Promise<number> {
+  const directory = uploadsOf(dataDir)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const { bavail, bsize } = await statfs(directory)
+  return Math.min(maxUpload, (bavail * bsize) / 2)
+}
 
 /**
  * Writes an upload to disk, since a ZIP is read from its end, and takes its SHA-256 on the way.
- * @throws ImportRefusal (413) beyond the limit, 256 MiB unless said; nothing stays behind when it throws
+ * @throws ImportRefusal (413) beyond the limit; nothing stays behind when it throws
  */
-export async function receive(dataDir: string, content: Readable, limit = maxUpload): Promise<Received> {
+export async function receive(dataDir: string, { name, content }: { name: string; content: Readable }, limit: number): Promise<Received> {
   const directory = uploadsOf(dataDir)
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const target = path.join(directory, randomUUID())
@@ -40,8 +54,10 @@ export async function receive(dataDir: string, content: Readable, limit = maxUpl
     await remove()
     throw error
   }
-  return { path: target, sha256: hash.digest('hex'), remove }
+  return { path: target, name, size, sha256: hash.digest('hex'), remove }
 }
+
+export const removeAll = async (files: readonly Received[]): Promise<void> => void (await Promise.all(files.map((file) => file.remove())))
 
 /** No upload takes a day; a younger file may belong to another process. */
 const abandonedAfter = 24 * 3_600_000

@@ -1,8 +1,11 @@
+import { PassThrough } from 'node:stream'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { importAnswer, importProblem } from '../../../contract/import.ts'
-import { Refusal } from '../../errors.ts'
+import { type ImportLine, importAnswer, importLines, importProblem, type ImportProgress } from '../../../contract/import.ts'
+import { Refusal, storeIsAway } from '../../errors.ts'
+import { awayStore } from '../../platform/away-stores.ts'
 import { acceptForms, type Form, readForm } from './form.ts'
 import type { HandOver } from '../../platform/hand-over.ts'
+import { removeAll } from './receive.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { ImportResult, ImportService } from './service.ts'
 import { createUploadPlaces } from './upload-places.ts'
@@ -26,7 +29,7 @@ export const importRoutes =
       const person = await requirePerson(request)
       const leave = places.take(person.id)
       try {
-        return await answer(reply, () => importForm(imports, request, async () => person.id))
+        return await importForm(imports, { request, reply }, async () => person.id)
       } finally {
         leave()
       }
@@ -35,30 +38,66 @@ export const importRoutes =
     const onRequest = tokenCheck(handOver)
     app.get('/api/import/hand-over', { onRequest }, async (_request, reply) => reply.status(204).send())
     app.post('/api/import/hand-over', { onRequest, schema }, async (request, reply) =>
-      answer(reply, () => importForm(imports, request, (form) => imports.findUser(form.user))),
+      importForm(imports, { request, reply }, (form) => imports.findUser(form.user)),
     )
   }
 
-async function importForm(imports: ImportService, request: FastifyRequest, userOf: (form: Form) => Promise<string>): Promise<ImportResult> {
-  const form = await readForm(request, imports.dataDir)
-  try {
-    const { property: propertyName, fileName, received } = form
-    return await imports.importReceived(received, { userId: await userOf(form), propertyName, fileName })
-  } finally {
-    await form.received.remove()
-  }
-}
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 /** A refused file is answered here rather than by the error handler: it has a line and a file to name. */
-async function answer(reply: FastifyReply, work: () => Promise<ImportResult>): Promise<FastifyReply> {
+async function importForm(imports: ImportService, exchange: Exchange, userOf: (form: Form) => Promise<string>): Promise<FastifyReply> {
+  const { request, reply } = exchange
   try {
+    const form = await readForm(request, imports.dataDir)
+    const work = async (onProgress?: OnProgress): Promise<ImportResult> => {
+      try {
+        const userId = await userOf(form)
+        return await imports.importReceived(form.files, { userId, propertyName: form.property, ...(onProgress && { onProgress }) })
+      } finally {
+        await removeAll(form.files)
+      }
+    }
+    if (request.headers.accept === importLines) return await withProgress(exchange, work)
     const result = await work()
-    if (result.ok) return reply.send(result.answer)
-    return reply.status(result.status).send(importProblem.parse(result.problem))
+    return result.ok ? reply.send(result.answer) : reply.status(result.status).send(importProblem.parse(result.problem))
   } catch (error) {
     if (error instanceof ImportRefusal) return reply.status(error.status).send(error.problem)
     throw error
   }
+}
+
+type OnProgress = (progress: ImportProgress) => void
+
+const progressEveryMs = 1000
+
+/** Answers with lines while the import runs, so that neither a person nor a proxy takes it for dead. Its end is the last line. */
+async function withProgress({ request, reply }: Exchange, work: (onProgress: OnProgress) => Promise<ImportResult>): Promise<FastifyReply> {
+  const lines = new PassThrough()
+  const tell = (line: ImportLine) => void lines.write(`${JSON.stringify(line)}\n`)
+  let progress: ImportProgress = { rows: 0, fraction: 0 }
+  tell({ progress })
+  const ticking = setInterval(() => tell({ progress }), progressEveryMs)
+  void reply.type(importLines).send(lines)
+  try {
+    const result = await work((latest) => (progress = latest))
+    tell(result.ok ? { answer: result.answer } : { status: result.status, problem: importProblem.parse(result.problem) })
+  } catch (error) {
+    tell(failure(error, request))
+  } finally {
+    clearInterval(ticking)
+    lines.end()
+  }
+  return reply
+}
+
+/** What `answerError` would say, where the answer has begun already. */
+function failure(error: unknown, { log, routeOptions }: FastifyRequest): ImportLine {
+  if (error instanceof ImportRefusal) return { status: error.status, problem: error.problem }
+  if (error instanceof Refusal) return { status: error.status, problem: { message: error.message } }
+  log.error({ err: error, route: routeOptions.url }, 'an import failed')
+  const away = error instanceof Error ? awayStore(error) : null
+  if (away) return { status: 503, problem: { message: storeIsAway[away] } }
+  return { status: 500, problem: { message: 'Something went wrong on our side. It has been logged; please try again.' } }
 }
 
 /** Lets the command line of this machine in. @throws Refusal 401 */

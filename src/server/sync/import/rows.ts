@@ -12,8 +12,8 @@ import { deviceOf, searchTypeOf } from './words.ts'
 export type ImportedRow = {
   date: IsoDate
   searchType: SearchType
-  /** Values of the layout's dimensions, in its order. */
-  values: readonly string[]
+  /** Values of the layout's dimensions, in its order; null where Google keeps one to itself. */
+  values: readonly (string | null)[]
   clicks: number
   impressions: number
   position: number
@@ -29,9 +29,11 @@ export type RowRules = {
   file: string | undefined
 }
 
-const firstDay = '2000-01-01'
+export const firstDay = '2000-01-01'
 /** URLs and queries are far shorter; a longer one is a broken line. */
-const maxText = 8192
+export const maxText = 8192
+/** Google lists no more results of a search; a position beyond is a sum, or a broken number. */
+export const deepestPosition = 1000
 /** A CTR is written with at least one digit of a percent. */
 const ctrTolerance = 0.0006
 
@@ -86,7 +88,9 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
     if (position && position.value < 1 && !(position.value === 0 && (impressions === 0 || !hasPositions))) {
       throw bad(`The position is below 1 (${shown(cell(layout.position as number), 30)}), but the first place is 1`)
     }
-    if (mean > 1e6) throw bad(`The position is too large (${shown(cell(layout.position as number), 30)})`)
+    if (mean > deepestPosition) {
+      throw bad(`The position cannot be ${shown(cell(layout.position as number), 30)}: Google lists at most 1,000 results`)
+    }
     return { date, searchType: type, values, clicks, impressions, position: mean }
   }
 

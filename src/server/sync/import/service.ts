@@ -1,20 +1,21 @@
+import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import type { IsoDate } from '../../../contract/common.ts'
-import type { Offer } from '../../../core/billing/offer.ts'
-import type { ImportAnswer, ImportProblem } from '../../../contract/import.ts'
+import type { ImportAnswer, ImportProblem, ImportProgress } from '../../../contract/import.ts'
 import { addDays, pacificDay } from '../../../core/analytics/days.ts'
 import type { Db } from '../../database/open.ts'
 import type { Refusal } from '../../errors.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createFairShare } from '../../platform/fair-share.ts'
-import { loadRows, type Summary } from './load-rows.ts'
+import { googleFrom } from './google-days.ts'
+import { type LeftOut, loadRows, type Summary } from './load-rows.ts'
 import { openUpload, type Upload } from './read-upload.ts'
-import { receive, type Received } from './receive.ts'
+import { receive, type Received, removeAll, roomForUpload } from './receive.ts'
 import { ImportRefusal, shown } from './refusal.ts'
-import { findImport, findProperty, nextPropertyId, recordImport, siteRefusal, withImportLock } from './store.ts'
+import { findImport, findProperty, nextPropertyId, recordImport, siteRefusal, whileSame, withImportLock } from './store.ts'
 import { findUser } from './users.ts'
 
 export type ImportDeps = {
@@ -31,8 +32,8 @@ export type ImportDeps = {
 export type ImportRequest = {
   userId: string
   propertyName: string
-  /** What the file is called where it comes from; kept as a label. */
-  fileName: string
+  /** Told how far reading the files is. */
+  onProgress?: (progress: ImportProgress) => void
 }
 
 /** Errors are values: a refused file names its line and reason. */
@@ -45,42 +46,58 @@ const settledAfter = 3
 
 export type ImportService = ReturnType<typeof createImportService>
 
-/** Takes Search Console's own exports and long CSVs in, whole or not at all. */
+/** Takes Search Console's exports, its bulk exports and long CSVs in, whole or not at all. */
 export function createImportService(deps: ImportDeps) {
   const gate = createFairShare(atATime)
 
-  async function importReceived(received: Received, request: ImportRequest): Promise<ImportAnswer> {
+  async function importReceived(files: readonly Received[], request: ImportRequest): Promise<ImportAnswer> {
     const name = propertyName(request.propertyName)
+    const sha256 = fingerprintOf(files)
     return gate.run(request.userId, () =>
-      withImportLock(deps.pool, request.userId, name, (held) => importLocked(received, { ...request, propertyName: name }, held)),
+      withImportLock(deps.pool, request.userId, name, (held) => importLocked(files, { ...request, propertyName: name, sha256 }, held)),
     )
   }
 
-  async function importLocked(received: Received, request: ImportRequest, lockHeld: () => boolean): Promise<ImportAnswer> {
-    const { userId, propertyName: name } = request
-    const property = await findProperty(deps.db, userId, name)
-    if (property?.kind === 'google') {
-      throw new ImportRefusal(
-        `"${shown(name)}" is synced from Google, which would overwrite imported days: choose another name, such as "${shown(name)} (imported)"`,
-        { field: 'property' },
-      )
+  async function importLocked(
+    files: readonly Received[],
+    request: ImportRequest & { sha256: string },
+    lockHeld: () => boolean,
+  ): Promise<ImportAnswer> {
+    const { userId, propertyName: name, sha256, onProgress } = request
+    const known = await findProperty(deps.db, userId, name)
+    if (known?.detachedAt) {
+      throw new ImportRefusal(`Google is disconnected from "${shown(name)}": connect it again, or choose another name`, {
+        field: 'property',
+      })
     }
-    if (!property) await mustHavePlace(userId)
-    const known = property && (await findImport(deps.db, property.id, received.sha256))
-    if (known) return { property: name, changed: false, ...known }
+    if (!known) await mustHavePlace(userId)
+    const before = known?.kind === 'imported' ? await findImport(deps.db, known.id, sha256) : undefined
+    if (before) return { property: name, changed: false, ...before }
 
-    const upload = await openUpload(received.path, request.fileName, pacificDay(deps.clock.now()))
+    const today = pacificDay(deps.clock.now())
+    let bytes = 0
+    const upload = await openUpload(files, { today, onRead: (more) => (bytes += more) })
     try {
-      const propertyId = property?.id ?? (await nextPropertyId(deps.pool))
-      const { summary, publish } = await loadRows(upload, { facts: deps.facts, propertyId })
+      const propertyId = known?.id ?? (await nextPropertyId(deps.pool))
+      const google = known?.kind === 'google' ? await googleFrom(deps, known.id, today) : undefined
+      const loaded = await loadRows(upload, {
+        facts: deps.facts,
+        propertyId,
+        isWanted: (searchType, date) => google === undefined || date < (google.get(searchType) ?? ''),
+        onRows: (rows) => onProgress?.({ rows, fraction: Math.min(1, bytes / Math.max(1, upload.size)) }),
+      })
+      if (google) mustBeOf(upload.site(), name)
+      const { summary, leftOut, loads } = loaded
+      if (!summary) throw new ImportRefusal(`Nothing is left to import. ${leftOutNotes(leftOut).join(' ')}`, { field: 'file' }, 409)
+      const notes = [...leftOutNotes(leftOut), ...notesOf(upload, summary, today)]
       const { rows, days, start, end, clicks, impressions } = summary
-      const answer = { property: name, changed: true, rows, days, start, end, clicks, impressions, notes: notesOf(upload, summary) }
+      const answer = { property: name, changed: true, rows, days, start, end, clicks, impressions, notes }
       if (!lockHeld()) throw new Error('The database connection that held the import lock was lost')
-      // Published first: were the process to die now, the same file would be taken again and change nothing more.
-      await publish()
-      const { lastWebDay } = summary
-      const record = { ...answer, lastWebDay, sha256: received.sha256, fileName: shown(path.basename(request.fileName), 255) }
-      await recordImport(deps.db, { propertyId, isNew: !property, userId, name, offer: deps.offer }, record, deps.clock.now())
+      // Published first: were the process to die now, the same files would be taken again and change nothing more.
+      if (known) await whileSame(deps.db, name, known, () => loaded.publish())
+      else await loaded.publish()
+      const record = { ...answer, loads, lastWebDay: summary.lastWebDay, sha256, fileName: fileNameOf(files) }
+      await recordImport(deps.db, { propertyId, known, userId, name, offer: deps.offer }, record, deps.clock.now())
       await deps.onImported?.({ propertyId, from: summary.start, through: summary.end })
       return answer
     } finally {
@@ -93,39 +110,99 @@ export function createImportService(deps: ImportDeps) {
     if (refusal !== null) throw new ImportRefusal(refusal, { field: 'property' }, 403)
   }
 
-  function notesOf(upload: Upload, summary: Summary): string[] {
-    const notes = upload.notes()
-    const { dimensions } = upload
-    if (dimensions.includes('query')) {
-      notes.push('Search Console leaves rare queries out of such tables, so the totals of these days may be lower than on its own screen.')
-    }
-    if (summary.searchTypes.some((type) => type !== 'web')) notes.push(`Stored as search type ${summary.searchTypes.join(', ')}.`)
-    if (summary.lastWebDay === null) notes.push('Cards, reports and alerts are about web search, so they show nothing of this file.')
-    if (summary.end > addDays(pacificDay(deps.clock.now()), -settledAfter)) {
-      notes.push('Google may still have been counting the last days of the file when it was exported.')
-    }
-    return notes
-  }
-
   return {
-    /** Imports a file from a stream; at most 256 MiB of it are read. */
-    async importFile(request: ImportRequest & { content: Readable }): Promise<ImportResult> {
+    /** Imports files from streams; they are read from disk. */
+    async importFiles(request: ImportRequest & { files: readonly { name: string; content: Readable }[] }): Promise<ImportResult> {
       return asValue(async () => {
         propertyName(request.propertyName)
-        const received = await receive(deps.dataDir, request.content)
+        const received: Received[] = []
         try {
+          let room = await roomForUpload(deps.dataDir)
+          for (const file of request.files) {
+            const one = await receive(deps.dataDir, file, room)
+            received.push(one)
+            room -= one.size
+          }
           return await importReceived(received, request)
         } finally {
-          await received.remove()
+          await removeAll(received)
         }
       })
     },
-    /** Imports a file that `receive` has taken in; removing it stays the caller's. */
-    importReceived: (received: Received, request: ImportRequest): Promise<ImportResult> => asValue(() => importReceived(received, request)),
+    /** Imports files that `receive` has taken in; removing them stays the caller's. */
+    importReceived: (files: readonly Received[], request: ImportRequest): Promise<ImportResult> =>
+      asValue(() => importReceived(files, request)),
     /** The account of that name; see `findUser`. @throws ImportRefusal 404 */
     findUser: (name: string | undefined): Promise<string> => findUser(deps.db, name),
     dataDir: deps.dataDir,
   }
+}
+
+/** The same for the same files, in whatever order. @throws ImportRefusal for one that is given twice: its figures would count twice */
+function fingerprintOf(files: readonly Received[]): string {
+  const [first] = files
+  if (first && files.length === 1) return first.sha256
+  for (const file of files) {
+    const other = files.find((each) => each !== file && each.sha256 === file.sha256 && each.size > 0)
+    if (other)
+      throw new ImportRefusal(`${shown(other.name)} holds exactly the same: give it once`, { field: 'file', file: shown(file.name) })
+  }
+  return createHash('sha256')
+    .update(
+      files
+        .map(({ sha256 }) => sha256)
+        .sort()
+        .join('\n'),
+    )
+    .digest('hex')
+}
+
+function fileNameOf(files: readonly Received[]): string {
+  const name = shown(path.basename(files[0]?.name ?? ''), 200)
+  return files.length > 1 ? `${name} and ${files.length - 1} more` : name
+}
+
+/** Figures of another property would stand beside Google's as if they were of this one. */
+function mustBeOf(site: string | undefined, name: string): void {
+  if (site === undefined || site === name) return
+  throw new ImportRefusal(`These are figures of ${shown(site)}, not of ${shown(name)}`, { field: 'property' })
+}
+
+function notesOf(upload: Upload, summary: Summary, today: IsoDate): string[] {
+  const notes = upload.notes()
+  if (summary.uneven.length > 0) {
+    notes.push(`Only one of the two tables has ${spansOf(summary.uneven)}; what comes from the other one is missing there.`)
+  }
+  if (summary.searchTypes.some((type) => type !== 'web')) notes.push(`Stored as search type ${summary.searchTypes.join(', ')}.`)
+  if (summary.lastWebDay === null) notes.push('Cards, reports and alerts are about web search, so they show nothing of this file.')
+  if (summary.end > addDays(today, -settledAfter)) {
+    notes.push('Google may still have been counting the last days of the file when it was exported.')
+  }
+  return notes
+}
+
+/** Search types without an overlap of their own are told once. */
+function leftOutNotes(leftOut: readonly LeftOut[]): string[] {
+  const types = Map.groupBy(leftOut, ({ days }) => spansOf(days))
+  return [...types].map(
+    ([spans, some]) =>
+      `Google's own figures${some.length < leftOut.length ? ` (${some.map(({ searchType }) => searchType).join(', ')})` : ''} stay: ${spans} were left out.`,
+  )
+}
+
+const mostSpans = 5
+
+/** Days as people say them: "365 days from … to …", or a few such spans. */
+function spansOf(days: readonly IsoDate[]): string {
+  const spans: { start: IsoDate; end: IsoDate }[] = []
+  for (const day of days) {
+    const last = spans.at(-1)
+    if (last && addDays(last.end, 1) === day) last.end = day
+    else spans.push({ start: day, end: day })
+  }
+  const told = spans.slice(0, mostSpans).map(({ start, end }) => (start === end ? start : `${start} to ${end}`))
+  const more = spans.length > mostSpans ? ` and ${spans.length - mostSpans} more spans` : ''
+  return `${days.length.toLocaleString('en-US')} ${days.length === 1 ? 'day' : 'days'} (${told.join(', ')}${more})`
 }
 
 async function asValue(work: () => Promise<ImportAnswer>): Promise<ImportResult> {

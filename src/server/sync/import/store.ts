@@ -6,16 +6,44 @@ import type { Property } from '../../../contract/user.ts'
 import { type Offer, siteLimitRefusal } from '../../../core/billing/offer.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
-import { ImportRefusal } from './refusal.ts'
+import { ImportRefusal, shown } from './refusal.ts'
 
-/** What the `imports` row of one file says, and through which day it has web search. */
-export type ImportRecord = Omit<ImportAnswer, 'property' | 'changed'> & { sha256: string; fileName: string; lastWebDay: IsoDate | null }
+/** What the `imports` row of one upload says, and through which day it has web search. */
+export type ImportRecord = Omit<ImportAnswer, 'property' | 'changed'> & {
+  sha256: string
+  fileName: string
+  loads: number[]
+  lastWebDay: IsoDate | null
+}
 
-export type ImportTarget = { id: number; kind: Property['kind'] }
+export type ImportTarget = { id: number; kind: Property['kind']; detachedAt: Date | null }
 
 /** The person's property of this name, whatever its kind. */
 export function findProperty(db: Db, userId: string, name: string): Promise<ImportTarget | undefined> {
-  return db.selectFrom('properties').select(['id', 'kind']).where('userId', '=', userId).where('name', '=', name).executeTakeFirst()
+  return db
+    .selectFrom('properties')
+    .select(['id', 'kind', 'detachedAt'])
+    .where('userId', '=', userId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+/**
+ * Does `work` while the property stays what it is: whose days they are depends on it.
+ * @throws ImportRefusal 409 when its owner connected or disconnected Google meanwhile
+ */
+export async function whileSame(db: Db, name: string, { id, kind, detachedAt }: ImportTarget, work: () => Promise<void>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const now = await trx.selectFrom('properties').where('id', '=', id).select(['kind', 'detachedAt']).forShare().executeTakeFirst()
+    if (now?.kind !== kind || now.detachedAt?.getTime() !== detachedAt?.getTime()) {
+      throw new ImportRefusal(
+        `"${shown(name)}" was connected or disconnected while the files were read: import them again`,
+        { field: 'property' },
+        409,
+      )
+    }
+    await work()
+  })
 }
 
 /**
@@ -83,13 +111,13 @@ export async function nextPropertyId(pool: pg.Pool): Promise<number> {
  */
 export async function recordImport(
   db: Db,
-  target: { propertyId: number; isNew: boolean; userId: string; name: string; offer: Offer },
+  target: { propertyId: number; known: ImportTarget | undefined; userId: string; name: string; offer: Offer },
   record: ImportRecord,
   now: Date,
 ): Promise<void> {
   const { propertyId, userId } = target
   await db.transaction().execute(async (trx) => {
-    if (target.isNew) {
+    if (!target.known) {
       const refusal = await siteRefusal(trx, target.offer, userId, true)
       if (refusal !== null) throw new ImportRefusal(refusal, { field: 'property' }, 403)
       await sql`INSERT INTO properties (id, user_id, name, kind, monitored) OVERRIDING SYSTEM VALUE
@@ -108,12 +136,14 @@ export async function recordImport(
       // PostgreSQL's own time, so that of two imports it is always clear which came later.
       importedAt: sql<Date>`clock_timestamp()`,
     }
+    const loads = sql<number[]>`${JSON.stringify(record.loads)}::jsonb`
     await trx
       .insertInto('imports')
-      .values({ propertyId, sha256: record.sha256, ...file })
-      .onConflict((oc) => oc.columns(['propertyId', 'sha256']).doUpdateSet(file))
+      .values({ propertyId, sha256: record.sha256, ...file, loads })
+      .onConflict((oc) => oc.columns(['propertyId', 'sha256']).doUpdateSet({ ...file, loads: sql`imports.loads || excluded.loads` }))
       .execute()
-    await markImported(trx, propertyId, record.lastWebDay, now)
+    if (target.known?.kind === 'google') await markOlderDays(trx, propertyId)
+    else await markImported(trx, propertyId, record.lastWebDay, now)
     await trx
       .insertInto('people')
       .values({ userId, selectedPropertyId: propertyId })
@@ -124,6 +154,17 @@ export async function recordImport(
     const imported = { property: target.name, file: record.fileName }
     await recordEvent(trx, userId, { kind: 'property-imported', details: imported }, now)
   })
+}
+
+/** Google goes on saying how its property stands; that it has older days now counts for answers that are kept. */
+async function markOlderDays(trx: Db, propertyId: number): Promise<void> {
+  await trx
+    .insertInto('propertySyncs')
+    .values({ propertyId, factsVersion: 1 })
+    .onConflict((row) =>
+      row.column('propertyId').doUpdateSet((known) => ({ factsVersion: sql<number>`${known.ref('propertySyncs.factsVersion')} + 1` })),
+    )
+    .execute()
 }
 
 async function markImported(trx: Db, propertyId: number, lastWebDay: IsoDate | null, now: Date): Promise<void> {

@@ -1,30 +1,52 @@
 import { type Layout, notByDay, recognise, type Table } from './columns.ts'
+import { bulkColumns } from './bulk-layout.ts'
 import { type CsvRecord, readCsv } from './csv.ts'
 import { type DateOrder, granularity, provenOrder, readDate } from './dates.ts'
+import { JsonDocument, readJsonLines } from './json-lines.ts'
 import { createKeySet, keyOf } from './key-set.ts'
 import { ImportRefusal } from './refusal.ts'
 import { createRowReader, type ImportedRow, type RowRules } from './rows.ts'
 import { decodeText } from './text.ts'
-import type { Source } from './zip.ts'
+import type { OnRead, Source } from './source.ts'
 
 const maxSettings = 50
 
 /** A table's kind, and its first records where it is small enough to matter (the filters). */
 export type Peek = { table: Table; head: CsvRecord[] }
 
-async function* records(source: Source): AsyncGenerator<CsvRecord[]> {
-  for await (const batch of readCsv(decodeText(await source.open(), source.label), source.label)) {
+/** The records of a file, CSV or newline-delimited JSON, with the header first. */
+export async function* records(source: Source, onRead?: OnRead): AsyncGenerator<CsvRecord[]> {
+  const text = decodeText(await source.open(onRead), source.label)
+  const first = await text.next()
+  if (first.done) return
+  const whole = startingWith(first.value, text)
+  const isJson = /^\s*[[{]/.test(first.value)
+  for await (const batch of isJson ? readJsonLines(whole, bulkColumns, source.label) : readCsv(whole, source.label)) {
     // Spreadsheets save empty rows as lines of delimiters.
     yield batch.filter(({ fields }) => fields.some((field) => field.trim() !== ''))
+  }
+}
+
+async function* startingWith(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  try {
+    yield first
+    yield* rest
+  } finally {
+    await rest.return(undefined)
   }
 }
 
 /** Reads the beginning of a file and tells what it holds. @throws ImportRefusal */
 export async function peek(source: Source): Promise<Peek> {
   const head: CsvRecord[] = []
-  for await (const batch of records(source)) {
-    head.push(...batch.slice(0, maxSettings))
-    if (head.length > maxSettings) break
+  try {
+    for await (const batch of records(source)) {
+      head.push(...batch.slice(0, maxSettings))
+      if (head.length > maxSettings) break
+    }
+  } catch (error) {
+    if (error instanceof JsonDocument) return { table: { kind: 'json' }, head }
+    throw error
   }
   return { table: recognise(head[0], head[1], source.label), head }
 }
@@ -63,7 +85,7 @@ export type TableReading = {
 export async function readTable(
   source: Source,
   peeked: Peek,
-  rules: Omit<RowRules, 'dateOrder' | 'file' | 'layout'>,
+  { onRead, ...rules }: Omit<RowRules, 'dateOrder' | 'file' | 'layout'> & { onRead?: OnRead },
 ): Promise<TableReading> {
   if (peeked.table.kind !== 'dated') throw new Error('only a dated table has rows')
   const { layout } = peeked.table
@@ -74,7 +96,7 @@ export async function readTable(
   async function* rows(): AsyncGenerator<ImportedRow[]> {
     const days = new Set<string>()
     let isHeader = true
-    for await (const batch of records(source)) {
+    for await (const batch of records(source, onRead)) {
       const from = isHeader && batch.length > 0 ? 1 : 0
       if (from === 1) isHeader = false
       const ready: ImportedRow[] = []
@@ -82,7 +104,7 @@ export async function readTable(
         const row = read(record)
         days.add(row.date)
         if (keys.full) unchecked = true
-        else if (!keys.add(row.searchType + keyOf(row.date, row.values))) throw repeated(row, layout, record.line, source.label)
+        else if (!keys.add(row.searchType + keyOf(row.date, row.values.map(String)))) throw repeated(row, layout, record.line, source.label)
         ready.push(row)
       }
       if (ready.length > 0) yield ready

@@ -18,16 +18,21 @@ export const zipOf = (files: Record<string, string | Uint8Array>): Uint8Array =>
 
 export type Read = { rows: ImportedRow[]; notes: string[] } | { problem: ImportProblem; status: number }
 
-/** Reads a file as an import does, without a store: its rows and notes, or why it was refused. */
-export async function readFile(content: string | Uint8Array, name = 'upload.csv'): Promise<Read> {
+type Content = string | Uint8Array
+
+/** Reads files as an import does, without a store: their rows and notes, or why they were refused. */
+export async function readFiles(contents: Readonly<Record<string, Content>>): Promise<Read> {
   const directory = await mkdtemp(path.join(tmpdir(), 'ranklark-import-'))
-  const file = path.join(directory, 'upload')
   try {
-    await writeFile(file, content)
-    const upload = await openUpload(file, name, today)
+    const files = Object.entries(contents).map(([name, content], at) => {
+      const file = path.join(directory, String(at))
+      return { path: file, name, size: Buffer.byteLength(content), content }
+    })
+    for (const file of files) await writeFile(file.path, file.content)
+    const upload = await openUpload(files, { today })
     try {
       const rows: ImportedRow[] = []
-      for await (const batch of upload.rows) rows.push(...batch)
+      for (const part of upload.parts) for await (const batch of part.rows) rows.push(...batch)
       return { rows, notes: upload.notes() }
     } finally {
       upload.close()
@@ -39,6 +44,8 @@ export async function readFile(content: string | Uint8Array, name = 'upload.csv'
     await rm(directory, { recursive: true })
   }
 }
+
+export const readFile = (content: Content, name = 'upload.csv'): Promise<Read> => readFiles({ [name]: content })
 
 /** The rows of a file that must be accepted. */
 export async function rowsOf(content: string | Uint8Array, name?: string): Promise<ImportedRow[]> {

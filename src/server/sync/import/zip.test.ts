@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { problemOf, rowsOf, zipOf } from './test-files.ts'
+import { problemOf, readFile, rowsOf, zipOf } from './test-files.ts'
 
 const chart = 'Date,Clicks,Impressions,CTR,Position\n2026-07-01,1,2,50%,3\n'
 
@@ -26,10 +26,16 @@ describe('odd ZIPs', () => {
     expect((await problemOf(zipOf(many))).message).toBe('The ZIP holds 501 files, more than the 500 that are looked at')
   })
 
-  it('a size beyond 1 GiB is refused before anything is unpacked', async () => {
-    const size = Buffer.alloc(4)
-    size.writeUInt32LE(1024 ** 3 + 1)
-    expect((await problemOf(patched(zipOf({ 'Chart.csv': chart }), 24, [...size]))).message).toContain('more than 1 GiB')
+  it('sizes beyond 16 GiB are refused before anything is unpacked', async () => {
+    const five = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.csv`, chart]))
+    expect((await problemOf(patched(zipOf(five), 24, [0xfe, 0xff, 0xff, 0xff]))).message).toContain('more than 16 GiB')
+  })
+
+  it('names are read as they were written, also where the ZIP does not say that they are UTF-8', async () => {
+    const files = { 'Gráfico.csv': chart, 'クエリ.csv': 'Top queries,Clicks,Impressions,CTR,Position\nlamp,1,2,50%,3\n' }
+    expect(await readFile(patched(zipOf(files), 8, [0, 0]))).toMatchObject({ notes: [expect.stringMatching(/^クエリ\.csv has no dates/)] })
+    const dos = patched(zipOf({ 'Grxfico.csv': chart.replace('1,2', '3,2') }), 48, [0xa0])
+    expect(await problemOf(dos)).toMatchObject({ file: 'Gráfico.csv' })
   })
 
   it('a bomb that lies about its size stops at the stated size', async () => {

@@ -1,15 +1,12 @@
+import { isUtf8 } from 'node:buffer'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
 import { ImportRefusal, shown } from './refusal.ts'
+import { counted, maxUnpacked, type Source } from './source.ts'
 
 /** Search Console writes seven or eight files; a few hundred of somebody else's are still no bomb. */
 const maxEntries = 500
-/** All files of a ZIP together, unpacked. */
-const maxInflated = 1024 ** 3
-
-/** A file that can be read from its beginning again and again. `label` names it in messages; a bare upload has none. */
-export type Source = { label: string | undefined; open(): Promise<AsyncIterable<Uint8Array>> }
 
 export type Archive = { tables: Source[]; close(): void }
 
@@ -38,24 +35,35 @@ async function listTables(zip: ZipFile): Promise<Source[]> {
   const tables: Source[] = []
   let inflated = 0
   for await (const entry of zip.eachEntry()) {
-    const path = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false).replaceAll('\\', '/')
+    const path = nameOf(entry).replaceAll('\\', '/')
     const name = path.split('/').pop() ?? ''
     const label = shown(name)
     inflated += entry.uncompressedSize
-    if (inflated > maxInflated) throw new ImportRefusal('Unpacked, the ZIP holds more than 1 GiB: split the file', {}, 413)
+    if (inflated > maxUnpacked) throw new ImportRefusal('Unpacked, the ZIP holds more than 16 GiB: split it by date', {}, 413)
     if (name === '[Content_Types].xml')
       throw new ImportRefusal('This is an Excel workbook: choose "Download CSV" under Export in Search Console')
     // What macOS packs along with every file.
-    if (path.startsWith('__MACOSX/') || name.startsWith('.') || !/\.(?:csv|tsv)$/i.test(name)) continue
+    if (path.startsWith('__MACOSX/') || name.startsWith('.') || !/\.(?:csv|tsv|jsonl?|ndjson|gz)$/i.test(name)) continue
     if (entry.isEncrypted()) throw new ImportRefusal('The ZIP is protected by a password: pack it again without one', { file: label })
     if (!entry.canDecodeFileData())
       throw new ImportRefusal('The ZIP uses a compression that cannot be read: pack it again as an ordinary ZIP', { file: label })
     tables.push({
       label,
-      open: async () => checked(await zip.openReadStreamPromise(entry).catch(() => Promise.reject(damaged(label))), entry, label),
+      size: entry.uncompressedSize,
+      open: async (onRead) =>
+        counted(checked(await zip.openReadStreamPromise(entry).catch(() => Promise.reject(damaged(label))), entry, label), onRead),
     })
   }
   return tables
+}
+
+/** Set where a name is written in UTF-8; many tools write UTF-8 and do not set it. */
+const saysUtf8 = 0x800
+
+/** A name as it was meant: UTF-8 where the ZIP says so or the bytes are, else what DOS made of them. */
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  const flag = isUtf8(fileNameRaw) ? generalPurposeBitFlag | saysUtf8 : generalPurposeBitFlag
+  return getFileNameLowLevel(flag, fileNameRaw, extraFields, false)
 }
 
 /** The entry's bytes, refused at their end when they are not those that were packed. yauzl itself holds them to the stated size. */

@@ -1,0 +1,105 @@
+import { type Grain, grainDimensions, grains } from '../../facts/schema.ts'
+import { grainsOf } from '../sync-plan.ts'
+import { type BulkLayout, type BulkTable, bulkDimensions } from './bulk-layout.ts'
+import { type BulkSeen, createBulkReader } from './bulk-rows.ts'
+import { derivable } from './grains.ts'
+import type { Part, Peeked, Reading, Upload } from './read-upload.ts'
+import { ImportRefusal } from './refusal.ts'
+import type { ImportedRow } from './rows.ts'
+import type { Source } from './source.ts'
+import { records } from './table.ts'
+
+type Shard = { source: Source; layout: BulkLayout }
+
+/** What is counted by page, as Google's API counts it where pages are told apart. */
+const ofPages: readonly Grain[] = grains.filter((grain) => (grainDimensions[grain] as readonly string[]).includes('page'))
+const ofSite: readonly Grain[] = grains.filter((grain) => !ofPages.includes(grain))
+
+/** The tables of a bulk export among files, each in any number of shards; undefined when there is none. @throws ImportRefusal */
+export function bulkUpload(tables: readonly Peeked[], reading: Reading): Omit<Upload, 'close'> | undefined {
+  const shards = tables.flatMap(({ source, peeked: { table } }) => (table.kind === 'bulk' ? [{ source, layout: table.layout }] : []))
+  if (shards.length === 0) return undefined
+  const other = tables.find(({ peeked }) => peeked.table.kind !== 'bulk' && peeked.table.kind !== 'log' && peeked.table.kind !== 'empty')
+  if (other) throw new ImportRefusal('This is no table of the bulk export: import it on its own', { file: other.source.label })
+  mustBeWhole(shards.flatMap(({ source }) => source.label ?? []))
+
+  const seen: BulkSeen = { site: undefined, googleNews: 0 }
+  const of = (table: BulkTable): Shard[] => shards.filter(({ layout }) => layout.table === table)
+  const [site, url] = [of('site'), of('url')]
+  const part = (some: readonly Shard[], wanted: readonly Grain[], asLast: readonly Grain[], isCounted: boolean): Part[] => {
+    const [first] = some
+    if (!first) return []
+    const dimensions = bulkDimensions(first.layout)
+    mustBeAlike(some)
+    const known = derivable(dimensions).filter((grain) => wanted.includes(grain))
+    const ofType: Part['grains'] = (type) => known.filter((grain) => grainsOf(type).includes(grain))
+    return [{ dimensions, grains: ofType, asLast, isCounted, rows: rowsOf(some, reading, seen) }]
+  }
+  return {
+    parts: site.length > 0 ? [...part(site, ofSite, [], true), ...part(url, ofPages, [], false)] : part(url, grains, ofSite, true),
+    size: shards.reduce((sum, { source }) => sum + source.size, 0),
+    site: () => seen.site,
+    notes: () => [
+      ...(site.length === 0
+        ? [
+            'Only the table by URL was given, so totals, queries, countries and devices count each page of a result on its own: import searchdata_site_impression too.',
+          ]
+        : []),
+      ...(seen.googleNews > 0
+        ? [
+            `Left out: ${seen.googleNews.toLocaleString('en-US')} ${seen.googleNews === 1 ? 'row' : 'rows'} of the Google News app, whose figures are not kept.`,
+          ]
+        : []),
+    ],
+  }
+}
+
+async function* rowsOf(shards: readonly Shard[], { today, onRead }: Reading, seen: BulkSeen): AsyncGenerator<ImportedRow[]> {
+  for (const { source, layout } of shards) {
+    const read = createBulkReader(layout, { today, file: source.label, seen })
+    let isHeader = true
+    for await (const batch of records(source, onRead)) {
+      const rows: ImportedRow[] = []
+      for (let at = isHeader ? 1 : 0; at < batch.length; at++) {
+        const row = read(batch[at] as (typeof batch)[number])
+        if (row) rows.push(row)
+      }
+      if (batch.length > 0) isHeader = false
+      if (rows.length > 0) yield rows
+    }
+  }
+}
+
+function mustBeAlike(shards: readonly Shard[]): void {
+  const columnsOf = ({ layout }: Shard): string => bulkDimensions(layout).join(', ')
+  const [first] = shards
+  const other = shards.find((shard) => first && columnsOf(shard) !== columnsOf(first))
+  if (first && other) {
+    throw new ImportRefusal(`The columns differ from those of ${first.source.label} (${columnsOf(other)}, not ${columnsOf(first)})`, {
+      file: other.source.label,
+    })
+  }
+}
+
+/** BigQuery numbers the shards of a table from 0, with twelve digits. */
+const numbered = /^(.*?)(\d{12})(\D*)$/
+
+/** Days are added up over all shards of a table: without one of them they would look whole and be too small. */
+function mustBeWhole(labels: readonly string[]): void {
+  const tables = Map.groupBy(
+    labels.filter((label) => numbered.test(label)),
+    (label) => label.replace(numbered, '$1*$3'),
+  )
+  for (const [pattern, some] of tables) {
+    const numbers = new Set(some.map((label) => Number(numbered.exec(label)?.[2])))
+    if (numbers.size < some.length)
+      throw new ImportRefusal('This file is there twice', { file: some.find((label, at) => some.indexOf(label) < at) })
+    for (let number = 0; number < numbers.size; number++) {
+      if (!numbers.has(number)) {
+        throw new ImportRefusal(
+          `${pattern.replace('*', String(number).padStart(12, '0'))} is missing: give all files of a table at once, because its days are added up over them`,
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/** Everything in an upload, unpacked: a year of 50,000 rows a day is 7 GB of CSV. */
+export const maxUnpacked = 16 * 1024 ** 3
+
+/** Told how many of a source's bytes were read; see `Source.size`. */
+export type OnRead = (bytes: number) => void
+
+/** A file that can be read from its beginning again and again. `label` names it in messages; a single bare upload has none. */
+export type Source = {
+  label: string | undefined
+  /** Bytes that `onRead` is told of when it is read to its end. */
+  size: number
+  open(onRead?: OnRead): Promise<AsyncIterable<Uint8Array>>
+}
+
+/** The same bytes, told of as they are read. */
+export async function* counted(bytes: AsyncIterable<Uint8Array>, onRead: OnRead | undefined): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    onRead?.(piece.length)
+    yield piece
+  }
+}

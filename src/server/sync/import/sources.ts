@@ -1,0 +1,102 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { PassThrough, pipeline, Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { ImportRefusal } from './refusal.ts'
+import { counted, maxUnpacked, type Source } from './source.ts'
+import { openArchive } from './zip.ts'
+
+/** Larger pieces are read in fewer turns of the event loop, each still a few milliseconds. */
+const pieceSize = 256 * 1024
+
+/** A file on this server's disk, under the name that it has on the person's. */
+export type UploadedFile = { path: string; name: string; size: number }
+
+export type Sources = { list: readonly Source[]; close(): void }
+
+/**
+ * Opens uploaded files: those in ZIPs one by one, and whatever is packed with gzip unpacked. Files are known by their
+ * first bytes, because people rename them.
+ * @throws ImportRefusal
+ */
+export async function openSources(files: readonly UploadedFile[]): Promise<Sources> {
+  const list: Source[] = []
+  const closing: (() => void)[] = []
+  const budget = { left: maxUnpacked }
+  const close = (): void => closing.forEach((each) => each())
+  try {
+    for (const file of files) {
+      const label = files.length > 1 ? file.name : undefined
+      if (await isZip(file.path)) {
+        const archive = await openArchive(file.path)
+        closing.push(archive.close)
+        list.push(...archive.tables)
+      } else list.push({ label, size: file.size, open: async (onRead) => counted(createReadStream(file.path), onRead) })
+    }
+    return { list: list.map((source) => unpacked(source, budget)), close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+async function isZip(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    return bytesRead > 2 && buffer.toString('latin1', 0, 2) === 'PK' && [3, 5, 7].includes(buffer[2] ?? 0)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The source without its gzip, when it has one; refuses what `bq extract` also writes and nobody can read as text. */
+function unpacked(source: Source, budget: { left: number }): Source {
+  const { label } = source
+  async function* measured(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of bytes) {
+      budget.left -= piece.length
+      if (budget.left < 0) throw new ImportRefusal('Unpacked, the upload holds more than 16 GiB: split it by date', { file: label }, 413)
+      yield piece
+    }
+  }
+  return {
+    ...source,
+    async open(onRead) {
+      const bytes = (await source.open(onRead))[Symbol.asyncIterator]()
+      const first = await bytes.next()
+      if (first.done) return measured(Readable.from([]))
+      const whole = (async function* () {
+        try {
+          yield first.value
+          for (let next = await bytes.next(); !next.done; next = await bytes.next()) yield next.value
+        } finally {
+          await bytes.return?.(undefined)
+        }
+      })()
+      const start = Buffer.from(first.value.subarray(0, 4)).toString('latin1')
+      if (start === 'Obj\x01' || start === 'PAR1') {
+        await whole.return(undefined)
+        throw new ImportRefusal(
+          `This is ${start === 'PAR1' ? 'a Parquet' : 'an Avro'} file: export the table as CSV or newline-delimited JSON`,
+          {
+            file: label,
+          },
+        )
+      }
+      return measured(start.startsWith('\x1f\x8b') ? gunzipped(whole, label) : whole)
+    },
+  }
+}
+
+async function* gunzipped(bytes: AsyncIterable<Uint8Array>, label: string | undefined): AsyncGenerator<Uint8Array> {
+  const text = new PassThrough({ readableHighWaterMark: pieceSize })
+  // A stream that is left early is not an error; what goes wrong reaches the reader.
+  pipeline(Readable.from(bytes), createGunzip({ chunkSize: pieceSize }), text, () => {})
+  try {
+    yield* text
+  } catch (error) {
+    if (error instanceof ImportRefusal) throw error
+    throw new ImportRefusal('The gzip file is damaged: download it again', { file: label })
+  }
+}

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { z } from 'zod'
 import { PERMISSIONS } from '../accounts.ts'
 import { DEVICES } from '../figures/cells.ts'
@@ -103,6 +104,17 @@ export const quotasInput = z
 export const grantInput = z.object({ account: z.string(), scopes: z.array(z.string()).optional() })
 
 export const resetInput = z.object({ keepTokens: z.boolean().default(false) })
+
+export const bulkInput = z.object({
+  site: z.string(),
+  start: isoDate,
+  end: isoDate,
+  directory: z.string().refine((directory) => path.isAbsolute(directory), 'not an absolute path'),
+  format: z.enum(['csv', 'json']).default('csv'),
+  gzip: z.boolean().default(false),
+  shards: z.number().int().min(1).max(100).default(1),
+  rowsADay: z.number().int().positive().nullable().default(null),
+})
 
 export const totalsInput = z.object({
   site: z.string(),

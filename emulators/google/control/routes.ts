@@ -5,6 +5,7 @@ import { createAccount } from '../accounts.ts'
 import { ApiFailure } from '../api/errors.ts'
 import { incidents } from '../figures/incidents.ts'
 import { formatDay } from '../dates.ts'
+import { extract } from '../bulk/extract.ts'
 import { normaliseScopes } from '../oauth/scopes.ts'
 import { accessAnswer } from '../oauth/token.ts'
 import { publishedIncidents } from '../status/incidents.ts'
@@ -160,6 +161,10 @@ const handlers: Readonly<Record<string, Handler>> = {
     const answer = totals(world, input.totalsInput.parse(Object.fromEntries(query)))
     if (answer === undefined) throw new ControlError(404, `no property ${query.get('site')}`)
     return answer
+  },
+  'POST bulk': (world, body) => {
+    const { site, start, end, ...how } = input.bulkInput.parse(body)
+    return { files: extract(property(world, site), { ...how, start: dayOf(start), end: dayOf(end) }, world.view()) }
   },
   'GET incidents': (world, _body, query) => {
     const site = query.get('site')

@@ -9,7 +9,7 @@ import type { Sums } from './sums.ts'
 
 /** How rows are grouped: by which of the property's names, and how finely their events are dealt out. */
 export interface Grouping {
-  readonly entity: 'none' | 'page' | 'query' | 'pair' | 'appearance'
+  readonly entity: 'none' | 'page' | 'query' | 'pair' | 'appearance' | 'row'
   readonly country: boolean
   readonly device: boolean
   /** What has been counted by the end of each hour of the day, when grouped by hour. */
@@ -39,10 +39,12 @@ export function queryOfPair(key: number): number {
   return Math.floor(key / PAIR_PAGES)
 }
 
-function entityKey(grouping: Grouping, property: PropertyData, page: number, query: number): number {
+function entityKey(grouping: Grouping, property: PropertyData, row: number, page: number, query: number): number {
   switch (grouping.entity) {
     case 'none':
       return 0
+    case 'row':
+      return row
     case 'page':
       return page
     case 'query':
@@ -74,7 +76,7 @@ export function addRows(sums: Sums, rows: DayRows, property: PropertyData, group
     const page = rows.page[i] ?? 0
     const query = rows.query[i] ?? -1
     if ((named && query < 0) || !filter.row(page, query)) continue
-    const entity = entityKey(grouping, property, page, query)
+    const entity = entityKey(grouping, property, i, page, query)
     if (entity < 0) continue
     if (splitter) {
       splitter.add(rows, i, entity)

@@ -1,5 +1,6 @@
 import type { SyncStatus } from '../../contract/sync.ts'
-import { pacificDay } from '../../core/analytics/days.ts'
+import type { IsoDate } from '../../contract/common.ts'
+import { earlier, pacificDay } from '../../core/analytics/days.ts'
 import type { SearchConsole } from '../google/search-console.ts'
 import type { Log } from '../platform/log.ts'
 import type { Connections } from '../sites/service.ts'
@@ -30,6 +31,8 @@ export type SyncServiceDeps = SyncDeps &
     /** One turn of a property, after which others get theirs. */
     sliceMs?: number | undefined
   }
+
+const firstOf = (a: IsoDate | null, b: IsoDate | null): IsoDate | null => (a !== null && b !== null ? earlier(a, b) : (a ?? b))
 
 type Slice = {
   signal: AbortSignal
@@ -68,7 +71,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       lastSyncedAt: row.lastSyncedAt?.toISOString() ?? null,
       retryAt: row.retryAt?.toISOString() ?? null,
       completeThrough: row.completeThrough,
-      firstDate: web ? web.backfilledFrom : row.importedFrom,
+      firstDate: firstOf(web?.backfilledFrom ?? null, row.importedFrom),
       lastDate: web?.fetchedThrough ?? row.completeThrough,
     }
   }

@@ -34,7 +34,7 @@ export type StatusRow = {
   lastSyncedAt: Date | null
   completeThrough: IsoDate | null
   monitored: boolean
-  /** The first day of its imported files; null when there are none. */
+  /** The first day of its imported files; null when there are none. Of a property of Google's it may be older than Google's first. */
   importedFrom: IsoDate | null
 }
 

@@ -1,5 +1,5 @@
 import { type IsoDate, type SearchType, searchTypes } from '../../../contract/common.ts'
-import { addDays, earlier } from '../../../core/analytics/days.ts'
+import { addDays, earlier, later } from '../../../core/analytics/days.ts'
 import type { Db } from '../../database/open.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import { notBegun, recheckDays } from '../sync-plan.ts'
@@ -30,8 +30,8 @@ export async function googleFrom(
     const scope = { property: propertyId, searchType, start: backfillTo, end: today }
     const google = new Set((await deps.facts.currentLoads('total', scope)).flatMap(({ date, load }) => (ofFiles.has(load) ? [] : [date])))
     const first = (await deps.facts.dailyTotals(scope)).find(({ date }) => google.has(date))
-    // Where Google has nothing yet, it is still asked about the latest days.
-    const asked = addDays(finalThrough, -recheckDays)
+    // Whatever it gave before, it is asked about the latest days again.
+    const asked = later(backfillTo, addDays(finalThrough, -recheckDays))
     from.set(searchType, first ? earlier(first.date, asked) : asked)
   }
   return from

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type Visitor } from '../../../../test/support/app.ts'
+import { sumsStored } from '../../../../test/support/grain-sums.ts'
+import { newPerson, ownerOf, propertyId, shortenHistory, statusOf } from '../../../../test/support/people.ts'
+import { importAnswer } from '../../../contract/import.ts'
+import { addDays, eachDay } from '../../../core/analytics/days.ts'
+
+const today = '2026-11-10'
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ today, demo: false })
+})
+afterAll(() => app?.close())
+
+const daysAgo = (days: number): string => addDays(today, -days)
+const csv = (start: string, end: string, clicks = 7): string =>
+  `date,clicks,impressions,position\n${eachDay(start, end)
+    .map((date) => `${date},${clicks},70,3.5\n`)
+    .join('')}`
+
+async function importCsv(owner: Visitor, property: string, text: string) {
+  const form = new FormData()
+  form.set('property', property)
+  form.append('file', new Blob([text]), 'old.csv')
+  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const answer = await fetch(`${app.url}/api/import`, { method: 'POST', body: form, headers: { cookie } })
+  return { status: answer.status, body: await answer.json() }
+}
+
+async function totals(site: string, start: string, end: string) {
+  const { clickhouse } = await app.stores()
+  return (await sumsStored(clickhouse, { property: await propertyId(app, site) }, { start, end })).total
+}
+
+test('a connected property takes older days from files; Google’s own stay, and the answer says which days were left out', async () => {
+  const site = 'https://connected.example/'
+  const owner = await ownerOf(app, site, { profile: 'local', days: 10, email: 'connected@example.test' })
+  const [before, googles] = [await statusOf(owner, site), await totals(site, daysAgo(9), today)]
+  expect(before.firstDate).toBe(daysAgo(9))
+
+  const answer = importAnswer.parse((await importCsv(owner, site, csv(daysAgo(400), daysAgo(5)))).body)
+  expect(answer).toMatchObject({ changed: true, days: 391, start: daysAgo(400), end: daysAgo(10), clicks: 391 * 7 })
+  expect(answer.notes[0]).toBe(`Google's own figures stay: 5 days (${daysAgo(9)} to ${daysAgo(5)}) were left out.`)
+  expect(await totals(site, daysAgo(9), today)).toEqual(googles)
+  expect(await totals(site, daysAgo(11), daysAgo(10))).toEqual({
+    [daysAgo(11)]: { rows: 1, clicks: 7, impressions: 70 },
+    [daysAgo(10)]: { rows: 1, clicks: 7, impressions: 70 },
+  })
+  expect(await statusOf(owner, site)).toMatchObject({ state: 'ok', completeThrough: before.completeThrough, firstDate: daysAgo(400) })
+
+  // A newer file replaces what files brought, and nothing is taken from Google.
+  expect((await importCsv(owner, site, csv(daysAgo(11), daysAgo(9), 9))).body).toMatchObject({ changed: true, days: 2 })
+  expect((await totals(site, daysAgo(10), daysAgo(10)))[daysAgo(10)]?.clicks).toBe(9)
+  expect(await importCsv(owner, site, csv(daysAgo(9), daysAgo(5)))).toMatchObject({
+    status: 409,
+    body: { message: `Nothing is left to import. Google's own figures stay: 5 days (${daysAgo(9)} to ${daysAgo(5)}) were left out.` },
+  })
+  expect(await totals(site, daysAgo(9), today)).toEqual(googles)
+})
+
+test('days before the first one of a young property are older than Google’s, also within the months that Google keeps', async () => {
+  const site = 'https://young.example/'
+  const owner = await newPerson(app, { sites: { [site]: 'empty' }, email: 'young@example.test' })
+  const rows = [{ query: 'a', page: `${site}a`, clicks: 3, impressions: 30, position: 2 }]
+  await app.google.call('PUT', 'rows', { site, date: daysAgo(40), until: today, rows })
+  await shortenHistory(app, site, 60)
+  await owner.send('POST', '/api/gsc-properties/select', { selectedProperty: site })
+  // Google is still to be asked about these days.
+  const file = csv(daysAgo(60), daysAgo(39))
+  await expect.poll(async () => (await statusOf(owner, site)).daysLeft, { timeout: 60_000 }).toBe(0)
+  for (const text of [file, `${file}\n`]) {
+    expect((await importCsv(owner, site, text)).body).toMatchObject({
+      days: 20,
+      end: daysAgo(41),
+      notes: [`Google's own figures stay: 2 days (${daysAgo(40)} to ${daysAgo(39)}) were left out.`],
+    })
+  }
+  expect(Object.values(await totals(site, daysAgo(42), daysAgo(39))).map(({ clicks }) => clicks)).toEqual([7, 7, 3, 3])
+})

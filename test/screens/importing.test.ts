@@ -1,5 +1,6 @@
+import { PassThrough } from 'node:stream'
 import type { Page } from 'playwright-core'
-import type { ImportAnswer } from '../../src/contract/import.ts'
+import { type ImportAnswer, type ImportLine, importLines } from '../../src/contract/import.ts'
 import { setUp } from '../support/answers/onboarding.ts'
 import { demoOf, demoProperties } from '../support/answers/shell.ts'
 import { propertyOf, shop, syncOf } from '../support/answers/usual.ts'
@@ -67,6 +68,24 @@ test.for([
     await expectText(refusal(page), `Nothing was imported ${message}`)
   },
 )
+
+test('several files go up as one; how far they are read is told, and a refusal at the end of it', async ({ desk, open }) => {
+  const page = await open('/account')
+  const lines = new PassThrough()
+  desk.say('POST /api/import', lines, { type: importLines })
+  lines.write(`${JSON.stringify({ progress: { rows: 1_234_567, fraction: 0.25 } })}\n`)
+  const names = ['searchdata_site_impression-000000000000.csv.gz', 'searchdata_url_impression-000000000000.csv.gz']
+  const buffer = Buffer.from('data_date\n')
+  await page.getByLabel('Export files').setInputFiles(names.map((name) => ({ name, mimeType: 'application/gzip', buffer })))
+  await expectVisible(page.getByText('2 files', { exact: true }))
+  await page.getByRole('textbox', { name: 'Property name' }).fill('lamps.example')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expectVisible(page.getByText('Reading 2 files: 1,234,567 rows so far'))
+  expect(await page.getByRole('progressbar', { name: 'Import' }).getAttribute('value')).toBe('0.25')
+  const problem = { message: 'The sum of positions is negative (-90)', line: 3, file: names[1] ?? '' }
+  lines.end(`${JSON.stringify({ status: 400, problem } satisfies ImportLine)}\n`)
+  await expectText(refusal(page), `Nothing was imported ${names[1]}, line 3: The sum of positions is negative (-90)`)
+})
 
 test('an upload that is cut off says so', { tags: ['full'] }, async ({ desk, open }) => {
   desk.cut('POST /api/import')

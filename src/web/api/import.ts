@@ -1,4 +1,13 @@
-import { importAnswer, importProblem, type ImportAnswer, type ImportProblem } from '../../contract/import.ts'
+import {
+  importAnswer,
+  importLine,
+  importLines,
+  importProblem,
+  type ImportAnswer,
+  type ImportLine,
+  type ImportProblem,
+  type ImportProgress,
+} from '../../contract/import.ts'
 import { ApiFailure, NoAnswer, parseJson, UnreadableAnswer } from './client.ts'
 
 /** A refused file, with the line and the file in the ZIP that were wrong, when the server named them. */
@@ -13,30 +22,56 @@ export class ImportFailure extends ApiFailure {
   }
 }
 
+/** How far an upload is: sent, as a fraction of 1, and then read. */
+export type UploadState = { sent: number; reading: ImportProgress | null }
+
 /**
- * Uploads a file into a property. Unlike every other call this goes through XMLHttpRequest,
- * because fetch does not tell how much of a body has been sent. `onSent` gets fractions of 1.
+ * Uploads files into a property. Unlike every other call this goes through XMLHttpRequest,
+ * because fetch does not tell how much of a body has been sent. While the server reads them it answers with a line
+ * of progress each second.
  */
-export function importFile(property: string, file: File, onSent: (fraction: number) => void): Promise<ImportAnswer> {
+export function importFiles(property: string, files: readonly File[], onState: (state: UploadState) => void): Promise<ImportAnswer> {
   const form = new FormData()
   form.append('property', property)
-  form.append('file', file)
+  for (const file of files) form.append('file', file)
   const { promise, resolve, reject } = Promise.withResolvers<ImportAnswer>()
   const request = new XMLHttpRequest()
   request.open('POST', '/api/import')
+  request.setRequestHeader('accept', importLines)
+  let sent = 0
   request.upload.addEventListener('progress', (event) => {
-    if (event.lengthComputable) onSent(event.loaded / event.total)
+    if (event.lengthComputable) sent = event.loaded / event.total
+    onState({ sent, reading: null })
   })
-  request.addEventListener('error', () => reject(new NoAnswer(new Error('The upload was interrupted'))))
+  const answersInLines = () => request.getResponseHeader('content-type')?.startsWith(importLines) === true
+  request.addEventListener('progress', () => {
+    const line = answersInLines() ? lastLine(request.responseText) : undefined
+    if (line && 'progress' in line) onState({ sent: 1, reading: line.progress })
+  })
+  const interrupted = () => reject(new NoAnswer(new Error('The upload was interrupted')))
+  request.addEventListener('error', interrupted)
   request.addEventListener('load', () => {
-    if (request.status < 200 || request.status > 299) {
-      reject(new ImportFailure(request.status, request.statusText, request.responseText))
-      return
+    const { status, statusText, responseText } = request
+    if (status < 200 || status > 299) return reject(new ImportFailure(status, statusText, responseText))
+    if (answersInLines()) {
+      const line = lastLine(responseText)
+      if (line === undefined || 'progress' in line) return interrupted()
+      if ('answer' in line) return resolve(line.answer)
+      return reject(new ImportFailure(line.status, '', JSON.stringify(line.problem)))
     }
-    const parsed = importAnswer.safeParse(parseJson(request.responseText, '/api/import'))
-    if (parsed.success) resolve(parsed.data)
-    else reject(new UnreadableAnswer('/api/import', parsed.error))
+    const parsed = importAnswer.safeParse(parseJson(responseText, '/api/import'))
+    return parsed.success ? resolve(parsed.data) : reject(new UnreadableAnswer('/api/import', parsed.error))
   })
   request.send(form)
   return promise
+}
+
+/** The last whole line of what has come so far. */
+function lastLine(text: string): ImportLine | undefined {
+  const line = text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .trimEnd()
+    .split('\n')
+    .at(-1)
+  return line === undefined || line === '' ? undefined : importLine.safeParse(parseJson(line, '/api/import')).data
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { importFile } from '../api/import.ts'
+import { importFiles, type UploadState } from '../api/import.ts'
 import { reloadAfterImport } from '../api/sync.ts'
+import { formatCount } from '../lib/format.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
@@ -9,17 +10,19 @@ import { Progress } from '../ui/Progress.tsx'
 import { ImportRefusal } from './ImportRefusal.tsx'
 import { ImportResult } from './ImportResult.tsx'
 
-type Upload = { property: string; file: File }
+type Upload = { property: string; files: readonly File[] }
 
-/** Puts a Search Console export, or any CSV of its kind, into a property. `onShown`: its figures are on screen now. */
+const notSent: UploadState = { sent: 0, reading: null }
+
+/** Puts a Search Console export, a bulk export, or any CSV of their kind into a property. `onShown`: its figures are on screen now. */
 export function ImportForm({ onShown }: { onShown?: () => void }) {
   const client = useQueryClient()
   const [property, setProperty] = useState('')
-  const [file, setFile] = useState<File | null>(null)
+  const [files, setFiles] = useState<readonly File[]>([])
   const [asked, setAsked] = useState(false)
-  const [sent, setSent] = useState(0)
+  const [state, setState] = useState(notSent)
   const upload = useMutation({
-    mutationFn: ({ property: name, file: chosen }: Upload) => importFile(name, chosen, setSent),
+    mutationFn: ({ property: name, files: chosen }: Upload) => importFiles(name, chosen, setState),
     onSuccess: () => reloadAfterImport(client),
   })
 
@@ -27,13 +30,13 @@ export function ImportForm({ onShown }: { onShown?: () => void }) {
     event.preventDefault()
     setAsked(true)
     const name = property.trim()
-    if (name === '' || file === null) return
-    setSent(0)
-    upload.mutate({ property: name, file })
+    if (name === '' || files.length === 0) return
+    setState(notSent)
+    upload.mutate({ property: name, files })
   }
 
-  function choose(chosen: File) {
-    setFile(chosen)
+  function choose(chosen: readonly File[]) {
+    setFiles(chosen)
     upload.reset()
   }
 
@@ -41,11 +44,12 @@ export function ImportForm({ onShown }: { onShown?: () => void }) {
     <div className="flex flex-col gap-5">
       <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
         <FileDrop
-          label="Export file"
-          hint="The ZIP or CSV of Search Console's Export button, or a CSV with date, clicks, impressions and ctr or position"
-          accept=".zip,.csv,text/csv,application/zip"
-          file={file}
-          error={asked && file === null ? 'Choose a file to import' : undefined}
+          label="Export files"
+          hint="The ZIP or CSV of Search Console's Export button; a CSV with date, clicks, impressions and ctr or position; or all files of a BigQuery bulk export"
+          accept=".zip,.csv,.tsv,.json,.jsonl,.ndjson,.gz,text/csv,application/zip,application/gzip"
+          multiple
+          files={files}
+          error={asked && files.length === 0 ? 'Choose a file to import' : undefined}
           onChoose={choose}
         />
         <Field
@@ -64,12 +68,24 @@ export function ImportForm({ onShown }: { onShown?: () => void }) {
       </form>
       {upload.isPending && (
         <div className="text-sm text-muted">
-          <Progress label="Import" fraction={sent < 1 ? sent : null} className="mb-1.5 h-1.5" />
-          <output>{sent < 1 ? 'Uploading the file' : 'Reading the file'}</output>
+          <Progress label="Import" fraction={fractionOf(state)} className="mb-1.5 h-1.5" />
+          <output>{stepOf(state, files.length)}</output>
         </div>
       )}
-      {upload.isError && <ImportRefusal error={upload.error} fileName={file?.name ?? null} />}
+      {upload.isError && <ImportRefusal error={upload.error} fileName={files.length === 1 ? (files[0]?.name ?? null) : null} />}
       {upload.isSuccess && <ImportResult answer={upload.data} {...(onShown ? { onShown } : {})} />}
     </div>
   )
+}
+
+/** Null while nobody can say: the files have arrived, and none of them was read yet. */
+function fractionOf({ sent, reading }: UploadState): number | null {
+  if (sent < 1) return sent
+  return reading && reading.rows > 0 ? reading.fraction : null
+}
+
+function stepOf({ sent, reading }: UploadState, count: number): string {
+  const what = count === 1 ? 'the file' : `${formatCount(count)} files`
+  if (sent < 1) return `Uploading ${what}`
+  return reading && reading.rows > 0 ? `Reading ${what}: ${formatCount(reading.rows)} rows so far` : `Reading ${what}`
 }

@@ -1,27 +1,38 @@
 import { clsx } from 'clsx'
 import { FileUp } from 'lucide-react'
 import { useId, useState, type DragEvent } from 'react'
+import { formatCount } from '../lib/format.ts'
 
 type FileDropProps = {
   label: string
   hint: string
   accept: string
-  file: File | null
+  files: readonly File[]
+  /** Takes several files at once. */
+  multiple?: boolean
   error: string | undefined
-  onChoose: (file: File) => void
+  /** At least one file. */
+  onChoose: (files: File[]) => void
 }
 
-/** A file input that also takes a file dropped on it. */
-export function FileDrop({ label, hint, accept, file, error, onChoose }: FileDropProps) {
+/** A file input that also takes files dropped on it. */
+export function FileDrop({ label, hint, accept, files, multiple = false, error, onChoose }: FileDropProps) {
   const id = useId()
   const [over, setOver] = useState(false)
 
   function onDrop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
-    const dropped = event.dataTransfer.files[0]
-    if (dropped !== undefined) onChoose(dropped)
+    take(event.dataTransfer.files)
   }
+
+  function take(list: FileList | null) {
+    const chosen = [...(list ?? [])].slice(0, multiple ? undefined : 1)
+    if (chosen.length > 0) onChoose(chosen)
+  }
+
+  const [first] = files
+  const chosen = files.length > 1 ? `${formatCount(files.length)} files` : first?.name
 
   return (
     <div className="flex flex-col gap-1.5">
@@ -41,7 +52,9 @@ export function FileDrop({ label, hint, accept, file, error, onChoose }: FileDro
         onDrop={onDrop}
       >
         <FileUp aria-hidden className="size-5 text-muted" />
-        <span className="max-w-full font-medium break-words">{file?.name ?? 'Choose a file, or drop it here'}</span>
+        <span className="max-w-full font-medium break-words">
+          {chosen ?? (multiple ? 'Choose files, or drop them here' : 'Choose a file, or drop it here')}
+        </span>
         <span id={`${id}-hint`} className="max-w-[60ch] text-sm text-muted">
           {hint}
         </span>
@@ -50,12 +63,12 @@ export function FileDrop({ label, hint, accept, file, error, onChoose }: FileDro
           id={id}
           type="file"
           accept={accept}
+          multiple={multiple}
           aria-describedby={`${id}-hint${error === undefined ? '' : ` ${id}-error`}`}
           aria-invalid={error !== undefined}
           className="absolute inset-0 cursor-pointer opacity-0"
           onChange={(event) => {
-            const chosen = event.currentTarget.files?.[0]
-            if (chosen !== undefined) onChoose(chosen)
+            take(event.currentTarget.files)
           }}
         />
       </div>

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { type ApiError } from '../../../src/contract/common.ts'
 import { Refusal } from '../../../src/server/errors.ts'
 import { type AnswerOf, type AskedRoute, answerSchemas } from './schemas.ts'
@@ -6,7 +7,7 @@ import { type AnswerOf, type AskedRoute, answerSchemas } from './schemas.ts'
 export type Asked = { route: AskedRoute; params: Record<string, string>; query: URLSearchParams; body: unknown }
 
 /** What goes back over the line. `cut`: the connection ends without an answer. */
-export type Reply = { status: number; body: string | Buffer; type: string; headers?: Record<string, string> } | 'cut'
+export type Reply = { status: number; body: string | Buffer | Readable; type: string; headers?: Record<string, string> } | 'cut'
 
 type Answerer = (asked: Asked) => Reply | Promise<Reply>
 
@@ -16,7 +17,7 @@ export type Desk = {
   answer<R extends AskedRoute>(route: R, value: AnswerOf<R> | ((asked: Asked) => AnswerOf<R> | Promise<AnswerOf<R>>)): void
   /** Refuses as the server does: with a status and words for a person. */
   refuse(route: AskedRoute, status: number, problem?: ApiError): void
-  /** Answers with anything at all, which the contract may not know: text, half of an object, a page of HTML. */
+  /** Answers with anything at all, which the contract may not know: text, half of an object, a page of HTML, or a stream of what comes when. */
   say(route: AskedRoute, body: unknown, options?: { status?: number; type?: string }): void
   /** Ends the connection without an answer. */
   cut(route: AskedRoute): void
@@ -54,7 +55,11 @@ export function createDesk(usual: Partial<{ [R in AskedRoute]: AnswerOf<R> }>): 
       answerers.set(route, () => json(status, problem))
     },
     say(route, body, { status = 200, type = 'application/json' } = {}) {
-      answerers.set(route, () => ({ status, type, body: typeof body === 'string' ? body : JSON.stringify(body) }))
+      answerers.set(route, () => ({
+        status,
+        type,
+        body: typeof body === 'string' || body instanceof Readable ? body : JSON.stringify(body),
+      }))
     },
     cut(route) {
       answerers.set(route, () => 'cut')

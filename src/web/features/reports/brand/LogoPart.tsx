@@ -54,9 +54,9 @@ export function LogoPart({ brand, onSaved }: LogoPartProps) {
         label={brand.logo === null ? 'Add a logo' : 'Another logo'}
         hint={`PNG, JPEG or WebP, at most ${megabytes} MiB. Shown up to ${logoLimits.shownWidth} by ${logoLimits.shownHeight} pixels.`}
         accept="image/png,image/jpeg,image/webp"
-        file={file}
+        files={file === null ? [] : [file]}
         error={uploading.error === null ? undefined : failureText(uploading.error)}
-        onChoose={(chosen) => uploading.mutate(chosen)}
+        onChoose={([chosen]) => chosen && uploading.mutate(chosen)}
       />
       {uploading.isPending && <output className="text-muted">Uploading…</output>}
     </div>

@@ -46,14 +46,19 @@ export const searchText = z.string().trim().max(200, 'A search has at most 200 c
 export const figures = z.object({ clicks: z.number(), impressions: z.number(), ctr: z.number(), position: z.number() })
 export type RowFigures = z.infer<typeof figures>
 
+/** Rows of a list that Google gives at most for a day (docs/google-api.md). */
+export const mostRowsADay = 50_000
+
+/** Days of the period on which Google cut a list off: it gave as many rows as it gives at most, so that some are missing. */
+const cutOffDays = z.number()
+
 /** What a list explains of the total: anonymised queries and rows that Google cut off are in no list. */
 const listed = z.object({
   /** Different pages or queries that were shown. */
   count: z.number(),
   clicks: z.number(),
   impressions: z.number(),
-  /** Days of the period on which Google gave as many rows as it gives at most, so that some are missing. */
-  cutOffDays: z.number(),
+  cutOffDays,
 })
 
 /** What figures are of. Each has figures of its own, and in an import days of its own. */
@@ -78,6 +83,8 @@ export const analyticsSummary = z.object({
   comparedGrains: z.array(grain),
   pages: listed,
   keywords: listed,
+  /** Queries and pages together: which pages a query has, and which queries a page. */
+  pairs: z.object({ cutOffDays }),
 })
 export type AnalyticsSummary = z.infer<typeof analyticsSummary>
 
@@ -108,6 +115,8 @@ export const analyticsDays = z.object({
   completeThrough: isoDate,
   days: z.array(dayFigures),
   previousDays: z.array(dayFigures),
+  /** Of the list that the page, the query, or both were looked for in; 0 for the whole property. On such a day, what is left out may have been shown. */
+  cutOffDays,
 })
 export type AnalyticsDays = z.infer<typeof analyticsDays>
 

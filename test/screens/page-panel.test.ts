@@ -147,6 +147,17 @@ test('leads from a page to a query and on to another page, and the back button l
   await expectAddress(page, `${screen}?sort=impressions&days=28`)
 })
 
+test('where Google capped its list of queries by page, the panels of a page and of a query say so', async ({ desk, open }) => {
+  answerSite(desk)
+  desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query, { pairs: { cutOffDays: 3 } }))
+  const page = await open(`${screen}${panelAt('page', steady)}`, wide)
+  const said = 'Google capped its list of queries by page at 50,000 rows on 3 days, so some'
+  const ofPage = panelOf(page, steady)
+  await expectVisible(ofPage.getByText(`${said} queries may be missing.`))
+  await ofPage.getByRole('link', { name: 'oak lamp', exact: true }).click()
+  await expectVisible(panelOf(page, 'oak lamp').getByText(`${said} pages may be missing.`))
+})
+
 test('its range and comparison are those of the screen', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const page = await open(`${screen}${panelAt('page', fading, '?compare=none')}`, wide)

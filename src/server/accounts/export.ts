@@ -32,7 +32,7 @@ function readMe(username: string, madeAt: Date, files: readonly ExportFile[]): s
 ${files.map(({ name, about }) => `${name}\n  ${about}\n`).join('\n')}
 JSON files are text in UTF-8; times are in UTC. CSV files are UTF-8 with commas and a header line, for any spreadsheet.
 Days are those of Search Console (Pacific time). CTR is a fraction: 0.05 means 5 %. A position is left empty where
-Google gives none. Text that a spreadsheet would take for a formula has an apostrophe before it.
+Google gives none. "cut off" is "yes" on days on which Google capped the list at 50,000 rows, so some are missing. Text that a spreadsheet would take for a formula has an apostrophe before it.
 
 Figures of the same days differ from file to file: Google leaves rare queries out of some tables and counts pages and
 the whole site in different ways. The totals are in total.csv.

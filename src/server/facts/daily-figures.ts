@@ -24,9 +24,15 @@ const sums = `sum(f.clicks) AS clicks, sum(f.impressions) AS impressions, sum(f.
 /** Whose days: of the whole property, of a page, of a query, or of a query on a page. */
 export type DailyQuestion = { property: number; spans: readonly Span[]; page?: string | undefined; query?: string | undefined }
 
+/** The grain that has the figures of what is asked about. */
+export function grainOf({ page, query }: Pick<DailyQuestion, 'page' | 'query'>): 'total' | 'page' | 'query' | 'query_page' {
+  if (page === undefined) return query === undefined ? 'total' : 'query'
+  return query === undefined ? 'page' : 'query_page'
+}
+
 /** Figures day by day at the grain of what is asked about, oldest first; days on which it was not shown are absent. Web search only. */
 export async function dailyFigures(client: ClickHouseClient, { property, spans, page, query }: DailyQuestion): Promise<DailyFigures[]> {
-  const grain = page === undefined ? (query === undefined ? 'total' : 'query') : query === undefined ? 'page' : 'query_page'
+  const grain = grainOf({ page, query })
   const loads = await storedLoads(client, { property, grains: [grain], spans })
   if (loads.length === 0) return []
   const named = [...(page === undefined ? [] : ['f.page = {page:String}']), ...(query === undefined ? [] : ['f.query = {query:String}'])]

@@ -5,13 +5,17 @@ import { isoDate, type SearchType, searchType } from '../../contract/common.ts'
 import type { Span as Days } from './current.ts'
 import { onLoads } from './current-loads.ts'
 import { type Grain, grainDimensions, tableOf } from './schema.ts'
+import { isCutOff } from './stored-loads.ts'
 
 /** Rows asked for at once, as far as whole days allow: the engine in this process answers in one piece, which has to fit into memory. */
 const askedAtOnce = 20_000
 /** Rows handed on before others get a turn of the event loop: some milliseconds. */
 const handedAtOnce = 250
 
-/** Columns of `exportRows`; CTR and position are worked out, everything else is as stored. */
+/** Grains of which a day can have more rows than Google gives. */
+const isEndless = (grain: Grain): boolean => grain === 'page' || grain === 'query' || grain === 'query_page'
+
+/** Columns of `exportRows`; CTR and position are worked out, `cut off` says yes or no of the row's day, everything else is as stored. */
 export const exportColumns = (grain: Grain): string[] => [
   'date',
   'search type',
@@ -20,6 +24,7 @@ export const exportColumns = (grain: Grain): string[] => [
   'impressions',
   'ctr',
   'position',
+  ...(isEndless(grain) ? ['cut off'] : []),
 ]
 
 /** One row; CTR is a fraction, empty without impressions, and the position is empty where none is known. */
@@ -51,14 +56,14 @@ export async function* exportRows(
   const columns = ['toString(f.date)', 'toString(f.type)', ...dimensions, 'f.clicks', 'f.impressions']
   const select = `SELECT ${columns.join(', ')},
       if(f.impressions = 0, NULL, round(f.clicks / f.impressions, 6)),
-      if(f.position_sum = 0, NULL, round(f.position_sum / f.impressions, 6))
-    FROM ${tableOf(grain)} AS f WHERE f.property = {property:UInt64} AND f.type = {type:String}`
+      if(f.position_sum = 0, NULL, round(f.position_sum / f.impressions, 6))`
+  const source = `FROM ${tableOf(grain)} AS f WHERE f.property = {property:UInt64} AND f.type = {type:String}`
   const order = ['f.date', 'f.clicks DESC', 'f.impressions DESC', ...dimensions].join(', ')
 
   for (const [first, ...others] of spansOf(await currentDays(client, grain, property, scope))) {
     // As bytes, which are cut into lines as they are needed: the client's own rows are objects that all exist at once.
     const { stream } = await client.exec({
-      query: `${select} AND ${onLoads([first, ...others])} ORDER BY ${order} FORMAT JSONCompactEachRow`,
+      query: `${select}${isEndless(grain) ? `, ${cutOffSql([first, ...others])}` : ''} ${source} AND ${onLoads([first, ...others])} ORDER BY ${order} FORMAT JSONCompactEachRow`,
       query_params: { property, type: first.type },
       // One thread reads with half of the buffers of two, and whoever takes the file is slower anyway.
       clickhouse_settings: { max_threads: 1 },
@@ -68,6 +73,12 @@ export async function* exportRows(
       await nextTurn()
     }
   }
+}
+
+/** Whether Google cut off the list of the row's day. */
+function cutOffSql(days: readonly CurrentDay[]): string {
+  const dates = days.filter(isCutOff).map(({ date }) => `toDate('${date}')`)
+  return dates.length === 0 ? `'no'` : `if(f.date IN (${dates.join(', ')}), 'yes', 'no')`
 }
 
 /** The rows of an answer, some at a time. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
+import { mostRowsADay } from '../../contract/analytics.ts'
 import { isoDate } from '../../contract/common.ts'
 import { type Span, withinSpans } from './current.ts'
 import { onLoads } from './current-loads.ts'
@@ -20,6 +21,16 @@ export function storedLoads(client: ClickHouseClient, { property, grains: asked,
     GROUP BY grain, date ORDER BY grain, date`
   return askWith(client, { sql, row, params: { property, grains: [...asked] } })
 }
+
+/**
+ * Whether Google cut a day's list off. It never gives more rows than that, so a day that has more was imported whole
+ * (docs/decisions/0042).
+ */
+export const isCutOff = ({ rows }: { rows: number }): boolean => rows === mostRowsADay
+
+/** On how many days Google cut the list of a grain off. */
+export const cutOffDays = (loads: readonly StoredLoad[], grain: Grain): number =>
+  loads.filter((load) => load.grain === grain && isCutOff(load)).length
 
 /** The condition that keeps a question on these loads of a property, each span with constants of its own by which the primary key prunes. The question binds `property`. */
 export function onStoredLoads(loads: readonly StoredLoad[], spans: readonly Span[]): string {

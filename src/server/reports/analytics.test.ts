@@ -280,7 +280,7 @@ test('the daily file holds every row of every day of the period as Google gave i
   const bytes = new Uint8Array(await answer.arrayBuffer())
   expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
   const [header, ...lines] = readCsv(new TextDecoder().decode(bytes))
-  expect(header).toEqual(['date', 'search type', 'query', 'page', 'clicks', 'impressions', 'ctr', 'position'])
+  expect(header).toEqual(['date', 'search type', 'query', 'page', 'clicks', 'impressions', 'ctr', 'position', 'cut off'])
   expect(lines.map((line) => [line[0], line[2], line[3], line[4]].join(' ')).toSorted()).toEqual(
     rows.map(({ keys, clicks }) => [...keys, clicks].join(' ')).toSorted(),
   )

@@ -12,8 +12,9 @@ import type { Period } from '../../contract/metrics.ts'
 import { comparedPeriod, lastDays } from '../../core/analytics/periods.ts'
 import { totalsOf } from '../../core/analytics/totals.ts'
 import type { ReportProperty } from '../accounts/service.ts'
-import type { DailyFigures } from '../facts/daily-figures.ts'
+import { type DailyFigures, grainOf } from '../facts/daily-figures.ts'
 import { exportColumns } from '../facts/export-rows.ts'
+import { cutOffDays } from '../facts/stored-loads.ts'
 import { csvFile } from '../platform/csv.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
 import { fileNameOf, type ReportFile } from './files.ts'
@@ -61,6 +62,7 @@ export function createOverviewReports(parts: ReportParts) {
           comparedGrains: compared,
           pages: { ...pages, cutOffDays: window.cutOffDays.page },
           keywords: { ...keywords, cutOffDays: window.cutOffDays.query },
+          pairs: { cutOffDays: window.cutOffDays.query_page },
         }
       })
     },
@@ -81,13 +83,18 @@ export function createOverviewReports(parts: ReportParts) {
         const current = lastDays(completeThrough, days)
         const previous = comparedPeriod(current, days, compare)
         const spans = previous ? [current, previous] : [current]
-        const figures = await facts.analytics.dailyFigures({ property: id, spans, page, query })
+        const grain = grainOf({ page, query })
+        const [figures, loads] = await Promise.all([
+          facts.analytics.dailyFigures({ property: id, spans, page, query }),
+          facts.analytics.storedLoads({ property: id, grains: [grain], spans: [current] }),
+        ])
         return {
           current,
           previous,
           completeThrough,
           days: figures.filter(isWithin(current)).map(dayOf),
           previousDays: previous ? figures.filter(isWithin(previous)).map(dayOf) : [],
+          cutOffDays: cutOffDays(loads, grain),
         }
       })
     },

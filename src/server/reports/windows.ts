@@ -2,7 +2,7 @@ import type { Comparison, Range } from '../../contract/analytics.ts'
 import type { Period } from '../../contract/metrics.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import { comparedPeriod, lastDays, previousPeriod } from '../../core/analytics/periods.ts'
-import type { StoredLoad } from '../facts/stored-loads.ts'
+import { cutOffDays } from '../facts/stored-loads.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { windowGrains } from '../facts/window.ts'
 import type { WindowId } from '../facts/window-columns.ts'
@@ -23,12 +23,10 @@ export type Window = {
   previous: Period | null
   /** Days of the period on which queries were shown, at least 1. */
   queryDays: number
-  /** Days of the period for which Google gave as many rows as it gives at most. */
-  cutOffDays: { page: number; query: number }
+  /** Days of the period on which Google cut its lists off. */
+  cutOffDays: Record<(typeof windowGrains)[number], number>
 }
 
-/** Rows that Google gives at most for a day (docs/google-api.md). */
-const mostRowsADay = 50_000
 /** A window is read for as long, and kept for longer, so that none goes while somebody reads it. */
 const readForDays = 1
 const keptForDays = 3
@@ -61,7 +59,7 @@ export function createWindows({ facts, clock }: { facts: FactsStore; clock: Cloc
       current,
       previous,
       queryDays: Math.max(1, now.filter(({ grain, rows }) => grain === 'query' && rows > 0).length),
-      cutOffDays: { page: cutOff(now, 'page'), query: cutOff(now, 'query') },
+      cutOffDays: { page: cutOffDays(now, 'page'), query: cutOffDays(now, 'query'), query_page: cutOffDays(now, 'query_page') },
     }
   }
 
@@ -79,6 +77,3 @@ export function createWindows({ facts, clock }: { facts: FactsStore; clock: Cloc
   }
 }
 export type Windows = ReturnType<typeof createWindows>
-
-const cutOff = (loads: readonly StoredLoad[], grain: 'page' | 'query'): number =>
-  loads.filter((load) => load.grain === grain && load.rows >= mostRowsADay).length

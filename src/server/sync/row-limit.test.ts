@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
 import { newPerson, refresh, select, shortenHistory, synced } from '../../../test/support/people.ts'
+import { analyticsSummary } from '../../contract/analytics.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 
 const site = 'https://limits.example/'
@@ -57,13 +58,19 @@ test('exactly 25,000 rows over several days: asked for day by day, none lost', a
   expect(await pagesAskedFor('date,page', '2026-03-17')).toEqual([0])
 })
 
-test('exactly 50,000 rows on one day: all stored', { tags: ['full'] }, async () => {
-  await fillDay('2026-03-17', 50_000)
-  await app.google.forgetRequests()
-  expect((await refresh(owner, site)).state).toBe('ok')
-  await expectStoredAsAtGoogle(app, site, span)
-  expect(await pagesAskedFor('date,query,page', '2026-03-17')).toEqual([0, 25_000, 50_000])
-})
+test(
+  'more rows on one day than Google gives: the first 50,000 are stored, and the day is known to be cut off',
+  { tags: ['full'] },
+  async () => {
+    await fillDay('2026-03-15', 50_001)
+    await app.google.forgetRequests()
+    expect((await refresh(owner, site)).state).toBe('ok')
+    await expectStoredAsAtGoogle(app, site, span)
+    expect(await pagesAskedFor('date,query,page', '2026-03-15')).toEqual([0, 25_000, 50_000])
+    const summary = analyticsSummary.parse((await owner.get('/api/analytics/summary')).body)
+    expect(summary).toMatchObject({ pages: { cutOffDays: 1 }, keywords: { cutOffDays: 1 }, pairs: { cutOffDays: 1 } })
+  },
+)
 
 test(
   'a page of results that fails in the middle of a long day: none of the day is stored, then all of it',

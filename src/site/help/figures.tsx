@@ -48,7 +48,7 @@ export const figures: Chapter = {
         </li>
         <li>
           <strong>Longer lists.</strong> Google’s screen shows 1,000 rows; Ranklark fetches up to the 50,000 a day that Google gives, those
-          with most clicks.
+          with most clicks. Where a list had more on some days, Ranklark says on how many.
         </li>
       </ul>
     </>

@@ -39,6 +39,7 @@ export function summaryOf(query: URLSearchParams, change: Partial<AnalyticsSumma
     comparedGrains: previous ? [...grain.options] : [],
     pages: { count: 130, clicks: 19_500, impressions: 490_000, cutOffDays: 0 },
     keywords: { count: 1_200, clicks: 16_000, impressions: 400_000, cutOffDays: 0 },
+    pairs: { cutOffDays: 0 },
     ...change,
   }
 }
@@ -95,6 +96,7 @@ export function daysOf(query: URLSearchParams, each: RowFigures, before: RowFigu
     completeThrough,
     days: days(current, each),
     previousDays: previous ? days(previous, before) : [],
+    cutOffDays: 0,
   }
 }
 

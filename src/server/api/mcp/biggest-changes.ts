@@ -33,7 +33,7 @@ export const biggestChangesTool = ({ reports }: ApiServices, standings: Standing
       const previous = comparedPeriod(current, days, compare) ?? current
       const grain = of === 'pages' ? 'page' : 'query'
       const [about, found] = await Promise.all([
-        standings.ofPeriod(site, { days, compare }, grain, [of]),
+        standings.ofPeriod(site, { days, compare }, grain, of === 'pages' ? ['page'] : ['unnamed', 'query']),
         reports.moved.between(site.property, { of: grain, current, previous, limit }),
       ])
       return { ...about.standing, of, rising: fitting(found.rising), falling: fitting(found.falling) }

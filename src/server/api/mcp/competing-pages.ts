@@ -29,7 +29,7 @@ export const keywordPagesTool = ({ reports }: ApiServices, standings: Standings)
     async run(person, { property: name, ...asked }) {
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
-        standings.ofPeriod(site, asked, 'query_page', ['pages']),
+        standings.ofPeriod(site, asked, 'query_page', ['query_page']),
         reports.rivals.pagesOf(site.property, asked),
       ])
       return { ...about.standing, query: asked.query, pages: fitting(rows) }
@@ -56,7 +56,7 @@ export const competingPagesTool = ({ reports }: ApiServices, standings: Standing
     async run(person, { property: name, limit, ...asked }) {
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
-        standings.ofPeriod(site, asked, 'query', ['keywords']),
+        standings.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
         reports.rivals.list(site.property, { ...asked, brand: 'all', limit }),
       ])
       return { ...about.standing, keywords: fitting(rows) }

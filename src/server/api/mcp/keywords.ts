@@ -37,7 +37,7 @@ export const listKeywordsTool = ({ reports }: ApiServices, standings: Standings)
     async run(person, { property: name, limit, ...asked }) {
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
-        standings.ofPeriod(site, asked, 'query', ['keywords']),
+        standings.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
         reports.keywords.list(site.property, { ...asked, limit }),
       ])
       return { ...about.standing, keywords: fitting(rows), shown: about.summary.keywords.count }
@@ -66,7 +66,7 @@ export const opportunitiesTool = ({ reports }: ApiServices, standings: Standings
     async run(person, { property: name, limit, ...asked }) {
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
-        standings.ofPeriod(site, asked, 'query', ['keywords']),
+        standings.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
         reports.keywords.opportunities(site.property, { ...asked, sort: 'opportunityScore', limit }),
       ])
       return { ...about.standing, opportunities: fitting(rows) }

@@ -31,7 +31,7 @@ export const listPagesTool = ({ reports }: ApiServices, standings: Standings): M
     async run(person, { property: name, limit, ...asked }) {
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
-        standings.ofPeriod(site, asked, 'page', ['pages']),
+        standings.ofPeriod(site, asked, 'page', ['page']),
         reports.pages.all(site.property, asked).then((part) => part({ limit, offset: 0 })),
       ])
       return { ...about.standing, pages: fitting(rows), shown: about.summary.pages.count }
@@ -64,7 +64,7 @@ export const pageKeywordsTool = ({ reports }: ApiServices, standings: Standings)
     async run(person, { property: name, ...asked }) {
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
-        standings.ofPeriod(site, asked, 'query_page', ['keywords']),
+        standings.ofPeriod(site, asked, 'query_page', ['unnamed', 'query_page']),
         reports.pages.keywordsOf(site.property, asked),
       ])
       return { ...about.standing, page: asked.page, keywords: fitting(rows) }
@@ -104,7 +104,7 @@ export const decayingPagesTool = ({ reports }: ApiServices, standings: Standings
     async run(person, { property: name, ...asked }) {
       const site = await standings.siteOf(person, name)
       const [about, decay] = await Promise.all([
-        standings.ofPeriod(site, { days: asked.days, compare: 'none' }, 'page', ['pages']),
+        standings.ofPeriod(site, { days: asked.days, compare: 'none' }, 'page', ['page']),
         reports.pages.decay(site.property, asked),
       ])
       return { ...about.standing, ...decay, pages: fitting(decay.pages) }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dayFigures, figures, type RowFigures } from '../../../contract/analytics.ts'
 import { changePercent, totalsOf } from '../../../core/analytics/totals.ts'
+import { grainOf } from '../../facts/daily-figures.ts'
 import type { ApiServices } from '../operation.ts'
 import { periodArguments } from './arguments.ts'
 import { quoted } from './plain.ts'
@@ -40,8 +41,8 @@ export const sitePerformanceTool = ({ reports }: ApiServices, standings: Standin
     output,
     async run(person, { property: name, page, query, ...asked }) {
       const site = await standings.siteOf(person, name)
-      const grain = page === undefined ? (query === undefined ? 'total' : 'query') : query === undefined ? 'page' : 'query_page'
-      const about = await standings.ofPeriod(site, asked, grain)
+      const grain = grainOf({ page, query })
+      const about = await standings.ofPeriod(site, asked, grain, grain === 'total' ? [] : [grain])
       const found = await reports.overview.days(site.property, { ...asked, page, query })
       const whole = page === undefined && query === undefined
       const compared = about.standing.comparedWith !== null

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AnalyticsQuery, AnalyticsSummary, Grain } from '../../../contract/analytics.ts'
+import { type AnalyticsQuery, type AnalyticsSummary, type Grain, mostRowsADay } from '../../../contract/analytics.ts'
 import { isoDate } from '../../../contract/common.ts'
 import { period } from '../../../contract/metrics.ts'
 import type { SyncStatus } from '../../../contract/sync.ts'
@@ -19,8 +19,8 @@ export const standing = z.object({
 })
 export type Standing = z.infer<typeof standing>
 
-/** Of which list something is said: what it explains of the total depends on what Google names. */
-type Lists = readonly ('pages' | 'keywords')[]
+/** What is said to be missing: queries that Google does not name, and rows of the lists that were looked at. */
+type Gaps = readonly ('unnamed' | 'page' | 'query' | 'query_page')[]
 
 export type AskedSite = { property: ReportProperty & { completeThrough: string }; status: SyncStatus | null }
 
@@ -78,7 +78,7 @@ export function createStandings({ sites, sync, reports }: Pick<ApiServices, 'sit
       { property, status }: AskedSite,
       query: Pick<AnalyticsQuery, 'days' | 'compare'>,
       grain: Grain,
-      lists: Lists = [],
+      gaps: Gaps,
     ): Promise<{ standing: Standing; summary: AnalyticsSummary }> {
       const summary = await reports.overview.summary(property, query)
       const isCompared = summary.comparedGrains.includes(grain)
@@ -90,7 +90,7 @@ export function createStandings({ sites, sync, reports }: Pick<ApiServices, 'sit
           comparedWith: isCompared ? summary.previous : null,
           completeThrough: property.completeThrough,
           lastSyncedAt: status?.lastSyncedAt ?? null,
-          missing: [...missingOf(summary, isCompared), ...lists.flatMap((list) => missingOfList(summary, list)), ...problemsOf(status)],
+          missing: [...missingOf(summary, isCompared), ...gaps.flatMap((gap) => gapText(summary, gap)), ...problemsOf(status)],
         },
       }
     },
@@ -123,19 +123,29 @@ function missingOf({ current, currentFrom, previous, previousFrom }: AnalyticsSu
   return said
 }
 
-function missingOfList({ totals, pages, keywords }: AnalyticsSummary, list: 'pages' | 'keywords'): string[] {
-  const { clicks, cutOffDays } = list === 'pages' ? pages : keywords
-  const said: string[] = []
-  if (list === 'keywords' && totals.clicks > clicks) {
-    const share = (100 * (totals.clicks - clicks)) / totals.clicks
-    said.push(
-      `Google does not name the queries behind ${share < 0.1 ? 'less than 0.1' : share.toFixed(1)}% of the clicks (${(totals.clicks - clicks).toLocaleString('en-US')} of ${totals.clicks.toLocaleString('en-US')}): rare queries are anonymised.`,
-    )
-  }
-  if (cutOffDays > 0) {
-    said.push(`On ${count(cutOffDays, 'day')} Google gave as many ${list} as it gives at most, so that some are missing.`)
-  }
-  return said
+const lists = {
+  page: { name: 'pages', of: ({ pages }: AnalyticsSummary) => pages },
+  query: { name: 'keywords', of: ({ keywords }: AnalyticsSummary) => keywords },
+  query_page: { name: 'queries by page', of: ({ pairs }: AnalyticsSummary) => pairs },
+}
+
+function gapText(summary: AnalyticsSummary, gap: Gaps[number]): string[] {
+  if (gap === 'unnamed') return unnamedText(summary)
+  const { name, of } = lists[gap]
+  const { cutOffDays } = of(summary)
+  if (cutOffDays === 0) return []
+  return [
+    `Google capped its list of ${name} at ${mostRowsADay.toLocaleString('en-US')} rows on ${count(cutOffDays, 'day')}, so some are missing.`,
+  ]
+}
+
+function unnamedText({ totals, keywords }: AnalyticsSummary): string[] {
+  const unnamed = totals.clicks - keywords.clicks
+  if (unnamed <= 0) return []
+  const share = (100 * unnamed) / totals.clicks
+  return [
+    `Google does not name the queries behind ${share < 0.1 ? 'less than 0.1' : share.toFixed(1)}% of the clicks (${unnamed.toLocaleString('en-US')} of ${totals.clicks.toLocaleString('en-US')}): rare queries are anonymised.`,
+  ]
 }
 
 /** The paragraph that ends every answer about figures. */

@@ -43,7 +43,7 @@ export const exportOperations: readonly Operation[] = [
     id: 'exportDaily',
     path: '/exports/daily',
     summary: 'Export daily figures',
-    description: `Every stored row of every day of a period, at one \`grain\`: the whole property, or by page, query, query and page, device or country. ${csv}`,
+    description: `Every stored row of every day of a period, at one \`grain\`: the whole property, or by page, query, query and page, device or country. In files by page or query, \`cut off\` is \`yes\` in the rows of days whose list Google capped at 50,000 rows, so that some are missing. ${csv}`,
     query: apiDailyFileQuery,
     example: { query: { property, days: 7, grain: 'page' } },
     handle: async (context, { query }) =>

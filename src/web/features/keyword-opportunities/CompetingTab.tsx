@@ -3,6 +3,7 @@ import { Files, SearchX } from 'lucide-react'
 import { competingQuery } from '../../api/analytics.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { cappedPairs } from '../../widgets/analytics/list-coverage.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { CompetingRows } from './CompetingRows.tsx'
 import { Coverage } from './Coverage.tsx'
@@ -35,7 +36,8 @@ export function CompetingTab({ property }: { property: string }) {
         head={
           <p className="mb-3 max-w-[90ch] text-muted">
             For these keywords Google divides the impressions between several of your pages. Where one of them is meant to be found, link to
-            it from the others, or give them another subject. Most impressions at stake first.
+            it from the others, or give them another subject. Most impressions at stake first.{' '}
+            {cappedPairs(about.summary?.pairs.cutOffDays ?? 0, 'some pages may be')}
           </p>
         }
         empty={

@@ -24,6 +24,7 @@ const summary: AnalyticsSummary = {
   comparedGrains: ['total', 'query'],
   pages: listed,
   keywords: listed,
+  pairs: { cutOffDays: 0 },
 }
 
 test('the three parts add up to all clicks and impressions', () => {

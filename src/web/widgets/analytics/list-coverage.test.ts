@@ -15,6 +15,7 @@ const summary: AnalyticsSummary = {
   comparedGrains: ['total', 'page', 'query'],
   pages: { count: 340, clicks: 1_010, impressions: 30_000, cutOffDays: 0 },
   keywords: { count: 5_000, clicks: 700, impressions: 9_000, cutOffDays: 2 },
+  pairs: { cutOffDays: 7 },
 }
 
 test('a list that is not whole says how much of the total it explains', () => {
@@ -30,7 +31,7 @@ test('a list of keywords says what Google does not name and where it cut its lis
     'Shown are all 5,000 keywords that Google names.',
     'They explain 70% of all 1,000 clicks.',
     '30% came by queries that Google does not name.',
-    'On 2 days Google cut its list off, so that small ones are missing.',
+    'Google capped its list of keywords at 50,000 rows on 2 days, so the smallest keywords are missing.',
   ])
 })
 

@@ -1,4 +1,4 @@
-import type { AnalyticsSummary } from '../../../contract/analytics.ts'
+import { type AnalyticsSummary, mostRowsADay } from '../../../contract/analytics.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
 import { gapWords, isCompared } from './is-compared.ts'
@@ -27,12 +27,21 @@ export function listCoverage(summary: AnalyticsSummary, what: Listed, shown: { r
       ? `Shown ${shown.rows === 1 ? 'is' : 'are'} ${formatCount(shown.rows)} of ${formatCount(all.count)} ${many}.`
       : `Shown ${shown.rows === 1 ? `is the one ${one}` : `are all ${formatCount(shown.rows)} ${many}`} that Google names.`,
     ...explained(totals.clicks, all, shown, what),
-    ...(all.cutOffDays > 0
-      ? [`On ${all.cutOffDays === 1 ? 'one day' : `${all.cutOffDays} days`} Google cut its list off, so that small ones are missing.`]
-      : []),
+    ...capped(all.cutOffDays, many, `the smallest ${many} are`),
     ...storedFrom({ ...summary, isCompared: isCompared(summary, what === 'pages' ? 'page' : 'query') }),
   ]
 }
+
+/** That Google cut a list off, and what is missing for it; nothing where it did not. */
+export const capped = (days: number, list: string, missing: string): string[] =>
+  days === 0
+    ? []
+    : [
+        `Google capped its list of ${list} at ${formatCount(mostRowsADay)} rows on ${days === 1 ? 'one day' : `${days} days`}, so ${missing} missing.`,
+      ]
+
+/** The same of the list that has the pages of queries, and the queries of pages. */
+export const cappedPairs = (days: number, missing: string): string[] => capped(days, 'queries by page', missing)
 
 type Stored = Pick<AnalyticsSummary, 'current' | 'previous' | 'currentFrom' | 'previousFrom'> & { isCompared: boolean }
 

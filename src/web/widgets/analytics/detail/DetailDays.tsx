@@ -1,12 +1,13 @@
 import { CalendarX2 } from 'lucide-react'
 import type { AnalyticsDays, Comparison } from '../../../../contract/analytics.ts'
+import { daysBetween } from '../../../../core/analytics/days.ts'
 import { formatDay, formatPeriod } from '../../../lib/dates.ts'
 import type { MetricName } from '../../../lib/metric.ts'
 import { Dimmed } from '../../../ui/Dimmed.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { AnnotatedChart } from '../../annotations/AnnotatedChart.tsx'
-import { storedFrom } from '../list-coverage.ts'
+import { capped, storedFrom } from '../list-coverage.ts'
 import { LoadProblem } from '../../LoadProblem.tsx'
 import { detailChart } from './detail-chart.ts'
 import type { Detail } from './detail-link.ts'
@@ -34,8 +35,10 @@ export function DetailDays({ property, detail, days, compare, metric, onMetric }
       <Dimmed when={isOutdated}>
         <EmptyState icon={<CalendarX2 aria-hidden />} title={`This ${one} was not shown`}>
           <p className="wrap-anywhere">
-            {answer === null ? `No complete day of ${property} is stored yet.` : `Google has no figures of it on ${shownOn(answer)}.`} A
-            longer time range may have some.
+            {answer === null
+              ? `No complete day of ${property} is stored yet.`
+              : [`Google has no figures of it on ${shownOn(answer)}.`, ...leftOut(answer, one)].join(' ')}{' '}
+            A longer time range may have some.
           </p>
         </EmptyState>
       </Dimmed>
@@ -46,7 +49,7 @@ export function DetailDays({ property, detail, days, compare, metric, onMetric }
       <p className="mt-3 text-sm text-muted tabular-nums">
         {formatPeriod(answer.current)}
         {answer.previous !== null && ` vs ${formatPeriod(answer.previous)}`}, complete through {formatDay(answer.completeThrough)}.{' '}
-        {storedFrom({ ...answer, ...stored, isCompared }).join(' ')}
+        {[...storedFrom({ ...answer, ...stored, isCompared }), ...leftOut(answer, one)].join(' ')}
       </p>
       <MetricTiles figures={figures} previous={isCompared ? previous : undefined} metric={metric} onChange={onMetric} />
       <div className="mt-6">
@@ -55,6 +58,10 @@ export function DetailDays({ property, detail, days, compare, metric, onMetric }
     </Dimmed>
   )
 }
+
+/** A day on which it is in no list may be one on which Google cut its list off. */
+const leftOut = ({ current, days, cutOffDays }: AnalyticsDays, one: string): string[] =>
+  days.length === daysBetween(current.start, current.end) ? [] : capped(cutOffDays, `${one}s`, `this ${one} may be`)
 
 const shownOn = ({ current, previous }: AnalyticsDays): string =>
   previous === null ? formatPeriod(current) : `${formatPeriod(current)} and ${formatPeriod(previous)}`

@@ -48,9 +48,7 @@ function DetailBody({ property, detail, view, onShow }: DetailProps) {
         onMetric={(chart) => onShow({ chart })}
       />
       {wasShown && kind === 'page' && <PageKeywords property={property} page={name} period={period} ofPage={days} />}
-      {wasShown && kind === 'keyword' && (
-        <KeywordPages property={property} query={name} period={period} isCompared={days.pairsAreCompared} />
-      )}
+      {wasShown && kind === 'keyword' && <KeywordPages property={property} query={name} period={period} ofQuery={days} />}
     </>
   )
 }

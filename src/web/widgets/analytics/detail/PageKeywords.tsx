@@ -23,7 +23,7 @@ export function PageKeywords({ property, page, period, ofPage }: PageKeywordsPro
       compared={ofPage.pairsAreCompared}
       onRetry={() => void refetch()}
     >
-      {data !== undefined && ofPage.figures !== null && explainedByKeywords(data, ofPage.figures.clicks, limit)}
+      {data !== undefined && ofPage.figures !== null && explainedByKeywords(data, ofPage.figures.clicks, limit, ofPage.pairsCutOff)}
       {data !== undefined && data.length > 1 && ' Share is a query’s part of the impressions of all of them.'}
     </PairList>
   )

@@ -3,7 +3,7 @@ import type { AnalyticsDays } from '../../../../contract/analytics.ts'
 import { detailChart } from './detail-chart.ts'
 
 const day = (date: string, clicks: number, position: number) => ({ date, clicks, impressions: 100, ctr: clicks / 100, position })
-const days: AnalyticsDays = {
+const days: Omit<AnalyticsDays, 'cutOffDays'> = {
   current: { start: '2026-03-09', end: '2026-03-11' },
   previous: { start: '2026-03-06', end: '2026-03-08' },
   completeThrough: '2026-03-11',

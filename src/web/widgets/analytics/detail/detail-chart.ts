@@ -21,7 +21,7 @@ const questions: Record<MetricName, string> = {
 const comparedLabels: Record<Comparison, string> = { previous: 'Before', year: 'A year earlier', none: 'Before' }
 
 /** What the chart of a page or query shows of one metric. */
-export function detailChart(metric: MetricName, days: AnalyticsDays, compare: Comparison, stored: StoredFrom) {
+export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOffDays'>, compare: Comparison, stored: StoredFrom) {
   const { current, previous, completeThrough } = days
   const before = comparedLabels[compare]
   const series: ChartSeries[] = [

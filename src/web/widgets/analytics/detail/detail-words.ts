@@ -1,12 +1,16 @@
 import type { KeywordPages, PageKeywords } from '../../../../contract/keywords.ts'
 import { formatCount } from '../../../lib/format.ts'
+import { cappedPairs } from '../list-coverage.ts'
 import type { Detail } from './detail-link.ts'
 
 /** Of the impressions from which on a page competes for a query, as in the list of competing ones. */
 const competingShare = 0.1
 
-/** Which queries bring a page, and how much of its clicks they explain. `limit`: rows that were asked for. */
-export function explainedByKeywords(rows: PageKeywords, clicks: number, limit: number): string {
+/** Which queries bring a page, and how much of its clicks they explain. `limit`: rows that were asked for; `cutOffDays`: on which Google gave only the first of its rows. */
+export const explainedByKeywords = (rows: PageKeywords, clicks: number, limit: number, cutOffDays: number): string =>
+  [explained(rows, clicks, limit, cutOffDays > 0), ...cappedPairs(cutOffDays, 'some queries may be')].join(' ')
+
+function explained(rows: PageKeywords, clicks: number, limit: number, isCutOff: boolean): string {
   const [only] = rows
   if (only === undefined) return 'Google names no query by which this page was found on these days: too few people searched for each.'
   const named = rows.reduce((sum, row) => sum + row.clicks, 0)
@@ -15,14 +19,17 @@ export function explainedByKeywords(rows: PageKeywords, clicks: number, limit: n
   if (clicks === 0) return `${head}. The page had no clicks on these days.`
   const they = rows.length === 1 ? 'it explains' : 'they explain'
   const share = Math.min(100, Math.round((named / clicks) * 100))
-  const rest = share < 100 ? ' The others came by queries that few people search for, which Google does not name.' : ''
-  return `${head}; ${they} ${share}% of the page’s ${formatCount(clicks)} clicks.${rest}`
+  const others = isCutOff ? 'anonymized queries or were cut off' : 'anonymized queries'
+  return `${head}; ${they} ${share}% of the page’s ${formatCount(clicks)} clicks.${share < 100 ? ` The rest are from ${others}.` : ''}`
 }
 
 const queries = (count: number): string => (count === 1 ? 'one query' : `${formatCount(count)} queries`)
 
-/** Whether pages compete for a query. */
-export function competition(rows: KeywordPages): string {
+/** Whether pages compete for a query, as far as Google gave its rows: not on `cutOffDays`. */
+export const competition = (rows: KeywordPages, cutOffDays: number): string =>
+  [compared(rows), ...cappedPairs(cutOffDays, 'some pages may be')].join(' ')
+
+function compared(rows: KeywordPages): string {
   if (rows.length === 0) return 'Google names no page that was shown for this query on these days.'
   if (rows.length === 1) return 'One page was shown for this query: nothing competes with it.'
   const competing = rows.filter(({ share }) => share >= competingShare).length

@@ -21,6 +21,7 @@ export function useDetailDays(property: string, { kind, name }: Detail, period: 
     isCompared: isCompared(summary, kind === 'page' ? 'page' : 'query'),
     /** Of what a page is found by, or a query brings. */
     pairsAreCompared: isCompared(summary, 'query_page'),
+    pairsCutOff: summary?.pairs.cutOffDays ?? 0,
     retry: () => void refetch(),
   }
 }

@@ -1,3 +1,4 @@
+import { noAccessWords } from '../../src/core/accounts/site-access.ts'
 import { setUp, unwatched } from '../support/answers/onboarding.ts'
 import { newcomerOf } from '../support/answers/shell.ts'
 import { propertyOf, shop } from '../support/answers/usual.ts'
@@ -58,6 +59,31 @@ test('a site within the limit of the plan can be exchanged for another one', asy
   await page.getByRole('button', { name: 'Complete Setup' }).click()
   await expectAddress(page, '/dashboard')
   expect(desk.asked('POST /api/gsc-properties/monitor').map(({ body }) => body)).toEqual([{ sites: ['https://one.example/'] }])
+})
+
+test('a site without access cannot be chosen; one that loses it meanwhile is refused in words', async ({ desk, open }) => {
+  const [one = propertyOf(), two = one, three = one] = unwatched('https://one.example/', 'https://two.example/', 'https://three.example/')
+  const change = setUp(desk, newcomerOf({ siteLimit: 5, gscProperties: [one, { ...two, permissionLevel: 'siteUnverifiedUser' }, three] }))
+  const page = await open('/onboarding/sites')
+  const box = (name: string) => page.getByRole('checkbox', { name })
+  const note = page.getByText('Your Google account has no access to some of these sites.')
+  await expectVisible(box('https://two.example/ No access'), note)
+  expect(await box(two.name).isDisabled()).toBe(true)
+  await box(one.name).check()
+  await box(three.name).check()
+
+  const message = noAccessWords([three.name])
+  desk.refuse('POST /api/gsc-properties/monitor', 403, { message, field: 'sites' })
+  change({ gscProperties: [one, two, { ...three, permissionLevel: null }] })
+  await page.getByRole('button', { name: 'Complete Setup' }).click()
+  await expectToast(page, 'error', 'Error', message)
+  await expectVisible(page.getByText('Select 1/5 sites', { exact: true }), box('https://three.example/ No access'))
+  expect([await box(two.name).isDisabled(), await box(three.name).isDisabled()]).toEqual([false, true])
+
+  change({ gscProperties: [one, two, three] })
+  await page.getByRole('button', { name: 'check again' }).click()
+  await expectGone(note)
+  expect(await box(three.name).isDisabled()).toBe(false)
 })
 
 test('a property for which Google has nothing is empty, not broken', { tags: ['full'] }, async ({ desk, signIn, open }) => {

@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/accounts/site-access.ts'
 import type { GoogleOAuth } from '../google/oauth.ts'
 import { fail, type GoogleResult, succeed } from '../google/problem.ts'
 import type { SearchConsole, SiteEntry } from '../google/search-console.ts'
@@ -80,7 +81,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       // The list cannot be had: the usual forms are tried one by one.
       for (const form of usualForms(name)) {
         const answer = await site(userId, form)
-        if (answer.ok && answer.value.permissionLevel !== 'siteUnverifiedUser') return form
+        if (answer.ok && isReadable({ kind: 'google', ...answer.value })) return form
       }
       return null
     },

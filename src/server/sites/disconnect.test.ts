@@ -170,14 +170,14 @@ describe('what was given at Google', () => {
 })
 
 describe('what Google says too late of an account that is connected no longer', () => {
-  /** Google is asked, and answers only after `meanwhile`. */
-  async function answeredAfter(ask: () => Promise<{ status: number }>, meanwhile: () => Promise<void>) {
+  /** Google is asked so many times, and answers the last time only after `meanwhile`. */
+  async function answeredAfter(ask: () => Promise<{ status: number }>, meanwhile: () => Promise<void>, calls = 1) {
     await app.google.forgetRequests()
     await app.google.call('PUT', 'delay', { ms: 1500, kind: 'sites' })
     const asked = ask()
     await until(
       () => app.google.requests(),
-      (requests) => requests.some(({ kind }) => kind === 'sites'),
+      (requests) => requests.filter(({ kind }) => kind === 'sites').length === calls,
     )
     await app.google.call('PUT', 'delay', { ms: 0, kind: 'sites' })
     await meanwhile()
@@ -204,9 +204,12 @@ describe('what Google says too late of an account that is connected no longer', 
     const { person, email } = await beside('typing')
     const typed = 'https://typed.example/'
     await app.google.call('POST', 'sites', { account: email, site: typed, profile: 'empty' })
+    // The list cannot be had, so the site itself is asked for.
+    await app.google.fail({ error: 'internal500', times: 1, kind: 'sites' })
     const answer = await answeredAfter(
       () => person.send('POST', '/api/gsc-properties/monitor', { sites: [typed] }),
       async () => void (await disconnect(person)),
+      2,
     )
     expect(answer.status).toBe(404)
     expect((await person.get('/api/gsc-properties')).body).toEqual([])

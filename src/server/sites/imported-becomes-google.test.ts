@@ -75,3 +75,17 @@ test('days of a file that Google is still counting are not complete any more onc
   expect(finalDate < '2026-11-10').toBe(true)
   expect(status?.completeThrough).toBe(finalDate)
 })
+
+test('one whose name Google lists without giving access to it stays as it was imported', async () => {
+  const name = 'https://no-access.example/'
+  await disconnect()
+  expect(await importCsv(name, 'date,clicks,impressions,position\n2024-01-01,7,70,3.5\n')).toBe(200)
+  await app.google.call('POST', 'sites', { account, site: name, permission: 'siteUnverifiedUser', profile: 'empty' })
+  expect(await throughConsent(owner, { account })).toContain('connected=true')
+  const { gscProperties } = user.parse((await owner.get('/api/user')).body)
+  expect(gscProperties?.find((property) => property.name === name)).toMatchObject({
+    kind: 'imported',
+    permissionLevel: null,
+    monitored: true,
+  })
+})

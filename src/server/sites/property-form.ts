@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/accounts/site-access.ts'
 import type { SiteEntry } from '../google/search-console.ts'
 
 /** The bare host of a property name, `www.` left out; null for what is no address. */
@@ -19,7 +20,7 @@ const bare = (host: string): string => host.toLowerCase().replace(/^www\./, '')
 export function otherFormOf(name: string, sites: readonly SiteEntry[]): string | null {
   const host = hostOf(name)
   if (host === null) return null
-  const usable = sites.filter((site) => site.permissionLevel !== 'siteUnverifiedUser')
+  const usable = sites.filter((site) => isReadable({ kind: 'google', ...site }))
   if (usable.some((site) => site.siteUrl === name)) return null
   const same = usable.find((site) => hostOf(site.siteUrl) === host)
   const domain = usable.find((site) => site.siteUrl.startsWith('sc-domain:') && isWithin(host, hostOf(site.siteUrl)))

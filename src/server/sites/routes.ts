@@ -22,21 +22,29 @@ export const sitesRoutes =
       return { user: await describePerson(sites, person, demo) }
     }
 
-    // Each call asks Google, which allows two hundred a minute and person.
+    // Each call may ask Google, which allows two hundred a minute and person.
     const config = { rateLimit: { max: 60, timeWindow: '1 minute' } }
     app.get('/api/gsc-properties', { config, schema: { response: { 200: gscProperties } } }, async (request) =>
       sites.listFresh((await requirePerson(request)).id),
     )
 
-    app.post('/api/gsc-properties/select', { schema: { body: selectProperty, response: { 200: selectAnswer } } }, async (request) => {
-      const { id } = await requirePerson(request)
-      await sites.select(id, request.body.selectedProperty)
-      return answer(id)
-    })
+    app.post(
+      '/api/gsc-properties/select',
+      { config, schema: { body: selectProperty, response: { 200: selectAnswer } } },
+      async (request) => {
+        const { id } = await requirePerson(request)
+        await sites.select(id, request.body.selectedProperty)
+        return answer(id)
+      },
+    )
 
-    app.post('/api/gsc-properties/monitor', { schema: { body: monitorSites, response: { 200: selectAnswer } } }, async (request) => {
-      const { id } = await requirePerson(request)
-      await sites.monitorOnly(id, request.body.sites)
-      return answer(id)
-    })
+    app.post(
+      '/api/gsc-properties/monitor',
+      { config, schema: { body: monitorSites, response: { 200: selectAnswer } } },
+      async (request) => {
+        const { id } = await requirePerson(request)
+        await sites.monitorOnly(id, request.body.sites)
+        return answer(id)
+      },
+    )
   }

@@ -1,4 +1,5 @@
 import type { PlanId, Property } from '../../contract/user.ts'
+import { noAccessWords } from '../../core/accounts/site-access.ts'
 import { type Offer, siteLimitRefusal, siteLimitUnder } from '../../core/billing/offer.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
@@ -58,13 +59,20 @@ export function createSitesService(deps: SitesDeps) {
 
   async function monitor(userId: string, names: readonly string[], only: boolean): Promise<void> {
     const choice = { only, refuse: (plan: PlanId, sites: number) => siteLimitRefusal(offer, plan, sites), now: deps.clock.now() }
+    const known = new Map((await list(userId)).map((row) => [row.name, row]))
+    const isGoogles = names.some((name) => known.get(name)?.kind !== 'imported' && known.get(name)?.monitored !== true)
+    const googleSub = isGoogles ? await connectionStore.googleSub(userId) : null
+    // Google may have given or taken access since the person saw the list; while it does not answer, what it said last counts.
+    const isListed = googleSub !== null && (await refreshFromGoogle(userId, googleSub)) === null
     let answer = await store.monitor(userId, names, choice)
-    const googleSub = 'unknown' in answer && only ? await connectionStore.googleSub(userId) : null
-    if ('unknown' in answer && googleSub !== null) {
-      await adoptTypedSite({ store, connections }, { userId, googleSub }, answer.unknown)
+    const unsure = 'unknown' in answer && only ? [answer.unknown] : 'unreadable' in answer && !isListed ? answer.unreadable : []
+    const account = unsure.length > 0 ? await connectionStore.googleSub(userId) : null
+    if (account !== null) {
+      for (const name of unsure) await adoptTypedSite({ store, connections }, { userId, googleSub: account }, name)
       answer = await store.monitor(userId, names, choice)
     }
     if ('unknown' in answer) throw new Refusal(404, `${answer.unknown} is not one of your properties.`)
+    if ('unreadable' in answer) throw new Refusal(403, noAccessWords(answer.unreadable), only ? 'sites' : 'selectedProperty')
     if ('refusal' in answer) throw new Refusal(403, answer.refusal)
     await announce(answer.newlyMonitored)
   }
@@ -98,7 +106,7 @@ export function createSitesService(deps: SitesDeps) {
       return (await list(userId)).map(toProperty)
     },
 
-    /** Selects a property; it is monitored from then on, within the limit. */
+    /** Selects a property; it is monitored from then on, within the limit, if Google gives access to it. */
     select: (userId: string, name: string): Promise<void> => monitor(userId, [name], false),
 
     /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type PlanId, planId, type Property } from '../../contract/user.ts'
+import { isReadable } from '../../core/accounts/site-access.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
@@ -85,7 +86,8 @@ export function createSitesStore(db: Db) {
     /**
      * Selects the first of these properties and monitors all of them; with `only`, Google's others
      * are monitored no longer. The person's row is locked, so that two requests cannot both take
-     * the last place there is. Nothing is changed when one is not theirs or there are too many.
+     * the last place there is. Nothing is changed when one is not theirs, there are too many, or Google
+     * gives no access to one that is not watched yet.
      * While the limit is too low for all of somebody's sites, one that makes room for another is
      * paused, not given up.
      */
@@ -93,7 +95,7 @@ export function createSitesStore(db: Db) {
       userId: string,
       names: readonly string[],
       options: { only: boolean; refuse: (plan: PlanId, sites: number) => string | null; now: Date },
-    ): Promise<{ newlyMonitored: PropertyRow[] } | { unknown: string } | { refusal: string }> {
+    ): Promise<{ newlyMonitored: PropertyRow[] } | { unknown: string } | { unreadable: string[] } | { refusal: string }> {
       return db.transaction().execute(async (trx) => {
         const person = await trx.selectFrom('people').where('userId', '=', userId).select('plan').forUpdate().executeTakeFirstOrThrow()
         const rows = await trx
@@ -112,6 +114,8 @@ export function createSitesStore(db: Db) {
         // Choosing again among the sites that are watched already takes no further place.
         const refusal = newlyMonitored.length === 0 ? null : options.refuse(person.plan, staying.length + chosen.size)
         if (refusal !== null) return { refusal }
+        const unreadable = newlyMonitored.filter((row) => !isReadable(row)).map(({ name }) => name)
+        if (unreadable.length > 0) return { unreadable }
         const monitored = [...staying, ...rows.filter((row) => chosen.has(row.name))].map((row) => row.id)
         const isExchange = options.refuse(person.plan, monitored.length + 1) !== null && rows.some((row) => row.pausedAt !== null)
         await trx
@@ -208,13 +212,17 @@ async function isConnected(transaction: Db, { userId, googleSub }: Account): Pro
   return row !== undefined
 }
 
-async function saveGoogleSite(db: Db, userId: string, site: SiteEntry): Promise<void> {
+async function saveGoogleSite(db: Db, userId: string, { siteUrl, permissionLevel }: SiteEntry): Promise<void> {
+  const site = { kind: 'google', permissionLevel } as const
   await db
     .insertInto('properties')
-    .values({ userId, name: site.siteUrl, kind: 'google', permissionLevel: site.permissionLevel })
-    // An imported property of this name becomes Google's: its older days stay, the newer ones are synced.
+    .values({ userId, name: siteUrl, ...site })
     .onConflict((oc) =>
-      oc.columns(['userId', 'name']).doUpdateSet({ kind: 'google', permissionLevel: site.permissionLevel, detachedAt: null }),
+      oc.columns(['userId', 'name']).doUpdateSet({
+        // An imported property of this name becomes Google's: its older days stay, the newer ones are synced. Not where Google would give none.
+        ...(isReadable(site) ? site : { permissionLevel: sql`CASE WHEN properties.kind = 'google' THEN excluded.permission_level END` }),
+        detachedAt: null,
+      }),
     )
     .execute()
 }

@@ -1,10 +1,11 @@
+import { isReadable, noAccessWords } from '../../core/accounts/site-access.ts'
 import { Refusal } from '../errors.ts'
 import type { Connections } from './connections.ts'
 import type { Account, SitesStore } from './store.ts'
 
 /**
  * Makes a site that somebody typed in one of their properties, once Google has confirmed that their account may read it.
- * @throws Refusal 404 that names the form which would work, 403 when the site is not verified, 502 when Google does not answer
+ * @throws Refusal 404 that names the form which would work, 403 when it gives no access to the site, 502 when Google does not answer
  */
 export async function adoptTypedSite(
   { store, connections }: { store: SitesStore; connections: Connections },
@@ -14,8 +15,7 @@ export async function adoptTypedSite(
   const { userId } = account
   const answer = await connections.site(userId, name)
   if (answer.ok) {
-    if (answer.value.permissionLevel === 'siteUnverifiedUser')
-      throw new Refusal(403, `Your Google account has not verified ${name}. Verify it in Search Console first.`, 'sites')
+    if (!isReadable({ kind: 'google', ...answer.value })) throw new Refusal(403, noAccessWords([name]), 'sites')
     return store.addGoogleSite(account, answer.value)
   }
   if (answer.problem.kind !== 'permission_missing')

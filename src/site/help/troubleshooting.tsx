@@ -17,8 +17,8 @@ export const troubleshooting: Chapter = {
       <h3>Google refuses (403)</h3>
       <ul>
         <li>
-          <strong>No permission for the property.</strong> Your Google account was removed from it, or never verified. Ask one of its owners
-          to add you in Search Console, or connect the account that has access.
+          <strong>No permission for the property.</strong> Your Google account was removed from it, or never verified; while that is so, the
+          property cannot be chosen. Ask one of its owners to add you in Search Console, or connect the account that has access.
         </li>
         <li>
           <strong>Another form of the address.</strong> To Google, <code>example.com</code> as a domain, <code>https://example.com/</code>{' '}

@@ -2,6 +2,7 @@ import { ChevronsUpDown, FileUp, Plug } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Property } from '../../contract/user.ts'
 import { connectGoogle } from '../lib/connect-google.ts'
+import { propertyLabel } from '../lib/property-label.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { MiddleCut } from '../ui/MiddleCut.tsx'
@@ -21,7 +22,7 @@ export function PropertySwitcher({ selected }: { selected: string }) {
   }
 
   const group = (label: string, monitored: boolean): MenuEntry[] => {
-    const choices = properties.filter((property) => property.monitored === monitored).map(choice)
+    const choices = properties.filter((property) => property.monitored === monitored).map(choiceOf)
     return choices.length === 0 ? [] : [{ kind: 'choices', label, value: selected, choices, onChange: choose }]
   }
   const entries: MenuEntry[] = [
@@ -59,6 +60,4 @@ export function PropertySwitcher({ selected }: { selected: string }) {
   )
 }
 
-function choice({ name, kind }: Property) {
-  return { value: name, label: kind === 'imported' ? `${name} (imported)` : name }
-}
+const choiceOf = (property: Property) => ({ value: property.name, label: propertyLabel(property) })

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { failureText } from '../api/client.ts'
+import { ApiFailure, failureText } from '../api/client.ts'
 import { selectProperty } from '../api/gsc-properties.ts'
 import { sessionQuery, setUser } from '../api/session.ts'
 import { toast } from '../ui/toast.ts'
@@ -14,6 +14,10 @@ export function useSelectProperty() {
       else await client.invalidateQueries(sessionQuery)
       toast.success('Property Selected', name)
     },
-    onError: (error) => toast.error('Error', failureText(error, 'Failed to update property selection')),
+    onError: (error) => {
+      // The server has asked Google: what is known of the properties may be another than a moment ago.
+      if (error instanceof ApiFailure && error.status === 403) void client.invalidateQueries(sessionQuery)
+      toast.error('Error', failureText(error, 'Failed to update property selection'))
+    },
   })
 }

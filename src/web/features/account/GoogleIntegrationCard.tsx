@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
+import { propertyLabel } from '../../lib/property-label.ts'
 import { connectGoogle } from '../../lib/connect-google.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { useProperties } from '../../shell/use-properties.ts'
@@ -65,7 +66,7 @@ function SelectedProperty() {
         label="Selected property"
         placeholder="No property selected"
         value={selectedProperty}
-        choices={properties.map(({ name, kind }) => ({ value: name, label: kind === 'imported' ? `${name} (imported)` : name }))}
+        choices={properties.map((property) => ({ value: property.name, label: propertyLabel(property) }))}
         disabled={select.isPending}
         onChange={(name) => {
           if (name !== selectedProperty) select.mutate(name)

@@ -7,6 +7,7 @@ import { failureText } from '../../api/client.ts'
 import { showUser } from '../../api/session.ts'
 import { showAtField } from '../../api/show-at-field.ts'
 import { updateUser } from '../../api/user.ts'
+import { propertyLabel } from '../../lib/property-label.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { useProperties } from '../../shell/use-properties.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -68,7 +69,7 @@ export function ProfileForm() {
               label="Property"
               placeholder="No property selected"
               value={field.value ?? null}
-              choices={properties.map(({ name }) => ({ value: name, label: name }))}
+              choices={properties.map((property) => ({ value: property.name, label: propertyLabel(property) }))}
               disabled={properties.length === 0}
               onChange={field.onChange}
             />

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { Property } from '../../../contract/user.ts'
+import { isReadable } from '../../../core/accounts/site-access.ts'
 import { Badge } from '../../ui/Badge.tsx'
 
 type SiteCheckboxProps = {
@@ -7,7 +8,7 @@ type SiteCheckboxProps = {
   checked: boolean
   disabled: boolean
   onToggle: () => void
-  /** Somebody pressed a box that the plan's limit has switched off. */
+  /** Somebody pressed a box that is switched off. */
   onRefused: () => void
 }
 
@@ -32,6 +33,7 @@ export function SiteCheckbox({ property, checked, disabled, onToggle, onRefused 
           <span className="max-w-full break-words">{property.name}</span>
           {property.kind === 'imported' && <span className="text-sm text-muted">imported</span>}
           {property.paused && !checked && <Badge tone="warning">paused</Badge>}
+          {!isReadable(property) && <Badge tone="warning">No access</Badge>}
         </span>
       </label>
     </div>

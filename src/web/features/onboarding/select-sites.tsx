@@ -1,6 +1,9 @@
-import { useLayoutEffect, useState, type SubmitEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useMemo, useState, type SubmitEvent } from 'react'
 import type { Property } from '../../../contract/user.ts'
+import { isChoosable, isReadable } from '../../../core/accounts/site-access.ts'
 import { siteLimitWords } from '../../../core/billing/offer.ts'
+import { gscPropertiesQuery } from '../../api/gsc-properties.ts'
 import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,9 +16,12 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
   const { flow, tell } = usePurchaseFlow()
   const monitor = useMonitorSites()
   // In the order of choosing: the first one becomes the selected property.
-  const [chosen, setChosen] = useState(
+  const [ticked, setTicked] = useState(
     () => chosenBefore(properties, flow.selectedSites) ?? monitoredNow(properties, user.selectedProperty),
   )
+  // What Google no longer gives access to is no choice any more.
+  const locked = useMemo(() => new Set(properties.filter((each) => !isChoosable(each)).map(({ name }) => name)), [properties])
+  const chosen = useMemo(() => ticked.filter((name) => !locked.has(name)), [ticked, locked])
   // With the tick itself, so that a reload right after it finds it kept.
   useLayoutEffect(() => tell({ type: 'sitesChosen', sites: chosen }), [chosen, tell])
   const limit = user.siteLimit ?? Infinity
@@ -26,9 +32,9 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
   }
 
   function toggle(name: string) {
-    if (chosen.includes(name)) setChosen(chosen.filter((other) => other !== name))
+    if (chosen.includes(name)) setTicked(chosen.filter((other) => other !== name))
     else if (full) refuse()
-    else setChosen([...chosen, name])
+    else setTicked([...chosen, name])
   }
 
   function submit(event: SubmitEvent) {
@@ -54,19 +60,39 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
                 <SiteCheckbox
                   property={property}
                   checked={checked}
-                  disabled={full && !checked}
+                  disabled={locked.has(property.name) || (full && !checked)}
                   onToggle={() => toggle(property.name)}
-                  onRefused={refuse}
+                  onRefused={() => {
+                    if (!locked.has(property.name)) refuse()
+                  }}
                 />
               </li>
             )
           })}
         </ul>
       </fieldset>
+      {!properties.every(isReadable) && <NoAccessNote />}
       <Button type="submit" variant="primary" className="mt-5 w-full" disabled={monitor.isPending}>
         {monitor.isPending ? 'Completing Setup...' : 'Complete Setup'}
       </Button>
     </form>
+  )
+}
+
+function NoAccessNote() {
+  const client = useQueryClient()
+  return (
+    <p className="mt-3 text-sm text-muted">
+      Your Google account has no access to some of these sites. Verify ownership in Search Console or ask an owner to add you, then{' '}
+      <button
+        type="button"
+        className="font-medium text-brand hover:underline"
+        onClick={() => void client.invalidateQueries(gscPropertiesQuery)}
+      >
+        check again
+      </button>
+      .
+    </p>
   )
 }
 

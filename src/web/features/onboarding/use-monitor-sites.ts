@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { failureText } from '../../api/client.ts'
+import { ApiFailure, failureText } from '../../api/client.ts'
 import { gscPropertiesQuery, monitorSites } from '../../api/gsc-properties.ts'
 import { showUser } from '../../api/session.ts'
 import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
@@ -21,6 +21,11 @@ export function useMonitorSites() {
       tell({ type: 'sitesChosen', sites })
       tell({ type: 'completed' })
     },
-    onError: (error) => toast.error('Error', failureText(error, 'Failed to save property selection')),
+    onError: (error) => {
+      // The list on screen was right a moment ago; there may be none, for somebody who typed the site.
+      const isOnScreen = client.getQueryData(gscPropertiesQuery.queryKey) !== undefined
+      if (isOnScreen && error instanceof ApiFailure && error.status === 403) void client.invalidateQueries(gscPropertiesQuery)
+      toast.error('Error', failureText(error, 'Failed to save property selection'))
+    },
   })
 }

@@ -1,0 +1,74 @@
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
+import { newPerson, select } from '../../../test/support/people.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { gscProperties } from '../../contract/sites.ts'
+import { user } from '../../contract/user.ts'
+
+const test = appTest({ today: '2026-03-18', demo: false })
+const mine = 'https://mine.example/'
+const locked = 'sc-domain:locked.example'
+const message = `Your Google account has no access to ${locked}. Verify ownership in Search Console or ask an owner to add you, then try again.`
+
+let people = 0
+/** Somebody whose account lists a site that it may not read. */
+async function newcomer(app: TestApp) {
+  const email = `person${++people}@example.test`
+  const person = await newPerson(app, { email, plan: 'pro', sites: { [mine]: 'empty', [locked]: 'empty' } })
+  const permit = (permission: string | null) => app.google.permit(email, locked, permission)
+  await permit('siteUnverifiedUser')
+  return { person, permit }
+}
+const watched = async (person: Visitor) => {
+  const { selectedProperty, sitesMonitored } = user.parse((await person.get('/api/user')).body)
+  return { selectedProperty, sitesMonitored }
+}
+const choose = (person: Visitor, ...sites: string[]) => person.send('POST', '/api/gsc-properties/monitor', { sites })
+
+test.for([
+  ['chosen in onboarding', 'sites', 'POST', '/api/gsc-properties/monitor', { sites: [mine, locked] }],
+  ['selected', 'selectedProperty', 'POST', '/api/gsc-properties/select', { selectedProperty: locked }],
+  ['selected in the profile', 'selectedProperty', 'PATCH', '/api/user', { selectedProperty: locked }],
+] as const)(
+  'a site without access is refused when it is %s: 403, in words, and nothing changes',
+  async ([, field, method, path, body], { app }) => {
+    const { person } = await newcomer(app)
+    expect(await person.send(method, path, body)).toMatchObject({ status: 403, body: { message, field } })
+    expect(await watched(person)).toEqual({ selectedProperty: null, sitesMonitored: 0 })
+  },
+)
+
+test('access that was given or taken between the list and the choice counts', async ({ app }) => {
+  const { person, permit } = await newcomer(app)
+  const listed = async () => gscProperties.parse((await person.get('/api/gsc-properties')).body).find(({ name }) => name === locked)
+  expect((await listed())?.permissionLevel).toBe('siteUnverifiedUser')
+  await permit('siteRestrictedUser')
+  expect(await choose(person, locked)).toMatchObject({ status: 200, body: { user: { selectedProperty: locked } } })
+  await choose(person, mine)
+  expect((await listed())?.permissionLevel).toBe('siteRestrictedUser')
+  await permit(null)
+  expect(await choose(person, locked)).toMatchObject({ status: 403, body: { message } })
+  expect(await watched(person)).toEqual({ selectedProperty: mine, sitesMonitored: 1 })
+})
+
+test('a watched site that has lost its access can still be looked at', async ({ app }) => {
+  const { person, permit } = await newcomer(app)
+  await permit('siteOwner')
+  await choose(person, locked, mine)
+  await select(person, mine)
+  await permit(null)
+  await person.get('/api/gsc-properties')
+  await select(person, locked)
+  expect(await watched(person)).toEqual({ selectedProperty: locked, sitesMonitored: 2 })
+})
+
+test('while Google does not answer, what it said last counts', async ({ app }) => {
+  const { person } = await newcomer(app)
+  await person.get('/api/gsc-properties')
+  await app.google.fail({ error: 'internal500', times: 1_000, kind: 'sites' })
+  const answers = [await choose(person, locked), await choose(person, mine)]
+  await app.google.stopFailing()
+  expect(answers.map(({ status }) => status)).toEqual([502, 200])
+  expect(await watched(person)).toEqual({ selectedProperty: mine, sitesMonitored: 1 })
+})

@@ -57,6 +57,17 @@ test('PostgreSQL dying alone is started again, and the pool recovers', async ({ 
   expect(lines.join('')).toContain('PostgreSQL died; starting it again')
 })
 
+test('a connection that PostgreSQL ended in mid-statement is not handed to whoever asks next', async ({ dataDir }) => {
+  const { pool } = await openCluster(dataDir, { poolSize: 1 })
+  for (let time = 0; time < 5; time += 1) {
+    const client = await pool.connect()
+    await expect(client.query('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toMatchObject({ code: '57P01' })
+    // As the query builder gives it back: without a word of what happened, before the socket is closed.
+    client.release()
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  }
+})
+
 test('a full disk on the first start: one line, and no half-made database', async ({ skip }) => {
   const disk = smallDisk('8m') ?? skip('needs the right to mount a small disk')
   const opening = openPostgres({ dataDir: disk, log: silentLog, onLost: () => {} })

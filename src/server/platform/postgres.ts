@@ -30,6 +30,9 @@ export type Postgres = {
 const CONNECT_TIMEOUT = 10_000
 const IDLE_TIMEOUT = 30_000
 
+/** Errors with which PostgreSQL closes a connection: it was ended, timed out, or is not understood any more. By their codes, for its word FATAL is translated. */
+const lastWords = /^(57P|25P0[34]|08)/
+
 /**
  * Opens the database and proves that it answers.
  * @throws PostgresError or DirectoryInUseError, each with one clear line
@@ -48,6 +51,17 @@ export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize
   pool.on('error', (error) => closing ?? log.warn({ reason: error.message }, 'a database connection broke'))
   // So would one that breaks while somebody holds it between two statements; its next statement fails, which is enough.
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection in use broke')))
+  // The statement that was under way fails before the socket is closed. Given back in between, the connection would look as
+  // good as any and fail whoever has it next; one that is being closed is thrown away.
+  const ended = new WeakSet<pg.PoolClient>()
+  pool.on('connect', (client) =>
+    client.connection.on('errorMessage', ({ code }: pg.DatabaseError) => {
+      if (code !== undefined && lastWords.test(code)) ended.add(client)
+    }),
+  )
+  pool.on('release', (_error, client) => {
+    if (ended.has(client)) void client.end()
+  })
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => (closing ??= pool.end().then(() => server?.stop()))
   try {

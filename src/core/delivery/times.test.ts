@@ -32,36 +32,72 @@ describe('the next digest, in the time zone of its reader', () => {
     expect(next('daily', '2026-10-25T00:00:00Z', { digestHour: 2 })).toBe('2026-10-26T01:00:00.000Z')
   })
 
-  const lastOne = (at_: string, frequency: 'daily' | 'weekly') => ({ at: at(at_), frequency })
-  const nextAfter = (frequency: 'daily' | 'weekly', after: string, last: ReturnType<typeof lastOne>, more: object = {}) =>
-    nextDigest({ ...berlin, frequency, ...more }, at(after), last).toISOString()
+  const nextAfter = (frequency: 'daily' | 'weekly', after: string, last: string, more: object = {}) =>
+    nextDigest({ ...berlin, frequency, ...more }, at(after), at(last)).toISOString()
 
-  test('a weekly one comes no sooner than seven days after the last, whichever weekday was chosen since', () => {
+  test('a weekly one keeps its weekday, and comes no sooner than five days after the last', () => {
     // Monday's was written, and then another weekday is chosen.
-    const monday = lastOne('2026-11-23T07:00:00Z', 'weekly')
-    const onTuesday = (digestWeekday: number, last = monday) => nextAfter('weekly', '2026-11-24T10:00:00Z', last, { digestWeekday })
+    const onTuesday = (digestWeekday: number) => nextAfter('weekly', '2026-11-24T10:00:00Z', '2026-11-23T07:00:00Z', { digestWeekday })
     expect(onTuesday(1)).toBe('2026-11-30T07:00:00.000Z')
-    expect(onTuesday(3)).toBe('2026-12-02T07:00:00.000Z')
-    expect(onTuesday(7)).toBe('2026-12-06T07:00:00.000Z')
+    expect(onTuesday(5)).toBe('2026-12-04T07:00:00.000Z')
+    expect(onTuesday(6)).toBe('2026-11-28T07:00:00.000Z')
+    expect(onTuesday(7)).toBe('2026-11-29T07:00:00.000Z')
     // An hour sooner or later is no matter.
-    expect(nextAfter('weekly', '2026-11-24T10:00:00Z', monday, { digestHour: 0 })).toBe('2026-11-29T23:00:00.000Z')
+    expect(nextAfter('weekly', '2026-11-24T10:00:00Z', '2026-11-23T07:00:00Z', { digestHour: 0 })).toBe('2026-11-29T23:00:00.000Z')
+  })
+
+  test('a weekly one comes on its weekday where its reader is, wherever the last one reached them', () => {
+    // Monday in Los Angeles was Tuesday in Auckland.
+    const inAuckland = { timeZone: 'Pacific/Auckland' }
+    expect(nextAfter('weekly', '2026-11-24T10:00:00Z', '2026-11-23T16:00:00Z', inAuckland)).toBe('2026-11-29T19:00:00.000Z')
+  })
+
+  test('a weekday chosen on the eve of a weekly one does not take it away', () => {
+    // On Sunday evening Sundays are chosen: Monday's comes, and then the Sunday after it.
+    expect(nextAfter('weekly', '2026-11-29T20:00:00Z', '2026-11-23T07:00:00Z', { digestWeekday: 7 })).toBe('2026-11-30T07:00:00.000Z')
+    expect(nextAfter('weekly', '2026-11-30T07:00:00Z', '2026-11-30T07:00:00Z', { digestWeekday: 7 })).toBe('2026-12-06T07:00:00.000Z')
   })
 
   test('there is one on a day, whichever hour was chosen since', () => {
-    const last = lastOne('2026-11-23T07:00:00Z', 'daily')
+    const last = '2026-11-23T07:00:00Z'
     expect(nextAfter('daily', '2026-11-23T07:01:00Z', last, { digestHour: 20 })).toBe('2026-11-24T19:00:00.000Z')
     expect(nextAfter('daily', '2026-11-23T07:01:00Z', last, { digestHour: 6 })).toBe('2026-11-24T05:00:00.000Z')
   })
 
-  test('whoever chooses another frequency gets the next one when it comes, on another day', () => {
-    const weekly = lastOne('2026-11-23T07:00:00Z', 'weekly')
-    expect(nextAfter('daily', '2026-11-23T10:00:00Z', weekly)).toBe('2026-11-24T07:00:00.000Z')
-    const daily = lastOne('2026-11-28T07:00:00Z', 'daily')
-    expect(nextAfter('weekly', '2026-11-28T10:00:00Z', daily)).toBe('2026-11-30T07:00:00.000Z')
+  test('whoever chooses daily ones gets the next on another day, whoever chooses weekly ones not within five', () => {
+    expect(nextAfter('daily', '2026-11-23T10:00:00Z', '2026-11-23T07:00:00Z')).toBe('2026-11-24T07:00:00.000Z')
+    expect(nextAfter('weekly', '2026-11-28T10:00:00Z', '2026-11-28T07:00:00Z')).toBe('2026-12-07T07:00:00.000Z')
+    expect(nextAfter('weekly', '2026-11-25T10:00:00Z', '2026-11-25T07:00:00Z')).toBe('2026-11-30T07:00:00.000Z')
   })
 
   test('a last one that lies ahead was written by a clock that was wrong', () => {
-    expect(nextAfter('weekly', '2026-11-21T10:00:00Z', lastOne('2027-11-23T07:00:00Z', 'weekly'))).toBe('2026-11-23T07:00:00.000Z')
+    expect(nextAfter('weekly', '2026-11-21T10:00:00Z', '2027-11-23T07:00:00Z')).toBe('2026-11-23T07:00:00.000Z')
+  })
+
+  test('weekly ones are never five days apart or less, nor 13 or more, whatever is chosen between them', () => {
+    const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Auckland')
+    const choice = fc.record({
+      hoursLater: fc.integer({ min: 0, max: 13 * 24 }),
+      timeZone: zones,
+      digestHour: fc.integer({ min: 0, max: 23 }),
+      digestWeekday: fc.integer({ min: 1, max: 7 }),
+    })
+    const starts = fc.date({ min: at('2024-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z'), noInvalidDate: true })
+    fc.assert(
+      fc.property(starts, fc.array(choice, { minLength: 1, maxLength: 6 }), (last, choices) => {
+        let due = nextDigest({ ...berlin, frequency: 'weekly' }, last, last)
+        for (const { hoursLater, ...chosen } of choices) {
+          const now = new Date(last.getTime() + hoursLater * 3_600_000)
+          // What is due by then has come.
+          if (now >= due) break
+          due = nextDigest({ ...chosen, frequency: 'weekly' }, now, last)
+        }
+        const days = (due.getTime() - last.getTime()) / (24 * 3_600_000)
+        // The clock may be changed in between.
+        expect(days).toBeGreaterThanOrEqual(5 - 1 / 24)
+        expect(days).toBeLessThan(13 + 1 / 24)
+      }),
+    )
   })
 
   test('always lies ahead: within 25 hours or 8 days, at the chosen hour', () => {

@@ -3,25 +3,32 @@ import type { DeliverySettings } from '../../contract/delivery.ts'
 
 type DigestTimes = Pick<DeliverySettings, 'timeZone' | 'digestHour' | 'digestWeekday' | 'frequency'>
 
-/** When the last digest that somebody got was due. */
-export type LastDigest = { at: Date; frequency: 'daily' | 'weekly' }
+/** Days after the last digest within which a weekly one comes, whatever was chosen meanwhile. */
+const weeklyAfter = { least: 5, usual: 7, most: 12 }
 
 /**
  * When the next digest is due, strictly after `after`. An hour that the clock skips that day is the one after it, one
- * that comes twice the first of them. Whatever hour or weekday was chosen since the last one, there is one on a day, and
- * a weekly one in seven days; a last one that lies ahead was written by a clock that was wrong.
+ * that comes twice the first of them. There is at most one on a day. A weekly one comes on its weekday, never twice in
+ * five days; where that would leave almost two weeks without one, it comes once on another day. A last one that lies
+ * ahead was written by a clock that was wrong.
  */
-export function nextDigest(times: DigestTimes, after: Date, last: LastDigest | null = null): Date {
+export function nextDigest(times: DigestTimes, after: Date, last: Date | null = null): Date {
   const { timeZone, digestHour, digestWeekday, frequency } = times
-  const first = localTime(after, timeZone).toPlainDate()
-  const free = last && last.at <= after ? dayAfter(last, times) : first
-  for (let days = 0; ; days += 1) {
-    const day = first.add({ days })
-    if (frequency === 'weekly' && day.dayOfWeek !== digestWeekday) continue
-    if (Temporal.PlainDate.compare(day, free) < 0) continue
-    const due = dateOf(day.toZonedDateTime({ timeZone, plainTime: { hour: digestHour } }))
-    if (due > after) return due
+  const before = last && last <= after ? localTime(last, timeZone) : null
+  const first = (isFine: (due: Temporal.ZonedDateTime, day: Temporal.PlainDate) => boolean): Temporal.ZonedDateTime => {
+    for (let day = localTime(after, timeZone).toPlainDate(); ; day = day.add({ days: 1 })) {
+      const due = day.toZonedDateTime({ timeZone, plainTime: { hour: digestHour } })
+      if (dateOf(due) > after && isFine(due, day)) return due
+    }
   }
+  const isSince = (days: number) => (due: Temporal.ZonedDateTime) =>
+    before === null || Temporal.ZonedDateTime.compare(due, before.add({ days })) >= 0
+
+  if (frequency !== 'weekly')
+    return dateOf(first((_due, day) => before === null || Temporal.PlainDate.compare(day, before.toPlainDate()) > 0))
+  const onWeekday = first((due, day) => day.dayOfWeek === digestWeekday && isSince(weeklyAfter.least)(due))
+  const isLate = before !== null && isSince(weeklyAfter.most)(onWeekday)
+  return dateOf(isLate ? first(isSince(weeklyAfter.usual)) : onWeekday)
 }
 
 /** When the quiet hours end that `at` lies in; null when it lies in none. */
@@ -38,12 +45,6 @@ export function quietUntil({ timeZone, quietHours }: Pick<DeliverySettings, 'tim
   // The hour that comes twice when summer time ends may put the end behind us: what is left of it is not quiet.
   return end > at ? end : null
 }
-
-/** The first day, in the time zone of its reader, on which there may be another one. */
-const dayAfter = ({ at, frequency: before }: LastDigest, { timeZone, frequency }: DigestTimes): Temporal.PlainDate =>
-  localTime(at, timeZone)
-    .toPlainDate()
-    .add({ days: before === 'weekly' && frequency === 'weekly' ? 7 : 1 })
 
 const localTime = (at: Date, timeZone: string) => Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
 const dateOf = (time: Temporal.ZonedDateTime): Date => new Date(time.epochMilliseconds)

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { DeliverySettings } from '../../contract/delivery.ts'
-import { type LastDigest, nextDigest } from '../../core/delivery/times.ts'
+import { nextDigest } from '../../core/delivery/times.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
 
 /** Nobody's next digest is further away than two weeks; one that seems to be was planned by a clock that was wrong. */
 const tooFarMs = 15 * 24 * 3_600_000
 
+/** The last digest that somebody got: when it counts from, and what it was. */
+type LastDigest = { at: Date; frequency: 'daily' | 'weekly' }
 type Row = { nextAt: Date; owedSince: Date | null; lastAt: Date | null; lastFrequency: LastDigest['frequency'] | null }
 export type DueDigest = { dueAt: Date; isFar: boolean; last: LastDigest | null }
 
@@ -37,7 +39,7 @@ export async function scheduleDigest(
   now: Date,
 ): Promise<void> {
   const schedule: Row = {
-    nextAt: nextDigest(settings, now, last),
+    nextAt: nextDigest(settings, now, last?.at),
     owedSince: null,
     lastAt: last?.at ?? null,
     lastFrequency: last?.frequency ?? null,

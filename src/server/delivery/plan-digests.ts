@@ -50,11 +50,17 @@ async function digestOf(deps: DigestDeps, userId: string, now: Date): Promise<nu
     const settings = await deps.settingsOf(userId, trx)
     const { frequency } = settings
     const written = due.isFar || frequency === 'instant' ? 0 : await writeDigests(deps, { userId, settings, frequency }, now, trx)
-    const last = written > 0 && frequency !== 'instant' ? { at: due.dueAt, frequency } : due.last
+    const last = written > 0 && frequency !== 'instant' ? { at: countedFrom(due.dueAt, frequency, now), frequency } : due.last
     await scheduleDigest(trx, userId, settings, last, now)
     return written
   })
 }
+
+const dayMs = 24 * 3_600_000
+
+/** A digest counts from when it was due, but a weekly one that came days late, say because no server ran, keeps the next one at a distance. */
+const countedFrom = (dueAt: Date, frequency: 'daily' | 'weekly', now: Date): Date =>
+  frequency === 'weekly' && now.getTime() - dueAt.getTime() > dayMs ? now : dueAt
 
 type Reader = { userId: string; settings: DeliverySettings; frequency: 'daily' | 'weekly' }
 

@@ -69,6 +69,8 @@ export const deliverySettings = z.object({
   digestWeekday: orElse(times.digestWeekday, usualDelivery.digestWeekday),
   digestWhenQuiet: orElse(times.digestWhenQuiet, usualDelivery.digestWhenQuiet),
   quietHours: orElse(times.quietHours, usualDelivery.quietHours),
+  /** What is stored as time zone but is none: times are those of UTC until another is chosen. */
+  unknownTimeZone: z.string().optional(),
 })
 export type DeliverySettings = z.infer<typeof deliverySettings>
 export const deliverySettingsAnswer = deliverySettings.nullable()

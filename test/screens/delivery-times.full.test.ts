@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { keepDelivery } from '../support/answers/delivery.ts'
 import { keepRules } from '../support/answers/rules.ts'
 import { settingsOf } from '../support/answers/usual.ts'
-import { expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 // When messages come, and how preferences are saved.
@@ -95,4 +95,21 @@ test('what cannot be saved stays on screen, and says why', async ({ desk, open }
   await save(page)
   await expectToast(page, 'success', 'Settings Saved')
   expect(kept.settings).toMatchObject({ positiveAlerts: true })
+})
+
+test('a time zone that nobody knows is said on every screen, until another is chosen', async ({ desk, open }) => {
+  keepRules(desk)
+  const kept = keepDelivery(desk, { settings: settingsOf({ unknownTimeZone: '+05:17' }) })
+  const page = await open('/dashboard')
+  const notice = page.getByRole('region', { name: 'Time zone' })
+  const text = '“+05:17” is not a time zone we know, so digests and quiet hours follow UTC until you choose one.'
+  await expectVisible(notice.getByText(`Choose your time zone: ${text}`))
+  await notice.getByRole('link', { name: 'Alert settings' }).click()
+  await expectVisible(page.getByRole('region', { name: 'When', exact: true }).getByText(text))
+  await page.getByRole('combobox', { name: 'Time zone' }).click()
+  await page.getByRole('option', { name: 'UTC', exact: true }).click()
+  await save(page)
+  await expectToast(page, 'success', 'Settings Saved')
+  await expectGone(page.getByText(text))
+  expect(kept.settings).toMatchObject({ timeZone: 'UTC' })
 })

@@ -3,4 +3,7 @@ import type { HeldPlan } from '../../contract/user.ts'
 import { defaultFrequency } from '../billing/delivery.ts'
 
 /** How somebody is told of alerts who has not chosen otherwise. */
-export const defaultDelivery = (plan: HeldPlan): Omit<DeliverySettings, 'id'> => ({ ...usualDelivery, frequency: defaultFrequency(plan) })
+export const defaultDelivery = (plan: HeldPlan): Omit<DeliverySettings, 'id' | 'unknownTimeZone'> => ({
+  ...usualDelivery,
+  frequency: defaultFrequency(plan),
+})

@@ -23,7 +23,7 @@ export const noSmsProvider = 'This installation has no SMS provider, so no text 
 
 /** How somebody wants to be told of alerts. A choice outlives a plan that covered it: it rests, and is in force again with the next one that does. */
 export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps) {
-  const inForce = (plan: HeldPlan, chosen: ChosenSettings): ChosenSettings => ({
+  const inForce = (plan: HeldPlan, chosen: Omit<StoredSettings, 'id'>): Omit<DeliverySettings, 'id'> => ({
     ...chosen,
     slackEnabled: slackInForce(plan, chosen.slackEnabled),
     smsEnabled: hasSms && smsInForce(plan, chosen.smsEnabled),

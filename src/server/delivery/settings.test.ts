@@ -161,13 +161,28 @@ test('the next digest comes when it was chosen, from the moment it was', async (
   expect(await next()).toBe('2026-03-20T22:00:00.000Z')
 })
 
-test('a time zone that was taken once and is none is UTC, and can be changed', async () => {
-  await create({ frequency: 'weekly' })
-  const { sql } = await app.stores()
-  await sql(`UPDATE delivery_settings SET time_zone = '−05:00' WHERE user_id = (SELECT id FROM users WHERE username = $1)`, [name])
-  expect(await settings()).toMatchObject({ timeZone: 'UTC' })
-  expect(await change({ quietHours: { from: 22, until: 7 } })).toMatchObject({ status: 200, body: { timeZone: 'UTC' } })
-  expect(await change({ timeZone: 'Europe/Berlin' })).toMatchObject({ status: 200, body: { timeZone: 'Europe/Berlin' } })
+describe('what was once taken for a time zone', () => {
+  const storedAs = async (zone: string) => {
+    await create({ frequency: 'weekly' })
+    const { sql } = await app.stores()
+    await sql('UPDATE delivery_settings SET time_zone = $2 WHERE user_id = (SELECT id FROM users WHERE username = $1)', [name, zone])
+  }
+
+  test('is the zone of that offset', async () => {
+    await storedAs('+05:30')
+    expect(await settings()).toMatchObject({ timeZone: 'Asia/Kolkata' })
+    expect(await settings()).not.toHaveProperty('unknownTimeZone')
+  })
+
+  test('is UTC where there is no such zone, which its owner is told until they choose another', async () => {
+    await storedAs('+05:17')
+    const utc = { timeZone: 'UTC', unknownTimeZone: '+05:17' }
+    expect(await settings()).toMatchObject(utc)
+    expect(await change({ quietHours: { from: 22, until: 7 } })).toMatchObject({ status: 200, body: utc })
+    await change({ timeZone: 'Europe/Berlin' })
+    expect(await settings()).toMatchObject({ timeZone: 'Europe/Berlin' })
+    expect(await settings()).not.toHaveProperty('unknownTimeZone')
+  })
 })
 
 describe('the plan decides', () => {

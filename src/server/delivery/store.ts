@@ -1,9 +1,10 @@
-import { type DeliverySettings, deliverySettings } from '../../contract/delivery.ts'
+import type { DeliverySettings } from '../../contract/delivery.ts'
+import { timeZoneOf } from '../../core/delivery/time-zone.ts'
 import type { Db } from '../database/open.ts'
 
 /** What somebody chose, whether or not their plan covers it now. */
-export type ChosenSettings = Omit<DeliverySettings, 'id'>
-export type StoredSettings = ChosenSettings & { id: number }
+export type ChosenSettings = Omit<DeliverySettings, 'id' | 'unknownTimeZone'>
+export type StoredSettings = ChosenSettings & { id: number } & Pick<DeliverySettings, 'unknownTimeZone'>
 
 const columns = [
   'id',
@@ -60,14 +61,19 @@ export function createDeliveryStore(db: Db) {
 }
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>
 
-type Row = Omit<StoredSettings, 'quietHours'> & { quietFrom: number | null; quietUntil: number | null }
+type Row = Omit<StoredSettings, 'quietHours' | 'unknownTimeZone'> & { quietFrom: number | null; quietUntil: number | null }
 
 const fromRow = ({ quietFrom, quietUntil, timeZone, ...row }: Row): StoredSettings => ({
   ...row,
-  // What was chosen once may be no name any more, or not yet one to this version of the time zones.
-  timeZone: deliverySettings.shape.timeZone.safeParse(timeZone).data ?? 'UTC',
+  ...zoneOf(timeZone),
   quietHours: quietFrom === null || quietUntil === null ? null : { from: quietFrom, until: quietUntil },
 })
+
+/** What was chosen once may be no name any more, or not yet one to this version of the time zones. */
+function zoneOf(stored: string): Pick<StoredSettings, 'timeZone' | 'unknownTimeZone'> {
+  const timeZone = timeZoneOf(stored)
+  return timeZone === null ? { timeZone: 'UTC', unknownTimeZone: stored } : { timeZone }
+}
 
 const toRow = ({ quietHours, ...rest }: Partial<ChosenSettings>) => ({
   ...rest,

@@ -6,12 +6,12 @@ import { channelsQuery } from '../api/delivery-channels.ts'
 import { deliveryQuery } from '../api/delivery.ts'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { unsavedSettings } from '../widgets/delivery/delivery-settings.ts'
+import { unknownZoneText, unsavedSettings } from '../widgets/delivery/delivery-settings.ts'
 import { useCurrentUser } from './current-user.ts'
 
 const names: Record<ChannelName, string> = { email: 'Email', slack: 'Slack', sms: 'SMS', webhook: 'Webhook' }
 
-/** Says which ways of telling people are on but lead nowhere any more, a line for each. */
+/** Says which ways of telling people are on but lead nowhere any more, and that nobody knows when they are told; a line for each. */
 export function DeliveryBanner() {
   const { plan } = useCurrentUser()
   const { data: channels } = useQuery(channelsQuery(plan))
@@ -20,20 +20,30 @@ export function DeliveryBanner() {
   // The cards there say it themselves, with what to do about it.
   if (channels === undefined || saved === undefined || pathname === paths.alertSettings) return null
   const settings = saved ?? unsavedSettings(plan)
-  return channelName.options
-    .filter((channel) => settings[`${channel}Enabled`])
-    .map((channel) => {
-      const { problem } = channels[channel]
-      return problem === null ? null : <Closed key={channel} name={names[channel]} problem={problem} />
-    })
+  const closed = channelName.options.filter((channel) => settings[`${channel}Enabled`] && channels[channel].problem !== null)
+  return (
+    <>
+      {closed.map((channel) => (
+        <Notice
+          key={channel}
+          label={`${names[channel]} alerts`}
+          title={`${names[channel]} alerts are off`}
+          problem={channels[channel].problem ?? ''}
+        />
+      ))}
+      {settings.unknownTimeZone !== undefined && (
+        <Notice label="Time zone" title="Choose your time zone" problem={unknownZoneText(settings.unknownTimeZone)} />
+      )}
+    </>
+  )
 }
 
-function Closed({ name, problem }: { name: string; problem: string }) {
+function Notice({ label, title, problem }: { label: string; title: string; problem: string }) {
   return (
-    <Banner tone="warning" label={`${name} alerts`} icon={<BellOff aria-hidden />}>
+    <Banner tone="warning" label={label} icon={<BellOff aria-hidden />}>
       <div className="flex items-center gap-x-4">
         <p className="min-w-0 truncate" title={problem}>
-          <strong className="font-semibold">{name} alerts are off:</strong> {problem}
+          <strong className="font-semibold">{title}:</strong> {problem}
         </p>
         <Link to={paths.alertSettings} className="-my-2 inline-flex min-h-10 shrink-0 items-center font-medium text-brand hover:underline">
           Alert settings

@@ -31,8 +31,12 @@ type Start = Partial<KeptDelivery> & { plan?: HeldPlan }
 /** Lets preferences be saved, and channels connected, tried and disconnected, as on the server. */
 export function keepDelivery(desk: Desk, { plan = 'pro', ...first }: Start = {}): KeptDelivery {
   const kept: KeptDelivery = { settings: null, channels: channelsOn(plan), ...first }
-  const change = (changed: unknown): DeliverySettings =>
-    (kept.settings = deliverySettings.parse({ ...(kept.settings ?? { id: '1', ...defaultDelivery(plan) }), ...Object(changed) }))
+  function change(changed: unknown): DeliverySettings {
+    const { unknownTimeZone, ...before } = kept.settings ?? { id: '1', ...defaultDelivery(plan) }
+    const settings = deliverySettings.parse({ ...before, ...Object(changed) })
+    const stillUnknown = unknownTimeZone !== undefined && !('timeZone' in Object(changed))
+    return (kept.settings = stillUnknown ? { ...settings, unknownTimeZone } : settings)
+  }
 
   desk.answer('GET /api/delivery-settings', () => kept.settings)
   desk.answer('POST /api/delivery-settings', ({ body }) => {

@@ -25,6 +25,8 @@ describe('before anything was saved', () => {
     const options = new Intl.DateTimeFormat('en', { timeZone: 'Asia/Kolkata' }).resolvedOptions()
     zone.mockReturnValue({ ...options, timeZone: 'Europe/Lisbon' })
     expect(localTimeZone()).toBe('Europe/Lisbon')
+    zone.mockReturnValue({ ...options, timeZone: '+05:30' })
+    expect(localTimeZone()).toBe('Asia/Kolkata')
     zone.mockReturnValue({ ...options, timeZone: 'Etc/Unknown' })
     expect(localTimeZone()).toBe('UTC')
     zone.mockRestore()
@@ -72,4 +74,6 @@ test('only what differs is a change', () => {
     quietHours: { from: 22, until: 8 },
   })
   expect(changesIn({ ...saved, quietHours }, { quietHours: null })).toEqual({ quietHours: null })
+  expect(changesIn({ ...saved, timeZone: 'UTC' }, { timeZone: 'UTC' })).toEqual({})
+  expect(changesIn({ ...saved, timeZone: 'UTC', unknownTimeZone: '+05:17' }, { timeZone: 'UTC' })).toEqual({ timeZone: 'UTC' })
 })

@@ -1,6 +1,7 @@
-import { deliverySettings, type DeliverySettings, type DeliverySettingsChange } from '../../../contract/delivery.ts'
+import type { DeliverySettings, DeliverySettingsChange } from '../../../contract/delivery.ts'
 import type { HeldPlan } from '../../../contract/user.ts'
 import { defaultDelivery } from '../../../core/delivery/defaults.ts'
+import { timeZoneOf } from '../../../core/delivery/time-zone.ts'
 import { failureText } from '../../api/client.ts'
 import { changeDelivery, createDelivery } from '../../api/delivery.ts'
 import { toast } from '../../ui/toast.ts'
@@ -11,11 +12,12 @@ const isUnsaved = ({ id }: DeliverySettings): boolean => id === ''
 /** What is shown until somebody has saved some: the defaults, in the time zone of where they are. */
 export const unsavedSettings = (plan: HeldPlan): DeliverySettings => ({ id: '', ...defaultDelivery(plan), timeZone: localTimeZone() })
 
-export function localTimeZone(): string {
-  // Some systems are set to one that nobody knows.
-  const zone = deliverySettings.shape.timeZone.safeParse(new Intl.DateTimeFormat().resolvedOptions().timeZone)
-  return zone.success ? zone.data : 'UTC'
-}
+/** That of the system, which may be set to an offset, or to one that nobody knows. */
+export const localTimeZone = (): string => timeZoneOf(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC'
+
+/** What becomes of digests and quiet hours whose time zone nobody knows. */
+export const unknownZoneText = (stored: string): string =>
+  `“${stored}” is not a time zone we know, so digests and quiet hours follow UTC until you choose one.`
 
 /** Changes settings, or creates them (SPEC §7): then the switches and the time zone that were shown go along. */
 export function saveDelivery(before: DeliverySettings, change: DeliverySettingsChange): Promise<DeliverySettings> {
@@ -33,5 +35,7 @@ export function tellNotSaved(before: DeliverySettings, error: unknown): void {
 /** The fields of a change in which it differs from the settings. */
 export function changesIn(settings: DeliverySettings, change: DeliverySettingsChange): DeliverySettingsChange {
   const now = new Map(Object.entries(settings).map(([field, value]) => [field, JSON.stringify(value)]))
+  // UTC stands in for one that nobody knows, and can be chosen in its place.
+  if (settings.unknownTimeZone !== undefined) now.delete('timeZone')
   return Object.fromEntries(Object.entries(change).filter(([field, value]) => now.get(field) !== JSON.stringify(value)))
 }

@@ -4,6 +4,8 @@ import { Card } from '../../../ui/Card.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import { WarningNote } from '../../../ui/WarningNote.tsx'
+import { unknownZoneText } from '../../../widgets/delivery/delivery-settings.ts'
 import { type CardProps, refusalOf } from './card-props.ts'
 import { HourSelect } from './HourSelect.tsx'
 import { weekdays } from './times.ts'
@@ -18,6 +20,7 @@ export function WhenCard({ draft }: CardProps) {
   const id = useId()
   const { settings, change } = draft
   const { timeZone, frequency, digestHour, digestWeekday, digestWhenQuiet, quietHours } = settings
+  const { unknownTimeZone } = draft.saved
   const refusal = refusalOf(draft, 'digestHour', 'digestWeekday', 'digestWhenQuiet', 'quietHours')
   return (
     <section aria-labelledby={id}>
@@ -31,6 +34,7 @@ export function WhenCard({ draft }: CardProps) {
           </h3>
         </div>
         <div className="mt-5 flex flex-col gap-5">
+          {unknownTimeZone !== undefined && <WarningNote>{unknownZoneText(unknownTimeZone)}</WarningNote>}
           <Suspense fallback={<Skeleton className="h-21.5 w-full" />}>
             <TimeZoneField timeZone={timeZone} error={refusalOf(draft, 'timeZone')} onChange={(zone) => change({ timeZone: zone })} />
           </Suspense>

@@ -20,7 +20,7 @@ export const apiSummary = figuresOf.extend({ data: analyticsSummary.nullable() }
 export const apiSeriesQuery = daysQuery.extend(ofProperty.shape)
 export const apiSeries = figuresOf.extend({ data: analyticsDays.nullable() })
 
-/** The dates that a list is of: of the period, and of the one it is compared with. */
+/** The dates that a list is of: of the period, and of the one it is compared with; null where nothing is compared, or not all of it is stored. */
 const listed = figuresOf.extend({ current: period.nullable(), previous: period.nullable() })
 
 /** `GET /api/v1/keywords` */

@@ -24,7 +24,7 @@ let alertIds: string[] = []
 beforeAll(async () => {
   app = await startTestApp({ today: '2026-03-18', demo: false })
   people.owner = await newPerson(app, { email: 'owner@example.test', sites: { [site]: 'local' }, plan: 'agency' })
-  await watchedAtOnce(app, site, { days: 10 })
+  await watchedAtOnce(app, site, { days: 20 })
   people.stranger = await newPerson(app, { email: 'stranger@example.test', plan: 'agency' })
   ;({ sql } = await app.stores())
   keys.write = await makeKey(people.owner, 'write')
@@ -282,6 +282,16 @@ describe('lists in parts', () => {
     const all = apiPages.parse((await call('GET', `/pages?${named}&limit=1000`)).body)
     expect([...first.data, ...rest.data]).toEqual(all.data)
     expect(rest.next).toBeNull()
+  })
+
+  test.each(['keywords', 'pages', 'opportunities'])('%s name no compared period that is not stored as a whole', async (list) => {
+    const parse = ({ body }: Answer) => apiPages.pick({ current: true, previous: true }).parse(body)
+    expect(parse(await call('GET', `/${list}?${named}&days=7`)).previous).toEqual({ start: '2026-03-03', end: '2026-03-09' })
+    for (const query of ['days=28', 'days=7&compare=year', 'days=7&compare=none']) {
+      const found = parse(await call('GET', `/${list}?${named}&${query}`))
+      expect(found.current?.end).toBe('2026-03-16')
+      expect(found.previous).toBeNull()
+    }
   })
 
   test('when newer figures come while somebody pages, they are told to begin again', async () => {

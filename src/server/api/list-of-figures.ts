@@ -9,7 +9,7 @@ import type { ApiContext } from './operation.ts'
 import { ApiProblem } from './problem.ts'
 
 type ListQuery = { property: string; days: Range; compare: Comparison; limit: number; cursor?: string | undefined }
-type Ask<Row> = (part: { limit: number; offset: number }) => Promise<readonly Row[]>
+type List<Row> = { compared: boolean; rows(part: { limit: number; offset: number }): Promise<readonly Row[]> }
 
 export type FiguresPart<Row> = {
   property: string
@@ -31,7 +31,7 @@ export async function partOfFigures<Row, Query extends ListQuery>(
   list: string,
   context: ApiContext,
   query: Query,
-  open: (property: CompleteProperty, query: Query) => Promise<Ask<Row>>,
+  open: (property: CompleteProperty, query: Query) => Promise<List<Row>>,
 ): Promise<FiguresPart<Row>> {
   const { person, services } = context
   const property = await propertyNamed(context, query.property)
@@ -44,11 +44,12 @@ export async function partOfFigures<Row, Query extends ListQuery>(
     throw new ApiProblem('list-changed', 'Newer figures came while you were paging. Begin again without the cursor.', { field: 'cursor' })
   }
   const offset = after?.offset ?? 0
-  const rows = await (await open(property, query))({ limit: limit + 1, offset })
+  const opened = await open(property, query)
+  const rows = await opened.rows({ limit: limit + 1, offset })
   return {
     ...about,
     current,
-    previous: comparedPeriod(current, query.days, query.compare),
+    previous: opened.compared ? comparedPeriod(current, query.days, query.compare) : null,
     data: rows.slice(0, limit),
     next: rows.length > limit ? next({ mark, offset: offset + limit }) : null,
   }

@@ -6,6 +6,7 @@ import { type DecayingPage, decayingPages, type DecayQuestion } from './decaying
 import type { FactsLayout } from './layout.ts'
 import { type PeriodOpportunity, periodOpportunities } from './period-opportunities.ts'
 import { type PeriodRow, periodRows } from './period-rows.ts'
+import { firstShown } from './stored-days.ts'
 import { type LoadsQuestion, type StoredLoad, storedLoads } from './stored-loads.ts'
 import { dropWindows, findWindow, makeWindow, type Making, type WindowSource } from './window.ts'
 import type { Part, WindowId } from './window-columns.ts'
@@ -23,6 +24,8 @@ import { type BrandSums, type Listed, windowBrandSums, windowListed } from './wi
 /** What the analytics screens ask the facts; see the file of each. */
 export type AnalyticsFacts = {
   storedLoads(question: LoadsQuestion): Promise<StoredLoad[]>
+  /** The first day on which anything was shown; see stored-days.ts. */
+  firstShown(property: number): Promise<IsoDate | null>
   /** The window of these loads, made on that day or later; null where there is none yet. */
   findWindow(source: WindowSource, madeSince: IsoDate): Promise<WindowId | null>
   /** Sums a window up on so many threads of the engine; answers what it is asked by once it is whole. */
@@ -49,6 +52,7 @@ export type AnalyticsFacts = {
 export function createAnalyticsFacts(client: ClickHouseClient, nextLoad: () => Promise<number>, layout: FactsLayout): AnalyticsFacts {
   return {
     storedLoads: (question) => storedLoads(client, question),
+    firstShown: (property) => firstShown(client, property),
     findWindow: (source, madeSince) => findWindow(client, source, madeSince),
     makeWindow: async (source, making) => makeWindow(client, source, { ...making, window: await nextLoad() }),
     dropWindows: (madeBefore) => dropWindows(client, madeBefore, layout),

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { isoDate } from '../../contract/common.ts'
+import { isoDate, type IsoDate } from '../../contract/common.ts'
 import { type Span, withinSpans } from './current.ts'
 import type { EntityGrain } from './entity-figures.ts'
 import { askWith } from './question.ts'
@@ -32,4 +32,19 @@ export function storedDays(
     row,
     params: { properties: [...question.properties], type: 'web', grains: [...question.grains] },
   })
+}
+
+const firstRow = z.object({ date: isoDate })
+
+/**
+ * The first day on which anything of a property was shown; null where nothing ever was. Google answers the days before a
+ * site was there as it answers quiet ones, so they are stored, but nothing is known of them. Web search only.
+ */
+export async function firstShown(client: ClickHouseClient, property: number): Promise<IsoDate | null> {
+  const sql = `SELECT min(date) AS date FROM (
+      SELECT c.date AS date FROM facts_current AS c WHERE c.property = {property:UInt64} AND c.type = {type:String}
+      GROUP BY c.grain, c.date HAVING argMax(c.rows, c.load) > 0)
+    HAVING count() > 0`
+  const [first] = await askWith(client, { sql, row: firstRow, params: { property, type: 'web' } })
+  return first?.date ?? null
 }

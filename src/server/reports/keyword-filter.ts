@@ -33,8 +33,8 @@ export async function prepareFilter(
   }
 }
 
-/** Answers a part of a list that was asked for. */
-export type List<Row> = (part: Part) => Promise<Row[]>
+/** A list that was asked for, of which any part may be read; `compared`: whether its rows have figures of another period beside theirs. */
+export type List<Row> = { compared: boolean; rows(part: Part): Promise<Row[]> }
 
 /** A file with all rows of a list; it has none while no complete day is stored. */
 export async function listFile<Query extends { days: number }, Row>(
@@ -48,7 +48,9 @@ export async function listFile<Query extends { days: number }, Row>(
   },
 ): Promise<ReportFile> {
   const complete = isComplete(property) ? property : null
-  const ask = complete ? await how.list(complete, query) : () => Promise.resolve([])
+  const list = complete && (await how.list(complete, query))
   const period = complete && lastDays(complete.completeThrough, query.days)
-  return reportFile({ property: property.name, report: how.report, period }, how.header, how.linesOf, ask)
+  return reportFile({ property: property.name, report: how.report, period }, how.header, how.linesOf, (part) =>
+    list ? list.rows(part) : Promise.resolve([]),
+  )
 }

@@ -23,10 +23,10 @@ export function createKeywordReports(parts: ReportParts) {
     const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: null }
     const question: QueriesQuestion = { ...filter, presence, sort, order: query.order ?? usualOrder(sort), scored }
     // Without a comparison nothing is new or lost.
-    if (!isCompared(query.compare) && presence !== 'current') return () => Promise.resolve([])
+    if (!isCompared(query.compare) && presence !== 'current') return { compared: false, rows: () => Promise.resolve([]) }
     // What is lost is told by what it was, as far as that is stored.
     const compared = presence === 'lost' || (await hasBefore(parts, property, query, 'query'))
-    return async (part) => (await facts.analytics.queries(question, part)).map((row) => keywordOf(row, isBrand, compared))
+    return listOf(question, isBrand, compared)
   }
 
   async function opportunities(property: CompleteProperty, query: OpportunitiesFileQuery): Promise<List<Opportunity>> {
@@ -35,8 +35,13 @@ export function createKeywordReports(parts: ReportParts) {
     const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: query.scoreMin ?? 0 }
     const question: QueriesQuestion = { ...filter, presence: 'current', sort, order: query.order ?? usualOrder(sort), scored }
     const compared = await hasBefore(parts, property, query, 'query')
-    return async (part) => (await facts.analytics.queries(question, part)).map((row) => keywordOf(row, isBrand, compared))
+    return listOf(question, isBrand, compared)
   }
+
+  const listOf = (question: QueriesQuestion, isBrand: (query: string) => boolean, compared: boolean): List<Keyword> => ({
+    compared,
+    rows: async (part) => (await facts.analytics.queries(question, part)).map((row) => keywordOf(row, isBrand, compared)),
+  })
 
   return {
     /** Lists of which any part may be asked, as of this moment. */
@@ -44,10 +49,10 @@ export function createKeywordReports(parts: ReportParts) {
     allOpportunities: opportunities,
 
     list: async (property: CompleteProperty, { limit, ...query }: Limited<KeywordsFileQuery>): Promise<Keyword[]> =>
-      (await keywords(property, query))({ limit, offset: 0 }),
+      (await keywords(property, query)).rows({ limit, offset: 0 }),
 
     opportunities: async (property: CompleteProperty, { limit, ...query }: Limited<OpportunitiesFileQuery>): Promise<Opportunity[]> =>
-      (await opportunities(property, query))({ limit, offset: 0 }),
+      (await opportunities(property, query)).rows({ limit, offset: 0 }),
 
     file(property: ReportProperty, query: KeywordsFileQuery): Promise<ReportFile> {
       const compared = isCompared(query.compare)

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { newPerson, refresh, select } from '../../../test/support/people.ts'
-import { ownerAtOnce } from '../../../test/support/stored-history.ts'
+import { ownerAtOnce, watchedAtOnce } from '../../../test/support/stored-history.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
+import { analyticsSummary } from '../../contract/analytics.ts'
 import { metrics, type Metrics } from '../../contract/metrics.ts'
 import { addDays } from '../../core/analytics/days.ts'
 
@@ -78,6 +79,29 @@ test('a day without data is left out of the sparklines and counts as nothing', a
   expect(answer.dates).not.toContain(current.end)
   expect(answer.clicksData).toHaveLength(27)
   expect(answer.clicks).toBe((await atGoogle(current)).clicks)
+})
+
+test('days before the first data of a site are not zeros: nothing is compared with them', async () => {
+  const young = 'https://young.example/'
+  const person = await newPerson(app, { email: 'young@example.test', sites: { [young]: 'empty' } })
+  const row = { query: 'lamps', page: young, clicks: 10, impressions: 100, position: 3 }
+  // The site began on a Saturday, in the middle of the week before.
+  await app.google.setDays(young, { from: '2026-03-07', to: '2026-03-18' }, [row])
+  await watchedAtOnce(app, young, { days: 40 })
+  const ask = async (path: string) => (await person.get(path)).body
+  expect(metrics.parse(await ask('/api/metrics'))).toMatchObject({
+    current: { start: '2026-03-10', end: '2026-03-16' },
+    clicks: 70,
+    clicksPrevious: null,
+    clicksChange: 0,
+    positionPrevious: null,
+  })
+  expect(analyticsSummary.parse(await ask('/api/analytics/summary'))).toMatchObject({ previousTotals: null, comparedGrains: [] })
+  expect(await ask('/api/pages')).toMatchObject([{ clicks: 70, previous: null }])
+  // From then on a day without data is one on which nothing was shown.
+  await app.google.setDays(young, { from: '2026-03-03', to: '2026-03-03' }, [row])
+  await refresh(person, young)
+  expect(metrics.parse(await ask('/api/metrics'))).toMatchObject({ clicks: 70, clicksPrevious: 40, clicksChange: 75 })
 })
 
 test('a property can be named; the name of another person answers 404', async () => {

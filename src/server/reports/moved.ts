@@ -8,7 +8,7 @@ import { totalsOf } from '../../core/analytics/totals.ts'
 import type { PeriodRow } from '../facts/period-rows.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import { dayOf, isWithin } from './overview.ts'
-import { answerKey, comparedOf, isStored, type ReportParts } from './parts.ts'
+import { answerKey, comparedOf, isStored, knownLoads, type ReportParts } from './parts.ts'
 
 /** Those that gained and lost most clicks, most first. `isStored`: whether both periods are stored as a whole; else nothing is compared. */
 export type Moved = { isStored: boolean; rising: ReportRow[]; falling: ReportRow[] }
@@ -31,11 +31,12 @@ export type AroundDay = {
 const daysShown = { before: 14, after: 13 }
 
 /** What moved between any two periods, and around any day. */
-export function createMoved({ facts, cache }: ReportParts) {
+export function createMoved(parts: ReportParts) {
+  const { facts, cache } = parts
   return {
     between: (property: CompleteProperty, { of, current, previous, limit }: MovedQuestion): Promise<Moved> =>
       cache.get(answerKey('moved', property, of, current.start, current.end, previous.start, previous.end, limit), async () => {
-        const loads = await facts.analytics.storedLoads({ property: property.id, grains: [of], spans: [current, previous] })
+        const loads = await knownLoads(parts, property, { grains: [of], spans: [current, previous] })
         if (![current, previous].every((period) => isStored(loads, of, period))) {
           return { isStored: false, rising: [], falling: [] }
         }
@@ -66,7 +67,7 @@ export function createMoved({ facts, cache }: ReportParts) {
         const span = { start: addDays(date, -7 * usualWeeks), end: earlier(addDays(date, daysShown.after), property.completeThrough) }
         const [figures, loads] = await Promise.all([
           facts.analytics.dailyFigures({ property: property.id, spans: [span] }),
-          facts.analytics.storedLoads({ property: property.id, grains: ['total'], spans: [span] }),
+          knownLoads(parts, property, { grains: ['total'], spans: [span] }),
         ])
         const stored = new Set(loads.map((load) => load.date))
         const weekdays = Array.from({ length: usualWeeks }, (_, week) => addDays(date, -7 * (week + 1))).filter((day) => stored.has(day))

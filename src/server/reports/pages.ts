@@ -8,7 +8,7 @@ import type { DecayingPage, DecayQuestion } from '../facts/decaying-pages.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
 import { figureCells, figureHeader, type ReportFile, reportFile } from './files.ts'
 import { type List, listFile } from './keyword-filter.ts'
-import { answerKey, comparedOf, hasBefore, isCompared, isStored, kept, type ReportParts } from './parts.ts'
+import { answerKey, comparedOf, hasBefore, isCompared, isStored, kept, knownLoads, type ReportParts } from './parts.ts'
 
 type PageRow = ComparedFigures & { page: string }
 type DecayFileQuery = z.infer<typeof decayFileQuery>
@@ -22,10 +22,9 @@ export function createPageReports(parts: ReportParts) {
 
   async function pages(property: CompleteProperty, query: PagesFileQuery): Promise<List<PageRow>> {
     const [window, compared] = await Promise.all([windows.of(property, query), hasBefore(parts, property, query, 'page')])
-    return async (part) => {
-      const rows = await facts.analytics.pages({ ...query, window: window.id }, part)
-      return rows.map((row) => ({ page: row.page, ...comparedOf(row, compared) }))
-    }
+    const rows: List<PageRow>['rows'] = async (part) =>
+      (await facts.analytics.pages({ ...query, window: window.id }, part)).map((row) => ({ page: row.page, ...comparedOf(row, compared) }))
+    return { compared, rows }
   }
 
   async function decaying(
@@ -33,7 +32,7 @@ export function createPageReports(parts: ReportParts) {
     { days, search }: DecayFileQuery,
   ): Promise<{ question: DecayQuestion; complete: boolean }> {
     const periods = consecutivePeriods(lastDays(property.completeThrough, days), days, decayPeriods)
-    const loads = await facts.analytics.storedLoads({ property: property.id, grains: ['page'], spans: periods })
+    const loads = await knownLoads(parts, property, { grains: ['page'], spans: periods })
     const complete = periods.every((period) => isStored(loads, 'page', period))
     return { question: { property: property.id, periods, loads, search }, complete }
   }
@@ -43,7 +42,7 @@ export function createPageReports(parts: ReportParts) {
     all: pages,
 
     async list(property: CompleteProperty, { limit, ...query }: PagesFileQuery & { limit: number }): Promise<Page[]> {
-      const rows = await (await pages(property, query))({ limit, offset: 0 })
+      const rows = await (await pages(property, query)).rows({ limit, offset: 0 })
       return rows.map(pageOf)
     },
 

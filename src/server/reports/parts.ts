@@ -1,11 +1,12 @@
 import type { ComparedFigures, Comparison, Range, RowFigures } from '../../contract/analytics.ts'
+import type { IsoDate } from '../../contract/common.ts'
 import type { Period } from '../../contract/metrics.ts'
 import { compactTerms } from '../../core/analytics/brand.ts'
 import { fitCtrCurve, lastCurvePosition, type CtrCurve } from '../../core/analytics/ctr-curve.ts'
 import { comparedPeriod, lastDays } from '../../core/analytics/periods.ts'
 import { isWhole } from '../../core/analytics/report-periods.ts'
 import { type Grain, grains } from '../facts/schema.ts'
-import { loadsMark, type StoredLoad } from '../facts/stored-loads.ts'
+import { loadsMark, type LoadsQuestion, type StoredLoad } from '../facts/stored-loads.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { WindowFigures } from '../facts/window-columns.ts'
 import type { CompleteProperty } from './asked-property.ts'
@@ -70,6 +71,26 @@ export async function curveOf({ facts, cache }: ReportParts, property: CompleteP
 
 export const isCompared = (compare: Comparison): boolean => compare !== 'none'
 
+const firstShownOf = ({ facts, cache }: ReportParts, property: CompleteProperty): Promise<IsoDate | null> =>
+  cache.get(answerKey('first shown', property), () => facts.analytics.firstShown(property.id))
+
+/** Those of some stored days of which something is known: days before a site's first data hold nothing, which is no zero. */
+export async function knownOf<Day extends { date: IsoDate }>(
+  parts: ReportParts,
+  property: CompleteProperty,
+  stored: readonly Day[],
+): Promise<Day[]> {
+  const first = await firstShownOf(parts, property)
+  return stored.filter(({ date }) => first !== null && date >= first)
+}
+
+/** The stored days of grains of which something is known. */
+export const knownLoads = async (
+  parts: ReportParts,
+  property: CompleteProperty,
+  asked: Omit<LoadsQuestion, 'property'>,
+): Promise<StoredLoad[]> => knownOf(parts, property, await parts.facts.analytics.storedLoads({ property: property.id, ...asked }))
+
 /** Whether every day of a period is stored of a grain. */
 export const isStored = (loads: readonly StoredLoad[], grain: Grain, period: Period): boolean =>
   isWhole(period, new Set(loads.filter((load) => load.grain === grain).map(({ date }) => date)))
@@ -79,15 +100,15 @@ export const isStored = (loads: readonly StoredLoad[], grain: Grain, period: Per
  * would look like a rise or a fall, and an import may have gaps anywhere, in each grain others.
  */
 export async function comparedGrains(
-  { facts, cache }: ReportParts,
+  parts: ReportParts,
   property: CompleteProperty,
   { days, compare }: { days: Range; compare: Comparison },
 ): Promise<Grain[]> {
   const current = lastDays(property.completeThrough, days)
   const previous = comparedPeriod(current, days, compare)
   if (previous === null) return []
-  return cache.get(answerKey('compared grains', property, days, previous.start), async () => {
-    const loads = await facts.analytics.storedLoads({ property: property.id, grains, spans: [current, previous] })
+  return parts.cache.get(answerKey('compared grains', property, days, previous.start), async () => {
+    const loads = await knownLoads(parts, property, { grains, spans: [current, previous] })
     return grains.filter((grain) => isStored(loads, grain, current) && isStored(loads, grain, previous))
   })
 }

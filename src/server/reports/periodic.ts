@@ -7,7 +7,7 @@ import type { PeriodRow } from '../facts/period-rows.ts'
 import type { StoredLoad } from '../facts/stored-loads.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import { dayOf, isWithin } from './overview.ts'
-import { answerKey, curveOf, isStored, type ReportParts } from './parts.ts'
+import { answerKey, curveOf, isStored, knownOf, type ReportParts } from './parts.ts'
 
 /** Rows of each list of a report. */
 const rowsOfList = 10
@@ -32,10 +32,10 @@ type Opportunities = NonNullable<PeriodicReport['advanced']>['opportunities']
 export function createPeriodicFigures(parts: ReportParts) {
   const { facts, brands, cache } = parts
 
-  async function listOf(grain: 'page' | 'query', property: number, spans: Spans, loads: readonly StoredLoad[]): Promise<PeriodList> {
+  async function listOf(grain: 'page' | 'query', property: number, spans: Spans, { loads, known }: Loads): Promise<PeriodList> {
     // Days that are missing on either side would look like a rise or a fall.
     const stored = isStored(loads, grain, spans.current)
-    const compared = stored && isStored(loads, grain, spans.previous)
+    const compared = stored && isStored(known, grain, spans.previous)
     const about = { property, current: spans.current, previous: compared ? spans.previous : null, loads }
     const rows = await facts.analytics.periodRows({ ...about, grain, limit: rowsOfList })
     const first = (place: (row: PeriodRow) => number, isIn: (row: PeriodRow) => boolean): ReportRow[] =>
@@ -86,13 +86,14 @@ export function createPeriodicFigures(parts: ReportParts) {
         const lastYear = periodLastYear(kind, current)
         const all = [current, spans.previous, lastYear]
         const loads = await facts.analytics.storedLoads({ property: property.id, grains: ['total', 'page', 'query'], spans: all })
+        const known = await knownOf(parts, property, loads)
         const [figures, pages, keywords] = await Promise.all([
           facts.analytics.dailyFigures({ property: property.id, spans: all }),
-          listOf('page', property.id, spans, loads),
-          listOf('query', property.id, spans, loads),
+          listOf('page', property.id, spans, { loads, known }),
+          listOf('query', property.id, spans, { loads, known }),
         ])
         const daysOf = (period: Period) => figures.filter(isWithin(period))
-        const comparedDays = (period: Period) => (isStored(loads, 'total', period) ? daysOf(period) : null)
+        const comparedDays = (period: Period) => (isStored(known, 'total', period) ? daysOf(period) : null)
         const [before, yearBefore] = [comparedDays(spans.previous), comparedDays(lastYear)]
         return {
           previous: spans.previous,
@@ -125,6 +126,8 @@ export function createPeriodicFigures(parts: ReportParts) {
 }
 
 type Spans = { current: Period; previous: Period }
+/** The stored days, and those of them of which something is known. */
+type Loads = { loads: readonly StoredLoad[]; known: readonly StoredLoad[] }
 
 /** Beside the figures of the period before; those of something that was not shown then are 0. */
 function rowOf(row: PeriodRow, compared: boolean): ReportRow {

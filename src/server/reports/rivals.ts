@@ -23,18 +23,19 @@ export function createRivalReports(parts: ReportParts) {
   async function competing(property: CompleteProperty, query: KeywordsFilter): Promise<List<CompetingKeyword>> {
     const { isBrand, filter } = await prepareFilter(parts, property, query)
     const compared = await hasBefore(parts, property, query, 'query')
-    return async (part) =>
+    const rows: List<CompetingKeyword>['rows'] = async (part) =>
       (await facts.analytics.contestedQueries(filter, part)).map(({ rivals, ...row }) => ({
         query: row.query,
         ...comparedOf(row, compared),
         brand: isBrand(row.query),
         pages: rivals,
       }))
+    return { compared, rows }
   }
 
   return {
     list: async (property: CompleteProperty, { limit, ...query }: KeywordsFilter & { limit: number }): Promise<CompetingKeyword[]> =>
-      (await competing(property, query))({ limit, offset: 0 }),
+      (await competing(property, query)).rows({ limit, offset: 0 }),
 
     /** A line for each page of a keyword. */
     file(property: ReportProperty, query: KeywordsFilter): Promise<ReportFile> {

@@ -16,7 +16,7 @@ import { createMoved } from './moved.ts'
 import { createOverviewReports } from './overview.ts'
 import { createPageReports } from './pages.ts'
 import { findInProperty } from './palette.ts'
-import { curveOf, type ReportParts } from './parts.ts'
+import { curveOf, knownOf, type ReportParts } from './parts.ts'
 import { createPeriodicFigures } from './periodic.ts'
 import { createRivalReports } from './rivals.ts'
 import { createTodayReport } from './today.ts'
@@ -65,7 +65,12 @@ export function createReportsService(deps: { facts: FactsStore; db: Db; clock: C
       return cache.get(`metrics:${id}:${factsVersion}:${completeThrough}`, async () => {
         const scope = { property: id, searchType: 'web', start: metricsFrom(completeThrough), end: completeThrough } as const
         const { days, stored } = await deps.facts.storedTotals(scope)
-        return days.length === 0 ? null : metricsOf(name, { days, stored: new Set(stored) }, completeThrough)
+        const known = await knownOf(
+          parts,
+          { ...property, completeThrough },
+          stored.map((date) => ({ date })),
+        )
+        return days.length === 0 ? null : metricsOf(name, { days, stored: new Set(known.map(({ date }) => date)) }, completeThrough)
       })
     },
   }

@@ -32,7 +32,7 @@ export const listPagesTool = ({ reports }: ApiServices, standings: Standings): M
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
         standings.ofPeriod(site, asked, 'page', ['page']),
-        reports.pages.all(site.property, asked).then((part) => part({ limit, offset: 0 })),
+        reports.pages.all(site.property, asked).then((list) => list.rows({ limit, offset: 0 })),
       ])
       return { ...about.standing, pages: fitting(rows), shown: about.summary.pages.count }
     },

@@ -87,17 +87,27 @@ export function createConnectionStore(db: Db, vault: Vault) {
       return row?.userId ?? null
     },
 
-    async renewed(userId: string, grant: Grant, now: Date): Promise<void> {
-      await db
-        .updateTable('googleConnections')
-        .set({
-          accessToken: vault.seal(grant.accessToken, accessContext(userId)),
-          accessTokenExpiresAt: grant.accessTokenExpiresAt,
-          updatedAt: now,
-          ...(grant.refreshToken && { refreshToken: vault.seal(grant.refreshToken, refreshContext(userId)) }),
-        })
-        .where('userId', '=', userId)
-        .execute()
+    /**
+     * Stores what Google gave for a refresh token; answers false where that one is held no longer, say because another
+     * account was connected meanwhile.
+     */
+    async renewed(userId: string, refreshToken: string, grant: Grant, now: Date): Promise<boolean> {
+      return db.transaction().execute(async (trx) => {
+        const held = trx.selectFrom('googleConnections').where('userId', '=', userId).select('refreshToken')
+        const row = await held.forUpdate().executeTakeFirst()
+        if (!row || vault.open(row.refreshToken, refreshContext(userId)) !== refreshToken) return false
+        await trx
+          .updateTable('googleConnections')
+          .set({
+            accessToken: vault.seal(grant.accessToken, accessContext(userId)),
+            accessTokenExpiresAt: grant.accessTokenExpiresAt,
+            updatedAt: now,
+            ...(grant.refreshToken && { refreshToken: vault.seal(grant.refreshToken, refreshContext(userId)) }),
+          })
+          .where('userId', '=', userId)
+          .execute()
+        return true
+      })
     },
 
     /** Forgets this access token; one that has taken its place meanwhile stays. */
@@ -125,11 +135,15 @@ export function createConnectionStore(db: Db, vault: Vault) {
       })
     },
 
-    /** @returns what is left to be revoked at Google; null when nothing was connected */
-    async remove(userId: string, now: Date, transaction: Db): Promise<Revocation | null> {
+    /**
+     * @param kept an account that stays if it is the one that is connected
+     * @returns what is left to be revoked at Google; null when nothing was connected
+     */
+    async remove(userId: string, now: Date, transaction: Db, kept: string | null = null): Promise<Revocation | null> {
       const removed = await transaction
         .deleteFrom('googleConnections')
         .where('userId', '=', userId)
+        .where('googleSub', 'is distinct from', kept)
         .returning(['email', 'googleSub', 'refreshToken as sealedToken'])
         .executeTakeFirst()
       if (!removed) return null

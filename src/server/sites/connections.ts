@@ -32,23 +32,25 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 
   async function renew(userId: string, refreshToken: string): Promise<GoogleResult<string>> {
     const answer = await deps.oauth.refresh(refreshToken)
-    if (!answer.ok) return answer
-    await deps.store.renewed(userId, answer.value, deps.clock.now())
-    return succeed(answer.value.accessToken)
+    const isHeld = answer.ok
+      ? await deps.store.renewed(userId, refreshToken, answer.value, deps.clock.now())
+      : (await deps.store.load(userId))?.refreshToken === refreshToken
+    // Somebody connected another account meanwhile: what Google answered is about the one before.
+    if (!isHeld) return accessToken(userId)
+    return answer.ok ? succeed(answer.value.accessToken) : answer
   }
 
-  /** Calls that find the token stale together share one renewal. */
+  /** Calls that find the same token stale share one renewal. */
   async function accessToken(userId: string): Promise<GoogleResult<string>> {
-    const underway = renewals.get(userId)
-    if (underway) return underway
     const stored = await deps.store.load(userId)
     if (!stored) return fail('token_revoked', 'No Google account is connected.')
     const goodUntil = stored.accessTokenExpiresAt?.getTime() ?? 0
     if (stored.accessToken && goodUntil > deps.clock.now().getTime() + marginMs) return succeed(stored.accessToken)
-    const again = renewals.get(userId)
-    if (again) return again
-    const renewal = renew(userId, stored.refreshToken).finally(() => renewals.delete(userId))
-    renewals.set(userId, renewal)
+    const key = JSON.stringify([userId, stored.refreshToken])
+    const underway = renewals.get(key)
+    if (underway) return underway
+    const renewal = renew(userId, stored.refreshToken).finally(() => renewals.delete(key))
+    renewals.set(key, renewal)
     return renewal
   }
 

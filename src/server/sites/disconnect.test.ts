@@ -169,17 +169,41 @@ describe('what was given at Google', () => {
   })
 })
 
+describe('another account in place of the one that is connected', () => {
+  test('gives back what the one before had allowed', async () => {
+    const { person } = await connectedTo('moving')
+    await app.google.account('moved@google.test', { 'https://moved.example/': 'empty' })
+    const before = await tokensAtGoogle()
+    expect(await throughConsent(person, { account: 'moved@google.test' })).toContain('connected=true')
+    // One more, and one fewer.
+    expect(await tokensAtGoogle()).toBe(before)
+    expect(await namesOf(person)).toEqual(['https://moved.example/'])
+    const { events } = (await person.get('/api/audit-log')).body as { events: { change: { kind: string } }[] }
+    expect(events.map(({ change }) => change.kind).filter((kind) => kind.startsWith('google-'))).toEqual([
+      'google-connected',
+      'google-disconnected',
+      'google-connected',
+    ])
+    await revocationsDone()
+    expect((await person.get('/api/gsc-properties')).status).toBe(200)
+  })
+})
+
 describe('what Google says too late of an account that is connected no longer', () => {
   /** Google is asked so many times, and answers the last time only after `meanwhile`. */
-  async function answeredAfter(ask: () => Promise<{ status: number }>, meanwhile: () => Promise<void>, calls = 1) {
+  async function answeredAfter(
+    ask: () => Promise<{ status: number }>,
+    meanwhile: () => Promise<void>,
+    { kind = 'sites', calls = 1 } = {},
+  ) {
     await app.google.forgetRequests()
-    await app.google.call('PUT', 'delay', { ms: 1500, kind: 'sites' })
+    await app.google.call('PUT', 'delay', { ms: 1500, kind })
     const asked = ask()
     await until(
       () => app.google.requests(),
-      (requests) => requests.filter(({ kind }) => kind === 'sites').length === calls,
+      (requests) => requests.filter((request) => request.kind === kind).length === calls,
     )
-    await app.google.call('PUT', 'delay', { ms: 0, kind: 'sites' })
+    await app.google.call('PUT', 'delay', { ms: 0, kind })
     await meanwhile()
     return asked
   }
@@ -209,7 +233,7 @@ describe('what Google says too late of an account that is connected no longer', 
     const answer = await answeredAfter(
       () => person.send('POST', '/api/gsc-properties/monitor', { sites: [typed] }),
       async () => void (await disconnect(person)),
-      2,
+      { calls: 2 },
     )
     expect(answer.status).toBe(404)
     expect((await person.get('/api/gsc-properties')).body).toEqual([])
@@ -224,5 +248,24 @@ describe('what Google says too late of an account that is connected no longer', 
     )
     expect(answer.status).toBe(200)
     expect(await namesOf(person)).toEqual(['https://after.example/'])
+  })
+
+  test.each([
+    { name: 'given', connected: beside },
+    { name: 'refused', connected: connectedTo },
+  ])('nor is a token $name for it kept for the account that took its place', async ({ name, connected }) => {
+    const { person, email } = await connected(`${name}-before`)
+    await app.google.account(`${name}-after@google.test`, { [`https://${name}-after.example/`]: 'empty' })
+    await (await app.stores()).sql('UPDATE google_connections SET access_token = NULL WHERE email = $1', [email])
+    const answer = await answeredAfter(
+      () => person.get('/api/gsc-properties'),
+      async () => expect(await throughConsent(person, { account: `${name}-after@google.test` })).toContain('connected=true'),
+      { kind: 'token' },
+    )
+    expect(answer.status).toBe(200)
+    for (let again = 0; again < 2; again += 1) {
+      expect((await person.get('/api/gsc-properties')).status).toBe(200)
+      expect(await namesOf(person)).toEqual([`https://${name}-after.example/`])
+    }
   })
 })

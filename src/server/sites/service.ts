@@ -126,7 +126,8 @@ export function createSitesService(deps: SitesDeps) {
 
     /**
      * Stores what Google's consent page gave. Google omits the refresh token on later consents: the
-     * one we hold for the same account stays in use.
+     * one we hold for the same account stays in use. The permission of another account that was
+     * connected before is given back.
      */
     async connect(userId: string, identity: Identity, grant: Grant): Promise<'connected' | 'scope_missing' | 'failed'> {
       const held = await connectionStore.load(userId)
@@ -139,11 +140,16 @@ export function createSitesService(deps: SitesDeps) {
       const refreshToken = grant.refreshToken ?? (held && sameAccount ? held.refreshToken : undefined)
       if (refreshToken === undefined) return 'failed'
       const now = deps.clock.now()
-      await db.transaction().execute(async (trx) => {
+      const replaced = await db.transaction().execute(async (trx) => {
+        const removed = await connectionStore.remove(userId, now, trx, identity.sub)
         await connectionStore.save(userId, identity, { ...grant, refreshToken }, now, trx)
+        if (removed === null) return null
         // Only now: a list of the account before that still arrives finds another one connected.
-        if (held && !sameAccount) await store.detachGoogleSites(userId, now, trx)
+        await store.detachGoogleSites(userId, now, trx)
+        await revocations.later(removed, trx)
+        return removed
       })
+      if (replaced) await revocations.atOnce(replaced)
       const problem = await refreshFromGoogle(userId, identity.sub)
       if (problem) deps.log.warn({ kind: problem.kind, detail: problem.detail }, 'properties could not be listed after connecting')
       await deps.events.emit('googleConnected', { userId })

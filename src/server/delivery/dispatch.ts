@@ -32,23 +32,27 @@ const attemptMs = 120_000
 const tooFarMs = 2 * 24 * 3_600_000
 
 type Row = Awaited<ReturnType<typeof lockNext>>
-/** What became of one, and what its reader has chosen, where that matters. */
-type Attempt = { outcome: Outcome; place: Destination | null; settings: DeliverySettings | null }
+type Attempt = { outcome: Outcome; place: Destination | null }
+/** It is quiet until then where its reader is. */
+type Held = { heldUntil: Date }
 
 /**
  * Sends what is in the outbox. The row of a message is locked from before it is sent until what became of it is
  * written: no two processes send the same one, and one that dies gives it back at once.
  */
 export function createDispatch({ db, channels, destinations, settingsOf, baseUrl, clock, log, random = Math.random }: DispatchDeps) {
-  async function attempt(row: NonNullable<Row>, signal: AbortSignal, trx: Db): Promise<Attempt> {
+  async function attempt(row: NonNullable<Row>, signal: AbortSignal, trx: Db): Promise<Attempt | Held> {
     // Somebody waits for a test; what goes to software may have been asked for again, and rings nobody.
     const settings = row.kind === 'test' || row.channel === 'webhook' ? null : await settingsOf(row.userId, trx)
     if (settings && !settings[`${row.channel}Enabled`])
-      return { outcome: refused('The channel was switched off before it could be sent.'), place: null, settings }
-    return { ...(await send(row, signal, trx)), settings }
+      return { outcome: refused('The channel was switched off before it could be sent.'), place: null }
+    // Every attempt asks anew, for hours may have been chosen since it was planned. A digest comes at its own hour.
+    const heldUntil = settings && (row.kind !== 'digest' || row.attempts > 0) ? quietUntil(settings, clock.now()) : null
+    if (heldUntil) return { heldUntil }
+    return send(row, signal, trx)
   }
 
-  async function send(row: NonNullable<Row>, signal: AbortSignal, trx: Db): Promise<Omit<Attempt, 'settings'>> {
+  async function send(row: NonNullable<Row>, signal: AbortSignal, trx: Db): Promise<Attempt> {
     const place = await destinations.of(row.userId, row.channel, trx, { evenClosed: row.kind === 'test' })
     if (place === null) return { outcome: refused('Nothing is connected for it to go to.'), place }
     if (place.kind === 'closed') return { outcome: refused(place.problem), place: null }
@@ -75,7 +79,7 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
     return { outcome: 'later', reason: 'Ranklark met an error of its own while sending it.' }
   }
 
-  async function record(row: NonNullable<Row>, { outcome, place, settings }: Attempt, trx: Db): Promise<void> {
+  async function record(row: NonNullable<Row>, { outcome, place }: Attempt, trx: Db): Promise<void> {
     const now = clock.now()
     const attempts = row.attempts + 1
     const told = { notification: row.id, channel: row.channel, kind: row.kind, attempts }
@@ -95,7 +99,7 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
     const isOver = outcome.outcome === 'refused' || row.kind === 'test' || isGivenUp(now, attempts, row.giveUpAt)
     if (outcome.outcome === 'later' && !isOver) {
       const next = nextAttempt(now, attempts, outcome.retryAfterMs, random())
-      await set({ detail: reason, nextAttemptAt: (settings && quietUntil(settings, next)) ?? next })
+      await set({ detail: reason, nextAttemptAt: next })
       return log.warn({ ...told, reason }, 'a message could not be sent and is tried again later')
     }
     await set({ state: 'failed', detail: reason })
@@ -109,7 +113,11 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
     db.transaction().execute(async (trx) => {
       const row = await lockNext(trx, clock.now())
       if (row === undefined) return false
-      const tried = await attempt(row, signal, trx).catch((error: unknown) => ({ outcome: unexpected(error), place: null, settings: null }))
+      const tried = await attempt(row, signal, trx).catch((error: unknown) => ({ outcome: unexpected(error), place: null }))
+      if ('heldUntil' in tried) {
+        await trx.updateTable('notifications').set({ nextAttemptAt: tried.heldUntil }).where('id', '=', row.id).execute()
+        return true
+      }
       // What was cut short because the server stops is as if it had not been tried.
       if (tried.outcome.outcome === 'later' && signal.aborted) return false
       await record(row, tried, trx)
@@ -137,7 +145,7 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
       const sent = await db.transaction().execute(async (trx) => {
         const id = await write(trx, { userId, propertyId: null, channel, message: { kind: 'test', property } }, now)
         const row = await waitingRow(trx).where('notifications.id', '=', id).executeTakeFirstOrThrow()
-        const tried = await attempt(row, new AbortController().signal, trx)
+        const tried = await send(row, new AbortController().signal, trx)
         await record(row, tried, trx)
         return { outcome: tried.outcome, to: tried.place?.shown }
       })

@@ -66,6 +66,24 @@ describe('mail', () => {
     expect(await deliveries(owner)).toEqual({ email: { state: 'sent', detail: null } })
   })
 
+  test('a retry that falls into quiet hours waits for their end, also where they were chosen after it was planned', async () => {
+    await app.mail.setListening(false)
+    const { owner, email } = await falling()
+    await deliver()
+    expect(await deliveries(owner)).toMatchObject({ email: { state: 'waiting', detail: expect.stringMatching(/\S/) } })
+    await app.mail.setListening(true)
+    await send(owner, 'PATCH', '/api/delivery-settings', { timeZone: 'UTC', quietHours: { from: 19, until: 7 } })
+    for (const [moment, mails] of [
+      ['2026-03-18T20:00:00Z', 0],
+      ['2026-03-19T06:59:00Z', 0],
+      ['2026-03-19T07:00:00Z', 1],
+    ] as const) {
+      app.google.advance(Date.parse(moment) - app.google.now().getTime())
+      await deliver()
+      expect(await told(email)).toHaveLength(mails)
+    }
+  })
+
   test('greylisting: refused for now, taken at the next attempt, as the same letter', async () => {
     const { owner, email } = await (async () => {
       await app.mail.fail({ error: 'recipient451', times: 1 })

@@ -19,6 +19,11 @@ export const deliveryChannels = z.object({
     ...common,
     /** An address other than the account's waits until it was confirmed; until then mail goes to `to`. */
     waitingFor: z.string().nullable(),
+    /**
+     * Set while mail would go to the account's own address and nobody has confirmed it: nothing is sent there, and so
+     * many alerts wait.
+     */
+    unconfirmed: z.object({ alerts: z.number().int() }).nullable(),
   }),
   slack: z.object({
     ...common,

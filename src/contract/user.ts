@@ -56,6 +56,9 @@ export type User = z.infer<typeof user>
 
 export const userAnswer = z.object({ user })
 
-/** Signed in or not, it says what kind of installation this is: `demo` is true where it runs against the local stand-ins. */
-export const session = z.object({ authenticated: z.boolean(), user: user.nullable(), demo: z.boolean(), billing })
+/**
+ * Signed in or not, it says what kind of installation this is: `demo` is true where it runs against the local stand-ins, `mail`
+ * where it can send any.
+ */
+export const session = z.object({ authenticated: z.boolean(), user: user.nullable(), demo: z.boolean(), mail: z.boolean(), billing })
 export type Session = z.infer<typeof session>

@@ -27,7 +27,7 @@ export type Events = {
     woken: readonly string[]
     transaction: Db
   }
-  /** The account has another e-mail address from now on. */
+  /** The account has another email address from now on, or its address was confirmed. */
   addressChanged: { userId: string }
   /** Another plan is in force from now on. */
   planChanged: { userId: string; from: PlanId; to: PlanId }

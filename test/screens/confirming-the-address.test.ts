@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core'
 import { knows } from '../support/answers/account.ts'
+import { keepDelivery } from '../support/answers/delivery.ts'
+import { keepRules } from '../support/answers/rules.ts'
 import { registeredOf } from '../support/answers/shell.ts'
+import { channelsOf, settingsOf } from '../support/answers/usual.ts'
 import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 const button = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
-const banner = (page: Page) => page.getByRole('region', { name: 'E-mail address' })
+const banner = (page: Page) => page.getByRole('region', { name: 'Email address' })
 const rita = () => registeredOf({ username: 'rita', email: 'rita@example.test', planChosen: true })
 
 test('it is confirmed by a button behind the link, not by the link itself', async ({ desk, open }) => {
@@ -32,7 +35,9 @@ test('another mail is sent from the notice and from the profile', { tags: ['full
   desk.answer('GET /api/user/sessions', [])
   desk.answer('POST /api/auth/verify-email/send', null)
   const page = await open('/account')
-  await expectVisible(banner(page).getByText('Confirm your e-mail address: we sent a mail to rita@example.test.'))
+  await expectVisible(
+    banner(page).getByText('Confirm your email address: we sent a link to rita@example.test. Alert emails wait until you open it.'),
+  )
   await button(page, 'Send again').click()
   await expectToast(page, 'success', 'Mail Sent', 'A mail to confirm rita@example.test is on its way.')
   expect(desk.asked('POST /api/auth/verify-email/send')).toHaveLength(1)
@@ -44,7 +49,7 @@ test('the notice goes away for as long as the window is open', { tags: ['full'] 
   signIn(rita())
   desk.answer('GET /api/user/sessions', [])
   const page = await open('/account')
-  await button(page, 'Dismiss e-mail notice').click()
+  await button(page, 'Dismiss email notice').click()
   await expectGone(banner(page))
   await page.reload()
   await expectVisible(button(page, 'Save changes'))
@@ -62,4 +67,21 @@ test('a link that does not work offers a new one to whom it may concern', { tags
   await button(page, 'Send a new link').click()
   await expectToast(page, 'success', 'Mail Sent')
   expect(desk.asked('POST /api/auth/verify-email/send')).toHaveLength(1)
+})
+
+test('what waits for it is said until it is confirmed, and cannot be put off', async ({ desk, signIn, open }) => {
+  signIn(rita())
+  keepRules(desk)
+  const { email, ...others } = channelsOf()
+  const channels = { ...others, email: { ...email, to: 'rita@example.test', unconfirmed: { alerts: 2 } } }
+  keepDelivery(desk, { plan: 'free', settings: settingsOf(), channels })
+  desk.answer('POST /api/auth/verify-email/send', null)
+  const page = await open('/alert-settings')
+  const text = '2 alerts are waiting to be emailed until you open it.'
+  await expectVisible(banner(page).getByText(`Confirm your email address: we sent a link to rita@example.test. ${text}`))
+  expect(await button(page, 'Dismiss email notice').count()).toBe(0)
+  const waiting = page.getByRole('region', { name: 'Waiting for confirmation at rita@example.test' })
+  await expectVisible(waiting.getByText(`We sent an email with a link there. ${text}`))
+  await waiting.getByRole('button', { name: 'Send again' }).click()
+  await expectToast(page, 'success', 'Mail Sent', 'A mail to confirm rita@example.test is on its way.')
 })

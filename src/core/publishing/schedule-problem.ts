@@ -1,5 +1,6 @@
 import type { HeldPlan } from '../../contract/user.ts'
 import { recipientsRefusal, whiteLabelRefusal } from '../billing/entitlements.ts'
+import { noMailText } from '../delivery/no-mail.ts'
 
 export type ScheduleState = {
   plan: HeldPlan
@@ -14,7 +15,7 @@ export type ScheduleState = {
 
 /** Why a schedule sends nothing, and what to do; null when it does. */
 export function scheduleProblem({ plan, hasMail, recipients, isClient, title, watched }: ScheduleState): string | null {
-  if (!hasMail) return 'This installation has no mail server, so no report can be sent.'
+  if (!hasMail) return noMailText
   const refusal = (isClient ? whiteLabelRefusal(plan) : null) ?? recipientsRefusal(plan, recipients)
   if (refusal !== null) return `Paused: ${lowerFirst(refusal)}`
   if (recipients === 0) return 'Every recipient has unsubscribed. Add another one to go on.'

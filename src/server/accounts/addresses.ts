@@ -4,6 +4,7 @@ import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import { Refusal } from '../errors.ts'
+import type { EventBus } from '../events.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Attempts } from './attempts.ts'
@@ -12,14 +13,22 @@ import type { Auth } from './auth.ts'
 const linkMs = 24 * 3600_000
 const claim = z.object({ userId: z.string(), email: z.string() })
 
-export type AddressesDeps = { auth: Auth; db: Db; mailer: Mailer; clock: Clock; attempts: Attempts; baseUrl: () => string }
+export type AddressesDeps = {
+  auth: Auth
+  db: Db
+  mailer: Mailer
+  events: EventBus
+  clock: Clock
+  attempts: Attempts
+  baseUrl: () => string
+}
 
 /**
  * Whose an e-mail address is. Anyone may claim one; it belongs to the account that opened the link sent to it. So
  * nobody learns from us whether an address has an account here: the answer is the same, and what
  * there is to say is said by mail to the address itself (docs/decisions/0016).
  */
-export function createAddresses({ auth, db, mailer, clock, attempts, baseUrl }: AddressesDeps) {
+export function createAddresses({ auth, db, mailer, events, clock, attempts, baseUrl }: AddressesDeps) {
   const owner = (email: string) =>
     db.selectFrom('users').where('email', '=', email).where('emailVerified', '=', true).select(['id', 'username']).executeTakeFirst()
 
@@ -74,10 +83,14 @@ export function createAddresses({ auth, db, mailer, clock, attempts, baseUrl }: 
       if (!confirmed) {
         throw new Refusal(400, 'The address of this account has been changed since this mail was sent.', 'token')
       }
+      await events.emit('addressChanged', { userId })
       return email
     },
 
-    markConfirmed: (userId: string, email: string) => markConfirmed(db, userId, email),
+    /** Somebody showed in another way that they read the mail of an address. */
+    async markConfirmed(userId: string, email: string): Promise<void> {
+      if (await markConfirmed(db, userId, email)) await events.emit('addressChanged', { userId })
+    },
   }
 }
 export type Addresses = ReturnType<typeof createAddresses>

@@ -23,7 +23,7 @@ const sessionOf = async (visitor: Visitor) => session.parse((await visitor.get('
 describe('signing in', () => {
   test('answers the user and opens a session that lasts', async () => {
     const visitor = app.visitor()
-    expect(await sessionOf(visitor)).toEqual({ authenticated: false, user: null, demo: true, billing: 'stripe' })
+    expect(await sessionOf(visitor)).toEqual({ authenticated: false, user: null, demo: true, mail: true, billing: 'stripe' })
     expect(await login(visitor, right)).toMatchObject({ status: 200, body: { user: { username: 'demo', plan: 'pro' } } })
     expect(await sessionOf(visitor)).toMatchObject({ authenticated: true, user: { username: 'demo' }, demo: true })
   })

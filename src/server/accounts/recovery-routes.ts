@@ -1,13 +1,20 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { forgotPasswordForm, resetPassword, verifyEmail, verifyEmailAnswer } from '../../contract/account.ts'
+import { noMailText } from '../../core/delivery/no-mail.ts'
+import { Refusal } from '../errors.ts'
 import { callerOf } from './caller.ts'
 import type { AccountsRoutesDeps } from './routes.ts'
 
 /** What is proven by a link in a mail: `/api/auth/{forgot-password,reset-password,verify-email}`. */
 export const recoveryRoutes =
-  ({ accounts, requirePerson }: AccountsRoutesDeps): FastifyPluginAsyncZod =>
+  ({ accounts, mailer, requirePerson }: AccountsRoutesDeps): FastifyPluginAsyncZod =>
   async (app) => {
+    function refuseWithoutMail(): void {
+      if (!mailer.sends) throw new Refusal(409, noMailText)
+    }
+
     app.post('/api/auth/forgot-password', { schema: { body: forgotPasswordForm } }, async (request, reply) => {
+      refuseWithoutMail()
       await accounts.passwords.forgot(request.body.email, callerOf(request))
       return reply.status(202).send()
     })
@@ -23,6 +30,7 @@ export const recoveryRoutes =
 
     app.post('/api/auth/verify-email/send', async (request, reply) => {
       const { id, email } = await requirePerson(request)
+      refuseWithoutMail()
       await accounts.addresses.countLetter(id, email, request.ip)
       await accounts.addresses.writeTo(id)
       return reply.status(202).send()

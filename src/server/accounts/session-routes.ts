@@ -6,13 +6,14 @@ import type { AccountsRoutesDeps } from './routes.ts'
 
 /** Coming in and going out: `/api/auth/{session,register,login,two-factor,logout}`. */
 export const sessionRoutes =
-  ({ accounts, describe, described, demo, billing }: AccountsRoutesDeps): FastifyPluginAsyncZod =>
+  ({ accounts, mailer, describe, described, demo, billing }: AccountsRoutesDeps): FastifyPluginAsyncZod =>
   async (app) => {
+    const kind = { demo, mail: mailer.sends, billing }
     app.get('/api/auth/session', { schema: { response: { 200: session } } }, async (request, reply) => {
       const signedIn = await accounts.sessionOf(request.headers.cookie)
-      if (!signedIn) return { authenticated: false, user: null, demo, billing }
+      if (!signedIn) return { authenticated: false, user: null, ...kind }
       setCookies(reply, await accounts.renew(callerOf(request), signedIn.expiresAt))
-      return { authenticated: true, user: await describe(signedIn.person), demo, billing }
+      return { authenticated: true, user: await describe(signedIn.person), ...kind }
     })
 
     app.post('/api/auth/register', { schema: { body: registration, response: { 200: userAnswer } } }, async (request, reply) => {

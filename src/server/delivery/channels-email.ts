@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailConfirmationClaim } from '../../contract/delivery-channels.ts'
+import { noMailText } from '../../core/delivery/no-mail.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
 import { recordEvent } from '../audit/record.ts'
 import { Refusal } from '../errors.ts'
@@ -21,8 +22,6 @@ export type EmailDestinationDeps = {
   clock: Clock
   onChanged: (userId: string) => Promise<void>
 }
-
-export const noMailServer = 'This installation has no mail server, so no mail can be sent.'
 
 const linkMs = 7 * 24 * 3600_000
 const waitingAddress = emailConfirmationClaim.extend({ expiresAt: z.iso.datetime() })
@@ -48,7 +47,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
 
   /** @throws Refusal 409 without a mail server, 429 after too many letters */
   async function ask(person: Person, address: string, caller: string): Promise<void> {
-    if (!hasMail) throw new Refusal(409, noMailServer, 'address')
+    if (!hasMail) throw new Refusal(409, noMailText, 'address')
     await attempts.count('destination', { account: person.id, address: caller })
     await attempts.count('destinationReached', { account: address, address: caller })
     const waiting: WaitingAddress = { address, expiresAt: new Date(clock.now().getTime() + linkMs).toISOString() }

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import type { ChannelName, DeliveryChannels } from '../../contract/delivery-channels.ts'
 import type { HeldPlan } from '../../contract/user.ts'
 import { slackRefusal, smsRefusal, webhookRefusal } from '../../core/billing/entitlements.ts'
+import { noMailText } from '../../core/delivery/no-mail.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
 import type { Config } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
-import { createEmailDestination, noMailServer } from './channels-email.ts'
+import { createEmailDestination } from './channels-email.ts'
 import { createSlackDestination } from './channels-slack.ts'
 import { createSmsDestination, type SendText } from './channels-sms.ts'
 import type { ChannelsStore, ShownChannel } from './channels-store.ts'
@@ -42,7 +43,7 @@ export function createChannelsService(deps: ChannelsDeps) {
 
   /** Why a channel is not offered; null when it is. */
   function refusalOf(channel: ChannelName, plan: HeldPlan): Refusal | null {
-    if (channel === 'email') return config.mail ? null : new Refusal(409, noMailServer)
+    if (channel === 'email') return config.mail ? null : new Refusal(409, noMailText)
     if (channel === 'sms' && sendText === null) return new Refusal(409, noSmsProvider)
     const uncovered = { slack: slackRefusal, sms: smsRefusal, webhook: webhookRefusal }[channel](plan)
     return uncovered === null ? null : new Refusal(403, uncovered)
@@ -70,11 +71,12 @@ export function createChannelsService(deps: ChannelsDeps) {
       if (refusal) throw refusal
     },
 
-    async of({ id, email, plan }: Person): Promise<DeliveryChannels> {
+    async of({ id, email, emailVerified, plan }: Person): Promise<DeliveryChannels> {
       const held = await store.list(id)
+      const unconfirmed = emailVerified || held.email?.connected ? null : { alerts: await store.alertsWaitingForMail(id) }
       const mail = view(held.email, refusalOf('email', plan))
       return {
-        email: { ...mail, to: mail.to ?? email, waitingFor: waitingFor(held.email) },
+        email: { ...mail, to: mail.to ?? email, waitingFor: waitingFor(held.email), unconfirmed },
         slack: {
           ...view(held.slack, refusalOf('slack', plan)),
           channel: held.slack?.extra ?? null,
@@ -85,7 +87,7 @@ export function createChannelsService(deps: ChannelsDeps) {
       }
     },
 
-    /** The account has another address: mail that goes to the account's own goes there. */
+    /** The account has another address, or it was confirmed: mail that goes to the account's own goes there. */
     async accountAddressChanged(userId: string): Promise<void> {
       await store.accountAddressChanged(userId)
       await onChanged(userId)

@@ -99,7 +99,19 @@ export function createChannelsStore(db: Db, vault: Vault, offer: Offer) {
       })
     },
 
-    /** The account has another address: what was wrong with the one before says nothing of it. */
+    /** Alerts that have not been mailed yet. */
+    async alertsWaitingForMail(userId: string): Promise<number> {
+      const { alerts } = await db
+        .selectFrom('deliveryNews')
+        .where('userId', '=', userId)
+        .where('channel', '=', 'email')
+        .where('state', '=', 'waiting')
+        .select(sql<number>`count(DISTINCT alert_id)::integer`.as('alerts'))
+        .executeTakeFirstOrThrow()
+      return alerts
+    },
+
+    /** The account has another address, or it was confirmed: what was wrong with it before says nothing any more. */
     async accountAddressChanged(userId: string): Promise<void> {
       await db
         .updateTable('deliveryChannels')

@@ -1,5 +1,6 @@
 import type { AlertReport } from '../../contract/alerts.ts'
 import type { Db } from '../database/open.ts'
+import { unconfirmedText } from './destinations.ts'
 
 /** What was sent about an alert, or will be, or was not and why; oldest first. The caller has checked whose it is. */
 export async function deliveriesOf(db: Db, alertId: string): Promise<AlertReport['deliveries']> {
@@ -14,6 +15,14 @@ export async function deliveriesOf(db: Db, alertId: string): Promise<AlertReport
     .select(['deliveryNews.channel', 'deliveryNews.event', 'deliveryNews.state', 'deliveryNews.detail', 'deliveryNews.notBefore'])
     .select(['notifications.kind', 'notifications.state as sending', 'notifications.detail as answer'])
     .select(['notifications.sentTo', 'notifications.sentAt', 'deliveryChannels.shown', 'users.email'])
+    .select(({ eb, and }) =>
+      and([
+        eb('deliveryNews.channel', '=', 'email'),
+        eb('deliveryNews.state', '=', 'waiting'),
+        eb('deliveryChannels.destination', 'is', null),
+        eb('users.emailVerified', '=', false),
+      ]).as('unconfirmed'),
+    )
     .orderBy('deliveryNews.id')
     .execute()
   return rows.map((row) => {
@@ -25,7 +34,7 @@ export async function deliveriesOf(db: Db, alertId: string): Promise<AlertReport
       state: row.state === 'told' ? (row.sending ?? 'sent') : row.state,
       to: row.sentTo ?? planned,
       at: row.sentAt?.toISOString() ?? null,
-      detail: row.detail ?? row.answer,
+      detail: row.unconfirmed ? unconfirmedText(row.email) : (row.detail ?? row.answer),
     }
   })
 }

@@ -13,8 +13,16 @@ export type Destination = {
   /** As it is stored, to know it again; null for the account's own address. */
   sealed: string | null
 }
-/** Nothing is sent where there is a problem; null: they gave no destination yet. */
-export type Place = { kind: 'open'; place: Destination } | { kind: 'closed'; problem: string } | null
+/** Nothing is sent where there is a problem, nor to an address that nobody has confirmed; null: they gave no destination yet. */
+export type Place =
+  | { kind: 'open'; place: Destination }
+  | { kind: 'closed'; problem: string }
+  | { kind: 'unconfirmed'; address: string }
+  | null
+
+/** Why nothing is mailed to an address yet. */
+export const unconfirmedText = (address: string): string =>
+  `Nobody has confirmed ${address} yet. Open the link in the email we sent there; alert emails wait until then.`
 
 export type Destinations = {
   /** Where a person's messages of a channel go; `evenClosed` to try whether it takes any again. */
@@ -28,7 +36,7 @@ export type Destinations = {
   reached(userId: string, channel: ChannelName, now: Date, trx: Db): Promise<void>
 }
 
-/** Where messages go, sealed in `delivery_channels`; mail goes to the account's own address unless another was confirmed. */
+/** Where messages go, sealed in `delivery_channels`; mail goes to the account's own address, once that was confirmed, unless another was. */
 export function createDestinations(db: Db, vault: Vault): Destinations {
   function opened(sealed: string, context: string): string | null {
     try {
@@ -55,8 +63,11 @@ export function createDestinations(db: Db, vault: Vault): Destinations {
         return { kind: 'open', place: { destination, shown: row.shown ?? channel, extra: row.extra, sealed: row.destination } }
       }
       if (channel !== 'email') return null
-      const account = await trx.selectFrom('users').where('id', '=', userId).select('email').executeTakeFirst()
-      return account ? { kind: 'open', place: { destination: account.email, shown: account.email, extra: null, sealed: null } } : null
+      const account = await trx.selectFrom('users').where('id', '=', userId).select(['email', 'emailVerified']).executeTakeFirst()
+      if (!account) return null
+      const { email, emailVerified } = account
+      if (!emailVerified) return { kind: 'unconfirmed', address: email }
+      return { kind: 'open', place: { destination: email, shown: email, extra: null, sealed: null } }
     },
     async close(userId, channel, { sealed }, problem, now, trx) {
       const change = { problem, problemSince: now }

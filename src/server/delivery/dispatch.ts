@@ -7,7 +7,7 @@ import { Refusal } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Channel, Outcome } from './channel.ts'
-import type { Destination, Destinations } from './destinations.ts'
+import { type Destination, type Destinations, unconfirmedText } from './destinations.ts'
 import { message as messageSchema } from './message.ts'
 import { write } from './outbox.ts'
 import { logAttempt } from './webhook/attempts.ts'
@@ -56,6 +56,7 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
     const place = await destinations.of(row.userId, row.channel, trx, { evenClosed: row.kind === 'test' })
     if (place === null) return { outcome: refused('Nothing is connected for it to go to.'), place }
     if (place.kind === 'closed') return { outcome: refused(place.problem), place: null }
+    if (place.kind === 'unconfirmed') return { outcome: { outcome: 'later', reason: unconfirmedText(place.address) }, place: null }
     const { destination, extra } = place.place
     const message = messageSchema.safeParse(row.message)
     if (!message.success)
@@ -135,12 +136,13 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
 
     /**
      * A test message, sent the way of all others but at once; answers where it went.
-     * @throws Refusal 409 when nothing is connected, 502 with what the other side said
+     * @throws Refusal 409 when nothing is connected, or the address was not confirmed, 502 with what the other side said
      */
     async sendTest(userId: string, channel: ChannelName, property: string | null): Promise<{ to: string }> {
       const known = await destinations.of(userId, channel, db, { evenClosed: true })
       if (known === null) throw new Refusal(409, 'Connect it first: there is nothing to send a message to.')
       if (known.kind === 'closed') throw new Refusal(409, known.problem)
+      if (known.kind === 'unconfirmed') throw new Refusal(409, unconfirmedText(known.address))
       const now = clock.now()
       const sent = await db.transaction().execute(async (trx) => {
         const id = await write(trx, { userId, propertyId: null, channel, message: { kind: 'test', property } }, now)

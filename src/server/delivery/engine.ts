@@ -14,7 +14,7 @@ import { createDispatch } from './dispatch.ts'
 import { createNews } from './news.ts'
 import { planAlerts } from './plan-alerts.ts'
 import { planDigests } from './plan-digests.ts'
-import { forgetOldMessages } from './sweep.ts'
+import { forgetOldMessages, giveUpOnUnconfirmed } from './sweep.ts'
 import { timeUntimed } from './untimed.ts'
 
 const dueQueue = 'delivery-due'
@@ -81,7 +81,10 @@ export async function createDeliveryEngine(deps: EngineDeps) {
         await dispatch.sendDue(signal)
       })
       await queue.schedule(dueQueue, '* * * * *', 'UTC')
-      await queue.work<object>(sweepQueue, {}, () => forgetOldMessages(db, clock.now()))
+      await queue.work<object>(sweepQueue, {}, async () => {
+        await forgetOldMessages(db, clock.now())
+        await giveUpOnUnconfirmed(db, clock.now())
+      })
       await queue.schedule(sweepQueue, '17 3 * * *', 'UTC')
     },
   }

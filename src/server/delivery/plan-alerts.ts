@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ChannelName } from '../../contract/delivery-channels.ts'
 import type { DeliverySettings } from '../../contract/delivery.ts'
 import type { AlertsService, AlertTold } from '../alerts/service.ts'
@@ -22,16 +23,22 @@ export const pushedBackMs = 10 * 60_000
 /** Alerts of a message for which it is asked what contributed; a mail tells as many in full. */
 const mostExplained = 10
 
-/** Why a channel takes nothing now; null when it does. */
+/** News that can be told: what would be mailed waits until there is an address that somebody confirmed. */
+const canBeTold = sql<boolean>`(delivery_news.channel <> 'email'
+  OR EXISTS (SELECT FROM users WHERE users.id = delivery_news.user_id AND users.email_verified)
+  OR EXISTS (SELECT FROM delivery_channels AS own WHERE own.user_id = delivery_news.user_id AND own.channel = 'email' AND own.destination IS NOT NULL))`
+
+/** Why a channel takes nothing now: never mind what waits for it, or let it wait. Null when it takes messages. */
 export async function closedReason(
   { destinations }: Pick<PlanDeps, 'destinations'>,
   { userId, channel, settings }: { userId: string; channel: ChannelName; settings: DeliverySettings },
   trx: Db,
-): Promise<string | null> {
-  if (!settings[`${channel}Enabled`]) return 'The channel was switched off before it was due.'
+): Promise<{ suppressed: string } | 'unconfirmed' | null> {
+  if (!settings[`${channel}Enabled`]) return { suppressed: 'The channel was switched off before it was due.' }
   const place = await destinations.of(userId, channel, trx)
-  if (place === null) return 'Nothing was connected for it to go to.'
-  return place.kind === 'closed' ? place.problem : null
+  if (place === null) return { suppressed: 'Nothing was connected for it to go to.' }
+  if (place.kind === 'unconfirmed') return 'unconfirmed'
+  return place.kind === 'closed' ? { suppressed: place.problem } : null
 }
 
 /** Nobody needs to be woken for what they have in hand already, or what is over. */
@@ -52,6 +59,7 @@ export async function planAlerts(deps: PlanDeps, now: Date): Promise<number> {
       .selectFrom('deliveryNews')
       .where('state', '=', 'waiting')
       .where('notBefore', '<=', now)
+      .where(canBeTold)
       .select(['userId', 'propertyId'])
       .distinct()
       .limit(batch)
@@ -89,6 +97,7 @@ async function planFor(deps: PlanDeps, { userId, propertyId }: { userId: string;
       .where('propertyId', '=', propertyId)
       .where('state', '=', 'waiting')
       .where('notBefore', '<=', now)
+      .where(canBeTold)
       .select(['id', 'alertId', 'channel', 'event'])
       .orderBy('id')
       .forUpdate()
@@ -104,7 +113,7 @@ async function planFor(deps: PlanDeps, { userId, propertyId }: { userId: string;
     for (const [channel, news] of Map.groupBy(rows, (row) => row.channel)) {
       const closed = await closedReason(deps, { userId, channel, settings }, trx)
       if (closed !== null) {
-        await suppress(trx, news, closed)
+        if (closed !== 'unconfirmed') await suppress(trx, news, closed.suppressed)
         continue
       }
       const timely = await withoutOvertaken(trx, channel, news, alerts)

@@ -79,7 +79,8 @@ async function writeDigests(deps: DigestDeps, { userId, settings, frequency }: R
     if (!settings[`${channel}Enabled`] && news.length === 0) continue
     const closed = await closedReason(deps, { userId, channel, settings }, trx)
     if (closed !== null) {
-      await suppress(trx, news, closed)
+      // What cannot be mailed yet comes with the first digest after the address was confirmed.
+      if (closed !== 'unconfirmed') await suppress(trx, news, closed.suppressed)
       continue
     }
     const message = digestMessage(

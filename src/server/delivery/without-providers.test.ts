@@ -7,7 +7,7 @@ import type { Visitor } from '../../../test/support/visitor.ts'
 
 const path = '/api/delivery-channels'
 const noSms = 'This installation has no SMS provider, so no text messages can be sent.'
-const noMail = 'This installation has no mail server, so no mail can be sent.'
+const noMail = 'This installation sends no email. Whoever runs it can name a mail server with SMTP_URL and MAIL_FROM.'
 let app: TestApp
 let person: Visitor
 
@@ -49,6 +49,10 @@ test('no test is sent', async () => {
 })
 
 test('no code and no letter is promised', async () => {
+  expect((await app.visitor().get('/api/auth/session')).body).toMatchObject({ mail: false })
+  const refusal = { status: 409, body: { message: noMail } }
+  expect(await app.visitor().send('POST', '/api/auth/forgot-password', { email: 'ann@example.test' })).toMatchObject(refusal)
+  expect(await person.send('POST', '/api/auth/verify-email/send')).toMatchObject(refusal)
   expect(await person.send('PUT', `${path}/sms`, { number: '+442079460000' })).toMatchObject({ status: 409, body: { message: noSms } })
   expect(await person.send('PUT', `${path}/email`, { address: 'team@example.test' })).toMatchObject({
     status: 409,

@@ -13,6 +13,8 @@ export const mailQueue = 'mail'
 export const sealContext = 'mail'
 
 export type Mailer = {
+  /** Whether this installation has a mail server; without one letters are dropped. */
+  readonly sends: boolean
   /**
    * Puts a letter into the queue, from where it is sent even if the server or the mail server is down meanwhile.
    * With `transaction` it exists only if that commits.
@@ -44,6 +46,8 @@ export async function defineMailQueue(queue: Queue, { first, most }: MailRetry =
 export function createMailer({ queue, vault, mail, baseUrl, clock, log }: MailerDeps): Mailer {
   if (mail === undefined) log.warn('mail is not configured (SMTP_URL, MAIL_FROM): nothing will be sent')
   return {
+    sends: mail !== undefined,
+
     async send(letter, { transaction } = {}) {
       if (mail === undefined) return log.warn({ kind: letter.kind }, 'mail is not configured: a letter was not sent')
       const waiting: WaitingLetter = {

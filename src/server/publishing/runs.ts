@@ -2,6 +2,7 @@ import type { Period } from '../../contract/metrics.ts'
 import type { NewReportRun, ReportRun } from '../../contract/publishing.ts'
 import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
 import { advancedReportingRefusal, recipientsRefusal, whiteLabelRefusal } from '../../core/billing/entitlements.ts'
+import { noMailText } from '../../core/delivery/no-mail.ts'
 import type { Person } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
@@ -46,7 +47,7 @@ export function createRuns({ db, enqueue, hasMail, clock }: RunsDeps) {
     if (!schedule) throw new Refusal(404, 'There is no such schedule of yours about that.', 'schedule')
     const refusal = recipientsRefusal(person.plan, schedule.recipients.length)
     if (refusal !== null) throw new Refusal(403, refusal, 'schedule')
-    if (!hasMail) throw new Refusal(409, 'This installation has no mail server, so no report can be sent.', 'schedule')
+    if (!hasMail) throw new Refusal(409, noMailText, 'schedule')
     if (schedule.recipients.length === 0) throw new Refusal(409, 'Every recipient has unsubscribed from this schedule.', 'schedule')
     return schedule
   }

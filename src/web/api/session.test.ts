@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const signedOut = { authenticated: false, user: null, demo: false, billing: 'stripe' }
+const signedOut = { authenticated: false, user: null, demo: false, mail: true, billing: 'stripe' }
 
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn<() => Promise<Response>>(answer))
 
@@ -46,7 +46,7 @@ const person = (id: string): User => ({
 })
 const ann = person('ann')
 const ben = person('ben')
-const sessionOf = (user: User): Session => ({ authenticated: true, user, demo: false, billing: 'stripe' })
+const sessionOf = (user: User): Session => ({ authenticated: true, user, demo: false, mail: true, billing: 'stripe' })
 const card = ['/api/subscription']
 
 /** Ann is signed in here, and her card was looked at. */

@@ -4,7 +4,7 @@ import { session, userAnswer, type Session, type User } from '../../contract/use
 import { logFailure } from '../lib/log.ts'
 import { ApiFailure, ask, askFor, send } from './client.ts'
 
-const signedOut: Session = { authenticated: false, user: null, demo: false, billing: 'stripe' }
+const signedOut: Session = { authenticated: false, user: null, demo: false, mail: true, billing: 'stripe' }
 
 const resource = '/api/auth/session'
 
@@ -53,6 +53,7 @@ export function setUser(client: QueryClient, user: User): void {
     authenticated: true,
     user,
     demo: user.demo,
+    mail: known(client)?.mail ?? true,
     billing: user.plan === null ? 'off' : 'stripe',
   })
 }
@@ -74,7 +75,7 @@ function forgetOthers(client: QueryClient, user: User | null): void {
 
 /** Forgets the person and everything fetched for them, but not what kind of installation this is. */
 export function forgetUser(client: QueryClient): void {
-  const { demo, billing } = known(client) ?? signedOut
+  const { demo, mail, billing } = known(client) ?? signedOut
   client.clear()
-  client.setQueryData(sessionQuery.queryKey, { ...signedOut, demo, billing })
+  client.setQueryData(sessionQuery.queryKey, { ...signedOut, demo, mail, billing })
 }

@@ -20,7 +20,9 @@ export function DeliveryBanner() {
   // The cards there say it themselves, with what to do about it.
   if (channels === undefined || saved === undefined || pathname === paths.alertSettings) return null
   const settings = saved ?? unsavedSettings(plan)
-  const closed = channelName.options.filter((channel) => settings[`${channel}Enabled`] && channels[channel].problem !== null)
+  // Mail is locked only where nothing can send it, which no plan changes.
+  const problemOf = (channel: ChannelName) => channels[channel].problem ?? (channel === 'email' ? channels.email.locked : null)
+  const closed = channelName.options.filter((channel) => settings[`${channel}Enabled`] && problemOf(channel) !== null)
   return (
     <>
       {closed.map((channel) => (
@@ -28,7 +30,7 @@ export function DeliveryBanner() {
           key={channel}
           label={`${names[channel]} alerts`}
           title={`${names[channel]} alerts are off`}
-          problem={channels[channel].problem ?? ''}
+          problem={problemOf(channel) ?? ''}
         />
       ))}
       {settings.unknownTimeZone !== undefined && (
@@ -42,7 +44,7 @@ function Notice({ label, title, problem }: { label: string; title: string; probl
   return (
     <Banner tone="warning" label={label} icon={<BellOff aria-hidden />}>
       <div className="flex items-center gap-x-4">
-        <p className="min-w-0 truncate" title={problem}>
+        <p className="min-w-0 wrap-anywhere">
           <strong className="font-semibold">{title}:</strong> {problem}
         </p>
         <Link to={paths.alertSettings} className="-my-2 inline-flex min-h-10 shrink-0 items-center font-medium text-brand hover:underline">

@@ -55,6 +55,7 @@ export const sessionOf = (user: User | null): Session => ({
   authenticated: user !== null,
   user,
   demo: user?.demo ?? false,
+  mail: true,
   billing: user?.plan === null ? 'off' : 'stripe',
 })
 
@@ -88,7 +89,7 @@ export const subscriptionOf = (change: Partial<Subscription> = {}): Subscription
 const nowhere = { locked: null, to: null, problem: null, lastSentAt: null }
 
 export const channelsOf = (change: Partial<DeliveryChannels> = {}): DeliveryChannels => ({
-  email: { ...nowhere, to: 'ann@example.test', waitingFor: null },
+  email: { ...nowhere, to: 'ann@example.test', waitingFor: null, unconfirmed: null },
   slack: { ...nowhere, channel: null, example: null },
   sms: { ...nowhere, waitingFor: null },
   webhook: { ...nowhere, example: null },

@@ -1,7 +1,7 @@
+import { noMailText } from '../../../core/delivery/no-mail.ts'
 import type { Config } from '../../config.ts'
 import type { Sent } from '../../mail/send.ts'
 import type { Channel, Outcome } from '../channel.ts'
-import { noMailServer } from '../channels-email.ts'
 import { cut } from '../outbound/names.ts'
 
 export type EmailChannelDeps = {
@@ -16,9 +16,7 @@ const mostDomain = 60
 export function createEmailChannel({ mail, unsubscribe }: EmailChannelDeps): Channel {
   return {
     async send({ key, message, destination, person, baseUrl, writtenAt }, signal) {
-      if (mail === undefined) {
-        return { outcome: 'later', reason: `${noMailServer} Whoever runs it can name one as SMTP_URL and MAIL_FROM.` }
-      }
+      if (mail === undefined) return { outcome: 'later', reason: noMailText }
       // Loaded with the first mail, as letters are (docs/decisions/0018).
       const [{ composeMail }, { sendMail, senderDomain }] = await Promise.all([import('./compose-mail.ts'), import('../../mail/send.ts')])
       const { page, oneClick } = unsubscribe(person.id, destination)

@@ -1,5 +1,7 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
+import { noMailText } from '../../../core/delivery/no-mail.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
+import { useSendsMail } from '../../shell/use-sends-mail.ts'
 import { useSendVerification } from '../../shell/use-send-verification.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -8,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 export function AddressState() {
   const { email, emailVerified } = useCurrentUser()
   const send = useSendVerification(email)
+  const sendsMail = useSendsMail()
   if (emailVerified) {
     return (
       <Badge tone="positive" icon={<CircleCheck aria-hidden />} className="mt-2">
@@ -20,9 +23,13 @@ export function AddressState() {
       <Badge tone="warning" icon={<CircleDashed aria-hidden />}>
         Not confirmed
       </Badge>
-      <Button variant="quiet" className="text-brand!" disabled={send.isPending} onClick={() => send.mutate()}>
-        {send.isPending ? 'Sending...' : 'Send the mail again'}
-      </Button>
+      {sendsMail ? (
+        <Button variant="quiet" className="text-brand!" disabled={send.isPending} onClick={() => send.mutate()}>
+          {send.isPending ? 'Sending...' : 'Send the mail again'}
+        </Button>
+      ) : (
+        <p className="mt-1.5 text-sm text-muted">{noMailText}</p>
+      )}
     </div>
   )
 }

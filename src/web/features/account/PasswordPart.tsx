@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { forgotPassword } from '../../api/account.ts'
 import { failureText } from '../../api/client.ts'
+import { noMailText } from '../../../core/delivery/no-mail.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
+import { useSendsMail } from '../../shell/use-sends-mail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { PasswordForm } from './password-form.tsx'
@@ -9,6 +11,7 @@ import { SecurityPart } from './SecurityPart.tsx'
 
 export function PasswordPart() {
   const { hasPassword } = useCurrentUser()
+  const sendsMail = useSendsMail()
   return hasPassword ? (
     <SecurityPart title="Password" description="A new password logs you out everywhere but here.">
       <PasswordForm />
@@ -16,9 +19,9 @@ export function PasswordPart() {
   ) : (
     <SecurityPart
       title="Password"
-      description="You sign in with Google and have no password. With one you can also log in without Google; a link to set it comes by mail."
+      description={`You sign in with Google and have no password. With one you can also log in without Google; a link to set it comes by email. ${sendsMail ? '' : noMailText}`}
     >
-      <SetPassword />
+      {sendsMail && <SetPassword />}
     </SecurityPart>
   )
 }

@@ -4,11 +4,13 @@ import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { profileForm, type ProfileForm as Values } from '../../../contract/account.ts'
 import { failureText } from '../../api/client.ts'
+import { reloadChannels } from '../../api/delivery-channels.ts'
 import { showUser } from '../../api/session.ts'
 import { showAtField } from '../../api/show-at-field.ts'
 import { updateUser } from '../../api/user.ts'
 import { propertyLabel } from '../../lib/property-label.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
+import { useSendsMail } from '../../shell/use-sends-mail.ts'
 import { useProperties } from '../../shell/use-properties.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -22,6 +24,7 @@ export function ProfileForm() {
   const client = useQueryClient()
   const user = useCurrentUser()
   const properties = useProperties()
+  const sendsMail = useSendsMail()
   const form = useForm<Values>({
     resolver: zodResolver(profileForm),
     // What changes elsewhere, as the property in the header does, shows here too, unless somebody is changing it here.
@@ -35,8 +38,12 @@ export function ProfileForm() {
     onSuccess: async (saved, values) => {
       form.reset(values)
       await showUser(client, saved)
-      const newAddress = saved !== null && saved.email !== user.email && !saved.emailVerified
-      toast.success('Profile Updated', newAddress ? `A mail to confirm ${saved.email} is on its way.` : 'Your profile has been saved.')
+      const isNew = saved !== null && saved.email !== user.email && !saved.emailVerified
+      if (isNew) void reloadChannels(client)
+      toast.success(
+        'Profile Updated',
+        isNew && sendsMail ? `A mail to confirm ${saved.email} is on its way.` : 'Your profile has been saved.',
+      )
     },
     onMutate: () => setProblem(null),
     onError: (error) => {

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { verifyEmail } from '../../api/account.ts'
 import { ApiFailure, failureText } from '../../api/client.ts'
+import { reloadChannels } from '../../api/delivery-channels.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { usePassingParam } from '../../lib/use-passing-param.ts'
 import { paths } from '../../paths.ts'
@@ -17,7 +18,7 @@ export function VerifyEmailPage() {
   const token = usePassingParam('token')
   const confirm = useMutation({
     mutationFn: verifyEmail,
-    onSuccess: () => client.invalidateQueries(sessionQuery),
+    onSuccess: () => Promise.all([client.invalidateQueries(sessionQuery), reloadChannels(client)]),
     onError: (error) => {
       if (!isRefusal(error))
         toast.error('Address Not Confirmed', failureText(error, 'Your address could not be confirmed. Please try again.'))
@@ -75,7 +76,7 @@ function Refused({ message }: { message: string | null }) {
         <SendAgain email={user.email} />
       ) : (
         <Link to={user === null ? paths.login : paths.dashboard} className={buttonClass('primary', 'w-full')}>
-          {user === null ? 'Log in to have a new one sent' : 'Go to the dashboard'}
+          {user !== null ? 'Go to the dashboard' : session?.mail === false ? 'Log in' : 'Log in to have a new one sent'}
         </Link>
       )}
     </>

@@ -1,18 +1,20 @@
 import { useEffect } from 'react'
 import { usePassingParam } from '../../lib/use-passing-param.ts'
+import { useSendsMail } from '../../shell/use-sends-mail.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** Says why signing in with Google led back here (`error=`), and clears the address of it. */
 export function useAuthFailure(): void {
   const error = usePassingParam('error')
+  const sendsMail = useSendsMail()
   useEffect(() => {
     if (error === 'auth_failed') {
       toast.error('Authentication Failed', 'There was an issue connecting with Google. Please try again.')
     } else if (error === 'confirm_first') {
       toast.error(
         'Log in to connect Google',
-        'An account with this address exists already. Log in with its password, or use "Forgot password?" to show that the address is yours.',
+        `An account with this address exists already. Log in with its password${sendsMail ? ', or use "Forgot password?" to show that the address is yours' : ''}.`,
       )
     }
-  }, [error])
+  }, [error, sendsMail])
 }

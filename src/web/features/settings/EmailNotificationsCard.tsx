@@ -14,15 +14,18 @@ import { useDelivery } from './use-delivery.ts'
 
 export function EmailNotificationsCard() {
   const { email, plan } = useCurrentUser()
-  const channels = useQuery(channelsQuery(plan))
+  const mail = useQuery(channelsQuery(plan)).data?.email
   const delivery = useDelivery()
   return (
     <SectionCard
       title="Email notifications"
       description={
-        <>
-          Alerts are sent to <strong className="font-medium break-all text-text">{channels.data?.email.to ?? email}</strong>.
-        </>
+        mail?.locked ?? (
+          <>
+            Alerts are sent to <strong className="font-medium break-all text-text">{mail?.to ?? email}</strong>
+            {mail?.unconfirmed ? ' once you have confirmed this address.' : '.'}
+          </>
+        )
       }
     >
       {delivery.isError ? (

@@ -19,6 +19,14 @@ export const localTimeZone = (): string => timeZoneOf(new Intl.DateTimeFormat().
 export const unknownZoneText = (stored: string): string =>
   `“${stored}” is not a time zone we know, so digests and quiet hours follow UTC until you choose one.`
 
+/** What an address that nobody has confirmed keeps from being sent. */
+export function waitingAlertsText(alerts: number): string {
+  if (alerts === 0) return 'Alert emails wait until you open it.'
+  return alerts === 1
+    ? '1 alert is waiting to be emailed until you open it.'
+    : `${alerts} alerts are waiting to be emailed until you open it.`
+}
+
 /** Changes settings, or creates them (SPEC §7): then the switches and the time zone that were shown go along. */
 export function saveDelivery(before: DeliverySettings, change: DeliverySettingsChange): Promise<DeliverySettings> {
   if (!isUnsaved(before)) return changeDelivery(change)

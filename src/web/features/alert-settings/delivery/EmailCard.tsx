@@ -1,9 +1,11 @@
 import { Mail } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
+import { useSendVerification } from '../../../shell/use-send-verification.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FrequencySelect } from '../../../widgets/delivery/FrequencySelect.tsx'
 import { SeveritySwitches } from '../../../widgets/delivery/SeveritySwitches.tsx'
+import { waitingAlertsText } from '../../../widgets/delivery/delivery-settings.ts'
 import { useTestEmail } from '../../../widgets/delivery/use-test-email.ts'
 import { type CardProps, onEnter, refusalOf } from './card-props.ts'
 import { ChannelCard, ChannelFields } from './ChannelCard.tsx'
@@ -13,8 +15,9 @@ import { field } from './destination-form.ts'
 export function EmailCard({ plan, draft, destinations, email, channels }: CardProps) {
   const { form, account } = destinations
   const { settings, change } = draft
-  const { to, lastSentAt, waitingFor, locked, problem } = channels.email
+  const { to, lastSentAt, waitingFor, unconfirmed, locked, problem } = channels.email
   const test = useTestEmail()
+  const confirmation = useSendVerification(account)
   const off = !settings.emailEnabled
   const refused = refusalOf(draft, 'frequency')
 
@@ -45,8 +48,14 @@ export function EmailCard({ plan, draft, destinations, email, channels }: CardPr
             {...field(form, 'address')}
           />
         </div>
-        {waitingFor !== null ? (
-          <Waiting address={waitingFor} meanwhile={to} email={email} />
+        {waitingFor !== null && locked === null ? (
+          <Waiting address={waitingFor} busy={email.isBusy} onResend={() => void email.resend()} onCancel={() => void email.cancel()}>
+            We sent an email with a link there. {to !== null && unconfirmed === null && `Until it is opened, messages go to ${to}.`}
+          </Waiting>
+        ) : unconfirmed !== null && to !== null && locked === null ? (
+          <Waiting address={to} busy={confirmation.isPending} onResend={() => confirmation.mutate()}>
+            We sent an email with a link there. {waitingAlertsText(unconfirmed.alerts)}
+          </Waiting>
         ) : (
           to !== null && <SentTo to={to} lastSentAt={lastSentAt} closed={locked !== null || problem !== null} />
         )}
@@ -78,25 +87,25 @@ export function EmailCard({ plan, draft, destinations, email, channels }: CardPr
   )
 }
 
-type WaitingProps = { address: string; meanwhile: string | null; email: CardProps['email'] }
+type WaitingProps = { address: string; busy: boolean; onResend: () => void; onCancel?: () => void; children: ReactNode }
 
-function Waiting({ address, meanwhile, email }: WaitingProps) {
+function Waiting({ address, busy, onResend, onCancel, children }: WaitingProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="rounded-control bg-warning-soft p-3">
       <p id={id} className="font-medium wrap-anywhere">
         Waiting for confirmation at {address}
       </p>
-      <p className="mt-0.5 wrap-anywhere">
-        We sent a mail with a link there. {meanwhile !== null && `Until it is opened, messages go to ${meanwhile}.`}
-      </p>
+      <p className="mt-0.5 wrap-anywhere">{children}</p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button disabled={email.isBusy} onClick={() => void email.resend()}>
+        <Button disabled={busy} onClick={onResend}>
           Send again
         </Button>
-        <Button variant="quiet" disabled={email.isBusy} onClick={() => void email.cancel()}>
-          Cancel
-        </Button>
+        {onCancel && (
+          <Button variant="quiet" disabled={busy} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
       </div>
     </section>
   )

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { fallenSite } from '../../../test/support/falling-site.ts'
+import { runJob } from '../../../test/support/jobs.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { alertReport, alerts } from '../../contract/alerts.ts'
+import { deliveryChannels } from '../../contract/delivery-channels.ts'
+import type { DeliverySettingsChange } from '../../contract/delivery.ts'
+
+// Alert mail goes only to addresses that somebody confirmed; what there is to tell waits for that.
+
+const today = '2026-03-18'
+const dayMs = 24 * 3_600_000
+let app: TestApp
+let people = 0
+
+beforeAll(async () => {
+  app = await startTestApp({ today, demo: false, logLevel: 'silent' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.google.setNow(today)
+  await app.mail.reset()
+})
+
+const deliver = () => runJob(app, 'delivery-due')
+const told = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'alerts' || kind === 'digest')
+const emailOf = async (owner: Visitor) => deliveryChannels.parse((await owner.get('/api/delivery-channels')).body).email
+const sql = async (text: string, values: unknown[]) => (await app.stores()).sql(text, values)
+
+/** Somebody with two alerts, whose address nobody has confirmed. */
+async function unconfirmed(settings: DeliverySettingsChange) {
+  const name = `unconfirmed${++people}`
+  return fallenSite(app, name, {
+    plan: 'agency',
+    async prepare(person) {
+      await sql('UPDATE users SET email_verified = false WHERE email = $1', [`${name}@example.test`])
+      await person.send('POST', '/api/delivery-settings', settings)
+    },
+  })
+}
+
+async function confirm(owner: Visitor, email: string): Promise<void> {
+  expect((await owner.send('POST', '/api/auth/verify-email/send')).status).toBe(202)
+  const [link = ''] = (await app.mail.mailTo(email, { kind: 'confirm-address' })).links
+  const token = new URL(link).searchParams.get('token')
+  expect((await app.visitor().send('POST', '/api/auth/verify-email', { token })).status).toBe(200)
+}
+
+test('alerts wait for the address to be confirmed, which is said, and then come together', async () => {
+  const { owner, email } = await unconfirmed({ frequency: 'instant' })
+  await deliver()
+  app.google.advance(dayMs)
+  await deliver()
+  expect(await told(email)).toEqual([])
+  expect(await emailOf(owner)).toMatchObject({ to: email, problem: null, unconfirmed: { alerts: 2 } })
+  const [first] = alerts.parse((await owner.get('/api/alerts')).body)
+  expect(alertReport.parse((await owner.get(`/api/alerts/${first!.id}`)).body).deliveries).toMatchObject([
+    { channel: 'email', state: 'waiting', to: email, detail: expect.stringContaining(`Nobody has confirmed ${email} yet.`) },
+  ])
+
+  await confirm(owner, email)
+  await deliver()
+  const [mail, ...others] = await told(email)
+  expect(others).toEqual([])
+  expect(mail!.text).toContain('80.0%')
+  expect(mail!.text).toContain('25.0%')
+  expect(await emailOf(owner)).toMatchObject({ to: email, unconfirmed: null })
+})
+
+test('no digest goes there; the first one after it tells of everything', async () => {
+  const { owner, email } = await unconfirmed({ frequency: 'daily' })
+  app.google.advance(2 * dayMs)
+  await deliver()
+  expect(await told(email)).toEqual([])
+  expect(await emailOf(owner)).toMatchObject({ unconfirmed: { alerts: 2 } })
+  await confirm(owner, email)
+  app.google.advance(dayMs)
+  await deliver()
+  const [digest, ...others] = await told(email)
+  expect(others).toEqual([])
+  expect(digest).toMatchObject({ kind: 'digest', text: expect.stringContaining('80.0%') })
+})
+
+test('no test goes there either, and another address that was confirmed needs no other', async () => {
+  const { owner, email } = await unconfirmed({ frequency: 'instant' })
+  const message = `Nobody has confirmed ${email} yet. Open the link in the email we sent there; alert emails wait until then.`
+  for (const path of ['/api/alerts/test-email', '/api/delivery-channels/email/test'])
+    expect(await owner.send('POST', path)).toMatchObject({ status: 409, body: { message } })
+
+  const team = `team.${email}`
+  await owner.send('PUT', '/api/delivery-channels/email', { address: team })
+  const [link = ''] = (await app.mail.mailTo(team, { kind: 'confirm-delivery-address' })).links
+  await owner.send('POST', '/api/delivery-channels/email/confirm', { token: new URL(link).searchParams.get('token') })
+  await deliver()
+  expect(await told(team)).toHaveLength(1)
+  expect(await emailOf(owner)).toMatchObject({ to: team, unconfirmed: null })
+  expect(await told(email)).toEqual([])
+})
+
+test('what has waited for a month is not mailed any more', async () => {
+  const { owner, email } = await unconfirmed({ frequency: 'instant' })
+  app.google.advance(31 * dayMs)
+  await runJob(app, 'delivery-sweep')
+  expect(await emailOf(owner)).toMatchObject({ unconfirmed: { alerts: 0 } })
+  await confirm(owner, email)
+  await deliver()
+  expect(await told(email)).toEqual([])
+})

@@ -3,6 +3,7 @@ import { createFactsTables } from '../src/server/facts/schema.ts'
 import { createFactsStore } from '../src/server/facts/store.ts'
 import { openClickHouse } from '../src/server/platform/clickhouse.ts'
 import { createLog } from '../src/server/platform/log.ts'
+import { benchBackfill } from './backfill.ts'
 import { type Figure, scratchDir, startStandIn } from './support.ts'
 import { benchSync } from './sync.ts'
 import { benchTopRows } from './top-rows.ts'
@@ -10,7 +11,7 @@ import { benchTopRows } from './top-rows.ts'
 /** Days of the large property that the list questions are asked over. */
 const days = Number(process.env['BENCH_DAYS'] ?? 90)
 
-/** Sync rate and list questions, on the facts store alone. */
+/** What a backfill asks and how long that takes; sync rate and list questions, on the facts store alone. */
 export async function benchFacts(): Promise<Figure[]> {
   const standIn = await startStandIn()
   const scratch = await scratchDir()
@@ -21,7 +22,8 @@ export async function benchFacts(): Promise<Figure[]> {
     const facts = createFactsStore(clickhouse.client, () => Promise.resolve((load += 1)))
     const lastDay = addDays(pacificDay(new Date()), -4)
     const { rows: _rows, ...sync } = await benchSync({ facts, url: standIn.url, control: standIn.control, lastDay, days })
-    return [sync, ...(await benchTopRows({ facts, client: clickhouse.client, lastDay, days }))]
+    const lists = await benchTopRows({ facts, client: clickhouse.client, lastDay, days })
+    return [...(await benchBackfill(standIn)), sync, ...lists]
   } finally {
     await clickhouse.close()
     standIn.stop()

@@ -28,9 +28,14 @@ export const syncStatus = z.object({
   /** A path or address that mends it, e.g. reconnecting. */
   action: z.object({ label: z.string(), href: z.string() }).nullable(),
   running: z.boolean(),
-  /** Days still to fetch and days of this run in all; both 0 when nothing is to do. */
+  /**
+   * Days of history that are still to be fetched, and all that there are, however many search types they are fetched
+   * for; what is left only ever shrinks while they are fetched. Both are 0 for a property that is not synced.
+   */
   daysLeft: z.number().int(),
   daysTotal: z.number().int(),
+  /** How long the days that are left take at the pace so far; null when none are, or none have come yet. */
+  secondsLeft: z.number().int().nonnegative().nullable(),
   /** When data was last stored for this property. */
   lastSyncedAt: z.iso.datetime().nullable(),
   /** When a waiting sync (quota, Google away) goes on. */

@@ -10,6 +10,7 @@ import type { Log } from './platform/log.ts'
 import type { Queue } from './platform/queue.ts'
 import type { Connections } from './sites/service.ts'
 import type { RetryPolicy } from './sync/ask-google.ts'
+import { createBackfillLoads } from './sync/backfill-load.ts'
 import { defineHoursQueue, workOnHours } from './sync/hours/jobs.ts'
 import { createHourSync } from './sync/hours/service.ts'
 import { createHourSyncStore } from './sync/hours/store.ts'
@@ -18,6 +19,7 @@ import { createLeases } from './sync/leases.ts'
 import { noteProblemWith } from './sync/note-problem.ts'
 import { createPageFetcher } from './sync/page-fetcher.ts'
 import { createSyncService, type SyncService } from './sync/service.ts'
+import { createStatusStore } from './sync/status-store.ts'
 import { createSyncStore } from './sync/store.ts'
 import { createTurns } from './sync/turns.ts'
 
@@ -54,7 +56,7 @@ export async function createSync({ config, pool, db, queue, limits, ...deps }: S
   const noteProblem = noteProblemWith({ ...deps, store, random: retry.random })
   const asking = { ...deps, quota: createGoogleQuota({ pool, limits }), noteProblem }
   const hours = createHourSync({ ...asking, store: createHourSyncStore(db, config.offer), line: hoursLine })
-  const sync = createSyncService({ ...asking, store, pages, hours, turns: createTurns(), line })
+  const sync = createSyncService({ ...asking, store, status: createStatusStore(db), pages, hours, turns: createTurns(), backfills: createBackfillLoads(deps.facts), line })
 
   events.on('propertyMonitored', async ({ propertyId }) => {
     await sync.start(propertyId)

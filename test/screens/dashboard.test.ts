@@ -61,12 +61,12 @@ test('while a sync runs a bar says how far it is, and its end brings the new fig
   await expectCards(page, cards())
   expect(await page.getByRole('progressbar', { name: 'Syncing' }).count()).toBe(0)
 
-  const underWay = syncOf({ running: true, daysLeft: 3, daysTotal: 4 })
+  const underWay = syncOf({ running: true, daysLeft: 3, daysTotal: 4, secondsLeft: 100 })
   desk.answer('POST /api/sync', underWay)
   desk.answer('GET /api/sync', [underWay])
   await page.getByRole('button', { name: 'Refresh' }).click()
   const bar = page.getByRole('progressbar', { name: 'Syncing' })
-  await expectVisible(bar, page.getByText('syncing, 1 of 4 days'))
+  await expectVisible(bar, page.getByText('Importing history: 1 of 4 days, about 2 minutes left'))
   expect(await bar.evaluate((element: HTMLProgressElement) => element.value / element.max)).toBe(0.25)
   expect(desk.asked('POST /api/sync').map(({ body }) => body)).toEqual([{ property: shop }])
 

@@ -187,8 +187,11 @@ export type PropertySyncsTable = {
   state: Generated<ConnectionState>
   message: string | null
   retryAt: Date | null
-  /** A sync is running, or about to, as long as this lies ahead. */
+  /** A sync was asked for, or is between two slices, as long as this lies ahead; while one runs there is a lease as well. */
   runningUntil: Date | null
+  /** When the run that goes on began, and how many days were left then: what its speed is told from. Null while none goes on. */
+  runBeganAt: Date | null
+  runDaysLeft: number | null
   lastSyncedAt: Date | null
   /** Every day of web search up to here is final at Google (or is the last one in the imported files). */
   completeThrough: IsoDate | null

@@ -10,6 +10,7 @@ import { type ExportRow, exportRows, type ExportScope } from './export-rows.ts'
 import { beginHours, forgetHours, type HourFigures, type HoursLoad, hourTotals, type HoursQuestion } from './hours.ts'
 import { type FactsLayout, oneServer } from './layout.ts'
 import { beginLoad, type Load } from './load.ts'
+import { newestLoad } from './newest-load.ts'
 import { type Newcomer, newcomers, type NewcomersQuestion } from './newcomers.ts'
 import { pairFigures, type PairsQuestion } from './pair-figures.ts'
 import type { Scope } from './question.ts'
@@ -22,6 +23,8 @@ import { type ListGrain, type TopRow, topRows } from './top-rows.ts'
 /** The analytics store as capabilities see it: loads go in, questions are answered. */
 export type FactsStore = {
   beginLoad(property: number, searchType: SearchType): Promise<Load>
+  /** The number of the newest load of these days, in any grain; 0 when none is stored. */
+  newestLoad(scope: Scope): Promise<number>
   dailyTotals(scope: Scope): Promise<DailyTotal[]>
   /** The same, with the days that are stored; see daily-totals.ts. */
   storedTotals(scope: Scope): ReturnType<typeof storedTotals>
@@ -56,6 +59,7 @@ export type FactsStore = {
 export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promise<number>, layout: FactsLayout = oneServer): FactsStore {
   return {
     beginLoad: async (property, searchType) => beginLoad(client, { property, searchType, load: await nextLoad() }),
+    newestLoad: (scope) => newestLoad(client, scope),
     dailyTotals: (scope) => dailyTotals(client, scope),
     currentLoads: (grain, scope) => currentLoads(client, grain, scope),
     storedTotals: (scope) => storedTotals(client, scope),

@@ -15,9 +15,13 @@ export type SharedBuckets = {
   sweep(): Promise<void>
 }
 
-/** A bucket begins with half of the limit and is filled with the other half over a minute, so no minute, however it is cut, holds more. */
+/**
+ * What a bucket holds comes on top of what flows in, in the minute in which it is emptied: so it holds one second's calls
+ * and no more, and all others flow in evenly. That way no minute, however it is cut, holds more than the limit, and each
+ * one of a long run holds nearly as many.
+ */
 const shareOf = ({ callsPerMinute }: { callsPerMinute: number }) => {
-  const capacity = Math.floor(callsPerMinute / 2)
+  const capacity = Math.max(1, Math.floor(callsPerMinute / 60))
   return { capacity, perMs: (callsPerMinute - capacity) / 60_000 }
 }
 

@@ -54,10 +54,16 @@ test('reconnecting without the Search Console box: the owner sees that this perm
   expect(status.message).toContain('leave the Search Console box ticked')
 })
 
-test('after reconnecting, the sync goes on where it stopped and ends complete', async () => {
+test('after reconnecting, the old complaint is gone at once; the sync goes on where it stopped and ends complete', async () => {
   const stopped = await statusOf(owner, site)
   await app.google.forgetRequests()
+  // Google takes long for the first answer.
+  await app.google.delay(1_000, 'query')
   expect(await throughConsent(owner, { account })).toBe('/dashboard?connected=true')
+  const going = await statusOf(owner, site)
+  expect(going).toMatchObject({ state: 'ok', message: null, action: null, running: true, firstDate: stopped.firstDate })
+  expect(going.daysLeft).toBe(stopped.daysLeft)
+  await app.google.delay(0)
   await synced(owner, site)
   await expectStoredAsAtGoogle(app, site, span)
   const again = (await app.google.requests()).filter(

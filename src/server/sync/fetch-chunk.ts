@@ -4,40 +4,54 @@ import type { EncodedRows } from '../facts/encode.ts'
 import { insertRows, type Load } from '../facts/load.ts'
 import type { Grain } from '../facts/schema.ts'
 import type { GoogleProblem, GoogleResult } from '../google/problem.ts'
+import type { BackfillLoad } from './backfill-load.ts'
 import { fetchSpan, spansOf } from './fetch-grain.ts'
 import type { GoogleSource } from './google-source.ts'
 import { type Chunk, grainsOf } from './sync-plan.ts'
 
-/** Requests of one property that are on their way at the same time. */
-const inFlight = 4
+/** Requests of one property that are on their way at the same time: a week of small answers, or as many as memory has room for. */
+const inFlight = { small: 7, usual: 4 }
+
+/** `backfill`: older days follow in this load, and what has few rows is fetched for them too. */
+type Wanted = { chunk: Chunk; searchType: SearchType; backfill?: BackfillLoad }
 
 /**
  * Fetches all grains of a chunk of days, writes them into `load` and publishes them together.
  * When any request fails nothing is published and the days stay as they were.
  */
-export async function fetchChunk(
-  source: GoogleSource,
-  load: Load,
-  what: { chunk: Chunk; searchType: SearchType },
-): Promise<GoogleResult<null>> {
-  const grains = grainsOf(what.searchType)
-  const spans = grains.flatMap((grain) =>
-    spansOf(grain, what.chunk).map((days) => ({ grain, searchType: what.searchType, days, target: load.target })),
-  )
+export async function fetchChunk(source: GoogleSource, load: Load, { chunk, searchType, backfill }: Wanted): Promise<GoogleResult<null>> {
+  const grains = grainsOf(searchType)
+  const days = eachDay(chunk.from, chunk.to)
+  const atATime = backfill?.isSmall() ? inFlight.small : inFlight.usual
   const batches = createBatches(load)
+  const shown = new Set(load.written('total').keys())
   let problem: GoogleProblem | null = null
 
-  async function work(): Promise<void> {
-    for (let span = spans.shift(); span && !problem; span = spans.shift()) {
-      const answer = await fetchSpan(source, span, batches.add)
-      if (!answer.ok) problem ??= answer.problem
-    }
+  async function sink(grain: Grain, page: EncodedRows): Promise<void> {
+    if (grain === 'total') for (const [day] of page.days) shown.add(day)
+    await batches.add(grain, page)
   }
-  await Promise.all(Array.from({ length: inFlight }, work))
+
+  async function fetchAll(wanted: readonly { grain: Grain; days: Chunk }[]): Promise<void> {
+    const spans = [...wanted]
+    async function work(): Promise<void> {
+      for (let span = spans.shift(); span && !problem; span = spans.shift()) {
+        const answer = await fetchSpan(source, { ...span, searchType, target: load.target }, sink)
+        if (!answer.ok) problem ??= answer.problem
+      }
+    }
+    await Promise.all(Array.from({ length: atATime }, work))
+  }
+
+  const spans = grains.flatMap((grain) =>
+    (backfill?.nextSpans(grain, chunk) ?? spansOf(grain, chunk)).map((span) => ({ grain, days: span })),
+  )
+  await fetchAll(spans.filter(({ grain }) => grain !== 'query_page'))
+  // Day by day, and not of days on which nothing of the site was shown: they have no queries.
+  await fetchAll(spans.filter((span) => span.grain === 'query_page' && shown.has(span.days.from)))
   if (problem) return { ok: false, problem }
 
   await batches.flush()
-  const days = eachDay(what.chunk.from, what.chunk.to)
   await load.publish(new Map(grains.map((grain) => [grain, days])))
   return { ok: true, value: null }
 }

@@ -12,8 +12,9 @@ import type { Owned } from './leases.ts'
 import type { SyncLine } from './line.ts'
 import type { NoteProblem } from './note-problem.ts'
 import { explainState } from './problems.ts'
-import type { StatusRow, SyncTarget } from './store.ts'
-import { type Coverage, notBegun, progress } from './sync-plan.ts'
+import type { StatusRow, StatusStore } from './status-store.ts'
+import type { SyncTarget } from './store.ts'
+import { type Coverage, notBegun, type Progress, progress, secondsLeft } from './sync-plan.ts'
 import { type SyncDeps, syncProperty } from './sync-property.ts'
 
 export { explainState } from './problems.ts'
@@ -25,6 +26,7 @@ export type SyncServiceDeps = SyncDeps &
     pages: PageFetcher
     log: Log
     noteProblem: NoteProblem
+    status: StatusStore
     /** A property's figures of today are refreshed with its days. */
     hours: Pick<HourSync, 'refresh'>
     line: SyncLine
@@ -41,7 +43,7 @@ type Slice = {
 }
 
 const usualSliceMs = 15_000
-/** A sync that was asked for, or has more to do, starts within this time, or is no longer shown as running. */
+/** A sync that was asked for, or has more to do, is held within this time, or is no longer shown as running. */
 const startMs = 10_000
 
 export function createSyncService(deps: SyncServiceDeps) {
@@ -49,7 +51,7 @@ export function createSyncService(deps: SyncServiceDeps) {
   const inMs = (ms: number) => new Date(deps.clock.now().getTime() + ms)
 
   /** A site that waits for its first turn has all of its days before it. */
-  function daysOf({ kind, monitored, connection }: StatusRow, coverages: readonly Coverage[]): ReturnType<typeof progress> {
+  function daysOf({ kind, monitored, connection }: StatusRow, coverages: readonly Coverage[]): Progress {
     const today = pacificDay(deps.clock.now())
     const waits = kind === 'google' && monitored && connection !== null && coverages.length === 0
     return progress(waits ? [notBegun(today)] : coverages, today)
@@ -61,13 +63,17 @@ export function createSyncService(deps: SyncServiceDeps) {
     const days = daysOf(row, coverages)
     const web = coverages.find((coverage) => coverage.searchType === 'web')
     const explanation = explainState(state, row.property, row.state === state ? row.message : null)
+    const now = deps.clock.now()
+    const run = row.runBeganAt && row.runDaysLeft !== null ? { beganAt: row.runBeganAt, daysLeft: row.runDaysLeft } : null
     return {
       property: row.property,
       state,
       message: explanation?.message ?? null,
       action: explanation?.action ?? null,
-      running: [row.runningUntil, row.hoursAwaitedUntil].some((end) => end !== null && end > deps.clock.now()),
+      // However long Google takes for an answer, whoever waits for it holds the property.
+      running: row.held || [row.runningUntil, row.hoursAwaitedUntil].some((end) => end !== null && end > now),
       ...days,
+      secondsLeft: secondsLeft(run, days.daysLeft, now),
       lastSyncedAt: row.lastSyncedAt?.toISOString() ?? null,
       retryAt: row.retryAt?.toISOString() ?? null,
       completeThrough: row.completeThrough,
@@ -76,10 +82,19 @@ export function createSyncService(deps: SyncServiceDeps) {
     }
   }
 
+  /** Notes where a run that has days to fetch begins. */
+  async function markRun(propertyId: number): Promise<void> {
+    const now = deps.clock.now()
+    const coverages = await deps.store.coverages(propertyId)
+    const { daysLeft } = progress(coverages.length > 0 ? coverages : [notBegun(pacificDay(now))], pacificDay(now))
+    if (daysLeft > 0) await deps.status.markRun(propertyId, { beganAt: now, daysLeft })
+  }
+
   async function slice(target: SyncTarget, { signal, isToYield }: Slice): Promise<'done' | 'more'> {
     const { propertyId } = target
     const end = performance.now() + sliceMs
-    await deps.store.markRunning(propertyId, inMs(3 * sliceMs))
+    await deps.status.markRunning(propertyId, inMs(startMs))
+    await markRun(propertyId)
     let goesOn = false
     try {
       const source = googleSource(askFor(deps, target, signal), deps, target.name, signal)
@@ -103,7 +118,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       return 'done'
     } finally {
       deps.turns.leave(target)
-      await deps.store.markRunning(propertyId, goesOn ? inMs(startMs) : null)
+      await deps.status.markRunning(propertyId, goesOn ? inMs(startMs) : null)
     }
   }
 
@@ -142,12 +157,12 @@ export function createSyncService(deps: SyncServiceDeps) {
 
     /** The owner wants it now: waits are lifted. Answers null for a property that is not theirs. */
     async refresh(userId: string, property: string): Promise<SyncStatus | null> {
-      const [row] = await deps.store.statuses(userId, property)
+      const [row] = await deps.status.statuses(userId, property)
       if (!row) return null
       if (row.kind === 'imported') return statusOf(row)
       await deps.store.clearWait(row.propertyId)
       await deps.store.newRound(row.propertyId)
-      await deps.store.markRunning(row.propertyId, inMs(startMs))
+      await deps.status.markRunning(row.propertyId, inMs(startMs))
       await deps.hours.refresh(row.propertyId)
       await deps.line.send({ propertyId: row.propertyId, userId }, { urgent: true })
       return { ...(await statusOf(row)), running: true }
@@ -155,12 +170,12 @@ export function createSyncService(deps: SyncServiceDeps) {
 
     /** Google was connected again: everything of this person goes on. */
     async resume(userId: string): Promise<void> {
-      await deps.store.endWaits(userId, deps.clock.now())
+      await deps.store.endWaits(userId, { now: deps.clock.now(), runningUntil: inMs(startMs) })
       await deps.line.admit(await deps.store.due(deps.clock.now(), userId))
     },
 
     async statuses(userId: string, property?: string): Promise<SyncStatus[]> {
-      const rows = await deps.store.statuses(userId, property)
+      const rows = await deps.status.statuses(userId, property)
       return Promise.all(rows.map(statusOf))
     },
   }

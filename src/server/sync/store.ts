@@ -19,25 +19,6 @@ export type SyncTarget = {
   typesProbedAt: Date | null
 }
 
-/** How a property stands, with its Google connection; one row per property of a person. */
-export type StatusRow = {
-  propertyId: number
-  property: string
-  kind: 'google' | 'imported'
-  state: ConnectionState | null
-  connection: 'ok' | 'token_revoked' | 'scope_missing' | 'api_disabled' | null
-  message: string | null
-  retryAt: Date | null
-  runningUntil: Date | null
-  /** Somebody waits for its hours, until then at most. */
-  hoursAwaitedUntil: Date | null
-  lastSyncedAt: Date | null
-  completeThrough: IsoDate | null
-  monitored: boolean
-  /** The first day of its imported files; null when there are none. Of a property of Google's it may be older than Google's first. */
-  importedFrom: IsoDate | null
-}
-
 /** Longest time without a look for new days. */
 const resyncHours = 6
 
@@ -222,7 +203,11 @@ export function createSyncStore(db: Db) {
     },
 
     async typesProbed(propertyId: number, now: Date): Promise<void> {
-      await db.updateTable('propertySyncs').set({ typesProbedAt: now }).where('propertyId', '=', propertyId).execute()
+      await db
+        .insertInto('propertySyncs')
+        .values({ propertyId, typesProbedAt: now })
+        .onConflict((oc) => oc.column('propertyId').doUpdateSet({ typesProbedAt: now }))
+        .execute()
     },
 
     /** Notes why the sync stopped and when it goes on; null waits for a person. */
@@ -234,50 +219,29 @@ export function createSyncStore(db: Db) {
         .execute()
     },
 
-    /** Shows everyone that a sync is running until then; null when it has ended. */
-    async markRunning(propertyId: number, runningUntil: Date | null): Promise<void> {
-      await db
-        .insertInto('propertySyncs')
-        .values({ propertyId, runningUntil })
-        .onConflict((oc) => oc.column('propertyId').doUpdateSet({ runningUntil }))
-        .execute()
-    },
-
     /** The person asked: it has to wait no longer. */
     async clearWait(propertyId: number): Promise<void> {
       await db.updateTable('propertySyncs').set({ retryAt: null }).where('propertyId', '=', propertyId).execute()
     },
 
-    /** The person connected anew: everything of theirs that is to be synced is due now. */
-    async endWaits(userId: string, now: Date): Promise<void> {
+    /**
+     * The person connected anew: everything of theirs that is to be synced is due now, and what stood in the way counts no
+     * more, unless Google says so again.
+     */
+    async endWaits(userId: string, { now, runningUntil }: { now: Date; runningUntil: Date }): Promise<void> {
       const theirs = syncable().where('properties.userId', '=', userId).select('properties.id')
-      await db.updateTable('propertySyncs').set({ retryAt: now }).where('propertyId', 'in', theirs).execute()
-    },
-
-    /** Monitored properties of one person, or the one named, monitored or not. */
-    async statuses(userId: string, name?: string): Promise<StatusRow[]> {
-      return db
-        .selectFrom('properties')
-        .leftJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
-        .leftJoin('hourSyncs', 'hourSyncs.propertyId', 'properties.id')
-        .leftJoin('googleConnections', 'googleConnections.userId', 'properties.userId')
-        .where('properties.userId', '=', userId)
-        .where('properties.detachedAt', 'is', null)
-        .$if(name === undefined, (qb) => qb.where('properties.monitored', '=', true))
-        .$if(name !== undefined, (qb) => qb.where('properties.name', '=', name ?? ''))
-        .select(['properties.id as propertyId', 'properties.name as property', 'properties.kind', 'googleConnections.state as connection'])
-        .select(['propertySyncs.state', 'propertySyncs.message', 'propertySyncs.retryAt', 'propertySyncs.runningUntil'])
-        .select(['propertySyncs.lastSyncedAt', 'propertySyncs.completeThrough', 'hourSyncs.awaitedUntil as hoursAwaitedUntil'])
-        .select(({ selectFrom }) => [
-          'properties.monitored',
-          selectFrom('imports')
-            .whereRef('imports.propertyId', '=', 'properties.id')
-            .select(({ fn }) => fn.min('imports.startDate').as('first'))
-            .as('importedFrom'),
-        ])
-        .orderBy('properties.id')
+      await db
+        .updateTable('propertySyncs')
+        .set({
+          state: sql<ConnectionState>`CASE WHEN last_synced_at IS NULL THEN 'never' ELSE 'ok' END`,
+          message: null,
+          retryAt: now,
+          runningUntil,
+        })
+        .where('propertyId', 'in', theirs)
         .execute()
     },
+
   }
 }
 export type SyncStore = ReturnType<typeof createSyncStore>

@@ -4,7 +4,7 @@ import { addDays, dayNumber, eachDay, fromDayNumber } from '../../core/analytics
 import { grains } from '../facts/schema.ts'
 import { pauseSeconds } from './ask-google.ts'
 import { spansOf } from './fetch-grain.ts'
-import { type Chunk, chunkDays, chunksOf, type Coverage, freshChunks, nextBackfill, progress } from './sync-plan.ts'
+import { type Chunk, chunkDays, chunksOf, type Coverage, freshChunks, nextBackfill, progress, secondsLeft } from './sync-plan.ts'
 
 const day = fc.integer({ min: dayNumber('2024-01-01'), max: dayNumber('2026-12-31') }).map(fromDayNumber)
 const length = fc.integer({ min: 1, max: 600 })
@@ -26,6 +26,38 @@ test('the backfill covers exactly every day once, newest first, in small chunks'
       expect(Math.max(...chunks.map((chunk) => eachDay(chunk.from, chunk.to).length))).toBeLessThanOrEqual(chunkDays)
     }),
   )
+})
+
+describe('how far the history is', () => {
+  const today = '2026-11-10'
+  const from = (backfilledFrom: string | null): Coverage => ({
+    backfillTo: addDays(today, -99),
+    backfilledFrom,
+    finalThrough: null,
+    fetchedThrough: null,
+  })
+
+  test('is one number of days for all search types, which only grows', () => {
+    const seen: number[] = []
+    for (const [web, image] of [[0, 0], [7, 0], [50, 0], [100, 0], [100, 7], [100, 99], [100, 100]] as const) {
+      const coverages = [web, image].map((days) => from(days === 0 ? null : addDays(today, 1 - days)))
+      const { daysLeft, daysTotal } = progress(coverages, today)
+      expect(daysTotal).toBe(100)
+      seen.push(daysTotal - daysLeft)
+    }
+    expect(seen).toEqual([0, 3, 25, 50, 53, 99, 100])
+  })
+
+  test('takes as long as the days so far took, each; before the first of them nobody knows', () => {
+    const beganAt = new Date('2026-11-10T12:00:00Z')
+    const after = (seconds: number) => new Date(beganAt.getTime() + seconds * 1000)
+    expect(secondsLeft({ beganAt, daysLeft: 489 }, 489, after(600))).toBeNull()
+    expect(secondsLeft({ beganAt, daysLeft: 489 }, 389, after(50))).toBe(195)
+    // It was interrupted at 200, long ago: what came before says nothing about the pace of now.
+    expect(secondsLeft({ beganAt, daysLeft: 200 }, 100, after(50))).toBe(50)
+    expect(secondsLeft({ beganAt, daysLeft: 489 }, 0, after(50))).toBeNull()
+    expect(secondsLeft(null, 100, after(50))).toBeNull()
+  })
 })
 
 test('a later sync covers exactly the days that are not final, up to today', () => {

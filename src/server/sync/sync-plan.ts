@@ -47,15 +47,31 @@ export function nextBackfill(coverage: Coverage, today: IsoDate): Chunk | null {
   return { from: later(coverage.backfillTo, addDays(to, 1 - chunkDays)), to }
 }
 
-/** Days still to fetch and days in all, for a progress bar. */
-export function progress(coverages: readonly Coverage[], today: IsoDate): { daysLeft: number; daysTotal: number } {
-  let daysLeft = 0
-  let daysTotal = 0
-  for (const { backfillTo, backfilledFrom } of coverages) {
-    daysTotal += daysBetween(backfillTo, today)
-    daysLeft += backfilledFrom === null ? daysBetween(backfillTo, today) : daysBetween(backfillTo, addDays(backfilledFrom, -1))
-  }
-  return { daysLeft, daysTotal }
+export type Progress = { daysLeft: number; daysTotal: number }
+
+/**
+ * Days still to fetch and days in all, as one number for all search types: each has its share of every day, so that the
+ * figure neither doubles with a second type nor takes its days for fetched before they are.
+ */
+export function progress(coverages: readonly Coverage[], today: IsoDate): Progress {
+  const types = coverages.map(({ backfillTo, backfilledFrom }) => ({
+    total: daysBetween(backfillTo, today),
+    left: daysBetween(backfillTo, backfilledFrom === null ? today : addDays(backfilledFrom, -1)),
+  }))
+  const daysTotal = Math.max(0, ...types.map(({ total }) => total))
+  const left = types.reduce((sum, type) => sum + (type.total === 0 ? 0 : (type.left * daysTotal) / type.total), 0)
+  // What is not whole counts as missing; a rounding error is no day.
+  return { daysLeft: Math.max(0, Math.ceil(left / Math.max(1, types.length) - 1e-6)), daysTotal }
+}
+
+/** A run of fetching: when it began, and how many days were left then. */
+export type Run = { beganAt: Date; daysLeft: number }
+
+/** How long the days that are left take at the pace since the run began; null when none are left or none have come yet. */
+export function secondsLeft(run: Run | null, daysLeft: number, now: Date): number | null {
+  if (run === null || daysLeft === 0 || daysLeft >= run.daysLeft) return null
+  const seconds = Math.max(0, now.getTime() - run.beganAt.getTime()) / 1000
+  return Math.round((seconds / (run.daysLeft - daysLeft)) * daysLeft)
 }
 
 /** Groups scattered days into chunks of neighbours, each no longer than `chunkDays`. Days in ascending order. */

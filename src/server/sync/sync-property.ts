@@ -5,6 +5,7 @@ import type { EventBus } from '../events.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { GoogleProblem } from '../google/problem.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { BackfillLoads } from './backfill-load.ts'
 import { fetchChunk } from './fetch-chunk.ts'
 import type { GoogleSource } from './google-source.ts'
 import { lookForRevisions } from './revisions.ts'
@@ -12,7 +13,7 @@ import type { SyncStore, SyncTarget, TypeCoverage } from './store.ts'
 import { type Chunk, chunksOf, freshChunks, nextBackfill, notBegun } from './sync-plan.ts'
 import { rankOf, type Turns } from './turns.ts'
 
-export type SyncDeps = { store: SyncStore; facts: FactsStore; clock: Clock; events: EventBus; turns: Turns }
+export type SyncDeps = { store: SyncStore; facts: FactsStore; backfills: BackfillLoads; clock: Clock; events: EventBus; turns: Turns }
 
 /** `more`: the time of this slice is up but days are left. */
 export type SyncOutcome = { outcome: 'done' | 'more' } | { outcome: 'stopped'; problem: GoogleProblem }
@@ -38,6 +39,10 @@ export async function syncProperty(
   const today = pacificDay(deps.clock.now())
   const { backfillTo } = notBegun(today)
   await deps.store.ensureType(target.propertyId, 'web', backfillTo)
+  // Before anything is fetched: a search type found later would have its days added to those that were left.
+  const problem = probeIsDue(target, deps.clock.now()) ? await probeTypes(deps, source, target, { from: backfillTo, to: today }) : null
+  // A question that Google does not understand is put aside: it says nothing about the days.
+  if (problem && problem.kind !== 'bad_request') return { outcome: 'stopped', problem }
 
   for (const coverage of await deps.store.coverages(target.propertyId)) {
     const answer = await syncFresh(deps, source, { target, coverage, today }, mayGoOn)
@@ -47,11 +52,7 @@ export async function syncProperty(
     const answer = await syncBackfill(deps, source, { target, searchType, today }, mayGoOn)
     if (answer.outcome !== 'done') return answer
   }
-  if (!probeIsDue(target, deps.clock.now())) return { outcome: 'done' }
-  const problem = await probeTypes(deps, source, target, { from: backfillTo, to: today })
-  if (problem) return { outcome: 'stopped', problem }
-  const left = (await deps.store.coverages(target.propertyId)).some((coverage) => nextBackfill(coverage, today) !== null)
-  return { outcome: left ? 'more' : 'done' }
+  return problem ? { outcome: 'stopped', problem } : { outcome: 'done' }
 }
 
 async function syncFresh(
@@ -102,8 +103,10 @@ async function syncBackfill(
       if (!seen.ok) return { outcome: 'stopped', problem: seen.problem }
       final = seen.value.finalThrough
     }
-    const problem = await storeChunk(deps, source, target, searchType, chunk)
-    if (problem) return { outcome: 'stopped', problem }
+    const backfill = await deps.backfills.take(target.propertyId, searchType, { chunk, backfillTo: coverage.backfillTo })
+    const answer = await fetchChunk(source, backfill.load, { chunk, searchType, backfill })
+    if (!answer.ok) return { outcome: 'stopped', problem: answer.problem }
+    deps.backfills.giveBack(backfill, chunk)
     await noteStored(deps, target, searchType, { from: chunk.from, through: chunk.to, ...(final && { final }), factsChanged: true })
   }
 }
@@ -141,9 +144,10 @@ const probeIsDue = (target: SyncTarget, now: Date): boolean =>
 
 /** Looks which other search types the property has figures for, and takes those into the sync. */
 async function probeTypes(deps: SyncDeps, source: GoogleSource, target: SyncTarget, days: Chunk): Promise<GoogleProblem | null> {
-  for (const searchType of searchTypes) {
-    if (searchType === 'web') continue
-    const answer = await source.rows({ searchType, dimensions: ['date'], startDate: days.from, endDate: days.to, startRow: 0 })
+  const others = searchTypes.filter((searchType) => searchType !== 'web')
+  const query = { dimensions: ['date'], startDate: days.from, endDate: days.to, startRow: 0 } as const
+  const answers = await Promise.all(others.map(async (searchType) => ({ searchType, answer: await source.rows({ ...query, searchType }) })))
+  for (const { searchType, answer } of answers) {
     if (!answer.ok) return answer.problem
     if (answer.value.rows.length > 0) await deps.store.ensureType(target.propertyId, searchType, days.from)
   }

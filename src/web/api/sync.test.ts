@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { SyncStatus } from '../../contract/sync.ts'
 import { createQueryClient } from './query-client.ts'
-import { isUnderWay, lookAgainMillis, reloadAfterImport, syncQuery } from './sync.ts'
+import { historyProgress, isUnderWay, lookAgainMillis, reloadAfterImport, syncQuery } from './sync.ts'
 
 const idle: SyncStatus = {
   property: 'sc-domain:shop.example',
@@ -12,6 +12,7 @@ const idle: SyncStatus = {
   running: false,
   daysLeft: 0,
   daysTotal: 0,
+  secondsLeft: null,
   lastSyncedAt: '2026-11-21T08:00:00.000Z',
   retryAt: null,
   completeThrough: '2026-11-19',
@@ -39,6 +40,16 @@ test('one that waits for its owner is left alone', () => {
   const stuck: SyncStatus = { ...idle, state: 'token_revoked', daysLeft: 30, daysTotal: 489 }
   expect(isUnderWay(stuck)).toBe(false)
   expect(lookAgainMillis(stuck)).toBe(false)
+})
+
+test('the history says how much of it is in, and how long the rest takes', () => {
+  const history = { ...idle, running: true, daysLeft: 405, daysTotal: 489 }
+  expect(historyProgress(idle)).toBeNull()
+  expect(historyProgress({ ...history, daysLeft: 489 })).toBe('Importing history: 0 of 489 days')
+  expect(historyProgress({ ...history, secondsLeft: 59 })).toBe('Importing history: 84 of 489 days, less than a minute left')
+  expect(historyProgress({ ...history, secondsLeft: 90 })).toBe('Importing history: 84 of 489 days, about 2 minutes left')
+  expect(historyProgress({ ...history, secondsLeft: 9_000 })).toBe('Importing history: 84 of 489 days, about 2.5 hours left')
+  expect(historyProgress({ ...history, running: false, state: 'token_revoked' })).toBeNull()
 })
 
 test('after an import the property says anew when it was last updated', async () => {

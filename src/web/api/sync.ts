@@ -27,6 +27,27 @@ export function isUnderWay({ running, daysLeft, state }: SyncStatus): boolean {
   return running || (daysLeft > 0 && (state === 'ok' || state === 'never'))
 }
 
+/** How much of the history is in while it is imported, from 0 to 1; null when it is all there, or nothing comes in. */
+export function historyShare(status: SyncStatus): number | null {
+  const { daysLeft, daysTotal } = status
+  return isUnderWay(status) && daysLeft > 0 ? (daysTotal - daysLeft) / daysTotal : null
+}
+
+/** The same in words: `Importing history: 84 of 489 days, about 2 minutes left`. */
+export function historyProgress(status: SyncStatus): string | null {
+  if (historyShare(status) === null) return null
+  const { daysLeft, daysTotal, secondsLeft } = status
+  const days = `Importing history: ${daysTotal - daysLeft} of ${daysTotal} days`
+  return secondsLeft === null ? days : `${days}, ${timeLeft(secondsLeft)} left`
+}
+
+function timeLeft(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes <= 1) return 'less than a minute'
+  // It is an estimate: no finer than half an hour once it takes hours.
+  return minutes <= 90 ? `about ${minutes} minutes` : `about ${Math.round(minutes / 30) / 2} hours`
+}
+
 /** How long until the status is asked for again; false: not by itself. */
 export function lookAgainMillis(status: SyncStatus): number | false {
   if (isUnderWay(status)) return 1_000

@@ -1,4 +1,4 @@
-import { isUnderWay } from '../api/sync.ts'
+import { historyShare, isUnderWay } from '../api/sync.ts'
 import { Progress } from '../ui/Progress.tsx'
 import { useSyncStatus } from './use-sync-status.ts'
 
@@ -6,14 +6,9 @@ import { useSyncStatus } from './use-sync-status.ts'
 export function SyncProgress() {
   const status = useSyncStatus()
   if (status === null || !isUnderWay(status)) return null
-  const { daysLeft, daysTotal } = status
   return (
     <div className="absolute inset-x-0 -bottom-px">
-      <Progress
-        label="Syncing"
-        fraction={daysLeft > 0 && daysTotal > 0 ? (daysTotal - daysLeft) / daysTotal : null}
-        className="h-0.75 rounded-none!"
-      />
+      <Progress label="Syncing" fraction={historyShare(status)} className="h-0.75 rounded-none!" />
     </div>
   )
 }

@@ -67,6 +67,7 @@ export const syncOf = (change: Partial<SyncStatus> = {}): SyncStatus => ({
   running: false,
   daysLeft: 0,
   daysTotal: 0,
+  secondsLeft: null,
   lastSyncedAt: new Date(now.getTime() - 3_600_000).toISOString(),
   retryAt: null,
   completeThrough,

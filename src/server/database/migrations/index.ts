@@ -14,6 +14,7 @@ import { lastDigests } from './0012-last-digests.ts'
 import { syncRounds } from './0013-sync-rounds.ts'
 import { grantedPlans } from './0014-granted-plans.ts'
 import { loadsOfImports } from './0015-loads-of-imports.ts'
+import { syncRuns } from './0016-sync-runs.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-sync-rounds': syncRounds,
   '0014-granted-plans': grantedPlans,
   '0015-loads-of-imports': loadsOfImports,
+  '0016-sync-runs': syncRuns,
 }

@@ -11,6 +11,7 @@ const status: SyncStatus = {
   running: false,
   daysLeft: 0,
   daysTotal: 0,
+  secondsLeft: null,
   lastSyncedAt: null,
   retryAt: null,
   completeThrough: '2026-03-15',

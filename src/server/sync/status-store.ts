@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { IsoDate } from '../../contract/common.ts'
+import type { ConnectionState } from '../../contract/sync.ts'
+import type { Db } from '../database/open.ts'
+import type { Run } from './sync-plan.ts'
+
+/** How a property stands, with its Google connection; one row per property of a person. */
+export type StatusRow = {
+  propertyId: number
+  property: string
+  kind: 'google' | 'imported'
+  state: ConnectionState | null
+  connection: 'ok' | 'token_revoked' | 'scope_missing' | 'api_disabled' | null
+  message: string | null
+  retryAt: Date | null
+  runningUntil: Date | null
+  /** A process asks Google about its days just now. */
+  held: boolean
+  runBeganAt: Date | null
+  runDaysLeft: number | null
+  /** Somebody waits for its hours, until then at most. */
+  hoursAwaitedUntil: Date | null
+  lastSyncedAt: Date | null
+  completeThrough: IsoDate | null
+  monitored: boolean
+  /** The first day of its imported files; null when there are none. Of a property of Google's it may be older than Google's first. */
+  importedFrom: IsoDate | null
+}
+
+/** A run that has stored nothing for so long was interrupted: what comes then is another one, with a pace of its own. */
+const pauseMinutes = 15
+
+/** Where syncs stand, as people see it. */
+export function createStatusStore(db: Db) {
+  return {
+    /** Shows everyone that a sync is running until then, also while nobody is at it; null when it has ended. */
+    async markRunning(propertyId: number, runningUntil: Date | null): Promise<void> {
+      const change = { runningUntil, ...(runningUntil === null && { runBeganAt: null, runDaysLeft: null }) }
+      await db
+        .insertInto('propertySyncs')
+        .values({ propertyId, ...change })
+        .onConflict((oc) => oc.column('propertyId').doUpdateSet(change))
+        .execute()
+    },
+
+    /** Notes when the run began and with how much before it; a run that goes on keeps what was noted. */
+    async markRun(propertyId: number, { beganAt, daysLeft }: Run): Promise<void> {
+      const run = { runBeganAt: beganAt, runDaysLeft: daysLeft }
+      const paused = new Date(beganAt.getTime() - pauseMinutes * 60_000)
+      await db
+        .insertInto('propertySyncs')
+        .values({ propertyId, ...run })
+        .onConflict((oc) =>
+          oc
+            .column('propertyId')
+            .doUpdateSet(run)
+            .where((eb) =>
+              eb.or([
+                eb('propertySyncs.runBeganAt', 'is', null),
+                eb(sql<Date>`greatest(property_syncs.run_began_at, property_syncs.last_synced_at)`, '<', paused),
+              ]),
+            ),
+        )
+        .execute()
+    },
+
+    /** Monitored properties of one person, or the one named, monitored or not. */
+    async statuses(userId: string, name?: string): Promise<StatusRow[]> {
+      return db
+        .selectFrom('properties')
+        .leftJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
+        .leftJoin('hourSyncs', 'hourSyncs.propertyId', 'properties.id')
+        .leftJoin('googleConnections', 'googleConnections.userId', 'properties.userId')
+        .where('properties.userId', '=', userId)
+        .where('properties.detachedAt', 'is', null)
+        .$if(name === undefined, (qb) => qb.where('properties.monitored', '=', true))
+        .$if(name !== undefined, (qb) => qb.where('properties.name', '=', name ?? ''))
+        .select(['properties.id as propertyId', 'properties.name as property', 'properties.kind', 'googleConnections.state as connection'])
+        .select(['propertySyncs.state', 'propertySyncs.message', 'propertySyncs.retryAt', 'propertySyncs.runningUntil'])
+        .select(['propertySyncs.lastSyncedAt', 'propertySyncs.completeThrough', 'hourSyncs.awaitedUntil as hoursAwaitedUntil'])
+        .select(['propertySyncs.runBeganAt', 'propertySyncs.runDaysLeft'])
+        .select(({ selectFrom, exists }) => [
+          'properties.monitored',
+          exists(
+            selectFrom('syncLeases')
+              .whereRef('syncLeases.propertyId', '=', 'properties.id')
+              .where('syncLeases.kind', '=', 'days')
+              .where('syncLeases.until', '>', sql<Date>`clock_timestamp()`)
+              .select('syncLeases.propertyId'),
+          )
+            .$castTo<boolean>()
+            .as('held'),
+          selectFrom('imports')
+            .whereRef('imports.propertyId', '=', 'properties.id')
+            .select(({ fn }) => fn.min('imports.startDate').as('first'))
+            .as('importedFrom'),
+        ])
+        .orderBy('properties.id')
+        .execute()
+    },
+  }
+}
+export type StatusStore = ReturnType<typeof createStatusStore>

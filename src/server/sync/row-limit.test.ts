@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
-import { newPerson, refresh, select, shortenHistory, synced } from '../../../test/support/people.ts'
+import { backfillFrom, newPerson, refresh, select, shortenHistory, synced } from '../../../test/support/people.ts'
 import { analyticsSummary } from '../../contract/analytics.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 
@@ -56,6 +56,29 @@ test('exactly 25,000 rows over several days: asked for day by day, none lost', a
   expect((await refresh(owner, site)).state).toBe('ok')
   await expectStoredAsAtGoogle(app, site, span)
   expect(await pagesAskedFor('date,page', '2026-03-17')).toEqual([0])
+})
+
+test('older days have more rows than a call gives: what was to be fetched ahead is asked for in parts, and all is stored', async () => {
+  const wide = 'https://wide.example/'
+  const [from, full, to] = ['2026-02-26', '2026-03-11', '2026-03-18']
+  const other = await newPerson(app, { email: 'other@example.test', sites: { [wide]: 'empty' } })
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ query: `q${i}`, page: `${wide}${i}`, clicks: i % 3, impressions: 3, position: 2 }))
+  await app.google.setDays(wide, { from, to: full }, rows(1_800))
+  await app.google.setDays(wide, { from: '2026-03-12', to }, rows(10))
+  await app.google.call('PUT', 'late', { site: wide, days: 0 })
+  await app.google.forgetRequests()
+  await backfillFrom((await app.stores()).sql, wide, from)
+  await select(other, wide)
+  await synced(other, wide)
+  await expectStoredAsAtGoogle(app, wide, { start: from, end: to })
+  const asked = (await app.google.requests()).filter(({ siteUrl, dims }) => siteUrl === wide && dims?.join() === 'date,page')
+  expect(asked.map(({ startDate, endDate }) => [startDate, endDate])).toEqual([
+    ['2026-03-12', to],
+    [from, full],
+    [from, '2026-03-04'],
+    ['2026-03-05', full],
+  ])
 })
 
 test(

@@ -8,9 +8,9 @@ import { useSyncStatus } from './use-sync-status.ts'
 export function LastUpdated() {
   const status = useSyncStatus()
   const now = useNow()
-  // On a line of its own on phones, and never more than two beside the property: the header keeps its height.
+  // On a line of its own on phones, and never more beside the property than keep the height of the header.
   return (
-    <p className="line-clamp-2 basis-full text-xs text-muted tabular-nums max-[22.5rem]:min-h-[2lh] md:min-w-44 md:flex-1">
+    <p className="line-clamp-2 basis-full lg:line-clamp-3 text-xs text-muted tabular-nums max-[22.5rem]:min-h-[2lh] md:min-w-44 md:flex-1">
       {status === null ? 'Last updated:' : describe(status, now)}
     </p>
   )

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openFacts, type TestFacts } from '../../../test/support/facts.ts'
+import { addDays, daysBetween, eachDay } from '../../core/analytics/days.ts'
+import { type Grain, grainDimensions, grains } from '../facts/schema.ts'
+import { type BackfillLoad, type BackfillLoads, createBackfillLoads } from './backfill-load.ts'
+import { type Chunk, type Coverage, nextBackfill } from './sync-plan.ts'
+
+const today = '2026-11-22'
+const hourMs = 3_600_000
+let stores: TestFacts
+let property = 0
+let now = 0
+let backfills: BackfillLoads
+
+beforeAll(async () => {
+  stores = await openFacts()
+  backfills = createBackfillLoads(stores.facts, () => now)
+})
+afterAll(() => stores.close())
+
+/** Writes what an answer would bring: so many rows of each of these days. */
+async function answer({ load }: BackfillLoad, grain: Grain, { from, to }: Chunk, rows: number): Promise<void> {
+  const keys = Array.from({ length: rows }, (_, row) => grainDimensions[grain].map(() => `k${row}`))
+  const ofDay = (date: string) => keys.map((each) => ({ date, keys: each, clicks: 1, impressions: 2, position: 1 }))
+  await load.write(grain, eachDay(from, to).flatMap(ofDay))
+}
+
+/** Goes through a whole backfill and says which spans were asked for. */
+async function backfill(days: number, rowsADay: Partial<Record<Grain, number>>): Promise<Record<Grain, Chunk[]>> {
+  property += 1
+  const asked = Object.fromEntries(grains.map((grain) => [grain, []])) as unknown as Record<Grain, Chunk[]>
+  const coverage: Coverage = { backfillTo: addDays(today, 1 - days), backfilledFrom: null, finalThrough: null, fetchedThrough: null }
+  for (let chunk = nextBackfill(coverage, today); chunk; chunk = nextBackfill(coverage, today)) {
+    const taken = await backfills.take(property, 'web', { chunk, backfillTo: coverage.backfillTo })
+    for (const grain of grains) {
+      for (const span of taken.nextSpans(grain, chunk)) {
+        asked[grain].push(span)
+        // Query×page is asked for day by day, whatever comes.
+        if (grain !== 'query_page') await answer(taken, grain, span, rowsADay[grain] ?? 1)
+      }
+    }
+    await taken.load.publish(new Map(grains.map((grain) => [grain, eachDay(chunk.from, chunk.to)])))
+    backfills.giveBack(taken, chunk)
+    coverage.backfilledFrom = chunk.from
+  }
+  return asked
+}
+
+const daysOf = (spans: readonly Chunk[]) => spans.flatMap(({ from, to }) => eachDay(from, to)).toSorted()
+const longest = (spans: readonly Chunk[]) => Math.max(...spans.map(({ from, to }) => daysBetween(from, to)))
+
+test('489 days of a small property take 533 calls, and every grain is asked for each day once', async () => {
+  const asked = await backfill(489, { country: 8, page: 12, query: 40 })
+  for (const grain of grains) expect(daysOf(asked[grain]), grain).toEqual(eachDay(addDays(today, -488), today))
+  // The first week by itself, from which it is known how many rows a day has; then ahead.
+  expect(Object.fromEntries(grains.map((grain) => [grain, asked[grain].length]))).toEqual({
+    total: 2,
+    device: 2,
+    country: 2,
+    page: 19,
+    query: 19,
+    query_page: 489,
+  })
+})
+
+test('nothing is asked for ahead that would not fit into one answer', async () => {
+  const asked = await backfill(40, { page: 1_500, query: 4_000 })
+  for (const grain of ['page', 'query'] as const) expect(daysOf(asked[grain]), grain).toEqual(eachDay(addDays(today, -39), today))
+  expect(longest(asked.page)).toBe(13)
+  expect(longest(asked.query.slice(1))).toBe(5)
+})
+
+test('days that somebody else published meanwhile, a day of before, and a load of an hour ago need another load', async () => {
+  property += 1
+  const chunk = (back: number): Chunk => ({ from: addDays(today, -back - 6), to: addDays(today, -back) })
+  const take = (back: number) => backfills.take(property, 'web', { chunk: chunk(back), backfillTo: addDays(today, -99) })
+  const first = await take(0)
+  backfills.giveBack(first, chunk(0))
+  const second = await take(7)
+  expect(second).toBe(first)
+  expect(await take(14), 'one that was not given back is not gone on with').not.toBe(first)
+
+  backfills.giveBack(first, chunk(7))
+  const imported = await stores.facts.beginLoad(property, 'web')
+  await imported.write('query', [{ date: addDays(today, -15), keys: ['q'], clicks: 1, impressions: 1, position: 1 }])
+  await imported.publish(new Map([['query', [addDays(today, -15)]]]))
+  const newer = await take(14)
+  expect(newer.load.target.load).toBeGreaterThan(imported.target.load)
+
+  backfills.giveBack(newer, chunk(14))
+  expect(await take(14), 'its rows would count twice').not.toBe(newer)
+  backfills.giveBack(newer, chunk(14))
+  now += hourMs
+  expect(await take(21), 'the sweep may take its rows').not.toBe(newer)
+})

@@ -58,10 +58,13 @@ export function createVirtualTime(begin: Date): VirtualTime {
         },
       }),
     async run(work) {
-      let isOver = false
-      const all = Promise.all(work).finally(() => (isOver = true))
-      while (!isOver) await moveOn()
-      await all
+      const open = new Set(work)
+      for (const each of work) {
+        const ended = (): void => void open.delete(each)
+        each.then(ended, ended)
+      }
+      while (open.size > 0) await moveOn()
+      await Promise.all(work)
     },
   }
 }

@@ -56,7 +56,16 @@ export async function createSync({ config, pool, db, queue, limits, ...deps }: S
   const noteProblem = noteProblemWith({ ...deps, store, random: retry.random })
   const asking = { ...deps, quota: createGoogleQuota({ pool, limits }), noteProblem }
   const hours = createHourSync({ ...asking, store: createHourSyncStore(db, config.offer), line: hoursLine })
-  const sync = createSyncService({ ...asking, store, status: createStatusStore(db), pages, hours, turns: createTurns(), backfills: createBackfillLoads(deps.facts), line })
+  const sync = createSyncService({
+    ...asking,
+    store,
+    status: createStatusStore(db),
+    pages,
+    hours,
+    turns: createTurns(),
+    backfills: createBackfillLoads(deps.facts),
+    line,
+  })
 
   events.on('propertyMonitored', async ({ propertyId }) => {
     await sync.start(propertyId)

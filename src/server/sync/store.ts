@@ -225,23 +225,23 @@ export function createSyncStore(db: Db) {
     },
 
     /**
-     * The person connected anew: everything of theirs that is to be synced is due now, and what stood in the way counts no
-     * more, unless Google says so again.
+     * The person connected anew: everything of theirs that is to be synced is due now, and that access was missing is no
+     * longer true.
      */
     async endWaits(userId: string, { now, runningUntil }: { now: Date; runningUntil: Date }): Promise<void> {
       const theirs = syncable().where('properties.userId', '=', userId).select('properties.id')
+      const mended = sql`state IN ('token_revoked', 'scope_missing')`
       await db
         .updateTable('propertySyncs')
         .set({
-          state: sql<ConnectionState>`CASE WHEN last_synced_at IS NULL THEN 'never' ELSE 'ok' END`,
-          message: null,
+          state: sql<ConnectionState>`CASE WHEN NOT ${mended} THEN state WHEN last_synced_at IS NULL THEN 'never' ELSE 'ok' END`,
+          message: sql<string | null>`CASE WHEN NOT ${mended} THEN message END`,
           retryAt: now,
           runningUntil,
         })
         .where('propertyId', 'in', theirs)
         .execute()
     },
-
   }
 }
 export type SyncStore = ReturnType<typeof createSyncStore>

@@ -39,7 +39,15 @@ describe('how far the history is', () => {
 
   test('is one number of days for all search types, which only grows', () => {
     const seen: number[] = []
-    for (const [web, image] of [[0, 0], [7, 0], [50, 0], [100, 0], [100, 7], [100, 99], [100, 100]] as const) {
+    for (const [web, image] of [
+      [0, 0],
+      [7, 0],
+      [50, 0],
+      [100, 0],
+      [100, 7],
+      [100, 99],
+      [100, 100],
+    ] as const) {
       const coverages = [web, image].map((days) => from(days === 0 ? null : addDays(today, 1 - days)))
       const { daysLeft, daysTotal } = progress(coverages, today)
       expect(daysTotal).toBe(100)

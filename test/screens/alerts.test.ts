@@ -201,7 +201,7 @@ describe('answers that are not as they should be', () => {
   })
 
   test(
-    'an unknown severity is gray and has its own word; what is missing takes its default',
+    'an unknown severity is grey and has its own word; what is missing takes its default',
     { tags: ['full'] },
     async ({ desk, open }) => {
       const { severity: _severity, title: _title, description: _description, data: _data, ...rest } = alertOf()

@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
+import startStores from '../setup/postgres.ts'
 import { sites, type TestApp } from './app.ts'
 import { launchChromium } from './browser-chromium.ts'
 import { startShortDemo } from './browser-demo.ts'
@@ -121,10 +122,12 @@ async function takePictures(app: TestApp): Promise<void> {
 
 const told = (file: string): boolean => process.stdout.write(`docs/screenshots/${file}\n`)
 
+const endStores = await startStores()
 // A month that is complete, and the one before to compare it with.
 const app = await startShortDemo({ from: '2026-01-01' })
 try {
   await takePictures(app)
 } finally {
   await app.close()
+  await endStores?.()
 }

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { shotFile, type ShotName, shots, shotScales, type ShotTheme, shotThemes, type ShotView } from '../../src/site/shots.ts'
+import startStores from '../setup/postgres.ts'
 import type { TestApp } from './app.ts'
 import { launchChromium } from './browser-chromium.ts'
 import { startShortDemo } from './browser-demo.ts'
@@ -93,6 +94,7 @@ async function takeMails(chromium: Browser, app: TestApp, demo: Visitor): Promis
 }
 
 await mkdir(directory, { recursive: true })
+const endStores = await startStores()
 const app = await startShortDemo({ from: firstDay })
 try {
   const chromium = await launchChromium()
@@ -102,4 +104,5 @@ try {
   await chromium.close()
 } finally {
   await app.close()
+  await endStores?.()
 }

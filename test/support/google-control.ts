@@ -78,10 +78,10 @@ export type FailRequest = {
 export function createControl(url: string) {
   let now = new Date()
 
-  async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown> {
+  async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object | null): Promise<unknown> {
     const response = await fetch(`${url}/_control/${path}`, {
       method,
-      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
     const answer: unknown = await response.json()
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { annotations, type Note } from '../../contract/annotations.ts'
@@ -8,16 +8,12 @@ import { annotations, type Note } from '../../contract/annotations.ts'
 
 const shop = 'https://shop.example/'
 const blog = 'https://blog.example/'
-let app: TestApp
-let owner: Visitor
-let stranger: Visitor
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await newPerson(app, { sites: { [shop]: 'empty', [blog]: 'empty' } })
-  stranger = await newPerson(app, { email: 'stranger@example.test', sites: { 'https://theirs.example/': 'empty' } })
-})
-afterAll(() => app.close())
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('owner', { scope: 'file' }, ({ app }) => newPerson(app, { sites: { [shop]: 'empty', [blog]: 'empty' } }))
+  .extend('stranger', { scope: 'file' }, ({ app }) =>
+    newPerson(app, { email: 'stranger@example.test', sites: { 'https://theirs.example/': 'empty' } }),
+  )
 
 const path = '/api/annotations'
 const list = async (who: Visitor, query: Record<string, string>) =>
@@ -25,16 +21,17 @@ const list = async (who: Visitor, query: Record<string, string>) =>
 const notesOf = async (who: Visitor, query: Record<string, string>) => (await list(who, query)).notes.map(({ text }) => text)
 const add = (who: Visitor, note: object) => who.send('POST', path, { date: '2026-03-10', property: null, ...note })
 
-async function added(note: object): Promise<Note> {
+async function added(owner: Visitor, note: object): Promise<Note> {
   const answer = await add(owner, note)
   expect(answer.status).toBe(201)
   return answer.body as Note
 }
 
-test('a note is of one property or of all of them, newest first, within the days asked for', async () => {
-  await added({ text: 'New titles', property: shop, date: '2026-03-02' })
-  await added({ text: 'Holiday', date: '2026-03-05' })
-  await added({ text: 'Moved to a new host', property: blog, date: '2026-03-09' })
+test('a note is of one property or of all of them, newest first, within the days asked for', async ({ app }) => {
+  const owner = await newPerson(app, { email: 'writes@example.test', sites: { [shop]: 'empty', [blog]: 'empty' } })
+  await added(owner, { text: 'New titles', property: shop, date: '2026-03-02' })
+  await added(owner, { text: 'Holiday', date: '2026-03-05' })
+  await added(owner, { text: 'Moved to a new host', property: blog, date: '2026-03-09' })
   expect(await notesOf(owner, { property: shop })).toEqual(['Holiday', 'New titles'])
   expect(await notesOf(owner, { property: blog })).toEqual(['Moved to a new host', 'Holiday'])
   expect(await notesOf(owner, { property: 'all' })).toEqual(['Moved to a new host', 'Holiday', 'New titles'])
@@ -42,8 +39,8 @@ test('a note is of one property or of all of them, newest first, within the days
   expect((await list(owner, { property: shop })).notes[1]).toMatchObject({ date: '2026-03-02', text: 'New titles', property: shop })
 })
 
-test('it is changed and deleted by whoever wrote it, and by nobody else', async () => {
-  const { id } = await added({ text: 'Relaunch', property: shop })
+test('it is changed and deleted by whoever wrote it, and by nobody else', async ({ owner, stranger }) => {
+  const { id } = await added(owner, { text: 'Relaunch', property: shop })
   for (const [method, body] of [
     ['PATCH', { text: 'Gone' }],
     ['DELETE', undefined],
@@ -56,8 +53,8 @@ test('it is changed and deleted by whoever wrote it, and by nobody else', async 
   expect((await owner.send('DELETE', `${path}/${id}`)).status).toBe(404)
 })
 
-test("somebody else's notes are seen by nobody, and their property is unknown", async () => {
-  await added({ text: 'A secret of the owner' })
+test("somebody else's notes are seen by nobody, and their property is unknown", async ({ owner, stranger }) => {
+  await added(owner, { text: 'A secret of the owner' })
   expect(JSON.stringify(await list(stranger, { property: 'all' }))).not.toContain('secret')
   const answer = await add(stranger, { text: 'Mine', property: shop })
   expect(answer).toMatchObject({ status: 404, body: { message: `${shop} is not one of your properties.`, field: 'property' } })
@@ -68,7 +65,7 @@ test("somebody else's notes are seen by nobody, and their property is unknown", 
   }
 })
 
-test('what cannot be a note is refused, and says which part of it', async () => {
+test('what cannot be a note is refused, and says which part of it', async ({ owner }) => {
   const wrong = [
     [{ text: '' }, 'text', 'Please write what happened'],
     [{ text: ' \n\t\0 ' }, 'text', 'Please write what happened'],
@@ -82,13 +79,13 @@ test('what cannot be a note is refused, and says which part of it', async () => 
   expect((await owner.send('PATCH', `${path}/abc`, { text: 'x' })).status).toBe(400)
 })
 
-test('line breaks, control characters and half characters of a text become harmless', async () => {
-  const { id, text } = await added({ text: ' New\0 <b>titles</b>\r\n\ud83d and more ' })
+test('line breaks, control characters and half characters of a text become harmless', async ({ owner }) => {
+  const { id, text } = await added(owner, { text: ' New\0 <b>titles</b>\r\n\ud83d and more ' })
   expect(text).toBe('New <b>titles</b> \ufffd and more')
   expect((await owner.send('PATCH', `${path}/${id}`, { text: 'a\u0007b' })).body).toMatchObject({ text: 'a b' })
 })
 
-test('notes of a Google account that is disconnected are out of sight, and back with it', async () => {
+test('notes of a Google account that is disconnected are out of sight, and back with it', async ({ app }) => {
   const person = await newPerson(app, { email: 'leaving@example.test', sites: { 'https://left.example/': 'empty' } })
   const { id } = (await add(person, { text: 'Before', property: 'https://left.example/' })).body as Note
   const nulls = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
@@ -97,7 +94,7 @@ test('notes of a Google account that is disconnected are out of sight, and back 
   expect((await person.send('PATCH', `${path}/${id}`, { text: 'x' })).status).toBe(404)
 })
 
-test('there is an end to how many there can be, even when the last two come at once', async () => {
+test('there is an end to how many there can be, even when the last two come at once', async ({ app }) => {
   const person = await newPerson(app, { email: 'writer@example.test' })
   const { sql } = await app.stores()
   await sql(

@@ -1,36 +1,38 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
-import type { Visitor } from '../../../test/support/visitor.ts'
 import { annotations, type Incident } from '../../contract/annotations.ts'
 import { fetchFeed } from './fetch-feed.ts'
 
 // What Google publishes about its ranking, read from its dashboard once a day; whatever goes wrong there, what is known stays.
 
-let app: TestApp
-let person: Visitor
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-07-15', demo: false, logLevel: 'info' })
-  person = await newPerson(app)
+const test = appTest({ today: '2026-07-15', demo: false, logLevel: 'info' }).extend('dashboard', { scope: 'file' }, async ({ app }) => {
+  const person = await newPerson(app)
+  const asked = async () => ((await app.google.call('GET', 'dashboard')) as { asked: number }).asked
+  const read = () => runJob(app, 'ranking-incidents')
+  const answerWith = (answer: object | null) => app.google.call('PUT', 'dashboard', answer)
+  const feedOf = (...entries: object[]) => answerWith({ body: JSON.stringify(entries) })
+  const incidents = async (query = ''): Promise<Incident[]> =>
+    annotations.parse((await person.get(`/api/annotations?property=all${query}`)).body).incidents
+  const titles = async () => (await incidents()).map(({ title }) => title)
+  // The one look that the server takes when it starts.
   await until(asked, (count) => count > 0)
+  return { asked, read, answerWith, feedOf, incidents, titles }
 })
-beforeEach(() => app.google.call('PUT', 'dashboard', null as never))
-afterAll(() => app.close())
-
-const asked = async () => ((await app.google.call('GET', 'dashboard')) as { asked: number }).asked
-const read = () => runJob(app, 'ranking-incidents')
-const answerWith = (answer: object) => app.google.call('PUT', 'dashboard', answer)
-const incidents = async (query = ''): Promise<Incident[]> =>
-  annotations.parse((await person.get(`/api/annotations?property=all${query}`)).body).incidents
-const titles = async () => (await incidents()).map(({ title }) => title)
+test.beforeEach(async ({ app, dashboard: { read, answerWith } }) => {
+  await answerWith(null)
+  await (await app.stores()).sql('DELETE FROM ranking_incidents')
+  await read()
+})
 
 const entry = (given: object) => ({ id: 'x', external_desc: 'Y', begin: '2026-07-01T10:00:00+00:00', service_name: 'Ranking', ...given })
-const feedOf = (...entries: object[]) => answerWith({ body: JSON.stringify(entries) })
 
-test('the feed is read at the start: incidents of ranking, on Pacific days, beside those known before', async () => {
-  await read()
+test('the feed is read at the start: incidents of ranking, on Pacific days, beside those known before', async ({
+  app,
+  dashboard: { incidents, titles },
+}) => {
   expect((await incidents()).find(({ id }) => id === 'SampleRankingUpdate1')).toEqual({
     id: 'SampleRankingUpdate1',
     title: 'Sample ranking update',
@@ -42,14 +44,16 @@ test('the feed is read at the start: incidents of ranking, on Pacific days, besi
   expect(await titles()).not.toContain('Sample issue with serving search results')
 })
 
-test('the days asked for are told of what lasted over them', async () => {
+test('the days asked for are told of what lasted over them', async ({ dashboard: { incidents } }) => {
   const during = async (from: string, to: string) => (await incidents(`&from=${from}&to=${to}`)).map(({ title }) => title)
   expect(await during('2026-07-08', '2026-07-09')).toEqual(['Sample ranking update'])
   expect(await during('2026-07-10', '2026-07-20')).toEqual(['Sample ranking update'])
   expect(await during('2026-07-11', '2026-07-20')).toEqual([])
 })
 
-test('an end that is published later is known then; an instant belongs to the Pacific day it fell on', async () => {
+test('an end that is published later is known then; an instant belongs to the Pacific day it fell on', async ({
+  dashboard: { read, feedOf, incidents },
+}) => {
   await feedOf(entry({ id: 'lasting', external_desc: 'Lasting', begin: '2026-07-02T05:00:00Z' }))
   await read()
   const found = async () => (await incidents()).find(({ id }) => id === 'lasting')
@@ -59,7 +63,7 @@ test('an end that is published later is known then; an instant belongs to the Pa
   expect(await found()).toMatchObject({ start: '2026-07-01', end: '2026-07-05' })
 })
 
-test('what Google says of an incident known before is taken from Google', async () => {
+test('what Google says of an incident known before is taken from Google', async ({ dashboard: { read, feedOf, incidents } }) => {
   await feedOf(entry({ id: '7eTbAa2jWdToLkraZj5y', external_desc: 'March 2026 core update', end: '2026-07-03T10:00:00+00:00' }))
   await read()
   const [found, ...others] = (await incidents()).filter(({ id }) => id === '7eTbAa2jWdToLkraZj5y')
@@ -67,7 +71,10 @@ test('what Google says of an incident known before is taken from Google', async 
   expect(others).toEqual([])
 })
 
-test('an entry that cannot be read is left out, the others are not; nothing leads away from the dashboard', async () => {
+test('an entry that cannot be read is left out, the others are not; nothing leads away from the dashboard', async ({
+  app,
+  dashboard: { read, feedOf, incidents },
+}) => {
   await feedOf(
     entry({
       id: 'good',
@@ -95,25 +102,28 @@ test('an entry that cannot be read is left out, the others are not; nothing lead
     expect(found.map((each) => each.id)).not.toContain(id)
 })
 
-test.each([
+test.for([
   ['it is no JSON', { body: '<!DOCTYPE html><title>Sorry</title>' }],
   ['it is no list', { body: '{"incidents":[]}' }],
   ['it answers an error', { status: 503, body: '[]' }],
   ['it leads elsewhere', { status: 302, location: '/incidents/SampleRankingUpdate1' }],
   ['it is far too large', { body: '[]', spaces: 3 * 1024 ** 2 }],
-])('when %s, what is known stays, and one line is logged', async (_what, answer) => {
-  const before = await titles()
-  expect(before.length).toBeGreaterThan(30)
-  await answerWith(answer)
-  const [lines, calls] = [app.logLines.length, await asked()]
-  await read()
-  expect(await asked()).toBe(calls + 1)
-  expect(await titles()).toEqual(before)
-  const said = app.logLines.slice(lines).filter((line) => line.includes('ranking incidents'))
-  expect(said.map((line) => (JSON.parse(line) as { level: string | number }).level)).toEqual([expect.not.stringMatching(/warn|error/)])
-})
+])(
+  'when %s, what is known stays, and one line is logged',
+  async ([_what, answer], { app, dashboard: { asked, read, answerWith, titles } }) => {
+    const before = await titles()
+    expect(before.length).toBeGreaterThan(30)
+    await answerWith(answer)
+    const [lines, calls] = [app.logLines.length, await asked()]
+    await read()
+    expect(await asked()).toBe(calls + 1)
+    expect(await titles()).toEqual(before)
+    const said = app.logLines.slice(lines).filter((line) => line.includes('ranking incidents'))
+    expect(said.map((line) => (JSON.parse(line) as { level: string | number }).level)).toEqual([expect.not.stringMatching(/warn|error/)])
+  },
+)
 
-test('a connection that breaks, or an answer that never comes, ends the reading', async () => {
+test('a connection that breaks, or an answer that never comes, ends the reading', async ({ app, dashboard: { read, titles } }) => {
   const before = await titles()
   await app.google.fail({ error: 'connectionReset', kind: 'status' })
   await read()
@@ -125,7 +135,10 @@ test('a connection that breaks, or an answer that never comes, ends the reading'
   expect(answer).toMatchObject({ ok: false })
 })
 
-test('what was read of another dashboard, as in a demo that became the real thing, is not shown', async () => {
+test('what was read of another dashboard, as in a demo that became the real thing, is not shown', async ({
+  app,
+  dashboard: { titles },
+}) => {
   const { sql } = await app.stores()
   await sql(
     `INSERT INTO ranking_incidents VALUES ('other', 'Of another dashboard', '2026-07-01', NULL, 'http://127.0.0.1:1/incidents/other')`,

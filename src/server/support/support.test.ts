@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson, registered } from '../../../test/support/people.ts'
 import { ownerAtOnce } from '../../../test/support/stored-history.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
@@ -7,14 +7,10 @@ import { support, type SupportMessage } from '../../contract/support.ts'
 
 const site = 'https://asks.example/'
 const helper = 'help@agency.example'
-let app: TestApp
-let owner: Visitor
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false, env: { SUPPORT_EMAIL: helper } })
-  owner = await ownerAtOnce(app, site, { days: 5, email: 'owner@example.test' })
-})
-afterAll(() => app.close())
-beforeEach(() => app.mail.reset())
+const test = appTest({ today: '2026-03-18', demo: false, env: { SUPPORT_EMAIL: helper } }).extend('owner', { scope: 'file' }, ({ app }) =>
+  ownerAtOnce(app, site, { days: 5, email: 'owner@example.test' }),
+)
+test.beforeEach(({ app }) => app.mail.reset())
 
 const message = (change: Partial<SupportMessage> = {}) => ({
   subject: 'No alert came',
@@ -22,18 +18,18 @@ const message = (change: Partial<SupportMessage> = {}) => ({
   diagnostics: ['plan', 'freshness'],
   ...change,
 })
-const offer = async (who = owner, query = '') => support.parse((await who.get(`/api/support${query}`)).body)
+const offer = async (who: Visitor, query = '') => support.parse((await who.get(`/api/support${query}`)).body)
 
-test.each([
+test.for([
   ['free', 'within 5 working days'],
   ['pro', 'within 2 working days'],
   ['agency', 'within 1 working day'],
-])('on %s the answer is promised %s', async (plan, answered) => {
+])('on %s the answer is promised %s', async ([plan, answered], { app }) => {
   const person = await newPerson(app, { email: `${plan}@example.test`, plan: plan as 'free' })
   expect(await offer(person)).toMatchObject({ problem: null, answered, email: `${plan}@example.test` })
 })
 
-test('the person sees every word that would be told of their account', async () => {
+test('the person sees every word that would be told of their account', async ({ owner }) => {
   const { diagnostics } = await offer(owner, `?property=${encodeURIComponent(site)}`)
   expect(Object.fromEntries(diagnostics.map(({ id, value }) => [id, value]))).toMatchObject({
     plan: 'Free',
@@ -45,7 +41,10 @@ test('the person sees every word that would be told of their account', async () 
   })
 })
 
-test('a message goes to whoever helps, who answers to the person, with what was ticked and nothing else; the person has a copy', async () => {
+test('a message goes to whoever helps, who answers to the person, with what was ticked and nothing else; the person has a copy', async ({
+  app,
+  owner,
+}) => {
   expect((await owner.send('POST', '/api/support', message())).status).toBe(202)
   const asked = await app.mail.mailTo(helper)
   expect(asked).toMatchObject({ kind: 'support-request', subject: 'Support: No alert came' })
@@ -59,7 +58,7 @@ test('a message goes to whoever helps, who answers to the person, with what was 
   expect(copy.text).toContain('Nothing arrived.')
 })
 
-test('nothing that somebody typed is mailed to an address they only claim', async () => {
+test('nothing that somebody typed is mailed to an address they only claim', async ({ app, owner }) => {
   const claimant = await registered(app, 'claimant')
   const { sql } = await app.stores()
   const letters = async () => (await sql(`SELECT id FROM jobs.job WHERE name = 'mail'`)).length
@@ -71,7 +70,7 @@ test('nothing that somebody typed is mailed to an address they only claim', asyn
   expect(await offer(owner)).toMatchObject({ copied: true })
 })
 
-test('what is typed adds no header and no markup', async () => {
+test('what is typed adds no header and no markup', async ({ app, owner }) => {
   const hostile = { subject: 'Hello\r\nBcc: everybody@example.test', message: '<img src=x onerror=alert(1)> & <b>more</b>' }
   expect((await owner.send('POST', '/api/support', message(hostile))).status).toBe(202)
   const asked = await app.mail.mailTo(helper)
@@ -82,22 +81,23 @@ test('what is typed adds no header and no markup', async () => {
   expect((await app.mail.mails('everybody@example.test')).length).toBe(0)
 })
 
-test.each([
+test.for([
   [{ subject: ' ' }, 'subject'],
   [{ subject: 'x'.repeat(121) }, 'subject'],
   [{ message: 'short' }, 'message'],
   [{ message: 'x'.repeat(10_001) }, 'message'],
-])('%j is refused at its field', async (change, field) => {
+])('%j is refused at its field', async ([change, field], { owner }) => {
   expect(await owner.send('POST', '/api/support', message(change))).toMatchObject({ status: 400, body: { field } })
 })
 
-test("nothing of somebody else's property is told", async () => {
+test("nothing of somebody else's property is told", async ({ app, owner }) => {
   const stranger = await newPerson(app, { email: 'stranger@example.test' })
+  expect((await owner.get(`/api/support?property=${encodeURIComponent(site)}`)).status).toBe(200)
   expect((await stranger.get(`/api/support?property=${encodeURIComponent(site)}`)).status).toBe(404)
   expect((await stranger.send('POST', '/api/support', message({ property: site }))).status).toBe(404)
 })
 
-test('five messages an hour, then it says when to try again', async () => {
+test('five messages an hour, then it says when to try again', async ({ app }) => {
   const person = await newPerson(app, { email: 'eager@example.test' })
   for (let sent = 0; sent < 5; sent += 1) expect((await person.send('POST', '/api/support', message())).status).toBe(202)
   const answer = await person.send('POST', '/api/support', message())

@@ -1,18 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sites, startTestApp, type TestApp } from '../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../test/support/app-test.ts'
+import { sites, type TestApp } from '../../test/support/app.ts'
 import { user as userSchema } from '../contract/user.ts'
 
-let app: TestApp
+const test = appTest({ today: '2026-11-10' })
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-11-10' })
-})
-afterAll(() => app.close())
-
-const resetCommand = async (): Promise<number | null> => {
+const resetCommand = async (app: TestApp): Promise<number | null> => {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'demo-reset.ts')], {
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: app.dataDir, DEMO: '1' },
     stdio: 'inherit',
@@ -21,7 +17,7 @@ const resetCommand = async (): Promise<number | null> => {
   return code
 }
 
-test('the demo account is on the Pro plan and connected to three sample properties', async () => {
+test('the demo account is on the Pro plan and connected to three sample properties', async ({ app }) => {
   const visitor = await app.demo()
   const person = userSchema.parse((await visitor.get('/api/user')).body)
   expect(person).toMatchObject({
@@ -35,11 +31,11 @@ test('the demo account is on the Pro plan and connected to three sample properti
   expect(person.gscProperties?.map((property) => property.name).sort()).toEqual(Object.values(sites).sort())
 })
 
-test('npm run demo:reset puts it back into its first state while the server runs', { tags: ['full'] }, async () => {
+test('npm run demo:reset puts it back into its first state while the server runs', { tags: ['full'] }, async ({ app }) => {
   const visitor = await app.demo()
   await visitor.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
   expect(userSchema.parse((await visitor.get('/api/user')).body).selectedProperty).toBeNull()
-  expect(await resetCommand()).toBe(0)
+  expect(await resetCommand(app)).toBe(0)
   expect((await visitor.get('/api/user')).status).toBe(401)
   expect(userSchema.parse((await (await app.demo()).get('/api/user')).body)).toMatchObject({
     selectedProperty: sites.shop,
@@ -47,7 +43,7 @@ test('npm run demo:reset puts it back into its first state while the server runs
   })
 })
 
-test('a stranger cannot reset the demo account over the network', async () => {
+test('a stranger cannot reset the demo account over the network', async ({ app }) => {
   expect((await app.visitor().send('POST', '/api/demo/reset')).status).toBe(401)
   expect((await (await app.demo()).send('POST', '/api/demo/reset')).status).toBe(401)
 })

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test as vitest } from 'vitest'
+
 import { z } from 'zod'
 import { startTestApp } from '../../../test/support/app.ts'
 import { type Belongings, samplesOf } from '../../../test/support/made-requests.ts'
 import { newPerson, ownerOf } from '../../../test/support/people.ts'
 import { rawRequest } from '../../../test/support/raw-request.ts'
 import { type JsonSchema, type Route, withRouteTable } from '../../../test/support/route-table.ts'
-import { lookAtOwner, type Stored } from '../../../test/support/stored-of-owner.ts'
+import { lookAtOwner } from '../../../test/support/stored-of-owner.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
-import type { Sql } from '../../../test/support/stores.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { apiKeyMade } from '../../contract/api-keys.ts'
 import { operations } from '../api/operations.ts'
@@ -71,55 +71,109 @@ const ofKeys = closed.filter(needsKey)
 const named = (some: readonly Route[]) => some.map((route) => [`${route.method} ${route.url}`, route] as const)
 
 type Who = 'owner' | 'stranger' | 'visitor'
-const cast = {} as Record<Who, Visitor>
-const keys = {} as Record<'owner' | 'reader' | 'stranger' | 'revoked' | 'expired', string>
-const belongings: Belongings = { property: site, client: '', alert: '' }
-let sql: Sql
 
 /** The owner has at least one of everything, the stranger the same plan and nothing of it. */
-beforeAll(async () => {
-  cast.owner = await ownerOf(app, site, { profile: 'local', days: 15, email: 'owner@example.test' })
-  cast.stranger = await newPerson(app, { email: 'stranger@example.test', sites: { [other]: 'empty' }, plan: 'agency' })
-  cast.visitor = app.visitor()
-  ;({ sql } = await app.stores())
-  await sql(`UPDATE people SET plan = 'agency'`)
-  const make = async (path: string, body: unknown, who: Visitor = cast.owner): Promise<unknown> => {
-    const answer = await who.send('POST', path, body)
-    if (answer.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
-  const makeKey = async (name: string, scope: 'read' | 'write', who?: Visitor) =>
-    apiKeyMade.parse(await make('/api/keys', { name, scope, days: 1 }, who))
-  const ids = await putAlerts(app, site, [
-    { openedAt: '2026-03-16T09:00:00Z', entity: { kind: 'query', name: 'secret of the owner' } },
-    { openedAt: '2026-03-15T09:00:00Z' },
-  ])
-  belongings.alert = ids[0]!
-  await make('/api/annotations', { date: '2026-03-10', text: 'secret of the owner', property: site })
-  belongings.client = z
-    .object({ id: z.string() })
-    .parse(await make('/api/report-clients', { name: 'secret of the owner', properties: [site] })).id
-  const subject = { property: site }
-  const schedule = { subject, kind: 'week', paper: 'a4', recipients: ['a-secret@mine.example'], enabled: false }
-  await make('/api/report-schedules', schedule)
-  await make('/api/report-shares', { subject, kind: 'week', days: 7 })
-  const runOf = `INSERT INTO report_runs (user_id, property_id, scheduled, title, kind, paper, period_start, period_end, state, total, recipients, pdf, created_at)
+const test = vitest
+  .extend('known', { scope: 'file' }, async ({}) => {
+    const cast: Record<Who, Visitor> = {
+      owner: await ownerOf(app, site, { profile: 'local', days: 15, email: 'owner@example.test' }),
+      stranger: await newPerson(app, { email: 'stranger@example.test', sites: { [other]: 'empty' }, plan: 'agency' }),
+      visitor: app.visitor(),
+    }
+    const { sql } = await app.stores()
+    await sql(`UPDATE people SET plan = 'agency'`)
+    const make = async (path: string, body: unknown, who: Visitor = cast.owner): Promise<unknown> => {
+      const answer = await who.send('POST', path, body)
+      if (answer.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`)
+      return answer.body
+    }
+    const makeKey = async (name: string, scope: 'read' | 'write', who?: Visitor) =>
+      apiKeyMade.parse(await make('/api/keys', { name, scope, days: 1 }, who))
+    const ids = await putAlerts(app, site, [
+      { openedAt: '2026-03-16T09:00:00Z', entity: { kind: 'query', name: 'secret of the owner' } },
+      { openedAt: '2026-03-15T09:00:00Z' },
+    ])
+    await make('/api/annotations', { date: '2026-03-10', text: 'secret of the owner', property: site })
+    const client = z
+      .object({ id: z.string() })
+      .parse(await make('/api/report-clients', { name: 'secret of the owner', properties: [site] })).id
+    const subject = { property: site }
+    const schedule = { subject, kind: 'week', paper: 'a4', recipients: ['a-secret@mine.example'], enabled: false }
+    await make('/api/report-schedules', schedule)
+    await make('/api/report-shares', { subject, kind: 'week', days: 7 })
+    const runOf = `INSERT INTO report_runs (user_id, property_id, scheduled, title, kind, paper, period_start, period_end, state, total, recipients, pdf, created_at)
     SELECT user_id, id, false, name, 'week', 'a4', '2026-03-09', '2026-03-15', 'done', 1, '{}', '%PDF-', now() FROM properties WHERE name = $1`
-  await sql(runOf, [site])
-  await sql(
-    `INSERT INTO notifications (user_id, channel, kind, message, next_attempt_at, give_up_at, created_at, state, sent_at)
+    await sql(runOf, [site])
+    await sql(
+      `INSERT INTO notifications (user_id, channel, kind, message, next_attempt_at, give_up_at, created_at, state, sent_at)
      SELECT id, 'webhook', 'test', '{"kind":"test","property":null}', now(), now(), now(), 'sent', now() FROM users WHERE email = $1`,
-    ['owner@example.test'],
-  )
-  await cast.owner.send('PUT', '/api/report-brand', { name: 'secret of the owner', colour: '#123456', senderName: 'Mine', replyTo: null })
-  keys.owner = (await makeKey('secret of the owner', 'write')).key
-  keys.stranger = (await makeKey('of the stranger', 'write', cast.stranger)).key
-  keys.reader = (await makeKey('reads', 'read')).key
-  const [revoked, expired] = [await makeKey('gone', 'write'), await makeKey('old', 'write')]
-  await cast.owner.send('DELETE', `/api/keys/${revoked.apiKey.id}`)
-  await sql('UPDATE api_keys SET expires_at = $2 WHERE start = $1', [expired.key.slice(0, 7), app.google.now()])
-  Object.assign(keys, { revoked: revoked.key, expired: expired.key })
-}, 240_000)
+      ['owner@example.test'],
+    )
+    await cast.owner.send('PUT', '/api/report-brand', { name: 'secret of the owner', colour: '#123456', senderName: 'Mine', replyTo: null })
+    const ofOwner = (await makeKey('secret of the owner', 'write')).key
+    const [revoked, expired] = [await makeKey('gone', 'write'), await makeKey('old', 'write')]
+    await cast.owner.send('DELETE', `/api/keys/${revoked.apiKey.id}`)
+    await sql('UPDATE api_keys SET expires_at = $2 WHERE start = $1', [expired.key.slice(0, 7), app.google.now()])
+    const keys = {
+      owner: ofOwner,
+      reader: (await makeKey('reads', 'read')).key,
+      stranger: (await makeKey('of the stranger', 'write', cast.stranger)).key,
+      revoked: revoked.key,
+      expired: expired.key,
+    }
+    const belongings: Belongings = { property: site, client, alert: ids[0]! }
+    /** Some of what is asked changes the plan, and what is locked says nothing of whose it is. */
+    const onAgency = () => sql(`UPDATE people SET plan = 'agency' WHERE plan <> 'agency'`)
+    return { cast, keys, belongings, sql, onAgency }
+  })
+  .extend('before', { scope: 'file' }, async ({ known: { sql } }) => {
+    const look = await lookAtOwner(sql, site)
+    const stored = await look()
+    expect(JSON.stringify(stored)).toContain('secret of the owner')
+    return { look, stored }
+  })
+  .extend('asking', { scope: 'file' }, ({ known: { cast, belongings } }) => {
+    const cookieOf = (who: Who) => ({ cookie: [...cast[who].cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
+    /** In a browser that keeps its cookies: some requests renew the session. */
+    async function askAs(who: Who, { method, path, body }: Pick<Asked, 'method' | 'path' | 'body'>, headers = {}): Promise<Told> {
+      const answer = await cast[who].send(method as 'POST', path, body, { headers })
+      return { status: answer.status, text: typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body) }
+    }
+    const asOwner: AskOwner = (path) => askAs('owner', { method: 'GET', path, body: undefined })
+    function firstId(list: string, askOwner: AskOwner): Promise<string> {
+      const asked =
+        firstIds.get(list) ??
+        askOwner(list).then(({ text }) => {
+          const id = idIn(JSON.parse(text))
+          if (id === null)
+            throw new Error(`The owner has nothing under ${list}: give them one in the fixture "known". ${text.slice(0, 300)}`)
+          return id
+        })
+      firstIds.set(list, asked)
+      return asked
+    }
+    /** Requests to a route, all of them about what belongs to the owner where they can be. */
+    async function requestsTo(route: Route, askOwner: AskOwner = asOwner, whose: Belongings = belongings): Promise<Asked[]> {
+      const list = route.url.split('/:id')[0] ?? ''
+      const hasId = list !== route.url
+      const path = hasId ? route.url.replace(':id', await firstId(list, askOwner)) : route.url.replace(':token', 'guessed')
+      const none = [{ value: undefined, names: false }]
+      const queries = route.query ? samplesOf(route.query, whose) : none
+      const bodies = route.body ? samplesOf(route.body, whose) : none
+      return queries.flatMap((query) =>
+        bodies.map((body) => {
+          const search = new URLSearchParams(query.value as Record<string, string> | undefined).toString()
+          return {
+            method: route.method,
+            path: search === '' ? path : `${path}?${search}`,
+            body: body.value,
+            names: hasId || query.names || body.names,
+          }
+        }),
+      )
+    }
+    return { cookieOf, askAs, asOwner, firstId, requestsTo }
+  })
 
 /** Nobody but the owner sees these. */
 const marks = ['mine.example', 'secret of the owner', 'owner@example.test']
@@ -138,55 +192,16 @@ async function ask({ method, path, body }: Omit<Asked, 'names'>, headers: Record
   })
   return { status: answer.status, text: await answer.text() }
 }
-const cookieOf = (who: Who) => ({ cookie: [...cast[who].cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
-/** In a browser that keeps its cookies: some requests renew the session. */
-async function askAs(who: Who, { method, path, body }: Pick<Asked, 'method' | 'path' | 'body'>, headers = {}): Promise<Told> {
-  const answer = await cast[who].send(method as 'POST', path, body, { headers })
-  return { status: answer.status, text: typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body) }
-}
-const asOwner: AskOwner = (path) => askAs('owner', { method: 'GET', path, body: undefined })
 let address = 0
 /** So many guesses from one address would be refused as such. */
 const withKey = (key: string) => ({ authorization: `Bearer ${key}`, 'x-forwarded-for': `10.1.${(address += 1) >> 8}.${address & 255}` })
 
 /** The first thing that a list of the owner's holds; lists are where an object's own path begins. */
 const firstIds = new Map<string, Promise<string>>()
-function firstId(list: string, askOwner: AskOwner): Promise<string> {
-  const asked =
-    firstIds.get(list) ??
-    askOwner(list).then(({ text }) => {
-      const id = idIn(JSON.parse(text))
-      if (id === null) throw new Error(`The owner has nothing under ${list}: give them one in beforeAll. ${text.slice(0, 300)}`)
-      return id
-    })
-  firstIds.set(list, asked)
-  return asked
-}
 function idIn(body: unknown): string | null {
   if (body === null || typeof body !== 'object') return null
   if (Array.isArray(body) && body.length > 0 && body[0]?.id !== undefined) return String(body[0].id)
   return Object.values(body).reduce<string | null>((found, part) => found ?? idIn(part), null)
-}
-
-/** Requests to a route, all of them about what belongs to the owner where they can be. */
-async function requestsTo(route: Route, askOwner: AskOwner = asOwner, whose: Belongings = belongings): Promise<Asked[]> {
-  const list = route.url.split('/:id')[0] ?? ''
-  const hasId = list !== route.url
-  const path = hasId ? route.url.replace(':id', await firstId(list, askOwner)) : route.url.replace(':token', 'guessed')
-  const none = [{ value: undefined, names: false }]
-  const queries = route.query ? samplesOf(route.query, whose) : none
-  const bodies = route.body ? samplesOf(route.body, whose) : none
-  return queries.flatMap((query) =>
-    bodies.map((body) => {
-      const search = new URLSearchParams(query.value as Record<string, string> | undefined).toString()
-      return {
-        method: route.method,
-        path: search === '' ? path : `${path}?${search}`,
-        body: body.value,
-        names: hasId || query.names || body.names,
-      }
-    }),
-  )
 }
 
 function expectNothingOfTheOwner({ path, body }: Asked, { text }: Told): void {
@@ -204,7 +219,7 @@ describe('the table', () => {
 })
 
 describe('a visitor is told to log in', () => {
-  test.each(named(ofSessions))('%s', async (_name, route) => {
+  test.for(named(ofSessions))('%s', async ([_name, route], { asking: { askAs, requestsTo } }) => {
     for (const request of await requestsTo(route)) {
       const told = await askAs('visitor', request)
       // 400 would mean that the request made here fits the route no more: see test/support/made-requests.ts.
@@ -215,7 +230,7 @@ describe('a visitor is told to log in', () => {
 })
 
 describe('anybody may ask, and learns nothing of anybody', () => {
-  test.each(named(open))('%s', async (_name, route) => {
+  test.for(named(open))('%s', async ([_name, route], { asking: { askAs, requestsTo } }) => {
     for (const request of await requestsTo(route)) {
       const told = await askAs('visitor', request)
       expect(told.status).toBeLessThan(500)
@@ -225,46 +240,49 @@ describe('anybody may ask, and learns nothing of anybody', () => {
 })
 
 describe('a token of this machine is needed', () => {
-  test.each(named(routes.filter(({ url }) => ofThisMachine.includes(url))))('%s', async (_name, { method, url }) => {
-    for (const who of ['visitor', 'stranger', 'owner'] as const)
-      expect((await askAs(who, { method, path: url, body: undefined })).status).toBe(401)
-  })
+  test.for(named(routes.filter(({ url }) => ofThisMachine.includes(url))))(
+    '%s',
+    async ([_name, { method, url }], { asking: { askAs } }) => {
+      for (const who of ['visitor', 'stranger', 'owner'] as const)
+        expect((await askAs(who, { method, path: url, body: undefined })).status).toBe(401)
+    },
+  )
 })
 
-/** Some of what is asked changes the plan, and what is locked says nothing of whose it is. */
-const onAgency = () => sql(`UPDATE people SET plan = 'agency' WHERE plan <> 'agency'`)
-
 describe('a stranger finds nothing of the owner, and changes nothing', () => {
-  let storedOfOwner: () => Promise<Stored>
-  let before: Stored
-  beforeEach(onAgency)
-  beforeAll(async () => {
-    storedOfOwner = await lookAtOwner(sql, site)
-    before = await storedOfOwner()
-    expect(JSON.stringify(before)).toContain('secret of the owner')
-  })
+  test.beforeAll(({ before: _looked }) => {})
+  test.beforeEach(async ({ known: { onAgency } }) => void (await onAgency()))
 
-  test.each(named(ofSessions.filter(({ url, method }) => url !== '/api/user' || method !== 'DELETE')))('%s', async (_name, route) => {
-    for (const request of await requestsTo(route)) {
-      const told = await askAs('stranger', request)
-      const fitting = request.names ? told.status === 404 : told.status !== 401 && told.status !== 500
-      expect({ ...request, ...told, fitting }).toMatchObject({ fitting: true })
-      expectNothingOfTheOwner(request, told)
-      // What one may leave out is one's own.
-      const bare = { ...request, path: request.path.split('?')[0] ?? '' }
-      if (route.method === 'GET') expectNothingOfTheOwner(bare, await askAs('stranger', bare))
-    }
-  })
+  test.for(named(ofSessions.filter(({ url, method }) => url !== '/api/user' || method !== 'DELETE')))(
+    '%s',
+    async ([_name, route], { asking: { askAs, requestsTo } }) => {
+      for (const request of await requestsTo(route)) {
+        const told = await askAs('stranger', request)
+        const fitting = request.names ? told.status === 404 : told.status !== 401 && told.status !== 500
+        expect({ ...request, ...told, fitting }).toMatchObject({ fitting: true })
+        expectNothingOfTheOwner(request, told)
+        // What one may leave out is one's own.
+        const bare = { ...request, path: request.path.split('?')[0] ?? '' }
+        if (route.method === 'GET') expectNothingOfTheOwner(bare, await askAs('stranger', bare))
+      }
+    },
+  )
 
-  test.each(['?property=all', `?property=${encodeURIComponent(other)}`])('lists of all that is theirs: %s', async (query) => {
-    for (const { url } of ofSessions.filter(({ method, query: asks }) => method === 'GET' && asks?.properties?.['property']))
-      expectNothingOfTheOwner(
-        { method: 'GET', path: url + query, body: undefined, names: false },
-        await askAs('stranger', { method: 'GET', path: url + query, body: undefined }),
-      )
-  })
+  test.for(['?property=all', `?property=${encodeURIComponent(other)}`])(
+    'lists of all that is theirs: %s',
+    async (query, { asking: { askAs } }) => {
+      for (const { url } of ofSessions.filter(({ method, query: asks }) => method === 'GET' && asks?.properties?.['property']))
+        expectNothingOfTheOwner(
+          { method: 'GET', path: url + query, body: undefined, names: false },
+          await askAs('stranger', { method: 'GET', path: url + query, body: undefined }),
+        )
+    },
+  )
 
-  test('not even when they point something of their own at it', async () => {
+  test('not even when they point something of their own at it', async ({
+    known: { belongings, sql },
+    asking: { askAs, asOwner, firstId, requestsTo },
+  }) => {
     const theirs: Belongings = { property: other, client: '', alert: '' }
     const watched = (is: boolean) => sql('UPDATE properties SET monitored = $2 WHERE name = $1', [other, is])
     await watched(true)
@@ -293,16 +311,16 @@ describe('a stranger finds nothing of the owner, and changes nothing', () => {
     }
   })
 
-  test('everything of the owner is as it was', async () => {
-    expect(await storedOfOwner()).toEqual(before)
+  test('everything of the owner is as it was', async ({ before: { look, stored } }) => {
+    expect(await look()).toEqual(stored)
   })
 })
 
 describe('programs', () => {
-  beforeAll(onAgency)
-  test.each(named(ofKeys))(
+  test.beforeAll(async ({ known: { onAgency } }) => void (await onAgency()))
+  test.for(named(ofKeys))(
     '%s: a session is no key, and neither are one that is revoked, one that has expired, or a guess',
-    async (_name, { method, url }) => {
+    async ([_name, { method, url }], { known: { keys }, asking: { cookieOf } }) => {
       const path = url.replace(':id', '1')
       const body = method === 'GET' || method === 'HEAD' ? undefined : {}
       for (const headers of [
@@ -321,9 +339,9 @@ describe('programs', () => {
   const schemaOf = (schema: z.ZodType | null): { schema: JsonSchema } | null =>
     schema && { schema: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) }
 
-  test.each(operations.map((operation) => [operation.id, operation] as const))(
+  test.for(operations.map((operation) => [operation.id, operation] as const))(
     'operation %s, with the key of a stranger and with one that only reads',
-    async (_id, operation) => {
+    async ([_id, operation], { known: { keys }, asking: { requestsTo } }) => {
       const [query, body] = [schemaOf(operation.query), schemaOf(operation.body)]
       const route: Route = {
         method: operation.method,
@@ -343,7 +361,7 @@ describe('programs', () => {
     },
   )
 
-  test('tools of MCP, with the key of a stranger and with one that only reads', async () => {
+  test('tools of MCP, with the key of a stranger and with one that only reads', async ({ known: { keys, belongings } }) => {
     const call = async (key: string, method: string, params: object): Promise<{ result: unknown; text: string }> => {
       const headers = { ...withKey(key), accept: 'application/json, text/event-stream' }
       const { text } = await ask({ method: 'POST', path: '/mcp', body: { jsonrpc: '2.0', id: 1, method, params } }, headers)
@@ -380,7 +398,7 @@ describe('other ways to write an address or a method lead nowhere', () => {
   // All of them go the same way until their route is found.
   const plainPaths = reading.filter((_route, index) => index % 8 === 0)
 
-  test.each([
+  test.for([
     ['a slash at the end', (path: string) => `${path}/`],
     ['capitals', (path: string) => path.toUpperCase()],
     ['slashes twice', (path: string) => path.replaceAll('/', '//')],
@@ -393,7 +411,7 @@ describe('other ways to write an address or a method lead nowhere', () => {
     ['a part after a semicolon', (path: string) => `${path};a=b`],
     ['a whole address', (path: string) => `http://localhost${path}`],
     ['a NUL', (path: string) => `${path}%00`],
-  ])('%s', async (_what, written) => {
+  ])('%s', async ([_what, written], { asking: { cookieOf } }) => {
     for (const { url } of plainPaths) {
       for (const headers of [{}, cookieOf('stranger')]) {
         const told = await raw('GET', written(url), headers)
@@ -404,7 +422,7 @@ describe('other ways to write an address or a method lead nowhere', () => {
     }
   })
 
-  test.each(['OPTIONS', 'TRACE', 'PROPFIND', 'LOCK', 'QUERY'])('%s', async (method) => {
+  test.for(['OPTIONS', 'TRACE', 'PROPFIND', 'LOCK', 'QUERY'])('%s', async (method, { asking: { cookieOf } }) => {
     for (const path of ['/api/user', '/api/alerts', '/']) {
       const told = await raw(method, path, cookieOf('owner'))
       expect([400, 403, 404, 405]).toContain(told.status)
@@ -412,7 +430,7 @@ describe('other ways to write an address or a method lead nowhere', () => {
     }
   })
 
-  test('a property or an id named twice is refused, not chosen from', async () => {
+  test('a property or an id named twice is refused, not chosen from', async ({ asking: { cookieOf } }) => {
     const twice = `property=${encodeURIComponent(other)}&property=${encodeURIComponent(site)}`
     for (const { url } of ofSessions.filter(
       ({ method, url: path, query }) => method === 'GET' && !path.includes(':') && query?.properties?.['property'],
@@ -433,7 +451,7 @@ describe('a request that another site makes a browser send', () => {
   ]
   const writing = ofSessions.filter(({ method }) => method !== 'GET' && method !== 'HEAD')
 
-  test.each(forged)('%j is refused, whatever it asks for', async (headers) => {
+  test.for(forged)('%j is refused, whatever it asks for', async (headers, { asking: { cookieOf } }) => {
     for (const { method, url } of writing) {
       const told = await ask(
         { method, path: url.replace(':id', '1'), body: {} },
@@ -451,7 +469,7 @@ describe('a request that another site makes a browser send', () => {
     expect(login.status).toBe(403)
   })
 
-  test('our own pages are not meant by that', async () => {
+  test('our own pages are not meant by that', async ({ known: { cast } }) => {
     const headers = { origin: new URL(app.url).origin, 'sec-fetch-site': 'same-origin' }
     expect((await cast.owner.send('POST', '/api/sync', { property: site }, { headers })).status).toBe(202)
   })
@@ -492,9 +510,9 @@ describe('a request that another site makes a browser send', () => {
     expect((JSON.parse(text) as { message: string }).message).toContain(app.url)
   })
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain; application/json', ''])(
+  test.for(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain; application/json', ''])(
     'a form of another site, which can send %s but no JSON, is refused',
-    async (type) => {
+    async (type, { known: { cast } }) => {
       const rawBody = `{"selectedProperty":${JSON.stringify(site)}}`
       const answer = await cast.owner.send('POST', '/api/gsc-properties/select', undefined, { rawBody, headers: { 'content-type': type } })
       expect([400, 415]).toContain(answer.status)
@@ -511,7 +529,7 @@ describe('the owner is let in', () => {
     .filter(({ url, method }) => !(method === 'PATCH' && url === '/api/user'))
     .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
 
-  test.each(named(mine))('%s', async (_name, route) => {
+  test.for(named(mine))('%s', async ([_name, route], { known: { onAgency }, asking: { askAs, requestsTo } }) => {
     await onAgency()
     firstIds.clear()
     for (const request of await requestsTo(route)) {

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import { type TestApp } from '../../../test/support/app.ts'
 import { registered } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-})
-afterAll(() => app.close())
+const test = appTest({ today: '2026-03-18', demo: false })
 
 const headline = 'SEO insights that find you'
-const ask = (path: string, init: RequestInit = {}) => fetch(new URL(path, app.url), { redirect: 'manual', ...init })
+const ask = (app: TestApp, path: string, init: RequestInit = {}) => fetch(new URL(path, app.url), { redirect: 'manual', ...init })
 
 const cookiesOf = ({ cookies }: Visitor) => ({ cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
 
 /** The status for a browser that comes back with its copy. Not by `fetch`, which asks past every copy once it is given a tag. */
-async function comeBack(url: string, person?: Visitor): Promise<number> {
+async function comeBack(app: TestApp, url: string, person?: Visitor): Promise<number> {
   const headers = { 'accept-encoding': 'br' }
   const first = await app.server.app.inject({ url, headers })
   const tag = String(first.headers.etag)
@@ -27,14 +24,14 @@ async function comeBack(url: string, person?: Visitor): Promise<number> {
 }
 
 describe('the first page', () => {
-  test.each(['/', '/?utm_source=letter&utm_medium=mail'])('%s: a visitor gets the landing', async (path) => {
-    const answer = await ask(path)
+  test.for(['/', '/?utm_source=letter&utm_medium=mail'])('%s: a visitor gets the landing', async (path, { app }) => {
+    const answer = await ask(app, path)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
     expect(await answer.text()).toContain(headline)
   })
 
-  test.each(['/', '/?utm_source=letter'])('%s: who is signed in is sent to the dashboard', async (path) => {
+  test.for(['/', '/?utm_source=letter'])('%s: who is signed in is sent to the dashboard', async (path, { app }) => {
     const person = await registered(app, `reader${path.length}`)
     const answer = await person.get(path)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/dashboard'])
@@ -43,41 +40,41 @@ describe('the first page', () => {
     expect((await person.get(path)).body).toContain(headline)
   })
 
-  test('a session that nobody signed is none', async () => {
-    expect((await ask('/', { headers: { cookie: 'ranklark.session_token=made.up' } })).status).toBe(200)
+  test('a session that nobody signed is none', async ({ app }) => {
+    expect((await ask(app, '/', { headers: { cookie: 'ranklark.session_token=made.up' } })).status).toBe(200)
   })
 
-  test('a kept copy is asked about each time, so that signing in is not hidden by it', async () => {
-    const first = await ask('/')
+  test('a kept copy is asked about each time, so that signing in is not hidden by it', async ({ app }) => {
+    const first = await ask(app, '/')
     expect(first.headers.get('cache-control')).toBe('no-cache')
     expect(first.headers.get('vary')).toMatch(/cookie/)
-    expect(await comeBack('/')).toBe(304)
-    expect(await comeBack('/?utm_source=letter')).toBe(304)
-    expect(await comeBack('/', await registered(app, 'returning'))).toBe(302)
+    expect(await comeBack(app, '/')).toBe(304)
+    expect(await comeBack(app, '/?utm_source=letter')).toBe(304)
+    expect(await comeBack(app, '/', await registered(app, 'returning'))).toBe(302)
   })
 
-  test('HEAD answers as GET without a body', async () => {
-    const answer = await ask('/', { method: 'HEAD' })
+  test('HEAD answers as GET without a body', async ({ app }) => {
+    const answer = await ask(app, '/', { method: 'HEAD' })
     expect([answer.status, await answer.text()]).toEqual([200, ''])
     const person = await registered(app, 'glancing')
-    expect((await ask('/', { method: 'HEAD', headers: cookiesOf(person) })).status).toBe(302)
+    expect((await ask(app, '/', { method: 'HEAD', headers: cookiesOf(person) })).status).toBe(302)
   })
 
-  test('the demo login stands only in a demo', async () => {
-    expect(await (await ask('/')).text()).not.toContain('demo-password')
+  test('the demo login stands only in a demo', async ({ app }) => {
+    expect(await (await ask(app, '/')).text()).not.toContain('demo-password')
   })
 })
 
-test.each([
+test.for([
   ['/help', 'Help Center'],
   ['/privacy', 'Privacy Policy'],
   ['/terms', 'Terms of Service'],
-])('%s is for everybody, signed in or not', async (path, title) => {
+])('%s is for everybody, signed in or not', async ([path, title], { app }) => {
   const person = await registered(app, `reads${path.slice(1)}`)
   for (const { status, body } of [await app.visitor().get(path), await person.get(`${path}?from=footer`)]) {
     expect(status).toBe(200)
     expect(body).toContain(`<h1`)
     expect(body).toContain(title)
   }
-  expect(await comeBack(path)).toBe(304)
+  expect(await comeBack(app, path)).toBe(304)
 })

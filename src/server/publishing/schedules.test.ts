@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import type { z } from 'zod'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import { ownerAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
-import type { Answer, Visitor } from '../../../test/support/visitor.ts'
+import type { Answer } from '../../../test/support/visitor.ts'
 import { reportRun, reportRuns, reportSchedule, reportSchedules, reportShare } from '../../contract/publishing.ts'
 
 // Schedules over time: changed, switched off, left by those they go to, and by a plan.
@@ -14,24 +14,52 @@ const week = { start: '2026-03-09', end: '2026-03-15' }
 
 vi.setConfig({ testTimeout: 180_000 })
 
-let app: TestApp
-let owner: Visitor
-
 /** On the day on which a week has become complete. */
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await ownerAtOnce(app, site, { profile: 'local', days: 18, email: 'owner@example.test', plan: 'agency' })
-  expect((await owner.send('POST', '/api/delivery-settings', { emailEnabled: false })).status).toBe(201)
-})
-afterAll(() => app.close())
-beforeEach(() => app.mail.clear())
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('owner', { scope: 'file' }, async ({ app }) => {
+    const owner = await ownerAtOnce(app, site, { profile: 'local', days: 18, email: 'owner@example.test', plan: 'agency' })
+    expect((await owner.send('POST', '/api/delivery-settings', { emailEnabled: false })).status).toBe(201)
+    return owner
+  })
+  .extend('desk', { scope: 'file' }, ({ app, owner }) => {
+    const sql = async <Row extends object>(text: string, values: unknown[] = []) => (await app.stores()).sql<Row>(text, values)
+    const plan = (name: string) => sql(`UPDATE people SET plan = $1`, [name])
+    const add = async (change: object = {}) => ok(reportSchedule, await owner.send('POST', '/api/report-schedules', fields(change)))
+    const put = (id: string, change: object = {}) => owner.send('PUT', `/api/report-schedules/${id}`, fields(change))
+    const listed = async (id: string) =>
+      ok(reportSchedules, await owner.get('/api/report-schedules')).schedules.find((schedule) => schedule.id === id)
+    const remove = async (id: string) => expect((await owner.send('DELETE', `/api/report-schedules/${id}`)).status).toBe(204)
+    /** As if the hour of the owner's digests had come. */
+    async function lookNow(): Promise<void> {
+      await sql('UPDATE report_schedules SET look_at = $1', [app.google.now()])
+      await runJob(app, 'report-due')
+    }
+    const scheduledRuns = (id: string) =>
+      sql<{ kind: string; start: string }>(
+        `SELECT kind, period_start::text AS start FROM report_runs WHERE scheduled AND schedule_id = $1 ORDER BY id`,
+        [id],
+      )
+    const mailsOf = (address: string) =>
+      sql<{ id: string; state: string }>(`SELECT id, state FROM report_mails WHERE lower(address) = lower($1) ORDER BY id`, [address])
+    /** Has the latest report sent to whom the schedule goes to. */
+    async function sendNow(schedule: string): Promise<void> {
+      const body = { subject: { property: site }, kind: 'week', paper: 'a4', start: week.start, schedule }
+      const { id } = ok(reportRun, await owner.send('POST', '/api/report-runs', body))
+      const run = await until(
+        async () => ok(reportRun, await owner.get(`/api/report-runs/${id}`)),
+        ({ state }) => state === 'done' || state === 'failed',
+        150_000,
+      )
+      expect(run.state).toBe('done')
+    }
+    return { sql, plan, add, put, listed, remove, lookNow, scheduledRuns, mailsOf, sendNow }
+  })
+test.beforeEach(({ app }) => app.mail.clear())
 
 const ok = <T extends z.ZodType>(schema: T, { status, body }: Answer): z.infer<T> => {
   if (status !== 200 && status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
   return schema.parse(body)
 }
-const sql = async <Row extends object>(text: string, values: unknown[] = []) => (await app.stores()).sql<Row>(text, values)
-const plan = (name: string) => sql(`UPDATE people SET plan = $1`, [name])
 const fields = (change: object = {}) => ({
   subject: { property: site },
   kind: 'week',
@@ -40,56 +68,32 @@ const fields = (change: object = {}) => ({
   recipients: ['ann@client.example'],
   ...change,
 })
-const add = async (change: object = {}) => ok(reportSchedule, await owner.send('POST', '/api/report-schedules', fields(change)))
-const put = (id: string, change: object = {}) => owner.send('PUT', `/api/report-schedules/${id}`, fields(change))
-const listed = async (id: string) =>
-  ok(reportSchedules, await owner.get('/api/report-schedules')).schedules.find((schedule) => schedule.id === id)
-const remove = async (id: string) => expect((await owner.send('DELETE', `/api/report-schedules/${id}`)).status).toBe(204)
-/** As if the hour of the owner's digests had come. */
-async function lookNow(): Promise<void> {
-  await sql('UPDATE report_schedules SET look_at = $1', [app.google.now()])
-  await runJob(app, 'report-due')
-}
-const scheduledRuns = (id: string) =>
-  sql<{ kind: string; start: string }>(
-    `SELECT kind, period_start::text AS start FROM report_runs WHERE scheduled AND schedule_id = $1 ORDER BY id`,
-    [id],
-  )
-const mailsOf = (address: string) =>
-  sql<{ id: string; state: string }>(`SELECT id, state FROM report_mails WHERE lower(address) = lower($1) ORDER BY id`, [address])
-/** Has the latest report sent to whom the schedule goes to. */
-async function sendNow(schedule: string): Promise<void> {
-  const body = { subject: { property: site }, kind: 'week', paper: 'a4', start: week.start, schedule }
-  const { id } = ok(reportRun, await owner.send('POST', '/api/report-runs', body))
-  const run = await until(
-    async () => ok(reportRun, await owner.get(`/api/report-runs/${id}`)),
-    ({ state }) => state === 'done' || state === 'failed',
-    150_000,
-  )
-  expect(run.state).toBe('done')
-}
 
 describe('somebody on whom a mail waits', () => {
-  test('gets none when its owner took them off meanwhile', { tags: ['full'] }, async () => {
-    const { id } = await add({ recipients: ['ann@client.example', 'Bob@client.example'] })
-    await app.mail.setListening(false)
-    await sendNow(id)
-    // None is on its way any more.
-    await until(
-      () => sql('SELECT id FROM report_mails WHERE detail IS NOT NULL'),
-      (tried) => tried.length === 2,
-    )
-    expect((await put(id, { recipients: ['ann@client.example'] })).status).toBe(200)
-    await app.mail.setListening(true)
-    await sql('UPDATE report_mails SET next_attempt_at = $1', [app.google.now()])
-    await runJob(app, 'report-mails')
-    expect((await mailsOf('ann@client.example')).map(({ state }) => state)).toEqual(['sent'])
-    expect(await mailsOf('bob@client.example')).toEqual([])
-    expect(await app.mail.mails('bob@client.example')).toEqual([])
-    await remove(id)
-  })
+  test(
+    'gets none when its owner took them off meanwhile',
+    { tags: ['full'] },
+    async ({ app, desk: { sql, add, put, remove, mailsOf, sendNow } }) => {
+      const { id } = await add({ recipients: ['ann@client.example', 'Bob@client.example'] })
+      await app.mail.setListening(false)
+      await sendNow(id)
+      // None is on its way any more.
+      await until(
+        () => sql('SELECT id FROM report_mails WHERE detail IS NOT NULL'),
+        (tried) => tried.length === 2,
+      )
+      expect((await put(id, { recipients: ['ann@client.example'] })).status).toBe(200)
+      await app.mail.setListening(true)
+      await sql('UPDATE report_mails SET next_attempt_at = $1', [app.google.now()])
+      await runJob(app, 'report-mails')
+      expect((await mailsOf('ann@client.example')).map(({ state }) => state)).toEqual(['sent'])
+      expect(await mailsOf('bob@client.example')).toEqual([])
+      expect(await app.mail.mails('bob@client.example')).toEqual([])
+      await remove(id)
+    },
+  )
 
-  test('can unsubscribe for good, also while they are not on it', async () => {
+  test('can unsubscribe for good, also while they are not on it', async ({ app, desk: { add, put, remove, sendNow } }) => {
     const { id } = await add({ recipients: ['ann@client.example', 'carl@client.example'] })
     await sendNow(id)
     const mail = await app.mail.mailTo('carl@client.example')
@@ -108,7 +112,9 @@ describe('somebody on whom a mail waits', () => {
 })
 
 describe('a schedule that cannot send', () => {
-  test('can be switched off when nobody is on it any more, and not on again without somebody', async () => {
+  test('can be switched off when nobody is on it any more, and not on again without somebody', async ({
+    desk: { sql, add, put, listed, remove },
+  }) => {
     const { id } = await add()
     await sql(`UPDATE report_schedules SET recipients = '{}', unsubscribed = '{ann@client.example}' WHERE id = $1`, [id])
     expect((await listed(id))?.problem).toBe('Every recipient has unsubscribed. Add another one to go on.')
@@ -118,7 +124,9 @@ describe('a schedule that cannot send', () => {
     await remove(id)
   })
 
-  test('can be switched off while what it is about is not connected, and be about nothing else that is not', async () => {
+  test('can be switched off while what it is about is not connected, and be about nothing else that is not', async ({
+    desk: { sql, add, put, listed, remove },
+  }) => {
     const { id } = await add()
     await sql('UPDATE properties SET detached_at = now() WHERE name = $1', [site])
     expect((await listed(id))?.problem).toContain('belongs to a Google account that is not connected')
@@ -130,7 +138,11 @@ describe('a schedule that cannot send', () => {
   })
 })
 
-test('after a smaller plan mails lead to our own page: links work no more', async () => {
+test('after a smaller plan mails lead to our own page: links work no more', async ({
+  app,
+  owner,
+  desk: { plan, add, remove, sendNow },
+}) => {
   const made = ok(
     reportShare,
     await owner.send('POST', '/api/report-shares', { subject: { property: site }, kind: 'week', start: week.start, days: 30 }),
@@ -149,7 +161,11 @@ test('after a smaller plan mails lead to our own page: links work no more', asyn
 })
 
 describe('a schedule whose frequency changes', () => {
-  test('sends the first month, though a week was sent that began later, and nothing twice', async () => {
+  test('sends the first month, though a week was sent that began later, and nothing twice', async ({
+    app,
+    owner,
+    desk: { sql, add, put, listed, remove, lookNow, scheduledRuns },
+  }) => {
     const { id } = await add()
     await sql(`UPDATE report_schedules SET first_start = '2026-03-02' WHERE id = $1`, [id])
     await lookNow()

@@ -1,41 +1,45 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect, onTestFinished } from 'vitest'
+import type { TestApp } from '../../../test/support/app.ts'
+import { appTest } from '../../../test/support/app-test.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
-import { sendJob } from '../../../test/support/jobs.ts'
+import { noJobsLeft, runJob, sendJob } from '../../../test/support/jobs.ts'
 import { refresh, stoppedAs } from '../../../test/support/people.ts'
 import { ownerAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
-import type { Visitor } from '../../../test/support/visitor.ts'
 import { alertReport, alerts, type Alert } from '../../contract/alerts.ts'
 
-const site = 'https://connected.example/'
-const email = 'owner@example.test'
+const today = '2026-03-18'
 const dayMs = 24 * 3_600_000
-let app: TestApp
-let owner: Visitor
-
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await ownerAtOnce(app, site, { profile: 'local', days: 15, email })
-})
-afterAll(() => app.close())
-
-const all = async (): Promise<Alert[]> =>
-  alerts.parse((await owner.get('/api/alerts')).body).filter(({ entity }) => entity.kind === 'connection')
-const look = () => sendJob(app.dataDir, 'alerts-due')
-const lookUntil = async (isWanted: (found: Alert[]) => boolean): Promise<Alert[]> => {
-  await look()
-  return until(all, isWanted)
+/** Somebody whose days are stored, and what is told of their connection. */
+async function connected(app: TestApp, name: string) {
+  const [site, email] = [`https://${name}.example/`, `${name}@example.test`]
+  const owner = await ownerAtOnce(app, site, { profile: 'local', days: 15, email })
+  const all = async (): Promise<Alert[]> =>
+    alerts.parse((await owner.get('/api/alerts')).body).filter(({ entity }) => entity.kind === 'connection')
+  const lookUntil = async (isWanted: (found: Alert[]) => boolean): Promise<Alert[]> => {
+    await sendJob(app.dataDir, 'alerts-due')
+    return until(all, isWanted)
+  }
+  return { site, email, owner, all, lookUntil }
 }
+const open = (found: Alert[]) => found.filter(({ state }) => state === 'firing')
+
+const test = appTest({ today, demo: false })
 
 describe('a token that dies', { tags: ['full'] }, () => {
-  test('is one alert, with the way to mend it', async () => {
-    expect(await all()).toEqual([])
-    await app.google.call('POST', 'tokens/expire-refresh', { account: email })
-    await app.google.call('POST', 'tokens/expire-access', { account: email })
-    await refresh(owner, site)
-    await stoppedAs(owner, site, 'token_revoked')
-    const [alert] = await lookUntil((found) => found.length > 0)
+  async function revoked(app: TestApp, name: string) {
+    const person = await connected(app, name)
+    expect(await person.all()).toEqual([])
+    await app.google.call('POST', 'tokens/expire-refresh', { account: person.email })
+    await app.google.call('POST', 'tokens/expire-access', { account: person.email })
+    await refresh(person.owner, person.site)
+    await stoppedAs(person.owner, person.site, 'token_revoked')
+    const [alert] = await person.lookUntil((found) => found.length > 0)
+    return { ...person, alert }
+  }
+
+  test('is one alert, with the way to mend it', async ({ app }) => {
+    const { site, alert } = await revoked(app, 'revoked')
     expect(alert).toMatchObject({
       severity: 'critical',
       title: 'Google access was revoked',
@@ -49,23 +53,20 @@ describe('a token that dies', { tags: ['full'] }, () => {
     expect(alert!.description).toContain('Connect your Google account again')
   })
 
-  test('is told once, not daily', async () => {
+  test('is told once, not daily', async ({ app }) => {
+    const { all } = await revoked(app, 'daily')
+    onTestFinished(() => app.google.setNow(today))
     for (let day = 0; day < 3; day++) {
       app.google.advance(dayMs)
-      await look()
+      await runJob(app, 'alerts-due')
       await app.lookForDue()
     }
-    await until(
-      async () =>
-        (await (await app.stores()).sql(`SELECT 1 FROM jobs.job WHERE name = 'alerts-due' AND state IN ('created', 'active', 'retry')`))
-          .length,
-      (left) => left === 0,
-    )
+    await noJobsLeft(app, 'alerts-due')
     expect(await all()).toHaveLength(1)
   })
 
-  test('recovers when the account is connected again', async () => {
-    app.google.setNow('2026-03-18')
+  test('recovers when the account is connected again', async ({ app }) => {
+    const { site, email, owner, lookUntil } = await revoked(app, 'again')
     await throughConsent(owner, { account: email })
     await refresh(owner, site)
     const [alert] = await lookUntil((found) => found.every(({ state }) => state === 'recovered'))
@@ -78,11 +79,11 @@ describe('a token that dies', { tags: ['full'] }, () => {
 })
 
 describe('a permission that is taken away', () => {
-  test('is an alert of that property, and its return ends it', async () => {
+  test('is an alert of that property, and its return ends it', async ({ app }) => {
+    const { site, email, owner, lookUntil } = await connected(app, 'permitted')
     await app.google.permit(email, site, null)
     await refresh(owner, site)
     await stoppedAs(owner, site, 'permission_missing')
-    const open = (found: Alert[]) => found.filter(({ state }) => state === 'firing')
     expect(open(await lookUntil((found) => open(found).length > 0))).toMatchObject([
       { title: 'No permission to read this property', action: { label: 'Open Search Console' } },
     ])
@@ -93,12 +94,13 @@ describe('a permission that is taken away', () => {
 })
 
 describe('data that stays away', () => {
-  test('for more than four days beyond the usual three is an alert; the next complete day ends it', { tags: ['full'] }, async () => {
-    const open = (found: Alert[]) => found.filter(({ state }) => state === 'firing')
+  test('for more than four days beyond the usual three is an alert; the next complete day ends it', { tags: ['full'] }, async ({ app }) => {
+    const { site, owner, all, lookUntil } = await connected(app, 'late')
+    onTestFinished(() => app.google.setToday(today))
     await app.google.call('PUT', 'late', { site, days: 7 })
     await app.google.setToday('2026-03-22')
     await refresh(owner, site)
-    await look()
+    await runJob(app, 'alerts-due')
     expect(open(await all())).toEqual([])
     await app.google.call('PUT', 'late', { site, days: 20 })
     await app.google.setToday('2026-03-27')
@@ -111,9 +113,11 @@ describe('data that stays away', () => {
     await lookUntil((found) => open(found).length === 0)
   })
 
-  test('because nobody asked for it, the server having been off, is none', async () => {
+  test('because nobody asked for it, the server having been off, is none', async ({ app }) => {
+    const { all } = await connected(app, 'off')
+    onTestFinished(() => app.google.setNow(today))
     app.google.advance(30 * dayMs)
-    await look()
-    expect((await all()).filter(({ state }) => state === 'firing')).toEqual([])
+    await runJob(app, 'alerts-due')
+    expect(open(await all())).toEqual([])
   })
 })

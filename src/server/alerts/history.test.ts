@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import type { TestApp } from '../../../test/support/app.ts'
+import { appTest } from '../../../test/support/app-test.ts'
 import { readCsv } from '../../../test/support/csv.ts'
-import { newPerson, select } from '../../../test/support/people.ts'
+import { newPerson } from '../../../test/support/people.ts'
 import { putAlerts, type StoredAlert } from '../../../test/support/stored-alerts.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { alerts, alertsCount, type Severity, severity } from '../../contract/alerts.ts'
@@ -13,10 +14,6 @@ const second = 'https://second.example/'
 const theirs = 'https://theirs.example/'
 const formula = '=HYPERLINK("https://evil.example","click")'
 const markup = `<img src=x onerror=alert(1)>, "lamp" & 'oak'\nnext line`
-
-let app: TestApp
-let owner: Visitor
-let stranger: Visitor
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 16, 12, minute)).toISOString()
 const query = (name: string) => ({ kind: 'query', name }) as const
@@ -47,23 +44,25 @@ const ofSite: StoredAlert[] = [
   { openedAt: at(0), severity: 'positive', entity: query('@lamp'), type: 'position', previous: null, current: 6.5, change: null },
 ]
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await newPerson(app, { email: 'owner@example.test', plan: 'pro', sites: { [site]: 'empty', [second]: 'empty' } })
-  await owner.send('POST', '/api/gsc-properties/monitor', { sites: [site, second] })
-  stranger = await newPerson(app, { email: 'stranger@example.test', sites: { [theirs]: 'empty' } })
-  await select(stranger, theirs)
-  await putAlerts(app, site, ofSite)
-  await putAlerts(app, second, [{ openedAt: at(30), severity: 'critical' }])
-  await putAlerts(app, theirs, [{ openedAt: at(40), severity: 'critical' }])
-})
-afterAll(() => app.close())
+/** Somebody who watches these properties, of which such alerts were raised, and looks at the first. */
+async function watching(app: TestApp, email: string, raised: Record<string, readonly StoredAlert[]>): Promise<Visitor> {
+  const names = Object.keys(raised)
+  const person = await newPerson(app, { email, plan: 'pro', sites: Object.fromEntries(names.map((name) => [name, 'empty'])) })
+  await person.send('POST', '/api/gsc-properties/monitor', { sites: names })
+  for (const [name, alerts] of Object.entries(raised)) await putAlerts(app, name, [...alerts])
+  return person
+}
+const critical = (minute: number): StoredAlert => ({ openedAt: at(minute), severity: 'critical' })
+
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('owner', { scope: 'file' }, ({ app }) => watching(app, 'owner@example.test', { [site]: ofSite, [second]: [critical(30)] }))
+  .extend('stranger', { scope: 'file' }, ({ app }) => watching(app, 'stranger@example.test', { [theirs]: [critical(40)] }))
 
 const list = async (who: Visitor, search = '') => alerts.parse((await who.get(`/api/alerts${search}`)).body)
 const count = async (who: Visitor, search = '') => alertsCount.parse((await who.get(`/api/alerts/count${search}`)).body).count
 const all = `?property=all`
 
-test('the latest come first, those of the same moment from critical to positive', async () => {
+test('the latest come first, those of the same moment from critical to positive', async ({ owner }) => {
   const listed = await list(owner)
   expect(listed.map(({ timestamp }) => timestamp)).toEqual([at(9), at(5), at(5), at(5), at(5), at(1), at(0)])
   const ofTheMoment: Severity[] = ['critical', 'warning', 'info', 'positive']
@@ -74,13 +73,13 @@ test('the latest come first, those of the same moment from critical to positive'
 })
 
 describe('the count is that of the whole list, by the same filter', () => {
-  test.each(severity.options)('%s', async (each) => {
+  test.for(severity.options)('%s', async (each, { owner }) => {
     const expected = ofSite.filter((one) => one.severity === each).length
     expect(await count(owner, `?severity=${each}`)).toBe(expected)
     expect(await list(owner, `?severity=${each}`)).toHaveLength(expected)
   })
 
-  test.each([
+  test.for([
     ['', 7],
     ['?viewed=false', 6],
     ['?viewed=true', 1],
@@ -92,19 +91,23 @@ describe('the count is that of the whole list, by the same filter', () => {
     [`${all}&viewed=false`, 7],
     [`${all}&severity=critical`, 3],
     [`?property=${encodeURIComponent(second)}`, 1],
-  ])('%j: %i', async (search, expected) => {
+  ])('%j: %i', async ([search, expected], { owner }) => {
     expect(await count(owner, search)).toBe(expected)
     expect(await list(owner, search)).toHaveLength(expected)
   })
 
-  test('viewing one takes it from those that are not viewed', async () => {
-    const [alert] = await list(owner, `${all}&viewed=false&limit=1`)
-    await owner.send('POST', '/api/alerts/viewed', { ids: [alert?.id] })
-    expect(await count(owner, `${all}&viewed=false`)).toBe(6)
-    expect((await list(owner, `${all}&viewed=false`)).map(({ id }) => id)).not.toContain(alert?.id)
+  test('viewing one takes it from those that are not viewed', async ({ app }) => {
+    const viewer = await watching(app, 'viewer@example.test', {
+      'https://viewed.example/': ofSite,
+      'https://seen.example/': [critical(30)],
+    })
+    const [alert] = await list(viewer, `${all}&viewed=false&limit=1`)
+    await viewer.send('POST', '/api/alerts/viewed', { ids: [alert?.id] })
+    expect(await count(viewer, `${all}&viewed=false`)).toBe(6)
+    expect((await list(viewer, `${all}&viewed=false`)).map(({ id }) => id)).not.toContain(alert?.id)
   })
 
-  test.each(['?viewed=maybe', '?severity=loud', '?from=yesterday'])('%s is refused', async (search) => {
+  test.for(['?viewed=maybe', '?severity=loud', '?from=yesterday'])('%s is refused', async (search, { owner }) => {
     const paths = ['/api/alerts', '/api/alerts/count', '/api/alerts/export.csv']
     const answers = await Promise.all(paths.map((path) => owner.get(path + search)))
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
@@ -120,7 +123,7 @@ const download = async (who: Visitor, search = '') => {
 }
 
 describe('the file', () => {
-  test('has the rows of the list, in its order, each with what it tells', async () => {
+  test('has the rows of the list, in its order, each with what it tells', async ({ owner }) => {
     const { header, records } = await download(owner)
     expect(header).toEqual([
       'opened at',
@@ -161,7 +164,7 @@ describe('the file', () => {
     expect(records[6]).toMatchObject({ entity: "'@lamp", before: '', now: '6.5', change: '' })
   })
 
-  test('holds names as text, whatever they are made of', async () => {
+  test('holds names as text, whatever they are made of', async ({ owner }) => {
     const { records } = await download(owner, '?viewed=true&severity=info')
     expect(records).toMatchObject([
       {
@@ -174,13 +177,13 @@ describe('the file', () => {
     ])
   })
 
-  test('calculates nothing', async () => {
+  test('calculates nothing', async ({ owner }) => {
     const { rows } = await download(owner)
     const numbers = /^-?\d+(\.\d+)?$/
     expect(rows.flat().filter((cell) => /^[=+\-@\t\r\n]/.test(cell) && !numbers.test(cell))).toEqual([])
   })
 
-  test('is UTF-8 that spreadsheets take for it, under a name that every system takes', async () => {
+  test('is UTF-8 that spreadsheets take for it, under a name that every system takes', async ({ app, owner }) => {
     const { cookie, url } = { cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; '), url: app.url }
     const response = await fetch(new URL('/api/alerts/export.csv', url), { headers: { cookie } })
     expect(new Uint8Array(await response.arrayBuffer()).slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf))
@@ -193,38 +196,41 @@ describe('the file', () => {
     expect(await named(all)).toContain("''all_properties-alert-history-2026-03-18.csv")
   })
 
-  test('of all properties has all of them, and of nobody else', async () => {
+  test('of all properties has all of them, and of nobody else', async ({ owner }) => {
     const { records } = await download(owner, all)
     expect(new Set(records.map(({ property }) => property))).toEqual(new Set([site, second]))
     expect(records).toHaveLength(8)
   })
 
-  test('has every row, however many there are', async () => {
+  test('has every row, however many there are', async ({ app }) => {
     const many = Array.from({ length: 1_150 }, (_, index): StoredAlert => ({
       openedAt: at(60 + (index % 7)),
       entity: query(`query ${index}`),
     }))
-    await putAlerts(app, second, many)
-    const { records } = await download(owner, `?property=${encodeURIComponent(second)}`)
-    expect(new Set(records.map(({ entity }) => entity)).size).toBe(1_151)
+    const person = await watching(app, 'busy@example.test', { 'https://busy.example/': many })
+    const { records } = await download(person)
+    expect(new Set(records.map(({ entity }) => entity)).size).toBe(1_150)
     const moments = records.map((row) => row['opened at'] ?? '')
     expect(moments).toEqual(moments.toSorted().toReversed())
   })
 })
 
-test('all that is new can be viewed at once: of one property, or of all of one person', async () => {
-  const before = await list(owner, '?viewed=true')
-  const viewAll = async (search: string) => (await owner.send('POST', `/api/alerts/view-all${search}`)).body
-  expect(await viewAll(`?property=${encodeURIComponent(site)}`)).toEqual({ count: 7 - before.length })
-  expect(await count(owner, '?viewed=false')).toBe(0)
-  expect(await count(owner, `${all}&viewed=false`)).toBe(1_150)
+test('all that is new can be viewed at once: of one property, or of all of one person', async ({ app, stranger }) => {
+  const [one, other] = ['https://one.example/', 'https://other.example/']
+  const many = Array.from({ length: 1_150 }, (_, index): StoredAlert => ({ openedAt: at(60), entity: query(`query ${index}`) }))
+  const person = await watching(app, 'reader@example.test', { [one]: ofSite, [other]: many })
+  const viewAll = async (search: string) => (await person.send('POST', `/api/alerts/view-all${search}`)).body
+  expect(await viewAll(`?property=${encodeURIComponent(one)}`)).toEqual({ count: 6 })
+  expect(await count(person, '?viewed=false')).toBe(0)
+  expect(await count(person, `${all}&viewed=false`)).toBe(1_150)
   expect(await viewAll(all)).toEqual({ count: 1_150 })
-  expect(await count(owner, `${all}&viewed=false`)).toBe(0)
+  expect(await count(person, `${all}&viewed=false`)).toBe(0)
   expect(await viewAll(all)).toEqual({ count: 0 })
   expect(await count(stranger, `${all}&viewed=false`)).toBe(1)
 })
 
-test("a stranger gets nothing of the owner's, and somebody without a property nothing at all", async () => {
+test("a stranger gets nothing of the owner's, and somebody without a property nothing at all", async ({ app, owner, stranger }) => {
+  expect(await count(owner, all)).toBe(8)
   expect(await count(stranger, all)).toBe(1)
   expect((await download(stranger, all)).records.map(({ property }) => property)).toEqual([theirs])
   const nobody = await newPerson(app, { email: 'nobody@example.test' })

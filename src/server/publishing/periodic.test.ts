@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { newPerson, refresh, registered, select } from '../../../test/support/people.ts'
+import { describe, expect } from 'vitest'
+import type { TestApp } from '../../../test/support/app.ts'
+import { appTest } from '../../../test/support/app-test.ts'
+import { newPerson, registered, select } from '../../../test/support/people.ts'
 import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
@@ -13,47 +14,64 @@ import { eachDay } from '../../core/analytics/days.ts'
 // Reports on weeks and months: the same numbers as on the screens for the same days.
 
 const site = 'https://harbour-lane.example/'
+/** Another one, of which Google is a day less late. */
+const early = 'https://early-lane.example/'
 const imported = 'https://long-ago.example/'
 const encoded = encodeURIComponent
 const february = { start: '2026-02-01', end: '2026-02-28' }
 const queryNamed = (name: string) => ({ kind: 'query', name }) as const
 const week = { start: '2026-02-23', end: '2026-03-01' }
 
-let app: TestApp
-let owner: Visitor
-
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-03', demo: false })
-  owner = await newPerson(app, { sites: { [site]: 'local' }, plan: 'pro' })
-})
-/** Everything is complete through three days before today: February first, then the week that ends on March 1. */
-beforeAll(async () => {
-  await app.google.call('PUT', 'late', { site, days: 3 })
-  // Since January 26, a Monday: February is stored, and not all of the month before.
-  await watchedAtOnce(app, site, { days: 37 })
-})
-afterAll(() => app.close())
-
-async function report(query: string, who = owner): Promise<PeriodicReport> {
-  const { status, body } = await who.get(`/api/reports/periodic?${query}`)
-  if (status !== 200) throw new Error(JSON.stringify(body))
-  return periodicReport.parse(body)
-}
-const periods = async (query: string) => reportPeriods.parse((await owner.get(`/api/reports/periods?${query}`)).body)
-
-async function onScreens(days: 7 | 28) {
-  const ask = async (path: string) =>
-    (await owner.get(`${path}${path.includes('?') ? '&' : '?'}days=${days}&property=${encoded(site)}`)).body
-  return {
-    summary: analyticsSummary.parse(await ask('/api/analytics/summary')),
-    days: analyticsDays.parse(await ask('/api/analytics/days')),
-    pages: pages.parse(await ask('/api/pages?limit=1000')),
-    keywords: keywords.parse(await ask('/api/keywords?limit=1000')),
-    lost: keywords.parse(await ask('/api/keywords?limit=1000&presence=lost')),
-    opportunities: opportunities.parse(await ask('/api/keywords/opportunities?limit=10')),
+/** What somebody reads of their property, as a report and on screens. */
+function readingOf(owner: Visitor, site: string) {
+  async function report(query: string): Promise<PeriodicReport> {
+    const { status, body } = await owner.get(`/api/reports/periodic?${query}`)
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return periodicReport.parse(body)
   }
+  const periods = async (query: string) => reportPeriods.parse((await owner.get(`/api/reports/periods?${query}`)).body)
+  async function onScreens(days: 7 | 28) {
+    const ask = async (path: string) =>
+      (await owner.get(`${path}${path.includes('?') ? '&' : '?'}days=${days}&property=${encoded(site)}`)).body
+    return {
+      summary: analyticsSummary.parse(await ask('/api/analytics/summary')),
+      days: analyticsDays.parse(await ask('/api/analytics/days')),
+      pages: pages.parse(await ask('/api/pages?limit=1000')),
+      keywords: keywords.parse(await ask('/api/keywords?limit=1000')),
+      lost: keywords.parse(await ask('/api/keywords?limit=1000&presence=lost')),
+      opportunities: opportunities.parse(await ask('/api/keywords/opportunities?limit=10')),
+    }
+  }
+
+  return { report, periods, onScreens }
 }
-type Screens = Awaited<ReturnType<typeof onScreens>>
+type Reports = ReturnType<typeof readingOf>
+type Screens = Awaited<ReturnType<Reports['onScreens']>>
+
+/** Stored since January 26, a Monday: February is, and not all of the month before. Complete through so many days before today. */
+async function ownerSince(app: TestApp, site: string, late: number, email: string): Promise<Visitor> {
+  const owner = await newPerson(app, { email, sites: { [site]: 'local' }, plan: 'pro' })
+  await app.google.call('PUT', 'late', { site, days: late })
+  await watchedAtOnce(app, site, { days: 37 })
+  return owner
+}
+
+const test = appTest({ today: '2026-03-03', demo: false })
+  // February is complete, and not the week that it ends in.
+  .extend('owner', { scope: 'file' }, ({ app }) => ownerSince(app, site, 3, 'owner@example.test'))
+  .extend('reports', { scope: 'file' }, ({ owner }) => readingOf(owner, site))
+  // So is that week, which ends on March 1.
+  .extend('ofWeeks', { scope: 'file' }, async ({ app }) => readingOf(await ownerSince(app, early, 2, 'early@example.test'), early))
+  .extend('importCsv', { scope: 'file' }, ({ app, owner }) => {
+    return async function importCsv(property: string, csv: string): Promise<void> {
+      const form = new FormData()
+      form.set('property', property)
+      form.set('file', new Blob([csv]), 'days.csv')
+      const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const answer = await fetch(`${app.url}/api/import`, { method: 'POST', body: form, headers: { cookie } })
+      if (answer.status !== 200) throw new Error(await answer.text())
+    }
+  })
 
 const figuresOf = ({ clicks, impressions, ctr, position }: RowFigures) => ({ clicks, impressions, ctr, position })
 /** As SPEC §3 shows a page's figures. */
@@ -94,14 +112,14 @@ function expectFigures(one: RowFigures, other: RowFigures): void {
 }
 
 describe('a month', () => {
-  test('that is the last 28 days has the figures that the screens show of them', async () => {
+  test('that is the last 28 days has the figures that the screens show of them', async ({ reports: { report, onScreens } }) => {
     const [one, screens] = [await report('kind=month'), await onScreens(28)]
     expect(one).toMatchObject({ property: site, kind: 'month', period: february, advancedLocked: null })
     expect(one.advanced!.opportunities).toHaveLength(10)
     expectSameFigures(one, screens)
   })
 
-  test('is not compared with half a month, nor with a year of which nothing is stored', async () => {
+  test('is not compared with half a month, nor with a year of which nothing is stored', async ({ reports: { report } }) => {
     const one = await report('kind=month')
     expect(one).toMatchObject({
       previous: { start: '2026-01-01', end: '2026-01-31' },
@@ -114,7 +132,7 @@ describe('a month', () => {
     expect(one.advanced).toMatchObject({ pages: { rising: [], falling: [] }, keywords: { rising: [], falling: [] } })
   })
 
-  test('can be reported on once all of its days are stored and complete', async () => {
+  test('can be reported on once all of its days are stored and complete', async ({ reports: { periods } }) => {
     expect(await periods('kind=month')).toEqual([february])
     const weeks = await periods('kind=week')
     expect(weeks[0]).toEqual({ start: '2026-02-16', end: '2026-02-22' })
@@ -122,7 +140,7 @@ describe('a month', () => {
     expect(weeks).toHaveLength(4)
   })
 
-  test('has the notes and incidents of its days', async () => {
+  test('has the notes and incidents of its days', async ({ owner, reports: { report } }) => {
     for (const [date, text, property] of [
       ['2026-02-28', 'New shop', site],
       ['2026-02-01', 'Everywhere', null],
@@ -138,7 +156,7 @@ describe('a month', () => {
     expect(incidents).not.toContain('December 2025 core update')
   })
 
-  test('tells the alerts that were open in it, and what became of them', async () => {
+  test('tells the alerts that were open in it, and what became of them', async ({ app, owner, reports: { report } }) => {
     const ids = await putAlerts(app, site, [
       { openedAt: '2026-01-20T12:00:00.000Z', severity: 'critical', change: -40, entity: queryNamed('back pain') },
       { openedAt: '2026-01-30T12:00:00.000Z', state: 'recovered' },
@@ -166,13 +184,13 @@ describe('a month', () => {
     )
   })
 
-  test('of more alerts than it tells says how many they were', async () => {
+  test('of more alerts than it tells says how many they were', async ({ app, ofWeeks: { report } }) => {
     const many = Array.from({ length: 55 }, (_, i) => ({
       openedAt: new Date(Date.UTC(2026, 1, 10, 12, i)).toISOString(),
       entity: queryNamed(`one of many ${i}`),
     }))
     const before = (await report('kind=month')).advanced!.alertCount
-    await putAlerts(app, site, many)
+    await putAlerts(app, early, many)
     const { advanced } = await report('kind=month')
     expect(advanced).toMatchObject({ alertCount: before + 55 })
     expect(advanced!.alerts).toHaveLength(50)
@@ -180,12 +198,7 @@ describe('a month', () => {
 })
 
 describe('a week', () => {
-  beforeAll(async () => {
-    await app.google.setToday('2026-03-04')
-    await refresh(owner, site)
-  })
-
-  test('that is the last 7 days has the figures that the screens show of them', async () => {
+  test('that is the last 7 days has the figures that the screens show of them', async ({ ofWeeks: { report, onScreens } }) => {
     const [one, screens] = [await report('kind=week'), await onScreens(7)]
     expect(one.period).toEqual(week)
     expectSameFigures(one, screens)
@@ -200,7 +213,9 @@ describe('a week', () => {
     }
   })
 
-  test('says which keywords rose and fell, those that were new or lost as well, by their difference in clicks', async () => {
+  test('says which keywords rose and fell, those that were new or lost as well, by their difference in clicks', async ({
+    ofWeeks: { report, onScreens },
+  }) => {
     const [{ advanced }, screens] = [await report('kind=week'), await onScreens(7)]
     const all = [...screens.keywords, ...screens.lost]
     expect(screens.keywords.length).toBeLessThan(1_000)
@@ -221,10 +236,10 @@ describe('a week', () => {
     }
   })
 
-  test('that lies further back can be asked for by its first day', async () => {
+  test('that lies further back can be asked for by its first day', async ({ app, ofWeeks: { report } }) => {
     const one = await report('kind=week&start=2026-01-26')
     expect(one).toMatchObject({ period: { start: '2026-01-26', end: '2026-02-01' }, completeThrough: '2026-03-01' })
-    const { total } = await app.google.totals({ site, ...one.period })
+    const { total } = await app.google.totals({ site: early, ...one.period })
     expect(one.totals).toMatchObject({ clicks: total.clicks, impressions: total.impressions })
     expect(one.previousTotals).toBeNull()
   })
@@ -235,15 +250,6 @@ describe('a week', () => {
   }
 })
 
-async function importCsv(property: string, csv: string): Promise<void> {
-  const form = new FormData()
-  form.set('property', property)
-  form.set('file', new Blob([csv]), 'days.csv')
-  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const answer = await fetch(`${app.url}/api/import`, { method: 'POST', body: form, headers: { cookie } })
-  if (answer.status !== 200) throw new Error(await answer.text())
-}
-
 describe('years of a property', () => {
   const day = (date: string, clicks: number) => `${date},lamp,${imported}lamp,${clicks},${clicks * 10},4\n`
   /** A lamp that is clicked twice as often from 2026 on; another one that was sold in January alone. One day is missing. */
@@ -253,11 +259,11 @@ describe('years of a property', () => {
       (date) => `${day(date, date < '2026-01-01' ? 3 : 6)}${date.startsWith('2026-01') ? `${date},old lamp,${imported}old,2,20,9\n` : ''}`,
     )
 
-  beforeAll(() => importCsv(imported, `date,query,page,clicks,impressions,position\n${rows.join('')}`))
-  const of = (query: string) => report(`property=${encoded(imported)}&${query}`)
+  test.beforeAll(({ importCsv }) => importCsv(imported, `date,query,page,clicks,impressions,position\n${rows.join('')}`))
+  const of = (report: Reports['report'], query: string) => report(`property=${encoded(imported)}&${query}`)
 
-  test('are what a month is compared with', async () => {
-    const one = await of('kind=month')
+  test('are what a month is compared with', async ({ reports: { report } }) => {
+    const one = await of(report, 'kind=month')
     expect(one).toMatchObject({
       period: february,
       totals: { clicks: 28 * 6, impressions: 28 * 60 },
@@ -282,25 +288,27 @@ describe('years of a property', () => {
     expect(one.advanced!.pages.falling.map(({ name }) => name)).toEqual([`${imported}old`, `${imported}lamp`])
   })
 
-  test('say what is new', async () => {
-    const { advanced } = await of('kind=month&start=2026-01-01')
+  test('say what is new', async ({ reports: { report } }) => {
+    const { advanced } = await of(report, 'kind=month&start=2026-01-01')
     expect(advanced!.keywords.rising).toMatchObject([
       { name: 'lamp', clicks: 186, previous: { clicks: 93 } },
       { name: 'old lamp', clicks: 62, previous: { clicks: 0, impressions: 0, ctr: 0, position: 0 } },
     ])
   })
 
-  test('leave out the month and the week of which a day is missing, and what would be compared with them', async () => {
+  test('leave out the month and the week of which a day is missing, and what would be compared with them', async ({
+    reports: { report, periods },
+  }) => {
     const months = (await periods(`kind=month&property=${encoded(imported)}`)).map(({ start }) => start)
     expect(months).toHaveLength(13)
     expect(months).not.toContain('2025-06-01')
     expect(await periods(`kind=week&property=${encoded(imported)}`)).not.toContainEqual({ start: '2025-06-09', end: '2025-06-15' })
-    expect(await of('kind=month&start=2025-07-01')).toMatchObject({ previousTotals: null, previousDays: [] })
-    expect(await of('kind=week&start=2025-06-16')).toMatchObject({ previousTotals: null, advanced: { keywords: { falling: [] } } })
+    expect(await of(report, 'kind=month&start=2025-07-01')).toMatchObject({ previousTotals: null, previousDays: [] })
+    expect(await of(report, 'kind=week&start=2025-06-16')).toMatchObject({ previousTotals: null, advanced: { keywords: { falling: [] } } })
   })
 })
 
-test('keywords are not compared with a month of which only the totals are stored', async () => {
+test('keywords are not compared with a month of which only the totals are stored', async ({ reports: { report }, importCsv }) => {
   const totals = 'https://totals.example/'
   const chart = eachDay('2026-01-01', '2026-03-01').map((date) => `${date},5,50,4\n`)
   await importCsv(totals, `date,clicks,impressions,position\n${chart.join('')}`)
@@ -318,7 +326,10 @@ test('keywords are not compared with a month of which only the totals are stored
 })
 
 describe('who may read what', () => {
-  test('Free has the summary, without what moved, opportunities and alerts, and says which plans have more', async () => {
+  test('Free has the summary, without what moved, opportunities and alerts, and says which plans have more', async ({
+    app,
+    reports: { report },
+  }) => {
     const { sql } = await app.stores()
     const whole = await report('kind=month')
     await sql(`UPDATE people SET plan = 'free'`)
@@ -328,21 +339,22 @@ describe('who may read what', () => {
     expect(basic).toEqual({ ...whole, advanced: null, advancedLocked: basic.advancedLocked })
   })
 
-  test.each([
+  test.for([
     ['kind=week&start=2026-02-24', 400, 'A week begins on a Monday'],
     ['kind=month&start=2026-02-02', 400, 'A month begins on its first day'],
     ['kind=week&start=2026-03-02', 404, 'the week from 2026-03-02'],
     ['kind=month&start=2026-01-01', 404, 'the month from 2026-01-01'],
     ['kind=month&start=2026-02-30', 400, ''],
     ['kind=year', 400, ''],
-  ])('%s is refused in words', async (query, status, words) => {
+  ])('%s is refused in words', async ([query, status, words], { owner }) => {
     await select(owner, site)
     const answer = await owner.get(`/api/reports/periodic?${query}`)
     expect(answer.status).toBe(status)
     expect((answer.body as { message: string }).message).toContain(words)
   })
 
-  test('another person’s property is not there', async () => {
+  test('another person’s property is not there', async ({ app, reports: { periods } }) => {
+    expect(await periods('kind=month')).toEqual([february])
     const stranger = await registered(app, 'stranger')
     for (const what of ['periods', 'periodic']) {
       const answer = await stranger.get(`/api/reports/${what}?property=${encoded(site)}`)
@@ -350,7 +362,7 @@ describe('who may read what', () => {
     }
   })
 
-  test('who has selected nothing, or has no complete month yet, has no report', async () => {
+  test('who has selected nothing, or has no complete month yet, has no report', async ({ app }) => {
     const newcomer = await registered(app, 'newcomer')
     expect(await newcomer.get('/api/reports/periodic')).toMatchObject({ status: 200, body: null })
     expect(await newcomer.get('/api/reports/periods')).toMatchObject({ status: 200, body: [] })

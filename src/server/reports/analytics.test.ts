@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { readCsv } from '../../../test/support/csv.ts'
 import { newPerson, ownerOf, propertyId, registered, select } from '../../../test/support/people.ts'
 import { ownerAtOnce } from '../../../test/support/stored-history.ts'
@@ -13,38 +13,36 @@ import { searchResults } from '../../contract/search.ts'
 import { addDays } from '../../core/analytics/days.ts'
 
 const site = 'https://harbour-lane.example/'
-let app: TestApp
-let owner: Visitor
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await ownerOf(app, site, { profile: 'local', days: 60 })
-})
-afterAll(() => app.close())
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('owner', { scope: 'file' }, ({ app }) => ownerOf(app, site, { profile: 'local', days: 60 }))
+  .extend('reading', { scope: 'file' }, ({ app, owner }) => {
+    const google = async (span: Span, dims = '') => app.google.totals({ site, start: span.start, end: span.end, dims })
+    const summary = async (query = '') => analyticsSummary.parse((await owner.get(`/api/analytics/summary${query}`)).body)
+    const windowsMade = async () => {
+      const { clickhouse } = await app.stores()
+      const answer = await clickhouse.query({
+        query: `SELECT window FROM windows WHERE property = ${await propertyId(app, site)}`,
+        format: 'JSONEachRow',
+      })
+      return (await answer.json<{ window: string }>()).map(({ window }) => window).toSorted()
+    }
+    return { google, summary, windowsMade }
+  })
 
 type Span = { start: string; end: string }
-const google = async (span: Span, dims = '') => app.google.totals({ site, start: span.start, end: span.end, dims })
 const sumOf = (rows: readonly { clicks: number; impressions: number }[]) => ({
   clicks: rows.reduce((sum, row) => sum + row.clicks, 0),
   impressions: rows.reduce((sum, row) => sum + row.impressions, 0),
 })
 const encoded = encodeURIComponent
-const summary = async (query = '') => analyticsSummary.parse((await owner.get(`/api/analytics/summary${query}`)).body)
-const windowsMade = async () => {
-  const { clickhouse } = await app.stores()
-  const answer = await clickhouse.query({
-    query: `SELECT window FROM windows WHERE property = ${await propertyId(app, site)}`,
-    format: 'JSONEachRow',
-  })
-  return (await answer.json<{ window: string }>()).map(({ window }) => window).toSorted()
-}
 
-test('what the first reader would wait for is made as soon as days are complete', async () => {
+test('what the first reader would wait for is made as soon as days are complete', async ({ reading: { windowsMade } }) => {
   expect((await until(windowsMade, (made) => made.length >= 3)).length).toBeGreaterThanOrEqual(3)
 })
 
 describe('the summary', () => {
-  test('has the totals of the property, and how much of them the lists explain', async () => {
+  test('has the totals of the property, and how much of them the lists explain', async ({ reading: { google, summary } }) => {
     const answer = await summary()
     expect(answer.previous).toEqual({ start: addDays(answer.current.start, -7), end: addDays(answer.current.start, -1) })
     expect(answer).toMatchObject({ property: site, currentFrom: answer.current.start, previousFrom: answer.previous?.start })
@@ -62,7 +60,7 @@ describe('the summary', () => {
     expect(answer.keywords.clicks).toBeLessThan(answer.totals.clicks)
   })
 
-  test('says from which day on figures are stored', async () => {
+  test('says from which day on figures are stored', async ({ reading: { summary } }) => {
     const answer = await summary('?days=90')
     expect(answer.currentFrom).toBe(addDays('2026-03-18', -59))
     expect(answer.currentFrom! > answer.current.start).toBe(true)
@@ -72,7 +70,7 @@ describe('the summary', () => {
   })
 })
 
-test('a period of which only some days are stored is compared with nothing: all would look grown', async () => {
+test('a period of which only some days are stored is compared with nothing: all would look grown', async ({ app }) => {
   const part = await ownerAtOnce(app, 'https://part.example/', { profile: 'local', days: 40, email: 'part@example.test' })
   const ask = async (path: string) => (await part.get(path)).body
   const { previous, previousFrom, previousTotals } = analyticsSummary.parse(await ask('/api/analytics/summary?days=28'))
@@ -91,25 +89,28 @@ test('a period of which only some days are stored is compared with nothing: all 
   expect(week.some((row) => row.previous !== null)).toBe(true)
 })
 
-test.each(['device', 'country'] as const)('every %s has its own figures, most clicks first', async (dimension) => {
-  const { current, previous } = await summary('?days=28')
-  const answer = segments.parse((await owner.get(`/api/analytics/segments?days=28&dimension=${dimension}`)).body)
-  const [now, before] = [await google(current, dimension), await google(previous!, dimension)]
-  const nowOf = new Map(now.rows.map((row) => [row.keys[0], row]))
-  const beforeOf = new Map(before.rows.map((row) => [row.keys[0], row]))
-  expect(answer.map(({ name }) => name).toSorted()).toEqual([...new Set([...nowOf.keys(), ...beforeOf.keys()])].toSorted())
-  for (const { name, clicks, impressions, previous: then } of answer) {
-    expect({ clicks, impressions }).toEqual(sumOf([nowOf.get(name) ?? { clicks: 0, impressions: 0 }]))
-    expect(then ? sumOf([then]) : null).toEqual(beforeOf.has(name) ? sumOf([beforeOf.get(name)!]) : null)
-  }
-  expect(answer.map(({ clicks }) => clicks)).toEqual(answer.map(({ clicks }) => clicks).toSorted((a, b) => b - a))
-})
+test.for(['device', 'country'] as const)(
+  'every %s has its own figures, most clicks first',
+  async (dimension, { owner, reading: { google, summary } }) => {
+    const { current, previous } = await summary('?days=28')
+    const answer = segments.parse((await owner.get(`/api/analytics/segments?days=28&dimension=${dimension}`)).body)
+    const [now, before] = [await google(current, dimension), await google(previous!, dimension)]
+    const nowOf = new Map(now.rows.map((row) => [row.keys[0], row]))
+    const beforeOf = new Map(before.rows.map((row) => [row.keys[0], row]))
+    expect(answer.map(({ name }) => name).toSorted()).toEqual([...new Set([...nowOf.keys(), ...beforeOf.keys()])].toSorted())
+    for (const { name, clicks, impressions, previous: then } of answer) {
+      expect({ clicks, impressions }).toEqual(sumOf([nowOf.get(name) ?? { clicks: 0, impressions: 0 }]))
+      expect(then ? sumOf([then]) : null).toEqual(beforeOf.has(name) ? sumOf([beforeOf.get(name)!]) : null)
+    }
+    expect(answer.map(({ clicks }) => clicks)).toEqual(answer.map(({ clicks }) => clicks).toSorted((a, b) => b - a))
+  },
+)
 
 describe('days', () => {
-  const days = async (query = '') => analyticsDays.parse((await owner.get(`/api/analytics/days${query}`)).body)
+  const days = async (owner: Visitor, query = '') => analyticsDays.parse((await owner.get(`/api/analytics/days${query}`)).body)
 
-  test('of the property are those of both periods, oldest first', async () => {
-    const answer = await days()
+  test('of the property are those of both periods, oldest first', async ({ owner, reading: { google } }) => {
+    const answer = await days(owner)
     for (const [period, list] of [
       [answer.current, answer.days],
       [answer.previous!, answer.previousDays],
@@ -119,31 +120,34 @@ describe('days', () => {
         rows.map(({ keys, clicks, impressions }) => [keys[0], clicks, impressions]),
       )
     }
-    expect((await days('?compare=none')).previousDays).toEqual([])
+    expect((await days(owner, '?compare=none')).previousDays).toEqual([])
   })
 
-  test('of a page or a query are those at its own grain', async () => {
+  test('of a page or a query are those at its own grain', async ({ owner, reading: { google } }) => {
     const [row] = keywords.parse((await owner.get('/api/keywords?limit=1')).body)
-    const { current } = await days()
+    const { current } = await days(owner)
     for (const [name, key] of [
       ['query', row!.query],
       ['page', row!.page],
     ] as const) {
       const { rows } = await google(current, `date,${name}`)
-      expect((await days(`?${name}=${encoded(key)}`)).days.map(({ date, clicks }) => [date, clicks])).toEqual(
+      expect((await days(owner, `?${name}=${encoded(key)}`)).days.map(({ date, clicks }) => [date, clicks])).toEqual(
         rows.filter(({ keys }) => keys[1] === key).map(({ keys, clicks }) => [keys[0], clicks]),
       )
     }
     const { rows } = await google(current, 'date,query,page')
-    const both = await days(`?query=${encoded(row!.query)}&page=${encoded(row!.page)}`)
+    const both = await days(owner, `?query=${encoded(row!.query)}&page=${encoded(row!.page)}`)
     const expected = rows.filter(({ keys }) => keys[1] === row!.query && keys[2] === row!.page)
     expect(sumOf(both.days)).toEqual(sumOf(expected))
-    expect((await days('?page=none')).days).toEqual([])
+    expect((await days(owner, '?page=none')).days).toEqual([])
   })
 })
 
 describe('pages', () => {
-  test('have their own figures, CTR in per cent with two decimals and position with one', async () => {
+  test('have their own figures, CTR in per cent with two decimals and position with one', async ({
+    owner,
+    reading: { google, summary },
+  }) => {
     const answer = pages.parse((await owner.get('/api/pages')).body)
     const { current, previous } = await summary()
     const [now, before] = [(await google(current, 'page')).rows, (await google(previous!, 'page')).rows]
@@ -159,7 +163,7 @@ describe('pages', () => {
     }
   })
 
-  test('are sorted and filtered, in a file as on the screen', async () => {
+  test('are sorted and filtered, in a file as on the screen', async ({ owner }) => {
     const all = pages.parse((await owner.get('/api/pages')).body)
     expect(all.map(({ clicks }) => clicks)).toEqual(all.map(({ clicks }) => clicks).toSorted((a, b) => b - a))
     const low = pages.parse((await owner.get('/api/pages?sort=impressions&order=asc&impressionsAbove=50&ctrBelow=5')).body)
@@ -187,7 +191,7 @@ describe('pages', () => {
     expect(await owner.get('/api/pages?ctrBelow=much')).toMatchObject({ status: 400, body: { field: 'ctrBelow' } })
   })
 
-  test('say which queries bring them', async () => {
+  test('say which queries bring them', async ({ owner, reading: { google, summary } }) => {
     const { current } = await summary()
     const { rows } = await google(current, 'query,page')
     const here = rows.filter(({ keys }) => keys[1] === site)
@@ -199,7 +203,7 @@ describe('pages', () => {
     expect(await owner.get('/api/pages/keywords')).toMatchObject({ status: 400, body: { field: 'page' } })
   })
 
-  test('that lose clicks three periods in a row are told, if all four periods are stored', async () => {
+  test('that lose clicks three periods in a row are told, if all four periods are stored', async ({ owner, reading: { google } }) => {
     const answer = decay.parse((await owner.get('/api/pages/decay')).body)
     expect(answer.complete).toBe(true)
     const clicks = await Promise.all(
@@ -222,7 +226,7 @@ describe('pages', () => {
 })
 
 describe('the brand', () => {
-  test('is suggested by the name of the property until a list is saved', async () => {
+  test('is suggested by the name of the property until a list is saved', async ({ owner, reading: { google, summary } }) => {
     expect((await owner.get('/api/brand')).body).toEqual({ terms: ['harbour-lane', 'harbour lane'], suggested: true })
     const split = brandSplit.parse((await owner.get('/api/brand/split')).body)
     const { current, totals, keywords: listed } = await summary()
@@ -236,15 +240,20 @@ describe('the brand', () => {
     expect(split.brand.previous).not.toBeNull()
   })
 
-  test("is the owner's list from then on, which may be empty", async () => {
+  test("is the owner's list from then on, which may be empty", async ({ app }) => {
+    const listed = 'https://harbour-street.example/'
+    const owner = await ownerAtOnce(app, listed, { profile: 'local', days: 21, email: 'listed@example.test' })
     const save = (terms: unknown) => owner.send('PUT', '/api/brand', { terms })
     expect(await save(['  Physio ', 'physio'])).toMatchObject({ status: 200, body: { terms: ['physio'], suggested: false } })
     expect(brandList.parse((await owner.get('/api/brand')).body)).toEqual({ terms: ['physio'], suggested: false })
     const marked = keywords.parse((await owner.get('/api/keywords?limit=1000')).body)
     expect(marked.every(({ query, brand }) => brand === query.includes('physio'))).toBe(true)
-    const { rows } = await google((await summary()).current, 'query')
+    const { current } = analyticsSummary.parse((await owner.get('/api/analytics/summary')).body)
+    const { rows } = await app.google.totals({ site: listed, ...current, dims: 'query' })
+    const ours = sumOf(rows.filter(({ keys }) => keys[0]?.includes('physio')))
+    expect(ours.clicks).toBeGreaterThan(0)
     const split = brandSplit.parse((await owner.get('/api/brand/split?compare=none')).body)
-    expect(split.brand).toMatchObject({ ...sumOf(rows.filter(({ keys }) => keys[0]?.includes('physio'))), previous: null })
+    expect(split.brand).toMatchObject({ ...ours, previous: null })
     expect((await save([])).body).toEqual({ terms: [], suggested: false })
     expect((await owner.get('/api/keywords?brand=brand')).body).toEqual([])
     for (const terms of [
@@ -260,7 +269,10 @@ describe('the brand', () => {
   })
 })
 
-test('the palette finds keywords and pages of the last 28 days by clicks, at most 8 of each', async () => {
+test('the palette finds keywords and pages of the last 28 days by clicks, at most 8 of each', async ({
+  owner,
+  reading: { google, summary },
+}) => {
   const found = searchResults.parse((await owner.get('/api/search?q=PHYSIO')).body)
   const { current } = await summary('?days=28')
   const { rows } = await google(current, 'query')
@@ -272,7 +284,11 @@ test('the palette finds keywords and pages of the last 28 days by clicks, at mos
   expect(await owner.get('/api/search?q=%20')).toMatchObject({ status: 400, body: { field: 'q', message: 'Type what to look for' } })
 })
 
-test('the daily file holds every row of every day of the period as Google gave it, and begins as spreadsheets need it', async () => {
+test('the daily file holds every row of every day of the period as Google gave it, and begins as spreadsheets need it', async ({
+  app,
+  owner,
+  reading: { google, summary },
+}) => {
   const { current } = await summary()
   const { rows } = await google(current, 'date,query,page')
   const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -288,11 +304,14 @@ test('the daily file holds every row of every day of the period as Google gave i
   expect(await owner.get('/api/analytics/daily.csv?grain=hour')).toMatchObject({ status: 400, body: { field: 'grain' } })
 })
 
-test('what was prepared is still there after a restart', { tags: ['full'] }, async () => {
+test('what was prepared is still there after a restart', { tags: ['full'] }, async ({ app, owner, reading: { windowsMade } }) => {
+  const read = async () => {
+    for (const path of ['/api/keywords', '/api/pages?days=90']) expect((await owner.get(path)).status).toBe(200)
+  }
+  await read()
   const before = await windowsMade()
   await app.restart()
-  expect((await owner.get('/api/keywords')).status).toBe(200)
-  expect((await owner.get('/api/pages?days=90')).status).toBe(200)
+  await read()
   expect(await windowsMade()).toEqual(before)
 })
 
@@ -314,7 +333,7 @@ describe('where there is nothing to show', () => {
     expect((await person.get(withQuery('/api/search?q=x'))).body).toEqual({ keywords: [], pages: [] })
   }
 
-  test('no property is selected, or no complete day is stored yet', async () => {
+  test('no property is selected, or no complete day is stored yet', async ({ app }) => {
     const person = await newPerson(app, { email: 'new@example.test', sites: { 'https://new.example/': 'empty' } })
     await nothing(person)
     expect((await person.get('/api/brand')).body).toBeNull()
@@ -335,7 +354,7 @@ describe('where there is nothing to show', () => {
     await app.google.stopFailing()
   })
 
-  test('an import without queries has pages, and no keywords', async () => {
+  test('an import without queries has pages, and no keywords', async ({ app }) => {
     const property = 'https://imported.example/'
     const person = await registered(app, 'importer')
     const form = new FormData()

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { registered } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { analyticsSummary } from '../../contract/analytics.ts'
@@ -13,13 +13,24 @@ import { addDays, eachDay } from '../../core/analytics/days.ts'
 const last = '2026-03-14'
 /** The last so many days. */
 const lastOf = (count: number): string[] => eachDay(addDays(last, 1 - count), last)
-let app: TestApp
 let people = 0
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-})
-afterAll(() => app.close())
+const test = appTest({ today: '2026-03-18', demo: false })
+  /** What somebody is told who imported these files, one after another. */
+  .extend('imported', { scope: 'file' }, ({ app }) => async (...files: string[]): Promise<(path: string) => Promise<unknown>> => {
+    people += 1
+    const person: Visitor = await registered(app, `importer${people}`)
+    const property = `https://gap${people}.example/`
+    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    for (const file of files) {
+      const form = new FormData()
+      form.append('property', property)
+      form.append('file', new Blob([file]), 'days.csv')
+      const answer = await fetch(new URL('/api/import', app.url), { method: 'POST', body: form, headers: { cookie } })
+      if (!answer.ok) throw new Error(await answer.text())
+    }
+    return async (path) => (await person.get(`${path}${path.includes('?') ? '&' : '?'}property=${encodeURIComponent(property)}`)).body
+  })
 
 /** Days on each of which everything had 100 clicks of 1,000 impressions; `of` are the columns between. */
 const fileOf = (days: readonly string[], of: Record<string, string> = {}): string =>
@@ -28,48 +39,32 @@ const fileOf = (days: readonly string[], of: Record<string, string> = {}): strin
     ...days.map((date) => [date, ...Object.values(of), 100, 1_000, 4].join(',')),
   ].join('\n')
 
-/** What somebody is told who imported these files, one after another. */
-async function imported(...files: string[]): Promise<(path: string) => Promise<unknown>> {
-  people += 1
-  const person: Visitor = await registered(app, `importer${people}`)
-  const property = `https://gap${people}.example/`
-  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  for (const file of files) {
-    const form = new FormData()
-    form.append('property', property)
-    form.append('file', new Blob([file]), 'days.csv')
-    const answer = await fetch(new URL('/api/import', app.url), { method: 'POST', body: form, headers: { cookie } })
-    if (!answer.ok) throw new Error(await answer.text())
-  }
-  return async (path) => (await person.get(`${path}${path.includes('?') ? '&' : '?'}property=${encodeURIComponent(property)}`)).body
-}
-
 const page = { page: 'https://shop.example/lamp' }
 const query = { query: 'oak lamp' }
 
 describe('the metric cards', () => {
   const nothing = { clicksPrevious: null, clicksChange: 0, impressionsPrevious: null, ctrPrevious: null, positionPrevious: null }
 
-  test('compare seven stored days with the seven before', async () => {
+  test('compare seven stored days with the seven before', async ({ imported }) => {
     const ask = await imported(fileOf(lastOf(14)))
     expect(metrics.parse(await ask('/api/metrics'))).toMatchObject({ clicks: 700, clicksPrevious: 700, clicksChange: 0 })
   })
 
-  test('compare nothing with the three days that are stored of the week before', async () => {
+  test('compare nothing with the three days that are stored of the week before', async ({ imported }) => {
     const ask = await imported(fileOf(lastOf(10)))
     const cards = metrics.parse(await ask('/api/metrics'))
     expect(cards).toMatchObject({ ...nothing, clicks: 700 })
     expect(cards.dates).toEqual(lastOf(10))
   })
 
-  test.each(['2026-03-05', '2026-03-12'])('compare nothing where %s is missing', async (missing) => {
+  test.for(['2026-03-05', '2026-03-12'])('compare nothing where %s is missing', async (missing, { imported }) => {
     const ask = await imported(fileOf(lastOf(28).filter((day) => day !== missing)))
     expect(metrics.parse(await ask('/api/metrics'))).toMatchObject(nothing)
   })
 })
 
 describe('the analytics screens', () => {
-  test('compare nothing where a day in between is missing, and say so', async () => {
+  test('compare nothing where a day in between is missing, and say so', async ({ imported }) => {
     const ask = await imported(
       fileOf(
         lastOf(14).filter((day) => day !== '2026-03-04'),
@@ -82,7 +77,7 @@ describe('the analytics screens', () => {
     expect(keywords.parse(await ask('/api/keywords'))).toMatchObject([{ clicks: 700, previous: null }])
   })
 
-  test('compare each grain by its own days: pages of one week do not look new beside totals of two', async () => {
+  test('compare each grain by its own days: pages of one week do not look new beside totals of two', async ({ imported }) => {
     const ask = await imported(fileOf(lastOf(14), query), fileOf(lastOf(10), page))
     const summary = analyticsSummary.parse(await ask('/api/analytics/summary'))
     expect(summary.comparedGrains).toEqual(['total', 'query'])
@@ -92,7 +87,7 @@ describe('the analytics screens', () => {
     expect(brandSplit.parse(await ask('/api/brand/split')).nonBrand.previous).toMatchObject({ clicks: 700 })
   })
 
-  test('say nothing of decay while a day of the four periods is missing', async () => {
+  test('say nothing of decay while a day of the four periods is missing', async ({ imported }) => {
     // 400, 300, 200 and 100 clicks in four weeks, as far as they are stored.
     const weeks = lastOf(28).map((date, at) => ({ date, clicks: [400, 300, 200, 100][Math.floor(at / 7)] }))
     const file = (days: typeof weeks) =>

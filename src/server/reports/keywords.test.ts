@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import type { TestApp } from '../../../test/support/app.ts'
+import { appTest } from '../../../test/support/app-test.ts'
 import { readCsv } from '../../../test/support/csv.ts'
 import type { DictatedRow } from '../../../test/support/google-control.ts'
 import { newPerson, refresh } from '../../../test/support/people.ts'
@@ -34,36 +35,44 @@ const now: DictatedRow[] = [
   { page: page('a'), clicks: 2, impressions: 20, position: 5 },
 ]
 
-let app: TestApp
-let owner: Visitor
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await newPerson(app, { sites: { [site]: 'empty' } })
+/** Somebody with a property that sold other lamps last week than the week before; nothing of it is stored yet. */
+async function lampSeller(app: TestApp, site: string, email: string): Promise<Visitor> {
+  const owner = await newPerson(app, { email, sites: { [site]: 'empty' } })
   await app.google.call('PUT', 'late', { site, days: 3 })
   await app.google.setDays(site, { from: firstDay, to: previous.end }, before)
   await app.google.setDays(site, { from: current.start, to: '2026-03-18' }, now)
-  const busy = Array.from({ length: busyQueries }, (_, i) => ({
-    query: `q ${i}`,
-    page: page('a'),
-    clicks: 0,
-    impressions: 1,
-    position: 40,
-  }))
-  await app.google.setRows(site, busyDay, busy)
-  await watchedAtOnce(app, site, { days: 37 })
-})
-afterAll(() => app.close())
-
-const list = async (query = '') => keywords.parse((await owner.get(`/api/keywords${query}`)).body)
-const queries = async (query: string) => (await list(query)).map((row) => row.query)
-const atGoogle = async (span: { start: string; end: string }) => {
-  const { rows } = await app.google.totals({ site, ...span, dims: 'query' })
-  return new Map(rows.map(({ keys, ...figures }) => [keys[0], figures]))
+  return owner
 }
+
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('owner', { scope: 'file' }, async ({ app }) => {
+    const owner = await lampSeller(app, site, 'owner@example.test')
+    const busy = Array.from({ length: busyQueries }, (_, i) => ({
+      query: `q ${i}`,
+      page: page('a'),
+      clicks: 0,
+      impressions: 1,
+      position: 40,
+    }))
+    await app.google.setRows(site, busyDay, busy)
+    await watchedAtOnce(app, site, { days: 37 })
+    return owner
+  })
+  .extend('reading', { scope: 'file' }, ({ app, owner }) => {
+    const list = async (query = '') => keywords.parse((await owner.get(`/api/keywords${query}`)).body)
+    const queries = async (query: string) => (await list(query)).map((row) => row.query)
+    const atGoogle = async (span: { start: string; end: string }) => {
+      const { rows } = await app.google.totals({ site, ...span, dims: 'query' })
+      return new Map(rows.map(({ keys, ...figures }) => [keys[0], figures]))
+    }
+    return { list, queries, atGoogle }
+  })
 const encoded = encodeURIComponent
 
 describe('keywords', () => {
-  test('have the figures that Google gives for the query, most clicks first, beside those of the 7 days before', async () => {
+  test('have the figures that Google gives for the query, most clicks first, beside those of the 7 days before', async ({
+    reading: { list, atGoogle },
+  }) => {
     const [answer, google, googleBefore] = [await list(), await atGoogle(current), await atGoogle(previous)]
     expect(answer).toHaveLength(google.size)
     expect(answer.map(({ clicks }) => clicks)).toEqual(answer.map(({ clicks }) => clicks).toSorted((a, b) => b - a))
@@ -77,7 +86,7 @@ describe('keywords', () => {
     }
   })
 
-  test('name the page that brings most clicks, and count the pages', async () => {
+  test('name the page that brings most clicks, and count the pages', async ({ reading: { list } }) => {
     expect(await list('?search=lamp&sort=query')).toMatchObject([
       { query: 'Acme Lamps', page: page('a'), pages: 1, brand: true },
       { query: 'lamp', page: page('a'), pages: 2, brand: false },
@@ -85,7 +94,7 @@ describe('keywords', () => {
     ])
   })
 
-  test('are new, or lost, against the compared period only', async () => {
+  test('are new, or lost, against the compared period only', async ({ reading: { list, queries } }) => {
     expect((await queries('?presence=new')).toSorted()).toEqual(['"back\\slash", comma', '=1+1', 'new lamp'])
     expect(await list('?presence=lost')).toMatchObject([
       { query: 'old lamp', page: page('b'), clicks: 0, impressions: 0, previous: { clicks: 7, impressions: 70, position: 8 } },
@@ -98,7 +107,7 @@ describe('keywords', () => {
     expect((await list('?compare=year')).every((row) => row.previous === null)).toBe(true)
   })
 
-  test('are filtered by text, position and brand', async () => {
+  test('are filtered by text, position and brand', async ({ reading: { queries } }) => {
     expect(await queries('?search=LAMP&sort=query')).toEqual(['Acme Lamps', 'lamp', 'new lamp'])
     expect(await queries(`?search=${encoded('back\\slash')}`)).toEqual(['"back\\slash", comma'])
     for (const odd of ['%25', '%27', '%00', '%5C%5C', '%22%20OR%201%3D1']) expect(await queries(`?search=${odd}`)).toEqual([])
@@ -108,7 +117,7 @@ describe('keywords', () => {
     expect(await queries('?brand=non-brand')).not.toContain('Acme Lamps')
   })
 
-  test('are sorted, best first unless told otherwise', async () => {
+  test('are sorted, best first unless told otherwise', async ({ reading: { list, queries } }) => {
     const all = await list()
     for (const sort of ['clicks', 'impressions', 'ctr', 'position'] as const) {
       const rising = all.map((row) => row[sort]).toSorted((a, b) => a - b)
@@ -121,9 +130,13 @@ describe('keywords', () => {
 })
 
 describe('opportunities', () => {
-  const ask = async (query = '') => opportunities.parse((await owner.get(`/api/keywords/opportunities${query}`)).body)
+  const ask = async (owner: Visitor, query = '') => opportunities.parse((await owner.get(`/api/keywords/opportunities${query}`)).body)
 
-  test("score the clicks a week that position 3 would bring by the property's own curve, without queries of the brand", async () => {
+  test("score the clicks a week that position 3 would bring by the property's own curve, without queries of the brand", async ({
+    app,
+    owner,
+    reading: { atGoogle },
+  }) => {
     const bins = new Map<number, { position: number; impressions: number; clicks: number }>()
     for (const { keys, impressions, clicks, position = 0 } of (
       await app.google.totals({ site, start: firstDay, end: through, dims: 'date,query' })
@@ -139,22 +152,25 @@ describe('opportunities', () => {
       .map(([query, { impressions, position = 0 }]) => ({ query, score: opportunityScore({ impressions, position, days: 7 }, curve) }))
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score)
-    const answer = await ask()
+    const answer = await ask(owner)
     expect(answer.map(({ query }) => query)).toEqual(expected.map(({ query }) => query))
     for (const [i, { score }] of expected.entries()) expect(answer[i]?.opportunityScore).toBeCloseTo(score, 6)
     expect(answer.map(({ query }) => query)).not.toContain('Acme Lamps')
   })
 
-  test('are the keywords whose score is more than 0; the others are worth 0', async () => {
-    const all = await ask()
+  test('are the keywords whose score is more than 0; the others are worth 0', async ({ owner, reading: { list } }) => {
+    const all = await ask(owner)
     const scored = await list('?sort=opportunityScore')
     expect(scored.slice(0, all.length)).toEqual(all)
     expect(scored.length).toBeGreaterThan(all.length)
     expect(scored.slice(all.length).every(({ opportunityScore: score }) => score === 0)).toBe(true)
   })
 
-  test('keywords carry the same scores, and 0 where there is nothing to gain; sorted by them, the highest come first', async () => {
-    const scores = new Map((await ask()).map(({ query, opportunityScore: score }) => [query, score]))
+  test('keywords carry the same scores, and 0 where there is nothing to gain; sorted by them, the highest come first', async ({
+    owner,
+    reading: { list },
+  }) => {
+    const scores = new Map((await ask(owner)).map(({ query, opportunityScore: score }) => [query, score]))
     const all = await list('?sort=opportunityScore')
     expect(all.map(({ query, opportunityScore: score }) => [query, score])).toEqual(all.map(({ query }) => [query, scores.get(query) ?? 0]))
     expect(all.map((row) => row.opportunityScore)).toEqual(all.map((row) => row.opportunityScore).toSorted((a, b) => b - a))
@@ -162,20 +178,20 @@ describe('opportunities', () => {
     expect((await list('?presence=lost')).map((row) => row.opportunityScore)).toEqual([0])
   })
 
-  test('are as many as asked for, of the positions and scores asked for', async () => {
-    const all = await ask()
-    expect(await ask('?limit=1')).toEqual(all.slice(0, 1))
-    expect((await ask('?positionMin=15&positionMax=15')).map(({ query }) => query).toSorted()).toEqual(['=1+1', 'new lamp'])
+  test('are as many as asked for, of the positions and scores asked for', async ({ owner }) => {
+    const all = await ask(owner)
+    expect(await ask(owner, '?limit=1')).toEqual(all.slice(0, 1))
+    expect((await ask(owner, '?positionMin=15&positionMax=15')).map(({ query }) => query).toSorted()).toEqual(['=1+1', 'new lamp'])
     const least = all[1]!.opportunityScore
-    expect(await ask(`?scoreMin=${least}`)).toHaveLength(2)
-    expect((await ask('?sort=position')).map(({ position }) => position)).toEqual(
+    expect(await ask(owner, `?scoreMin=${least}`)).toHaveLength(2)
+    expect((await ask(owner, '?sort=position')).map(({ position }) => position)).toEqual(
       all.map(({ position }) => position).toSorted((a, b) => a - b),
     )
   })
 })
 
 describe('pages of a keyword', () => {
-  test('share its impressions', async () => {
+  test('share its impressions', async ({ owner }) => {
     const answer = keywordPages.parse((await owner.get('/api/keywords/pages?query=lamp')).body)
     expect(answer).toMatchObject([
       { page: page('a'), clicks: 49, impressions: 700, position: 4, share: 700 / 1050, previous: { clicks: 70, impressions: 700 } },
@@ -184,7 +200,7 @@ describe('pages of a keyword', () => {
     expect((await owner.get('/api/keywords/pages?query=nobody')).body).toEqual([])
   })
 
-  test('compete where two of them have a tenth of the impressions each', async () => {
+  test('compete where two of them have a tenth of the impressions each', async ({ owner }) => {
     const answer = competingKeywords.parse((await owner.get('/api/keywords/competing')).body)
     expect(answer).toMatchObject([
       {
@@ -199,7 +215,7 @@ describe('pages of a keyword', () => {
 })
 
 describe('a file', () => {
-  const file = async (path: string) => {
+  const file = async (owner: Visitor, path: string) => {
     const answer = await owner.get(path)
     expect(answer).toMatchObject({ status: 200 })
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -208,8 +224,8 @@ describe('a file', () => {
     return { name: /filename="([^"]*)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1], header, rows }
   }
 
-  test('holds every row that matches, also where they are more than are read at once', async () => {
-    const { name, header, rows } = await file('/api/keywords/export.csv?days=28&search=q%20&compare=none')
+  test('holds every row that matches, also where they are more than are read at once', async ({ owner }) => {
+    const { name, header, rows } = await file(owner, '/api/keywords/export.csv?days=28&search=q%20&compare=none')
     expect(name).toBe('ranklark-https_acme-lamps.example-keywords-2026-02-16-2026-03-15.csv')
     expect(header).toEqual(['query', 'page', 'pages', 'brand', 'opportunity score', 'clicks', 'impressions', 'ctr', 'position'])
     expect(rows).toHaveLength(busyQueries)
@@ -217,30 +233,30 @@ describe('a file', () => {
     expect(rows[0]).toEqual(['q 0', page('a'), '1', 'no', expect.stringMatching(/^0(\.\d\d?)?$/), '0', '1', '0', '40'])
   })
 
-  test('holds what is compared, and nothing that a spreadsheet would calculate', async () => {
-    const { header, rows } = await file('/api/keywords/export.csv')
+  test('holds what is compared, and nothing that a spreadsheet would calculate', async ({ owner }) => {
+    const { header, rows } = await file(owner, '/api/keywords/export.csv')
     expect(header.slice(-4)).toEqual(['clicks before', 'impressions before', 'ctr before', 'position before'])
     expect(rows.find(([query]) => query === 'lamp')?.slice(-4)).toEqual(['70', '700', '0.1', '4'])
     expect(rows.find(([query]) => query === "'=1+1")?.slice(-4)).toEqual(['', '', '', ''])
     expect(rows.map(([query]) => query)).toContain('"back\\slash", comma')
   })
 
-  test('is there for opportunities, competing pages, and new and lost keywords', async () => {
-    expect((await file('/api/keywords/opportunities/export.csv?positionMin=15&positionMax=15')).rows).toHaveLength(2)
-    const competing = await file('/api/keywords/competing/export.csv')
+  test('is there for opportunities, competing pages, and new and lost keywords', async ({ owner }) => {
+    expect((await file(owner, '/api/keywords/opportunities/export.csv?positionMin=15&positionMax=15')).rows).toHaveLength(2)
+    const competing = await file(owner, '/api/keywords/competing/export.csv')
     expect(competing.name).toContain('competing-pages')
     expect(competing.rows.map((row) => [row[0], row[10], row[11]])).toEqual([
       ['lamp', page('a'), '0.666667'],
       ['lamp', page('c'), '0.333333'],
     ])
-    const lost = await file('/api/keywords/export.csv?presence=lost')
+    const lost = await file(owner, '/api/keywords/export.csv?presence=lost')
     expect(lost.name).toContain('lost-keywords')
     expect(lost.rows).toHaveLength(1)
   })
 })
 
 describe('bad input is answered 400 with the field and words a person understands', () => {
-  test.each([
+  test.for([
     ['days=30', 'days', 'days has to be 7, 28 or 90'],
     ['days=x', 'days', 'days has to be 7, 28 or 90'],
     ['days=7&days=28', 'days', 'days has to be 7, 28 or 90'],
@@ -255,16 +271,20 @@ describe('bad input is answered 400 with the field and words a person understand
     ['brand=mine', 'brand', expect.stringContaining('"non-brand"')],
     ['presence=past', 'presence', expect.stringContaining('"lost"')],
     [`search=${'x'.repeat(201)}`, 'search', 'A search has at most 200 characters'],
-  ])('%.30s', async (query, field, message) => {
+  ])('%.30s', async ([query, field, message], { owner }) => {
     expect(await owner.get(`/api/keywords?${query}`)).toMatchObject({ status: 400, body: { field, message } })
   })
 })
 
-test('a day that Google revises shows at once after the next sync, in lists and files', async () => {
-  const [lamp] = await list('?search=lamp')
-  await app.google.setRows(site, through, [{ query: 'lamp', page: page('z'), clicks: 1_000, impressions: 2_000, position: 2 }])
-  await refresh(owner, site)
-  const [revised] = await list('?search=lamp')
+test('a day that Google revises shows at once after the next sync, in lists and files', async ({ app }) => {
+  const revisedSite = 'https://revised-lamps.example/'
+  const owner = await lampSeller(app, revisedSite, 'revised@example.test')
+  await watchedAtOnce(app, revisedSite, { days: 14 })
+  const lampOf = async () => keywords.parse((await owner.get('/api/keywords?search=lamp')).body)[0]
+  const lamp = await lampOf()
+  await app.google.setRows(revisedSite, through, [{ query: 'lamp', page: page('z'), clicks: 1_000, impressions: 2_000, position: 2 }])
+  await refresh(owner, revisedSite)
+  const revised = await lampOf()
   expect(revised).toMatchObject({ query: 'lamp', page: page('z'), pages: 3, clicks: lamp!.clicks - 10 + 1_000 })
   const csv = readCsv((await owner.get('/api/keywords/export.csv?search=lamp')).body as string)
   expect(csv.find(([query]) => query === 'lamp')?.[5]).toBe(String(revised!.clicks))

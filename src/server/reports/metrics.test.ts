@@ -1,26 +1,31 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson, refresh, select } from '../../../test/support/people.ts'
 import { ownerAtOnce, watchedAtOnce } from '../../../test/support/stored-history.ts'
-import type { Visitor } from '../../../test/support/visitor.ts'
 import { analyticsSummary } from '../../contract/analytics.ts'
 import { metrics, type Metrics } from '../../contract/metrics.ts'
 import { addDays } from '../../core/analytics/days.ts'
 
 const site = 'https://cards.example/'
-let app: TestApp
-let owner: Visitor
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await ownerAtOnce(app, site, { profile: 'local', days: 40 })
-})
-afterAll(() => app.close())
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('owner', { scope: 'file' }, ({ app }) => ownerAtOnce(app, site, { profile: 'local', days: 40 }))
+  .extend(
+    'cards',
+    { scope: 'file' },
+    ({ owner }) =>
+      async (query = ''): Promise<Metrics> =>
+        metrics.parse((await owner.get(`/api/metrics${query}`)).body),
+  )
+  .extend(
+    'atGoogle',
+    { scope: 'file' },
+    ({ app }) =>
+      async (span: { start: string; end: string }) =>
+        (await app.google.totals({ site, ...span })).total,
+  )
 
-const cards = async (query = ''): Promise<Metrics> => metrics.parse((await owner.get(`/api/metrics${query}`)).body)
-const atGoogle = async (span: { start: string; end: string }) => (await app.google.totals({ site, ...span })).total
-
-test('the last 7 complete days against the 7 before, right to the last click', async () => {
+test('the last 7 complete days against the 7 before, right to the last click', async ({ app, cards, atGoogle }) => {
   const answer = await cards()
   const { finalDate } = (await app.google.call('GET', `totals?site=${encodeURIComponent(site)}&start=2026-03-18&end=2026-03-18`)) as {
     finalDate: string
@@ -45,7 +50,7 @@ test('the last 7 complete days against the 7 before, right to the last click', a
   expect(answer.positionChange).toBeCloseTo(((now.position! - before.position!) / before.position!) * 100, 6)
 })
 
-test('the sparklines are the daily values, oldest first, without the unfinished days', async () => {
+test('the sparklines are the daily values, oldest first, without the unfinished days', async ({ app, cards }) => {
   const answer = await cards()
   const days = (await app.google.totals({ site, start: addDays(answer.completeThrough, -27), end: answer.completeThrough, dims: 'date' }))
     .rows
@@ -56,13 +61,13 @@ test('the sparklines are the daily values, oldest first, without the unfinished 
   expect(answer.positionData).toHaveLength(28)
 })
 
-test('totals are those of the property: anonymised queries are counted', async () => {
+test('totals are those of the property: anonymised queries are counted', async ({ app, cards }) => {
   const { current, clicks } = await cards()
   const named = await app.google.totals({ site, ...current, dims: 'query' })
   expect(clicks).toBeGreaterThan(named.total.clicks)
 })
 
-test('a day that Google revises shows at once after the next sync', async () => {
+test('a day that Google revises shows at once after the next sync', async ({ app, owner, cards, atGoogle }) => {
   const before = await cards()
   await app.google.revise(site, before.current.end, { factor: 2 })
   await refresh(owner, site)
@@ -71,17 +76,20 @@ test('a day that Google revises shows at once after the next sync', async () => 
   expect(after.clicks).toBe((await atGoogle(after.current)).clicks)
 })
 
-test('a day without data is left out of the sparklines and counts as nothing', async () => {
+test('a day without data is left out of the sparklines and counts as nothing', async ({ app }) => {
+  const quiet = 'https://quiet-day.example/'
+  const owner = await ownerAtOnce(app, quiet, { profile: 'local', days: 40, email: 'quiet@example.test' })
+  const cards = async () => metrics.parse((await owner.get('/api/metrics')).body)
   const { current } = await cards()
-  await app.google.setRows(site, current.end, [])
-  await refresh(owner, site)
+  await app.google.setRows(quiet, current.end, [])
+  await refresh(owner, quiet)
   const answer = await cards()
   expect(answer.dates).not.toContain(current.end)
   expect(answer.clicksData).toHaveLength(27)
-  expect(answer.clicks).toBe((await atGoogle(current)).clicks)
+  expect(answer.clicks).toBe((await app.google.totals({ site: quiet, ...current })).total.clicks)
 })
 
-test('days before the first data of a site are not zeros: nothing is compared with them', async () => {
+test('days before the first data of a site are not zeros: nothing is compared with them', async ({ app }) => {
   const young = 'https://young.example/'
   const person = await newPerson(app, { email: 'young@example.test', sites: { [young]: 'empty' } })
   const row = { query: 'lamps', page: young, clicks: 10, impressions: 100, position: 3 }
@@ -104,7 +112,7 @@ test('days before the first data of a site are not zeros: nothing is compared wi
   expect(metrics.parse(await ask('/api/metrics'))).toMatchObject({ clicks: 70, clicksPrevious: 40, clicksChange: 75 })
 })
 
-test('a property can be named; the name of another person answers 404', async () => {
+test('a property can be named; the name of another person answers 404', async ({ app, owner, cards }) => {
   expect(await cards(`?property=${encodeURIComponent(site)}`)).toEqual(await cards())
   const stranger = await newPerson(app, { email: 'stranger@example.test', sites: { 'https://strange.example/': 'empty' } })
   expect(await stranger.get(`/api/metrics?property=${encodeURIComponent(site)}`)).toMatchObject({
@@ -114,7 +122,7 @@ test('a property can be named; the name of another person answers 404', async ()
   expect((await owner.get('/api/metrics?property=https%3A%2F%2Fstrange.example%2F')).status).toBe(404)
 })
 
-test('without a selected property, or without data of it yet, the answer is null', async () => {
+test('without a selected property, or without data of it yet, the answer is null', async ({ app }) => {
   const person = await newPerson(app, { email: 'new@example.test', sites: { 'https://new.example/': 'empty' } })
   expect(await person.get('/api/metrics')).toMatchObject({ status: 200, body: null })
   await app.google.fail({ error: 'loadQuota', times: 1000, kind: 'query' })

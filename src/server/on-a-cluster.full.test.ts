@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test as vitest } from 'vitest'
+
 import { analysedSite } from '../../test/support/analysed-site.ts'
-import { startTestApp, type TestApp } from '../../test/support/app.ts'
-import type { ClickHouseFront } from '../../test/support/clickhouse-front.ts'
-import { type ClusterFacts, clusterName, openClusterFacts, startCluster } from '../../test/support/facts-cluster.ts'
+import { startTestApp } from '../../test/support/app.ts'
+import { clusterName, openClusterFacts, startCluster } from '../../test/support/facts-cluster.ts'
 import { sumsAtGoogle, sumsStored } from '../../test/support/grain-sums.ts'
 import { propertyId } from '../../test/support/people.ts'
 import { until } from '../../test/support/until.ts'
-import type { Visitor } from '../../test/support/visitor.ts'
 import { apiError } from '../contract/common.ts'
 import { alertConditions } from '../contract/alert-conditions.ts'
 import { user } from '../contract/user.ts'
@@ -17,55 +16,75 @@ const days = { start: '2026-03-09', end: '2026-03-17' }
 /** How long the app waits for an answer of ClickHouse here. */
 const patienceMs = 4_000
 
-let front: ClickHouseFront
-let cluster: TestApp
-let alone: TestApp
-/** A look at what is stored. */
-let stored: ClusterFacts
-let owner: { person: Visitor; site: string }
-let ownerAlone: { person: Visitor; site: string }
-
-beforeAll(async () => {
-  front = await startCluster()
-  const env = { CLICKHOUSE_URL: `${front.url}/?request_timeout=${patienceMs}`, CLICKHOUSE_CLUSTER: clusterName }
-  ;[cluster, alone] = await Promise.all([startTestApp({ today, demo: false, env, logLevel: 'warn' }), startTestApp({ today, demo: false })])
-  stored = await openClusterFacts(front)
-})
-afterAll(async () => {
-  await front?.fail({ kind: 'none' })
-  await Promise.all([stored?.close(), cluster?.close(), alone?.close()])
-  await front?.close()
-})
-
-const readiness = () => cluster.visitor().get('/readyz')
-/** Waits until the app has said this to ClickHouse. */
-const said = (statement: RegExp) =>
-  until(
-    () => front.seen(),
-    (statements) => statements.some(({ text }) => statement.test(text)),
-    60_000,
+const test = vitest
+  .extend('front', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const front = await startCluster()
+    onCleanup(() => front.close())
+    return front
+  })
+  .extend('cluster', { scope: 'file' }, async ({ front }, { onCleanup }) => {
+    const env = { CLICKHOUSE_URL: `${front.url}/?request_timeout=${patienceMs}`, CLICKHOUSE_CLUSTER: clusterName }
+    const cluster = await startTestApp({ today, demo: false, env, logLevel: 'warn' })
+    onCleanup(async () => {
+      await front.fail({ kind: 'none' })
+      await cluster.close()
+    })
+    return cluster
+  })
+  .extend('alone', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const alone = await startTestApp({ today, demo: false })
+    onCleanup(() => alone.close())
+    return alone
+  })
+  /** A look at what is stored. */
+  .extend('stored', { scope: 'file' }, async ({ front }, { onCleanup }) => {
+    const stored = await openClusterFacts(front)
+    onCleanup(() => stored.close())
+    return stored
+  })
+  .extend(
+    'readiness',
+    { scope: 'file' },
+    ({ cluster }) =>
+      () =>
+        cluster.visitor().get('/readyz'),
   )
+  /** The same property on both, synced while ClickHouse leaves the one in the middle, twice; and what that one said meanwhile. */
+  .extend('synced', { scope: 'file' }, async ({ front, cluster, alone, readiness }) => {
+    /** Waits until the app has said this to ClickHouse. */
+    const said = (statement: RegExp) =>
+      until(
+        () => front.seen(),
+        (statements) => statements.some(({ text }) => statement.test(text)),
+        60_000,
+      )
+    await front.fail({ kind: 'cut', statement: 'INSERT INTO facts_query_page', when: 'before' })
+    const syncing = analysedSite(cluster, 'lamps', 180_000)
+    const syncingAlone = analysedSite(alone, 'lamps', 180_000)
+    await said(/^INSERT INTO facts_query_page/)
+    // The pointers of some days are stored, and nobody is told so.
+    await front.fail({ kind: 'cut', statement: 'INSERT INTO facts_current', when: 'in mid-answer' })
+    await said(/^INSERT INTO facts_current/)
+    await front.fail({ kind: 'refuse' })
+    const meanwhile = await readiness()
+    await front.fail({ kind: 'none' })
+    await until(readiness, ({ status }) => status === 200)
+    await cluster.lookForDue()
+    const [owner, ownerAlone] = await Promise.all([syncing, syncingAlone])
+    return { owner, ownerAlone, meanwhile }
+  })
 
-test('a sync that ClickHouse leaves in the middle goes on by itself, and stores every day once', { timeout: 240_000 }, async () => {
-  await front.fail({ kind: 'cut', statement: 'INSERT INTO facts_query_page', when: 'before' })
-  const syncing = analysedSite(cluster, 'lamps', 180_000)
-  const syncingAlone = analysedSite(alone, 'lamps', 180_000)
-  await said(/^INSERT INTO facts_query_page/)
-  // The pointers of some days are stored, and nobody is told so.
-  await front.fail({ kind: 'cut', statement: 'INSERT INTO facts_current', when: 'in mid-answer' })
-  await said(/^INSERT INTO facts_current/)
-  await front.fail({ kind: 'refuse' })
-  expect(await readiness()).toMatchObject({ status: 503, body: { status: 'unavailable', message: expect.stringContaining('ClickHouse') } })
-  await front.fail({ kind: 'none' })
-  await until(readiness, ({ status }) => status === 200)
-  await cluster.lookForDue()
-
-  ;[owner, ownerAlone] = await Promise.all([syncing, syncingAlone])
-  const property = await propertyId(cluster, owner.site)
-  const [here, atGoogle] = [await sumsStored(stored.client, { property }, days), await sumsAtGoogle(cluster.google, owner.site, days)]
-  expect(here).toEqual(atGoogle)
-  expect(Object.keys(here.query_page)).toHaveLength(8)
-})
+test(
+  'a sync that ClickHouse leaves in the middle goes on by itself, and stores every day once',
+  { timeout: 240_000 },
+  async ({ cluster, stored, synced: { owner, meanwhile } }) => {
+    expect(meanwhile).toMatchObject({ status: 503, body: { status: 'unavailable', message: expect.stringContaining('ClickHouse') } })
+    const property = await propertyId(cluster, owner.site)
+    const [here, atGoogle] = [await sumsStored(stored.client, { property }, days), await sumsAtGoogle(cluster.google, owner.site, days)]
+    expect(here).toEqual(atGoogle)
+    expect(Object.keys(here.query_page)).toHaveLength(8)
+  },
+)
 
 const range = 'days=7&compare=previous'
 const reports = (site: string): string[] => {
@@ -91,7 +110,7 @@ const reports = (site: string): string[] => {
   ]
 }
 
-test('every report says the same as with the engine in the process', { timeout: 120_000 }, async () => {
+test('every report says the same as with the engine in the process', { timeout: 300_000 }, async ({ synced: { owner, ownerAlone } }) => {
   const telling: string[] = []
   for (const path of reports(owner.site)) {
     const [there, here] = [await owner.person.get(path), await ownerAlone.person.get(path)]
@@ -105,8 +124,8 @@ test('every report says the same as with the engine in the process', { timeout: 
 
 test(
   'who asks while ClickHouse is away or slow is told what to do, soon, and gets an answer as soon as it is back',
-  { timeout: 60_000 },
-  async () => {
+  { timeout: 300_000 },
+  async ({ front, cluster, readiness, synced: { owner, ownerAlone } }) => {
     // Asked for by nobody so far, hence not in memory.
     const path = `/api/analytics/summary?property=${encodeURIComponent(owner.site)}&days=28&compare=previous`
     for (const fault of [
@@ -131,7 +150,7 @@ test(
   },
 )
 
-test('no rule is blamed for it, and all are judged once ClickHouse is back', { timeout: 60_000 }, async () => {
+test('no rule is blamed for it, and all are judged once ClickHouse is back', { timeout: 300_000 }, async ({ front, synced: { owner } }) => {
   const evaluate = () => owner.person.send('POST', `/api/alerts/evaluate?property=${encodeURIComponent(owner.site)}`)
   await front.fail({ kind: 'refuse' })
   expect(await evaluate()).toMatchObject({ status: 503, body: { message: storeIsAway.ClickHouse } })
@@ -142,22 +161,29 @@ test('no rule is blamed for it, and all are judged once ClickHouse is back', { t
   await until(evaluate, ({ status }) => status === 200)
 })
 
-test('with the account go its facts, of every shard, though ClickHouse is away when it is deleted', { timeout: 60_000 }, async () => {
-  const property = await propertyId(cluster, owner.site)
-  const rows = async (): Promise<number> => {
-    const tables = ['facts_current', 'facts_total', 'facts_query_page', 'facts_hour', 'windows', 'window_query']
-    const counts = tables.map((table) => `SELECT count() AS n FROM ${table} WHERE property = ${property}`)
-    const answer = await stored.client.query({
-      query: `SELECT toUInt32(sum(n)) AS n FROM (${counts.join(' UNION ALL ')})`,
-      format: 'JSONEachRow',
-    })
-    return (await answer.json<{ n: number }>())[0]?.n ?? -1
-  }
-  expect(await rows()).toBeGreaterThan(100)
-  await front.fail({ kind: 'refuse' })
-  const { username } = user.parse((await owner.person.get('/api/user')).body)
-  const answer = await owner.person.send('DELETE', '/api/user', { username })
-  expect(answer.status).toBe(204)
-  await front.fail({ kind: 'none' })
-  await until(rows, (count) => count === 0)
-})
+test(
+  'with the account go its facts, of every shard, though ClickHouse is away when it is deleted',
+  { timeout: 240_000 },
+  async ({ front, stored, cluster }) => {
+    const owner = await analysedSite(cluster, 'oaks', 180_000)
+    // Windows are made of what is asked for.
+    for (const path of reports(owner.site)) expect((await owner.person.get(path)).status).toBe(200)
+    const property = await propertyId(cluster, owner.site)
+    const rows = async (): Promise<number> => {
+      const tables = ['facts_current', 'facts_total', 'facts_query_page', 'facts_hour', 'windows', 'window_query']
+      const counts = tables.map((table) => `SELECT count() AS n FROM ${table} WHERE property = ${property}`)
+      const answer = await stored.client.query({
+        query: `SELECT toUInt32(sum(n)) AS n FROM (${counts.join(' UNION ALL ')})`,
+        format: 'JSONEachRow',
+      })
+      return (await answer.json<{ n: number }>())[0]?.n ?? -1
+    }
+    expect(await rows()).toBeGreaterThan(100)
+    await front.fail({ kind: 'refuse' })
+    const { username } = user.parse((await owner.person.get('/api/user')).body)
+    const answer = await owner.person.send('DELETE', '/api/user', { username })
+    expect(answer.status).toBe(204)
+    await front.fail({ kind: 'none' })
+    await until(rows, (count) => count === 0)
+  },
+)

@@ -91,7 +91,7 @@ describe('the count is that of the whole list, by the same filter', () => {
     [`${all}&viewed=false`, 7],
     [`${all}&severity=critical`, 3],
     [`?property=${encodeURIComponent(second)}`, 1],
-  ])('%j: %i', async ([search, expected], { owner }) => {
+  ] as const)('%j: %i', async ([search, expected], { owner }) => {
     expect(await count(owner, search)).toBe(expected)
     expect(await list(owner, search)).toHaveLength(expected)
   })

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sites, startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import { sites } from '../../../test/support/app.ts'
 import { synced } from '../../../test/support/people.ts'
-import { backtest, cases, expectFound, fields, type Scripted, scriptedIn } from '../../../test/support/scripted-incidents.ts'
+import { backtest, cases, expectFound, fields, scriptedIn } from '../../../test/support/scripted-incidents.ts'
 import type { NewCondition } from '../../contract/alert-conditions.ts'
 import { addDays, daysBetween } from '../../core/analytics/days.ts'
 import { defaultConditions } from '../../core/alerting/defaults.ts'
@@ -9,26 +10,23 @@ import { templates } from '../../core/alerting/templates.ts'
 
 // The stand-in's scripted incidents against what the alerts make of all sixteen months of the sample properties.
 
-let app: TestApp
-let scripted: Scripted
-
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18' })
+const test = appTest({ today: '2026-03-18' }).extend('scripted', { scope: 'file' }, async ({ app }) => {
   const demo = await app.demo()
   let through = ''
   for (const site of Object.values(sites)) through = (await synced(demo, site, 400_000)).completeThrough ?? ''
-  scripted = await scriptedIn(app, through)
-}, 500_000)
-afterAll(() => app.close())
+  return scriptedIn(app, through)
+})
 
-test.each(cases)('every scripted incident is found: $id by a rule about $rule.type ($rule.kind)', (one) => expectFound(scripted, one))
+test.for(cases)('every scripted incident is found: $id by a rule about $rule.type ($rule.kind)', (one, { scripted }) =>
+  expectFound(scripted, one),
+)
 
 describe('the quiet months are quiet', () => {
   // Between 210 and 240 days before the start nothing is scripted, nor in the weeks whose comparison would reach it.
   const quiet = { from: addDays('2026-03-18', -262), to: addDays('2026-03-18', -218) }
   const rules: [string, NewCondition][] = templates.map(({ id, condition }) => [id, fields(condition)])
 
-  test.each(Object.values(sites))('%s', async (site) => {
+  test.for(Object.values(sites))('%s', async (site, { scripted }) => {
     const within: Record<string, number> = {}
     for (const [name, rule] of rules.filter(([, { monitor, type }]) => monitor === 'site' || type === 'position')) {
       const { days } = await backtest(scripted, site, rule)
@@ -38,7 +36,9 @@ describe('the quiet months are quiet', () => {
     expect(within).toEqual({})
   })
 
-  test('the four rules that come by themselves, on ten pages and twenty queries each, open few alerts in six weeks', async () => {
+  test('the four rules that come by themselves, on ten pages and twenty queries each, open few alerts in six weeks', async ({
+    scripted,
+  }) => {
     const counts: Record<string, number> = {}
     for (const [label, site] of Object.entries(sites)) {
       for (const condition of defaultConditions) {
@@ -51,7 +51,7 @@ describe('the quiet months are quiet', () => {
   })
 })
 
-test('alerts a month of each sample property, by rule', async () => {
+test('alerts a month of each sample property, by rule', async ({ scripted }) => {
   const rules: [string, NewCondition][] = [
     ...defaultConditions.map((condition): [string, NewCondition] => [`default: ${condition.title}`, fields(condition)]),
     ...templates.map(({ name, condition }): [string, NewCondition] => [name, fields(condition)]),

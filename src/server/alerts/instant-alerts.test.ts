@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import { newPerson, propertyId, refresh, select, shortenHistory, synced } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
@@ -13,24 +14,21 @@ import { addDays, eachDay } from '../../core/analytics/days.ts'
 /** A Wednesday; its days are final three days later. */
 const today = '2026-03-18'
 const history = 36
-let app: TestApp
 
 type Site = { owner: Visitor; site: string; email: string }
-type Names = 'confirmed' | 'withdrawn' | 'small' | 'lasting' | 'pro' | 'deleted'
-const sites = {} as Record<Names, Site>
 
-const dictate = async (site: string, from: string, to: string, clicks: number) => {
+const dictate = async (app: TestApp, site: string, from: string, to: string, clicks: number) => {
   for (const date of eachDay(from, to))
     await app.google.setRows(site, date, [{ query: 'lamp', page: `${site}lamps`, clicks, impressions: clicks * 10, position: 4 }])
 }
 
 /** Somebody with a rule about the clicks of a whole site, which has the same every day. */
-async function watched(name: Names, clicks: number, plan: PlanId = 'agency'): Promise<Site> {
+async function watched(app: TestApp, name: string, clicks: number, plan: PlanId = 'agency'): Promise<Site> {
   const site = `https://${name}.example/`
   const email = `${name}@example.test`
   const owner = await newPerson(app, { email, plan, sites: { [site]: 'empty' } })
   await app.google.call('PUT', 'late', { site, days: 3 })
-  await dictate(site, addDays(today, -history), addDays(today, 6), clicks)
+  await dictate(app, site, addDays(today, -history), addDays(today, 6), clicks)
   await shortenHistory(app, site, history)
   if (plan === 'agency') await done(owner, 'POST', '/api/delivery-settings', { frequency: 'instant', positiveAlerts: true })
   await select(owner, site)
@@ -52,8 +50,8 @@ const only = async (site: Site): Promise<Alert> => {
 }
 const reportOf = async (site: Site) => alertReport.parse((await site.owner.get(`/api/alerts/${(await only(site)).id}`)).body)
 const timeline = async (site: Site) => (await reportOf(site)).timeline.map(({ to, reason }) => [to, reason])
-const told = async ({ email }: Site) => (await app.mail.mails(email)).filter(({ kind }) => kind === 'alerts')
-const askedAt = async ({ site }: Site): Promise<number> => {
+const told = async (app: TestApp, { email }: Site) => (await app.mail.mails(email)).filter(({ kind }) => kind === 'alerts')
+const askedAt = async (app: TestApp, { site }: Site): Promise<number> => {
   const rows = await (
     await app.stores()
   ).sql<{ asked_at: Date | null }>('SELECT asked_at FROM hour_syncs WHERE property_id = $1', [await propertyId(app, site)])
@@ -61,12 +59,12 @@ const askedAt = async ({ site }: Site): Promise<number> => {
 }
 
 /** It is so late now; the hours of these sites are asked for, and everything that follows happens. */
-async function at(moment: string, of: readonly Site[]): Promise<void> {
+async function at(app: TestApp, moment: string, of: readonly Site[]): Promise<void> {
   await app.google.setMoment(moment)
   await app.lookForDue()
   for (const site of of)
     await until(
-      () => askedAt(site),
+      () => askedAt(app, site),
       (asked) => asked === app.google.now().getTime(),
       60_000,
     )
@@ -75,7 +73,7 @@ async function at(moment: string, of: readonly Site[]): Promise<void> {
 }
 
 /** That day it is noon, and everything that is final by then is stored and judged. */
-async function onDay(day: string, of: readonly Site[]): Promise<void> {
+async function onDay(app: TestApp, day: string, of: readonly Site[]): Promise<void> {
   app.google.setNow(day)
   await app.google.setMoment(`${day}T12:00:00-07:00`)
   for (const { owner, site } of of) {
@@ -90,123 +88,128 @@ const drop = (factor: number, final: 'confirms' | 'withdraws' = 'confirms') => [
   { from: `${today}T02:00:00-07:00`, until: `${addDays(today, 1)}T00:00:00-07:00`, factor, final },
 ]
 
-beforeAll(async () => {
-  app = await startTestApp({ today, demo: false })
+const test = appTest({ today, demo: false }).extend('sites', { scope: 'file' }, async ({ app }) => {
   await app.google.setMoment(`${today}T09:00:00-07:00`)
-  sites.confirmed = await watched('confirmed', 2000)
-  sites.withdrawn = await watched('withdrawn', 2000)
-  sites.lasting = await watched('lasting', 2000)
-  sites.deleted = await watched('deleted', 2000)
-  sites.small = await watched('small', 60)
-  sites.pro = await watched('pro', 2000, 'pro')
+  const sites = {
+    confirmed: await watched(app, 'confirmed', 2000),
+    withdrawn: await watched(app, 'withdrawn', 2000),
+    lasting: await watched(app, 'lasting', 2000),
+    deleted: await watched(app, 'deleted', 2000),
+    small: await watched(app, 'small', 60),
+    pro: await watched(app, 'pro', 2000, 'pro'),
+  }
   for (const { owner, site } of Object.values(sites)) await synced(owner, site, 120_000)
-}, 240_000)
-afterAll(() => app.close())
-
-test('a usual day raises nothing', { timeout: 120_000 }, async () => {
-  const { confirmed, withdrawn, lasting, deleted, small, pro } = sites
-  await at(`${today}T11:05:00-07:00`, [confirmed, withdrawn, lasting, deleted, small])
-  for (const site of [confirmed, withdrawn, lasting, deleted, small, pro]) expect(await list(site)).toEqual([])
+  return sites
 })
 
-test('a drop of the hours is an alert with the next sync, and told at once as preliminary', { timeout: 120_000 }, async () => {
-  const { confirmed, withdrawn, lasting, deleted, small, pro } = sites
-  for (const { site } of [confirmed, lasting, deleted, small, pro]) await app.google.changeHours(site, drop(0.1))
-  await app.google.changeHours(withdrawn.site, drop(0.1, 'withdraws'))
-  await at(`${today}T14:05:00-07:00`, [confirmed, withdrawn, lasting, deleted, small])
+test(
+  'a drop of the hours is told at once as preliminary, and confirmed or withdrawn by its final day',
+  { timeout: 480_000 },
+  async ({ app, sites: { confirmed, withdrawn, lasting, deleted, small, pro } }) => {
+    // A usual day raises nothing.
+    await at(app, `${today}T11:05:00-07:00`, [confirmed, withdrawn, lasting, deleted, small])
+    for (const site of [confirmed, withdrawn, lasting, deleted, small, pro]) expect(await list(site)).toEqual([])
 
-  const alert = await only(confirmed)
-  expect(alert).toMatchObject({
-    severity: 'critical',
-    state: 'firing',
-    type: 'clicks',
-    entity: { kind: 'site', name: confirmed.site },
-    current: { start: today, end: today },
-    hours: { day: today, through: 8, weeks: 1, status: 'preliminary' },
-    title: 'Clicks dropped across the site so far on 18 Mar (through 08:00 Pacific), preliminary',
-  })
-  const [mail, ...others] = await told(confirmed)
-  expect(others).toEqual([])
-  expect(mail!.subject).toContain('Clicks dropped')
-  expect(mail!.text).toMatch(/so far on Wednesday, 18 Mar \(through\s+08:00\s+Pacific\)/)
-  expect(mail!.text).toContain('preliminary')
+    // A drop of the hours is an alert with the next sync, and told at once as preliminary.
+    {
+      for (const { site } of [confirmed, lasting, deleted, small, pro]) await app.google.changeHours(site, drop(0.1))
+      await app.google.changeHours(withdrawn.site, drop(0.1, 'withdraws'))
+      await at(app, `${today}T14:05:00-07:00`, [confirmed, withdrawn, lasting, deleted, small])
 
-  // What the report draws by the hour is what the alert says of them.
-  const { byHour = [], timeline: life } = await reportOf(confirmed)
-  const until8 = byHour.filter(({ hour }) => hour < 8)
-  expect(until8.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(alert.currentValue)
-  expect(until8.reduce((sum, { usual }) => sum + (usual ?? 0), 0)).toBeCloseTo(alert.previousValue ?? 0)
-  expect(life).toMatchObject([{ to: 'firing', reason: 'hours_found', by: null }])
-  await only(withdrawn)
-})
+      const alert = await only(confirmed)
+      expect(alert).toMatchObject({
+        severity: 'critical',
+        state: 'firing',
+        type: 'clicks',
+        entity: { kind: 'site', name: confirmed.site },
+        current: { start: today, end: today },
+        hours: { day: today, through: 8, weeks: 1, status: 'preliminary' },
+        title: 'Clicks dropped across the site so far on 18 Mar (through 08:00 Pacific), preliminary',
+      })
+      const [mail, ...others] = await told(app, confirmed)
+      expect(others).toEqual([])
+      expect(mail!.subject).toContain('Clicks dropped')
+      expect(mail!.text).toMatch(/so far on Wednesday, 18 Mar \(through\s+08:00\s+Pacific\)/)
+      expect(mail!.text).toContain('preliminary')
 
-test('a small site is not told of for a handful of clicks, and plans without hours have none of it', { timeout: 120_000 }, async () => {
-  expect([await list(sites.small), await list(sites.pro)]).toEqual([[], []])
-})
+      // What the report draws by the hour is what the alert says of them.
+      const { byHour = [], timeline: life } = await reportOf(confirmed)
+      const until8 = byHour.filter(({ hour }) => hour < 8)
+      expect(until8.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(alert.currentValue)
+      expect(until8.reduce((sum, { usual }) => sum + (usual ?? 0), 0)).toBeCloseTo(alert.previousValue ?? 0)
+      expect(life).toMatchObject([{ to: 'firing', reason: 'hours_found', by: null }])
+      await only(withdrawn)
+    }
 
-test('later hours, and judging the days, open no second one', { timeout: 120_000 }, async () => {
-  await at(`${today}T16:05:00-07:00`, [sites.confirmed])
-  expect((await only(sites.confirmed)).hours).toMatchObject({ through: 10, status: 'preliminary' })
-  for (let round = 0; round < 2; round++)
-    expect(evaluateAnswer.parse(await done(sites.confirmed.owner, 'POST', '/api/alerts/evaluate'))).toEqual({ count: 0 })
-  expect(await told(sites.confirmed)).toHaveLength(1)
-})
+    // A small site is not told of for a handful of clicks, and plans without hours have none of it.
+    expect([await list(small), await list(pro)]).toEqual([[], []])
 
-test('whoever deletes the rule meanwhile ends it, and nothing else happens', { timeout: 120_000 }, async () => {
-  const { owner } = sites.deleted
-  const { conditionId, id } = await only(sites.deleted)
-  await done(owner, 'POST', '/api/alerts/acknowledge', { ids: [id] })
-  await done(owner, 'DELETE', `/api/alert-conditions/${conditionId}`)
-  expect(await timeline(sites.deleted)).toEqual([
-    ['firing', 'hours_found'],
-    ['acknowledged', 'acknowledged'],
-    ['recovered', 'rule_deleted'],
-  ])
-})
+    // Later hours, and judging the days, open no second one.
+    {
+      await at(app, `${today}T16:05:00-07:00`, [confirmed])
+      expect((await only(confirmed)).hours).toMatchObject({ through: 10, status: 'preliminary' })
+      for (let round = 0; round < 2; round++)
+        expect(evaluateAnswer.parse(await done(confirmed.owner, 'POST', '/api/alerts/evaluate'))).toEqual({ count: 0 })
+      expect(await told(app, confirmed)).toHaveLength(1)
+    }
 
-test('the final day confirms it, and the timeline says so with figures', { timeout: 120_000 }, async () => {
-  const { confirmed, withdrawn, lasting } = sites
-  await done(confirmed.owner, 'POST', '/api/alerts/acknowledge', { ids: [(await only(confirmed)).id] })
-  await dictate(lasting.site, addDays(today, 1), addDays(today, 6), 300)
-  await onDay(addDays(today, 3), [confirmed, withdrawn, lasting])
+    // Whoever deletes the rule meanwhile ends it, and nothing else happens.
+    {
+      const { conditionId, id } = await only(deleted)
+      await done(deleted.owner, 'POST', '/api/alerts/acknowledge', { ids: [id] })
+      await done(deleted.owner, 'DELETE', `/api/alert-conditions/${conditionId}`)
+      expect(await timeline(deleted)).toEqual([
+        ['firing', 'hours_found'],
+        ['acknowledged', 'acknowledged'],
+        ['recovered', 'rule_deleted'],
+      ])
+    }
 
-  const alert = await only(confirmed)
-  expect(alert).toMatchObject({ state: 'acknowledged', severity: 'critical', hours: { status: 'confirmed' } })
-  expect(alert.title).toBe('Clicks dropped across the site on 18 Mar')
-  const day = await app.google.totals({ site: confirmed.site, start: today, end: today })
-  expect([alert.currentValue, alert.previousValue]).toEqual([day.total.clicks, 2000])
-  const { timeline: life, byHour = [] } = await reportOf(confirmed)
-  expect(life.at(-1)).toMatchObject({
-    from: 'acknowledged',
-    to: 'acknowledged',
-    reason: 'day_confirmed',
-    detail: expect.stringMatching(/^The final Wednesday, 18 Mar, had [\d,]+ clicks against a usual 2,000 \(−\d\d\.\d%\)\.$/),
-  })
-  expect(byHour.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(day.total.clicks)
-})
+    // The final day confirms it, and the timeline says so with figures.
+    {
+      await done(confirmed.owner, 'POST', '/api/alerts/acknowledge', { ids: [(await only(confirmed)).id] })
+      await dictate(app, lasting.site, addDays(today, 1), addDays(today, 6), 300)
+      await onDay(app, addDays(today, 3), [confirmed, withdrawn, lasting])
 
-test('another is withdrawn when its clicks come late, and told as a withdrawal', { timeout: 120_000 }, async () => {
-  const { withdrawn } = sites
-  const { state, hours, timeline: life } = await reportOf(withdrawn)
-  expect([state, hours?.status]).toEqual(['recovered', 'withdrawn'])
-  expect(life.at(-1)).toMatchObject({ to: 'recovered', reason: 'day_withdrew' })
-  expect(life.at(-1)?.detail).toBe('The final Wednesday, 18 Mar, had 2,000 clicks against a usual 2,000 (0.0%).')
-  const [recovery, , ...others] = await told(withdrawn)
-  expect(others).toEqual([])
-  expect(recovery!.subject).toMatch(/^Withdrawn: Clicks dropped/)
-  expect(recovery!.text).toContain('the final day does not show this')
-})
+      const alert = await only(confirmed)
+      expect(alert).toMatchObject({ state: 'acknowledged', severity: 'critical', hours: { status: 'confirmed' } })
+      expect(alert.title).toBe('Clicks dropped across the site on 18 Mar')
+      const day = await app.google.totals({ site: confirmed.site, start: today, end: today })
+      expect([alert.currentValue, alert.previousValue]).toEqual([day.total.clicks, 2000])
+      const { timeline: life, byHour = [] } = await reportOf(confirmed)
+      expect(life.at(-1)).toMatchObject({
+        from: 'acknowledged',
+        to: 'acknowledged',
+        reason: 'day_confirmed',
+        detail: expect.stringMatching(/^The final Wednesday, 18 Mar, had [\d,]+ clicks against a usual 2,000 \(−\d\d\.\d%\)\.$/),
+      })
+      expect(byHour.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(day.total.clicks)
+    }
 
-test('a drop that lasts becomes that of the days, as the same alert; one of a day ends with the next', { timeout: 120_000 }, async () => {
-  const { confirmed, lasting } = sites
-  await onDay(addDays(today, 5), [confirmed, lasting])
-  expect((await timeline(confirmed)).at(-1)).toEqual(['recovered', 'back'])
-  expect(await timeline(lasting)).toEqual([
-    ['firing', 'hours_found'],
-    ['firing', 'day_confirmed'],
-    ['firing', 'week_agrees'],
-  ])
-  const alert = await only(lasting)
-  expect(alert).toMatchObject({ state: 'firing', current: { end: addDays(today, 2) }, hours: { status: 'confirmed' } })
-  expect(alert.title).toBe('Clicks dropped across the site')
-})
+    // Another is withdrawn when its clicks come late, and told as a withdrawal.
+    {
+      const { state, hours, timeline: life } = await reportOf(withdrawn)
+      expect([state, hours?.status]).toEqual(['recovered', 'withdrawn'])
+      expect(life.at(-1)).toMatchObject({ to: 'recovered', reason: 'day_withdrew' })
+      expect(life.at(-1)?.detail).toBe('The final Wednesday, 18 Mar, had 2,000 clicks against a usual 2,000 (0.0%).')
+      const [recovery, , ...others] = await told(app, withdrawn)
+      expect(others).toEqual([])
+      expect(recovery!.subject).toMatch(/^Withdrawn: Clicks dropped/)
+      expect(recovery!.text).toContain('the final day does not show this')
+    }
+
+    // A drop that lasts becomes that of the days, as the same alert; one of a day ends with the next.
+    {
+      await onDay(app, addDays(today, 5), [confirmed, lasting])
+      expect((await timeline(confirmed)).at(-1)).toEqual(['recovered', 'back'])
+      expect(await timeline(lasting)).toEqual([
+        ['firing', 'hours_found'],
+        ['firing', 'day_confirmed'],
+        ['firing', 'week_agrees'],
+      ])
+      const alert = await only(lasting)
+      expect(alert).toMatchObject({ state: 'firing', current: { end: addDays(today, 2) }, hours: { status: 'confirmed' } })
+      expect(alert.title).toBe('Clicks dropped across the site')
+    }
+  },
+)

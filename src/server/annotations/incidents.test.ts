@@ -108,7 +108,7 @@ test.for([
   ['it answers an error', { status: 503, body: '[]' }],
   ['it leads elsewhere', { status: 302, location: '/incidents/SampleRankingUpdate1' }],
   ['it is far too large', { body: '[]', spaces: 3 * 1024 ** 2 }],
-])(
+] as const)(
   'when %s, what is known stays, and one line is logged',
   async ([_what, answer], { app, dashboard: { asked, read, answerWith, titles } }) => {
     const before = await titles()

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect, onTestFinished } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { watchedAtOnce } from '../../../test/support/stored-history.ts'
@@ -15,26 +16,50 @@ import { operations } from './operations.ts'
 const site = 'https://mine.example/'
 const named = `property=${encodeURIComponent(site)}`
 
-let app: TestApp
-let sql: Sql
-const people = {} as Record<'owner' | 'stranger', Visitor>
-const keys = {} as Record<'write' | 'read' | 'stranger', string>
-let alertIds: string[] = []
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend(
+    'sql',
+    { scope: 'file' },
+    ({ app }): Sql =>
+      async <Row extends object>(text: string, values?: unknown[]) =>
+        (await app.stores()).sql<Row>(text, values),
+  )
+  .extend('people', { scope: 'file' }, async ({ app }) => {
+    const owner = await newPerson(app, { email: 'owner@example.test', sites: { [site]: 'local' }, plan: 'agency' })
+    await watchedAtOnce(app, site, { days: 20 })
+    return { owner, stranger: await newPerson(app, { email: 'stranger@example.test', plan: 'agency' }) }
+  })
+  .extend('keys', { scope: 'file' }, async ({ people }) => ({
+    write: await makeKey(people.owner, 'write'),
+    read: await makeKey(people.owner, 'read'),
+    stranger: await makeKey(people.stranger, 'write'),
+  }))
+  .extend('lesser', { scope: 'file' }, ({ app, sql, people }) => lesserKeys(app, sql, people.owner))
+  .extend('alertIds', { scope: 'file' }, ({ sql, people: _owner }) =>
+    addAlerts(sql, ['2026-03-10T08:00:00Z', '2026-03-11T08:00:00Z', '2026-03-12T08:00:00Z', '2026-03-12T08:00:00Z']),
+  )
+  /** A program: no cookies, one key. */
+  .extend(
+    'call',
+    { scope: 'file' },
+    ({ app, keys }) =>
+      (method: Method, path: string, { key = keys.write as string | null, body, headers }: CallOptions = {}): Promise<Answer> => {
+        const extra = { headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...headers } }
+        const program = app.visitor()
+        return method === 'GET' ? program.get(`/api/v1${path}`, extra) : program.send(method, `/api/v1${path}`, body, extra)
+      },
+  )
+  .extend('expectProblem', { scope: 'file' }, ({ app }) => (answer: Answer, name: ProblemName, field?: string): void => {
+    const found = problem.parse(answer.body)
+    expect({ status: answer.status, type: found.type, field: found.field }).toEqual({
+      status: found.status,
+      type: `${app.url}/api/docs#problem-${name}`,
+      field,
+    })
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  })
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  people.owner = await newPerson(app, { email: 'owner@example.test', sites: { [site]: 'local' }, plan: 'agency' })
-  await watchedAtOnce(app, site, { days: 20 })
-  people.stranger = await newPerson(app, { email: 'stranger@example.test', plan: 'agency' })
-  ;({ sql } = await app.stores())
-  keys.write = await makeKey(people.owner, 'write')
-  keys.read = await makeKey(people.owner, 'read')
-  keys.stranger = await makeKey(people.stranger, 'write')
-  alertIds = await addAlerts(['2026-03-10T08:00:00Z', '2026-03-11T08:00:00Z', '2026-03-12T08:00:00Z', '2026-03-12T08:00:00Z'])
-})
-afterAll(() => app.close())
-
-const planOf = (email: string, plan: string) =>
+const planOf = (sql: Sql, email: string, plan: string) =>
   sql('UPDATE people SET plan = $2 WHERE user_id = (SELECT id FROM users WHERE email = $1)', [email, plan])
 
 async function makeKey(person: Visitor, scope: 'read' | 'write', days: number | null = null): Promise<string> {
@@ -43,7 +68,7 @@ async function makeKey(person: Visitor, scope: 'read' | 'write', days: number | 
   return apiKeyMade.parse(answer.body).key
 }
 
-async function addAlerts(times: readonly string[]): Promise<string[]> {
+async function addAlerts(sql: Sql, times: readonly string[]): Promise<string[]> {
   const ids: string[] = []
   for (const [index, at] of times.entries()) {
     const [row] = await sql<{ id: string }>(
@@ -57,29 +82,30 @@ async function addAlerts(times: readonly string[]): Promise<string[]> {
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** A program: no cookies, one key. */
-function call(method: Method, path: string, { key = keys.write as string | null, body, headers }: CallOptions = {}): Promise<Answer> {
-  const extra = { headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...headers } }
-  const program = app.visitor()
-  return method === 'GET' ? program.get(`/api/v1${path}`, extra) : program.send(method, `/api/v1${path}`, body, extra)
-}
+type Call = (method: Method, path: string, options?: CallOptions) => Promise<Answer>
+type Asking = { call: Call; raw: (text: string, type: string) => Promise<Answer> }
 type CallOptions = { key?: string | null; body?: unknown; headers?: Record<string, string> }
-
-function expectProblem(answer: Answer, name: ProblemName, field?: string): void {
-  const found = problem.parse(answer.body)
-  expect({ status: answer.status, type: found.type, field: found.field }).toEqual({
-    status: found.status,
-    type: `${app.url}/api/docs#problem-${name}`,
-    field,
-  })
-  expect(answer.headers.get('content-type')).toBe('application/problem+json')
-}
 
 /** The kind of problem that was answered; nothing where all was well. */
 const typeOf = (answer: Answer): string => problem.safeParse(answer.body).data?.type.split('#problem-')[1] ?? ''
 
+/** Keys of those who may do less, or nothing any more. */
+async function lesserKeys(app: TestApp, sql: Sql, owner: Visitor) {
+  const expired = await makeKey(owner, 'write', 1)
+  await sql(`UPDATE api_keys SET expires_at = $2 WHERE start = $1`, [expired.slice(0, 7), app.google.now()])
+  const gone = apiKeyMade.parse((await owner.send('POST', '/api/keys', { name: 'Gone', scope: 'write', days: null })).body)
+  await owner.send('DELETE', `/api/keys/${gone.apiKey.id}`)
+  const lapsed = await newPerson(app, { email: 'lapsed@example.test', plan: 'agency' })
+  const free = await makeKey(lapsed, 'write')
+  await planOf(sql, 'lapsed@example.test', 'free')
+  const smaller = await newPerson(app, { email: 'pro@example.test', plan: 'agency' })
+  const pro = await makeKey(smaller, 'write')
+  await planOf(sql, 'pro@example.test', 'pro')
+  return { expired, revoked: gone.key, free, pro }
+}
+
 describe('keys in the app', () => {
-  test('a key is shown once; afterwards only its start and when it was used', async () => {
+  test('a key is shown once; afterwards only its start and when it was used', async ({ app, people, call }) => {
     const answer = await people.owner.send('POST', '/api/keys', { name: ' Looker ', scope: 'read', days: 30 })
     const made = apiKeyMade.parse(answer.body)
     expect(made.key).toMatch(/^rk_[\w-]{43}$/)
@@ -93,7 +119,7 @@ describe('keys in the app', () => {
     expect(shown.lastUsedAt).toBe(app.google.now().toISOString())
   })
 
-  test('the use of a key is noted at most once a minute', async () => {
+  test('the use of a key is noted at most once a minute', async ({ app, sql, people, call }) => {
     const key = await makeKey(people.owner, 'read')
     const used = async (secondsAgo: number) => {
       const noted = new Date(app.google.now().getTime() - secondsAgo * 1_000)
@@ -106,7 +132,7 @@ describe('keys in the app', () => {
     expect(await used(61)).toBe(0)
   })
 
-  test('neither the log nor the database holds a key', async () => {
+  test('neither the log nor the database holds a key', async ({ app, sql, keys }) => {
     const lines = app.logLines.join('\n')
     const dump = JSON.stringify([await sql('SELECT * FROM api_keys'), await sql('SELECT * FROM api_requests')])
     for (const key of Object.values(keys)) {
@@ -116,7 +142,7 @@ describe('keys in the app', () => {
     expect(dump).toContain(keys.write.slice(0, 7))
   })
 
-  test('a revoked key is refused at once, and only its owner can revoke it', async () => {
+  test('a revoked key is refused at once, and only its owner can revoke it', async ({ people, call, expectProblem }) => {
     const made = apiKeyMade.parse((await people.owner.send('POST', '/api/keys', { name: 'Old', scope: 'read', days: null })).body)
     const path = `/api/keys/${made.apiKey.id}`
     expect((await people.stranger.send('DELETE', path)).status).toBe(404)
@@ -126,7 +152,7 @@ describe('keys in the app', () => {
     expect((await people.owner.send('DELETE', path)).status).toBe(404)
   })
 
-  test('a person has 50 keys at most, however many are asked for at once', async () => {
+  test('a person has 50 keys at most, however many are asked for at once', async ({ app, sql }) => {
     const crowd = await newPerson(app, { email: 'crowd@example.test', plan: 'agency' })
     const [{ id }] = (await sql<{ id: string }>(`SELECT id FROM users WHERE email = 'crowd@example.test'`)) as [{ id: string }]
     await sql(
@@ -173,84 +199,74 @@ const requests: Record<string, { path: string; body?: unknown; owner?: number; s
 }
 
 describe('who may ask what', () => {
-  const ids = { alert: '', condition: '', annotation: '' }
-  let expired = ''
-  let revoked = ''
-  let pro = ''
-  let free = ''
-
-  beforeAll(async () => {
-    ids.alert = alertIds[0]!
-    ids.condition = ((await call('POST', `/conditions?${named}`, { body: { type: 'ctr' } })).body as { id: string }).id
-    const note = { date: '2026-03-09', text: 'Mine', property: site }
-    ids.annotation = ((await call('POST', '/annotations', { body: note })).body as { id: string }).id
-    expired = await makeKey(people.owner, 'write', 1)
-    await sql(`UPDATE api_keys SET expires_at = $2 WHERE start = $1`, [expired.slice(0, 7), app.google.now()])
-    const gone = apiKeyMade.parse((await people.owner.send('POST', '/api/keys', { name: 'Gone', scope: 'write', days: null })).body)
-    await people.owner.send('DELETE', `/api/keys/${gone.apiKey.id}`)
-    revoked = gone.key
-    const lapsed = await newPerson(app, { email: 'lapsed@example.test', plan: 'agency' })
-    free = await makeKey(lapsed, 'write')
-    await planOf('lapsed@example.test', 'free')
-    const smaller = await newPerson(app, { email: 'pro@example.test', plan: 'agency' })
-    pro = await makeKey(smaller, 'write')
-    await planOf('pro@example.test', 'pro')
-  })
-
-  const withIds = (path: string) => path.replace(/:(alert|condition|annotation)/, (_, kind: keyof typeof ids) => ids[kind])
-
   test('every operation is tried here', () => {
     expect(Object.keys(requests).toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
   })
 
-  test.each(operations.map((operation) => [operation.id, operation] as const))('%s', async (id, { method, scope }) => {
-    const { path, body, owner = 200, stranger = 404 } = requests[id]!
-    const as = (key: string | null) => call(method, withIds(path), { key, body })
+  const idOf = async ({ body }: Answer): Promise<string> => (body as { id: string }).id
 
-    for (const key of [null, revoked, expired, 'rk_short', 'nothing']) {
-      const answer = await asSomebody(key)
-      expectProblem(answer, 'unauthenticated')
-      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="Ranklark"/)
-    }
-    const locked = await as(free)
-    expectProblem(locked, 'plan')
-    expect(problem.parse(locked.body).detail).toBe('Your Free plan has no API access. Available on Pro and Agency plans.')
-    // Pro may look, and whoever may only look changes nothing.
-    const writes = scope === 'write'
-    const [onPro, readOnly] = [await as(pro), await as(keys.read)]
-    expect(onPro.status).toBe(writes ? 403 : stranger)
-    expect(readOnly.status).toBe(writes ? 403 : owner)
-    expect([typeOf(onPro), typeOf(readOnly)]).toEqual(writes ? ['plan', 'scope'] : [stranger === 200 ? '' : 'not-found', ''])
-    expect((await as(keys.stranger)).status).toBe(stranger)
-    expect((await as(keys.write)).status).toBe(owner)
+  test.for(operations.map((operation) => [operation.id, operation] as const))(
+    '%s',
+    async ([id, { method, scope }], { keys, call, expectProblem, alertIds, lesser }) => {
+      const { path, body, owner = 200, stranger = 404 } = requests[id]!
+      const { expired, revoked, pro, free } = lesser
+      // What is named in the path is there for this request alone.
+      const note = { date: '2026-03-09', text: 'Mine', property: site }
+      const [kind] = /:(alert|condition|annotation)/.exec(path) ?? []
+      const made =
+        kind === ':condition'
+          ? await idOf(await call('POST', `/conditions?${named}`, { body: { type: 'ctr' } }))
+          : kind === ':annotation'
+            ? await idOf(await call('POST', '/annotations', { body: note }))
+            : alertIds[0]!
+      const place = kind ? path.replace(kind, made) : path
+      const as = (key: string | null) => call(method, place, { key, body })
 
-    function asSomebody(key: string | null): Promise<Answer> {
-      // Of one address so many strangers are refused; these come from as many addresses.
-      return call(method, withIds(path), { key, body, headers: { 'x-forwarded-for': anyAddress() } })
-    }
-  })
+      for (const key of [null, revoked, expired, 'rk_short', 'nothing']) {
+        const answer = await asSomebody(key)
+        expectProblem(answer, 'unauthenticated')
+        expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="Ranklark"/)
+      }
+      const locked = await as(free)
+      expectProblem(locked, 'plan')
+      expect(problem.parse(locked.body).detail).toBe('Your Free plan has no API access. Available on Pro and Agency plans.')
+      // Pro may look, and whoever may only look changes nothing.
+      const writes = scope === 'write'
+      const [onPro, readOnly] = [await as(pro), await as(keys.read)]
+      expect(onPro.status).toBe(writes ? 403 : stranger)
+      expect(readOnly.status).toBe(writes ? 403 : owner)
+      expect([typeOf(onPro), typeOf(readOnly)]).toEqual(writes ? ['plan', 'scope'] : [stranger === 200 ? '' : 'not-found', ''])
+      expect((await as(keys.stranger)).status).toBe(stranger)
+      expect((await as(keys.write)).status).toBe(owner)
 
-  test('a cookie is no key', async () => {
+      function asSomebody(key: string | null): Promise<Answer> {
+        // Of one address so many strangers are refused; these come from as many addresses.
+        return call(method, place, { key, body, headers: { 'x-forwarded-for': anyAddress() } })
+      }
+    },
+  )
+
+  test('a cookie is no key', async ({ people, expectProblem }) => {
     expectProblem(await people.owner.get('/api/v1/properties', { headers: { 'x-forwarded-for': anyAddress() } }), 'unauthenticated')
   })
 
-  test('no page of another site may read an answer, and nothing is refused for where it comes from', async () => {
+  test('no page of another site may read an answer, and nothing is refused for where it comes from', async ({ alertIds, call }) => {
     const answer = await call('POST', `/alerts/${alertIds[0]}/acknowledge`, { headers: { origin: 'https://elsewhere.example' } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('a smaller plan makes no key that may do more, and none at all on Free', async () => {
-    await planOf('owner@example.test', 'pro')
+  test('a smaller plan makes no key that may do more, and none at all on Free', async ({ sql, people, call }) => {
+    await planOf(sql, 'owner@example.test', 'pro')
     expect(apiKeys.parse((await people.owner.get('/api/keys')).body)).toMatchObject({ locked: null, writeLocked: expect.any(String) })
     expect((await people.owner.send('POST', '/api/keys', { name: 'x', scope: 'write', days: null })).status).toBe(403)
     expect((await people.owner.send('POST', '/api/keys', { name: 'x', scope: 'read', days: null })).status).toBe(201)
-    await planOf('owner@example.test', 'free')
+    await planOf(sql, 'owner@example.test', 'free')
     const list = apiKeys.parse((await people.owner.get('/api/keys')).body)
     expect(list.locked).toBe('Your Free plan has no API access. Available on Pro and Agency plans.')
     expect(list.keys.length).toBeGreaterThan(0)
     expect((await people.owner.send('POST', '/api/keys', { name: 'x', scope: 'read', days: null })).status).toBe(403)
-    await planOf('owner@example.test', 'agency')
+    await planOf(sql, 'owner@example.test', 'agency')
     expect((await call('GET', '/properties')).status).toBe(200)
   })
 })
@@ -259,7 +275,7 @@ let address = 0
 const anyAddress = (): string => `10.0.${Math.floor((address += 1) / 250)}.${address % 250}`
 
 describe('lists in parts', () => {
-  test('parts of a list of figures put together are the list', async () => {
+  test('parts of a list of figures put together are the list', async ({ app, call }) => {
     const all = apiKeywords.parse((await call('GET', `/keywords?${named}&limit=1000`)).body)
     expect(all.data.length).toBeGreaterThan(20)
     const found: unknown[] = []
@@ -276,7 +292,7 @@ describe('lists in parts', () => {
     expect(all).toMatchObject({ property: site, completeThrough: all.current!.end })
   })
 
-  test('pages and opportunities are listed the same way, with figures as numbers', async () => {
+  test('pages and opportunities are listed the same way, with figures as numbers', async ({ call }) => {
     const first = apiPages.parse((await call('GET', `/pages?${named}&limit=1`)).body)
     const rest = apiPages.parse((await call('GET', `/pages?${named}&limit=1000&cursor=${first.next}`)).body)
     const all = apiPages.parse((await call('GET', `/pages?${named}&limit=1000`)).body)
@@ -284,7 +300,7 @@ describe('lists in parts', () => {
     expect(rest.next).toBeNull()
   })
 
-  test.each(['keywords', 'pages', 'opportunities'])('%s name no compared period that is not stored as a whole', async (list) => {
+  test.for(['keywords', 'pages', 'opportunities'])('%s name no compared period that is not stored as a whole', async (list, { call }) => {
     const parse = ({ body }: Answer) => apiPages.pick({ current: true, previous: true }).parse(body)
     expect(parse(await call('GET', `/${list}?${named}&days=7`)).previous).toEqual({ start: '2026-03-03', end: '2026-03-09' })
     for (const query of ['days=28', 'days=7&compare=year', 'days=7&compare=none']) {
@@ -294,7 +310,7 @@ describe('lists in parts', () => {
     }
   })
 
-  test('when newer figures come while somebody pages, they are told to begin again', async () => {
+  test('when newer figures come while somebody pages, they are told to begin again', async ({ sql, call, expectProblem }) => {
     const first = apiKeywords.parse((await call('GET', `/keywords?${named}&limit=5`)).body)
     const where = `WHERE property_id = (SELECT id FROM properties WHERE name = $1)`
     const [before] = await sql<{ day: string }>(`SELECT complete_through::text AS day FROM property_syncs ${where}`, [site])
@@ -305,14 +321,14 @@ describe('lists in parts', () => {
     expect(again.status).toBe(200)
   })
 
-  test('alerts that open or recover while somebody pages are neither repeated nor left out', async () => {
+  test('alerts that open or recover while somebody pages are neither repeated nor left out', async ({ app, sql, alertIds, call }) => {
     const list = async (query: string) => apiAlerts.parse((await call('GET', `/alerts?state=open&to=2026-03-12&${query}`)).body)
     const all = await list('limit=100')
     // The latest first, of one moment the most severe.
     const expected = [alertIds[3]!, alertIds[2]!, alertIds[1]!, alertIds[0]!]
     expect(all.data.map(({ id }) => id)).toEqual(expected)
     const first = await list('limit=2')
-    const [newer] = await addAlerts(['2026-03-12T09:00:00Z'])
+    const [newer] = await addAlerts(sql, ['2026-03-12T09:00:00Z'])
     await sql(`UPDATE alerts SET state = 'recovered', recovered_at = now() WHERE id = $1`, [expected[1]])
     const second = await list(`limit=2&cursor=${first.next}`)
     expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(expected)
@@ -322,7 +338,7 @@ describe('lists in parts', () => {
     await sql(`UPDATE alerts SET state = 'firing', recovered_at = NULL WHERE id = $1`, [expected[1]])
   })
 
-  test.each(['conditions', 'annotations', 'incidents', 'properties'])('%s come in parts as well', async (list) => {
+  test.for(['conditions', 'annotations', 'incidents', 'properties'])('%s come in parts as well', async (list, { call }) => {
     if (list === 'annotations') {
       for (const text of ['a', 'b', 'c']) await call('POST', '/annotations', { body: { date: '2026-03-05', text, property: null } })
     }
@@ -338,7 +354,7 @@ describe('lists in parts', () => {
     expect(found).toEqual(all.data)
   })
 
-  test('a cursor that was made up, or is of another list, filter or person, is refused', async () => {
+  test('a cursor that was made up, or is of another list, filter or person, is refused', async ({ keys, call, expectProblem }) => {
     const { next } = apiKeywords.parse((await call('GET', `/keywords?${named}&limit=5`)).body)
     const [payload, signature] = next!.split('.') as [string, string]
     const raised = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('"offset":5', '"offset":9')).toString('base64url')
@@ -347,6 +363,7 @@ describe('lists in parts', () => {
     }
     expectProblem(await call('GET', `/pages?${named}&cursor=${next}`), 'invalid-request', 'cursor')
     expectProblem(await call('GET', `/keywords?${named}&search=a&cursor=${next}`), 'invalid-request', 'cursor')
+    for (const text of ['one', 'other']) await call('POST', '/annotations', { body: { date: '2026-03-06', text, property: null } })
     const mine = (await call('GET', '/annotations?limit=1')).body as { next: string }
     expectProblem(await call('GET', `/annotations?limit=1&cursor=${mine.next}`, { key: keys.stranger }), 'invalid-request', 'cursor')
     // How many rows are wanted may change on the way.
@@ -355,7 +372,7 @@ describe('lists in parts', () => {
 })
 
 describe('what is known already', () => {
-  test('is not sent again', async () => {
+  test('is not sent again', async ({ call }) => {
     const first = await call('GET', `/summary?${named}`)
     const etag = first.headers.get('etag')!
     expect(first.headers.get('cache-control')).toBe('private, no-cache')
@@ -367,7 +384,7 @@ describe('what is known already', () => {
     expect(other.status).toBe(200)
   })
 
-  test('is sent anew once it has changed', async () => {
+  test('is sent anew once it has changed', async ({ call }) => {
     const path = '/annotations'
     const etag = (await call('GET', path)).headers.get('etag')!
     await call('POST', path, { body: { date: '2026-03-04', text: 'another', property: null } })
@@ -378,7 +395,7 @@ describe('what is known already', () => {
 })
 
 describe('files', () => {
-  test('hold every row, under a name', async () => {
+  test('hold every row, under a name', async ({ call }) => {
     const answer = await call('GET', `/exports/keywords?${named}`)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toContain('attachment; filename="ranklark-https_mine.example-keywords-')
@@ -390,96 +407,98 @@ describe('files', () => {
 })
 
 describe('requests that are sent again', () => {
-  const create = (idempotencyKey: string, text: string, key = keys.write) =>
+  const create = (call: Call, idempotencyKey: string, text: string, key?: string) =>
     call('POST', '/annotations', {
-      key,
+      ...(key !== undefined && { key }),
       body: { date: '2026-03-01', text, property: null },
       headers: { 'idempotency-key': idempotencyKey },
     })
   /** Whoever is at it has had its time. */
-  const locksRunOut = () => app.google.advance(61_000)
-  const notes = async (text: string) => (await sql('SELECT id FROM annotations WHERE text = $1', [text])).length
+  const locksRunOut = (app: TestApp) => app.google.advance(61_000)
+  const notes = async (sql: Sql, text: string) => (await sql('SELECT id FROM annotations WHERE text = $1', [text])).length
 
-  test('are carried out once, after a restart too', async () => {
-    const first = await create('order-1', 'once')
+  test('are carried out once, after a restart too', async ({ app, sql, call }) => {
+    const first = await create(call, 'order-1', 'once')
     expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null])
-    const second = await create('order-1', 'once')
+    const second = await create(call, 'order-1', 'once')
     expect([second.status, second.headers.get('idempotent-replayed'), second.body]).toEqual([201, 'true', first.body])
     await app.restart()
-    ;({ sql } = await app.stores())
-    const third = await create('order-1', 'once')
+    const third = await create(call, 'order-1', 'once')
     expect([third.status, third.headers.get('idempotent-replayed'), third.body]).toEqual([201, 'true', first.body])
-    expect(await notes('once')).toBe(1)
+    expect(await notes(sql, 'once')).toBe(1)
   })
 
-  test('may have an answer without a body', async () => {
-    const { id } = (await create('order-to-delete', 'short-lived')).body as { id: string }
+  test('may have an answer without a body', async ({ call }) => {
+    const { id } = (await create(call, 'order-to-delete', 'short-lived')).body as { id: string }
     const remove = () => call('DELETE', `/annotations/${id}`, { headers: { 'idempotency-key': 'delete-1' } })
     expect((await remove()).status).toBe(204)
     const again = await remove()
     expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([204, '', 'true'])
   })
 
-  test('under the key of another request are refused', async () => {
-    await create('order-2', 'first')
-    expectProblem(await create('order-2', 'second'), 'idempotency-key-used', 'Idempotency-Key')
-    expect(await notes('second')).toBe(0)
+  test('under the key of another request are refused', async ({ sql, call, expectProblem }) => {
+    await create(call, 'order-2', 'first')
+    expectProblem(await create(call, 'order-2', 'second'), 'idempotency-key-used', 'Idempotency-Key')
+    expect(await notes(sql, 'second')).toBe(0)
   })
 
-  test('are carried out once when they come at the same time', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => create('order-3', 'crowded')))
+  test('are carried out once when they come at the same time', async ({ sql, call, expectProblem }) => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => create(call, 'order-3', 'crowded')))
     for (const answer of answers) {
       if (answer.status === 201) continue
       expectProblem(answer, 'request-under-way')
       expect(answer.headers.get('retry-after')).toBe('1')
     }
     expect(answers.some(({ status }) => status === 201)).toBe(true)
-    expect(await notes('crowded')).toBe(1)
-    expect((await create('order-3', 'crowded')).headers.get('idempotent-replayed')).toBe('true')
+    expect(await notes(sql, 'crowded')).toBe(1)
+    expect((await create(call, 'order-3', 'crowded')).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('wait while one is under way, and go on when its process has died', async () => {
-    await create('order-4', 'abandoned')
+  test('wait while one is under way, and go on when its process has died', async ({ app, sql, call, expectProblem }) => {
+    await create(call, 'order-4', 'abandoned')
     const where = `WHERE idempotency_key = 'order-4'`
     await sql(`UPDATE api_requests SET status = NULL, body = NULL, locked_until = $1 ${where}`, [
       new Date(app.google.now().getTime() + 1_000),
     ])
-    expectProblem(await create('order-4', 'abandoned'), 'request-under-way')
+    expectProblem(await create(call, 'order-4', 'abandoned'), 'request-under-way')
     // What it had done of it, it had not committed.
     await sql(`DELETE FROM annotations WHERE text = 'abandoned'`)
-    locksRunOut()
-    expect((await create('order-4', 'abandoned')).status).toBe(201)
-    expect((await create('order-4', 'abandoned')).headers.get('idempotent-replayed')).toBe('true')
-    expect(await notes('abandoned')).toBe(1)
+    locksRunOut(app)
+    expect((await create(call, 'order-4', 'abandoned')).status).toBe(201)
+    expect((await create(call, 'order-4', 'abandoned')).headers.get('idempotent-replayed')).toBe('true')
+    expect(await notes(sql, 'abandoned')).toBe(1)
   })
 
   const ruleBody = { type: 'clicks', title: 'Only once', isEnabled: false }
-  test.each([
+  test.for([
     ['note', { path: '/annotations', body: { date: '2026-03-01', text: 'Only once', property: null } }, 'annotations WHERE text'],
     ['rule', { path: `/conditions?${named}`, body: ruleBody }, 'alert_conditions WHERE title'],
-  ])('make one %s, also when the end comes between the change and its answer', async (what, { path, body }, table) => {
-    const ask = () => call('POST', path, { body, headers: { 'idempotency-key': `crash-${what}` } })
-    const made = async () => (await sql(`SELECT id FROM ${table} = 'Only once'`)).length
-    // The database is lost at the moment that the answer is kept, and whatever comes after.
-    await sql(`CREATE FUNCTION end_here() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  ] as const)(
+    'make one %s, also when the end comes between the change and its answer',
+    async ([what, { path, body }, table], { app, sql, call, expectProblem }) => {
+      const ask = () => call('POST', path, { body, headers: { 'idempotency-key': `crash-${what}` } })
+      const made = async () => (await sql(`SELECT id FROM ${table} = 'Only once'`)).length
+      // The database is lost at the moment that the answer is kept, and whatever comes after.
+      await sql(`CREATE FUNCTION end_here() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF TG_OP = 'DELETE' OR NEW.status IS NOT NULL THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
       RETURN NEW; END $$`)
-    await sql('CREATE TRIGGER end_here BEFORE UPDATE OR DELETE ON api_requests FOR EACH ROW EXECUTE FUNCTION end_here()')
-    try {
-      expectProblem(await ask(), 'unavailable')
-    } finally {
-      await sql('DROP FUNCTION end_here CASCADE')
-    }
-    expectProblem(await ask(), 'request-under-way')
-    locksRunOut()
-    const second = await ask()
-    expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([201, null])
-    const third = await ask()
-    expect([third.status, third.headers.get('idempotent-replayed'), third.body]).toEqual([201, 'true', second.body])
-    expect(await made()).toBe(1)
-  })
+      await sql('CREATE TRIGGER end_here BEFORE UPDATE OR DELETE ON api_requests FOR EACH ROW EXECUTE FUNCTION end_here()')
+      try {
+        expectProblem(await ask(), 'unavailable')
+      } finally {
+        await sql('DROP FUNCTION end_here CASCADE')
+      }
+      expectProblem(await ask(), 'request-under-way')
+      locksRunOut(app)
+      const second = await ask()
+      expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([201, null])
+      const third = await ask()
+      expect([third.status, third.headers.get('idempotent-replayed'), third.body]).toEqual([201, 'true', second.body])
+      expect(await made()).toBe(1)
+    },
+  )
 
-  test('are carried out once when the first takes so long that another takes it over', async () => {
+  test('are carried out once when the first takes so long that another takes it over', async ({ app, sql, call, expectProblem }) => {
     // Notes of this person wait until both are at it.
     const held = sql(`DO $$ BEGIN
       PERFORM 1 FROM people FOR UPDATE;
@@ -489,45 +508,45 @@ describe('requests that are sent again', () => {
       END LOOP;
     END $$`)
     const begun = () => sql(`SELECT 1 FROM api_requests WHERE idempotency_key = 'order-8'`)
-    const slow = create('order-8', 'slow')
+    const slow = create(call, 'order-8', 'slow')
     await until(begun, (rows) => rows.length === 1)
-    locksRunOut()
-    const quick = await create('order-8', 'slow')
+    locksRunOut(app)
+    const quick = await create(call, 'order-8', 'slow')
     expect([quick.status, quick.headers.get('idempotent-replayed')]).toEqual([201, null])
     expectProblem(await slow, 'request-under-way')
     await held
-    expect((await create('order-8', 'slow')).body).toEqual(quick.body)
-    expect(await notes('slow')).toBe(1)
+    expect((await create(call, 'order-8', 'slow')).body).toEqual(quick.body)
+    expect(await notes(sql, 'slow')).toBe(1)
   })
 
-  test('that were refused may be sent again, mended', async () => {
-    expectProblem(await create('order-5', ''), 'invalid-request', 'text')
-    expect((await create('order-5', 'mended')).status).toBe(201)
+  test('that were refused may be sent again, mended', async ({ call, expectProblem }) => {
+    expectProblem(await create(call, 'order-5', ''), 'invalid-request', 'text')
+    expect((await create(call, 'order-5', 'mended')).status).toBe(201)
   })
 
-  test('of another key are others', async () => {
-    await create('order-6', 'of the owner')
-    const theirs = await create('order-6', 'of the stranger', keys.stranger)
+  test('of another key are others', async ({ keys, call }) => {
+    await create(call, 'order-6', 'of the owner')
+    const theirs = await create(call, 'order-6', 'of the stranger', keys.stranger)
     expect([theirs.status, theirs.headers.get('idempotent-replayed')]).toEqual([201, null])
   })
 
-  test('are forgotten after a day, and swept', async () => {
-    await create('order-7', 'yesterday')
-    await sql(`UPDATE api_requests SET begun_at = $1 WHERE idempotency_key IN ('order-1', 'order-7')`, [
+  test('are forgotten after a day, and swept', async ({ app, sql, call }) => {
+    for (const key of ['order-7', 'order-9']) await create(call, key, 'yesterday')
+    await sql(`UPDATE api_requests SET begun_at = $1 WHERE idempotency_key IN ('order-7', 'order-9')`, [
       new Date(app.google.now().getTime() - 24 * 3_600_000 - 1_000),
     ])
-    const again = await create('order-7', 'yesterday')
+    const again = await create(call, 'order-7', 'yesterday')
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
     await runJob(app, 'sweep-api-requests')
-    expect(await sql(`SELECT 1 FROM api_requests WHERE idempotency_key = 'order-1'`)).toHaveLength(0)
+    expect(await sql(`SELECT 1 FROM api_requests WHERE idempotency_key = 'order-9'`)).toHaveLength(0)
     expect(await sql(`SELECT 1 FROM api_requests WHERE idempotency_key = 'order-7'`)).toHaveLength(1)
   })
 
-  test.each([
+  test.for([
     ['spaces', 'a b'],
     ['letters that no header has', 'é'],
     ['too many of them', 'x'.repeat(256)],
-  ])('need a key without %s', async (_, key) => {
+  ] as const)('need a key without %s', async ([_, key], { alertIds, call, expectProblem }) => {
     const headers = { 'idempotency-key': Buffer.from(key).toString('latin1') }
     const answer = await call('POST', `/alerts/${alertIds[0]}/acknowledge`, { headers })
     expectProblem(answer, 'invalid-request', 'Idempotency-Key')
@@ -535,32 +554,38 @@ describe('requests that are sent again', () => {
 })
 
 describe('problems', () => {
-  const of = (name: ProblemName, ask: () => Promise<Answer>, field?: string) => ({ name, ask, field })
-  test.each([
-    of('invalid-request', () => call('GET', '/keywords'), 'property'),
-    of('invalid-request', () => call('GET', `/keywords?${named}&days=8`), 'days'),
-    of('invalid-request', () => call('GET', `/keywords?${named}&limit=0`), 'limit'),
-    of('invalid-request', () => call('GET', `/keywords?${named}&serach=x`), 'serach'),
-    of('invalid-request', () => call('GET', '/alerts/abc'), 'id'),
-    of('not-found', () => call('GET', '/keywords?property=%00x'), 'property'),
-    of('invalid-request', () => call('POST', '/annotations', { body: { date: 'now', text: 'x', property: null } }), 'date'),
-    of('invalid-request', () => raw('{"date":', 'application/json')),
-    of('media-type', () => raw('<a/>', 'application/xml')),
-    of('too-large', () => raw(JSON.stringify({ text: 'x'.repeat(1024 * 1024) }), 'application/json')),
-    of('not-found', () => call('GET', '/keywords?property=https%3A%2F%2Fnowhere.example%2F'), 'property'),
-    of('not-found', () => call('GET', '/alerts/999999')),
-    of('not-found', () => call('GET', '/nothing')),
-    of('not-found', () => call('POST', '/nothing/at/all', { body: {} })),
-    of('method-not-allowed', () => call('PUT', '/annotations', { body: {} })),
-    of('conflict', () => tooManyConditions()),
-  ])('$name', async ({ name, ask, field }) => {
-    const answer = await ask()
+  const of = (name: ProblemName, ask: (by: Asking) => Promise<Answer>, field?: string) => ({ name, ask, field })
+  test.for([
+    of('invalid-request', ({ call }) => call('GET', '/keywords'), 'property'),
+    of('invalid-request', ({ call }) => call('GET', `/keywords?${named}&days=8`), 'days'),
+    of('invalid-request', ({ call }) => call('GET', `/keywords?${named}&limit=0`), 'limit'),
+    of('invalid-request', ({ call }) => call('GET', `/keywords?${named}&serach=x`), 'serach'),
+    of('invalid-request', ({ call }) => call('GET', '/alerts/abc'), 'id'),
+    of('not-found', ({ call }) => call('GET', '/keywords?property=%00x'), 'property'),
+    of('invalid-request', ({ call }) => call('POST', '/annotations', { body: { date: 'now', text: 'x', property: null } }), 'date'),
+    of('invalid-request', ({ raw }) => raw('{"date":', 'application/json')),
+    of('media-type', ({ raw }) => raw('<a/>', 'application/xml')),
+    of('too-large', ({ raw }) => raw(JSON.stringify({ text: 'x'.repeat(1024 * 1024) }), 'application/json')),
+    of('not-found', ({ call }) => call('GET', '/keywords?property=https%3A%2F%2Fnowhere.example%2F'), 'property'),
+    of('not-found', ({ call }) => call('GET', '/alerts/999999')),
+    of('not-found', ({ call }) => call('GET', '/nothing')),
+    of('not-found', ({ call }) => call('POST', '/nothing/at/all', { body: {} })),
+    of('method-not-allowed', ({ call }) => call('PUT', '/annotations', { body: {} })),
+    of('conflict', ({ call }) => tooManyConditions(call)),
+  ])('$name', async ({ name, ask, field }, { app, keys, expectProblem, sql, call }) => {
+    onTestFinished(async () => void (await sql(`DELETE FROM alert_conditions WHERE title = 'One of many'`)))
+    const raw = (text: string, type: string): Promise<Answer> =>
+      app.visitor().send('POST', '/api/v1/annotations', undefined, {
+        rawBody: text,
+        headers: { authorization: `Bearer ${keys.write}`, 'content-type': type },
+      })
+    const answer = await ask({ call, raw })
     expectProblem(answer, name, field)
     expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|at .*\.ts|stack/)
     expect(answer.headers.get('allow')).toBe(name === 'method-not-allowed' ? 'GET, POST' : null)
   })
 
-  test('a defect says nothing of the inside, and is logged', async () => {
+  test('a defect says nothing of the inside, and is logged', async ({ app, sql, call, expectProblem }) => {
     await sql('ALTER TABLE annotations RENAME TO annotations_away')
     try {
       const answer = await call('GET', '/annotations')
@@ -572,15 +597,9 @@ describe('problems', () => {
     }
   })
 
-  const raw = (text: string, type: string): Promise<Answer> =>
-    app.visitor().send('POST', '/api/v1/annotations', undefined, {
-      rawBody: text,
-      headers: { authorization: `Bearer ${keys.write}`, 'content-type': type },
-    })
-
-  async function tooManyConditions(): Promise<Answer> {
+  async function tooManyConditions(call: Call): Promise<Answer> {
     for (let made = 0; made < 60; made += 1) {
-      const answer = await call('POST', `/conditions?${named}`, { key: keys.write, body: { type: 'clicks', isEnabled: false } })
+      const answer = await call('POST', `/conditions?${named}`, { body: { type: 'clicks', title: 'One of many', isEnabled: false } })
       if (answer.status !== 201) return answer
     }
     throw new Error('There is no limit')
@@ -588,7 +607,7 @@ describe('problems', () => {
 })
 
 describe('how often may be asked', () => {
-  test('is told with every answer, and refused beyond', async () => {
+  test('is told with every answer, and refused beyond', async ({ people, keys, call, expectProblem }) => {
     const key = await makeKey(people.owner, 'read')
     const ask = () => call('GET', '/incidents', { key })
     const first = await ask()
@@ -607,10 +626,10 @@ describe('how often may be asked', () => {
     expect((await call('GET', '/incidents', { key: keys.stranger })).status).toBe(200)
   })
 
-  test.each([
+  test.for([
     ['one address', () => '192.0.2.7'],
     ['many addresses of one IPv6 network', (n: number) => `2001:db8:a:b::${n.toString(16)}`],
-  ])('holds for whoever has no key and asks from %s, too', async (_whence, forwarded) => {
+  ] as const)('holds for whoever has no key and asks from %s, too', async ([_whence, forwarded], { call }) => {
     const ask = (n: number) => call('GET', '/properties', { key: 'rk_wrong', headers: { 'x-forwarded-for': forwarded(n) } })
     const answers = await Promise.all(Array.from({ length: 61 }, (_, n) => ask(n)))
     const statuses = answers.map(({ status }) => status)

@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs'
 import { cp, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test as vitest } from 'vitest'
 import { z } from 'zod'
 import { sites, startTestApp } from '../../../test/support/app.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
@@ -26,15 +26,7 @@ import { restoreBackup } from './restore.ts'
 import { commandFile, commandsIn, nameIn, type Outcome } from '../../../test/support/installation.ts'
 
 const scratch = await mkdtemp(path.join(tmpdir(), 'ranklark-backup-'))
-const backups = path.join(scratch, 'backups')
 const { started: app, routes } = await withRouteTable(() => startTestApp({ today: '2026-03-18', ownPostgres: true }))
-let demo: Visitor
-/** Of the backup that was made while days came in. */
-let busy: Outcome
-let key = ''
-/** What paths with a number in them are asked of. */
-const ids: Record<string, string> = {}
-
 const commands = commandsIn(scratch)
 const settings = () => ({ DATA_DIR: app.dataDir })
 /** A command in a process of its own, as npm runs it. */
@@ -57,11 +49,9 @@ const moveTo = (directory: string): Promise<void> =>
     await rename(directory, app.dataDir)
   })
 
-const progress = () => Promise.all(Object.values(sites).map((site) => statusOf(demo, site)))
-const daysLeft = async (): Promise<number> => (await progress()).reduce((sum, status) => sum + status.daysLeft, 0)
-
 /** Google does not answer any more, nobody is at work, and what has come has been judged, which is done by the minute. */
-async function standStill(): Promise<void> {
+async function standStill(demo: Visitor): Promise<void> {
+  onTestFinished(async () => void (await app.google.stopFailing()))
   await app.google.fail({ error: 'unavailable503', times: 1_000_000, kind: 'query' })
   const { sql } = await app.stores()
   const atWork = `SELECT name FROM jobs.job WHERE state = 'active' OR (state IN ('created', 'retry') AND start_after < now() + interval '3 seconds')`
@@ -95,18 +85,20 @@ const ofKeys: Route[] = operations.map(({ method, path: place, query }) => ({
   ...(query && { query: z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) }),
 }))
 
+type Known = { ids: Record<string, string>; key: string }
+
 /** What every `GET` of the application answers: of one property, and figures by the day of all three. */
-async function answers(when: 'before' | 'after'): Promise<Map<string, string>> {
+async function answers(demo: Visitor, known: Known, when: 'before' | 'after'): Promise<Map<string, string>> {
   const told = new Map<string, string>()
   const ours = routes.filter(({ url }) => url.startsWith('/api/') && !/^\/api\/v1\/(?!openapi)/.test(url) && !(url in notStored))
   const asked = [...ours, ...ofKeys].filter(({ method }) => method === 'GET')
   const late = (route: Route): number => (tellOfQuestions.includes(route.url) ? 1 : 0)
   const inOrder = asked.toSorted((a, b) => (when === 'before' ? late(a) - late(b) : late(b) - late(a)))
-  for (const route of inOrder) for (const target of targetsOf(route)) told.set(target, await tell(target))
+  for (const route of inOrder) for (const target of targetsOf(known, route)) told.set(target, await tell(demo, known, target))
   return told
 }
 
-function targetsOf({ url, query }: Route): string[] {
+function targetsOf({ ids }: Known, { url, query }: Route): string[] {
   const place = url.replaceAll(/:\w+/g, () => ids[url] ?? 'nobody-said')
   if (!query) return [place]
   const asked = /metrics|analytics|hours/.test(url) ? Object.values(sites) : [sites.shop]
@@ -117,7 +109,7 @@ function targetsOf({ url, query }: Route): string[] {
   )
 }
 
-async function tell(target: string): Promise<string> {
+async function tell(demo: Visitor, { key }: Known, target: string): Promise<string> {
   const cookie = [...demo.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const answer = await fetch(new URL(target, app.url), {
     redirect: 'manual',
@@ -141,105 +133,127 @@ async function exported(bytes: Buffer): Promise<string> {
   return JSON.stringify(files)
 }
 
-beforeAll(async () => {
-  demo = await app.demo()
-  await until(progress, (all) => all.every(({ daysLeft: left, daysTotal }) => daysTotal - left >= 14), 100_000)
-  const make = async (target: string, body: unknown): Promise<unknown> => {
-    const answer = await demo.send('POST', target, body)
-    if (answer.status >= 300) throw new Error(`POST ${target}: ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
-  const { sql } = await app.stores()
-  await sql(`UPDATE people SET plan = 'agency'`)
-  key = apiKeyMade.parse(await make('/api/keys', { name: 'program', scope: 'read', days: 1 })).key
-  const withId = z.object({ id: z.coerce.string() })
-  const subject = { property: sites.shop }
-  ids['client'] = withId.parse(await make('/api/report-clients', { name: 'Ann', properties: [sites.shop] })).id
-  await make('/api/annotations', { date: '2026-03-10', text: 'Moved house\t\\ \n', property: sites.shop })
-  await make('/api/report-schedules', { subject, kind: 'week', paper: 'a4', recipients: ['a@b.example'], enabled: false })
-  const { url } = z.object({ url: z.string() }).parse(await make('/api/report-shares', { subject, kind: 'week', days: 7 }))
-  const token = url.split('/').at(-1) ?? ''
-  for (const place of ['/api/shared/:token', '/api/shared/:token/report.pdf']) ids[place] = token
-  const [runId] = await sql<{ id: string }>(
-    `INSERT INTO report_runs (user_id, property_id, scheduled, title, kind, paper, period_start, period_end, state, total, recipients, pdf, created_at)
+/** The demo with at least one of everything that is asked about, and a backup of it that was made while days came in. */
+const test = vitest
+  .extend('demo', { scope: 'file' }, async ({}) => {
+    const demo = await app.demo()
+    const progress = () => Promise.all(Object.values(sites).map((site) => statusOf(demo, site)))
+    const daysLeft = async (): Promise<number> => (await progress()).reduce((sum, status) => sum + status.daysLeft, 0)
+    await until(progress, (all) => all.every(({ daysLeft: left, daysTotal }) => daysTotal - left >= 14), 100_000)
+    return { ...demo, daysLeft }
+  })
+  .extend('known', { scope: 'file' }, async ({ demo }) => {
+    /** What paths with a number in them are asked of. */
+    const ids: Record<string, string> = {}
+    const make = async (target: string, body: unknown): Promise<unknown> => {
+      const answer = await demo.send('POST', target, body)
+      if (answer.status >= 300) throw new Error(`POST ${target}: ${JSON.stringify(answer.body)}`)
+      return answer.body
+    }
+    const { sql } = await app.stores()
+    await sql(`UPDATE people SET plan = 'agency'`)
+    const { key } = apiKeyMade.parse(await make('/api/keys', { name: 'program', scope: 'read', days: 1 }))
+    const withId = z.object({ id: z.coerce.string() })
+    const subject = { property: sites.shop }
+    ids['client'] = withId.parse(await make('/api/report-clients', { name: 'Ann', properties: [sites.shop] })).id
+    await make('/api/annotations', { date: '2026-03-10', text: 'Moved house\t\\ \n', property: sites.shop })
+    await make('/api/report-schedules', { subject, kind: 'week', paper: 'a4', recipients: ['a@b.example'], enabled: false })
+    const { url } = z.object({ url: z.string() }).parse(await make('/api/report-shares', { subject, kind: 'week', days: 7 }))
+    const token = url.split('/').at(-1) ?? ''
+    for (const place of ['/api/shared/:token', '/api/shared/:token/report.pdf']) ids[place] = token
+    const [runId] = await sql<{ id: string }>(
+      `INSERT INTO report_runs (user_id, property_id, scheduled, title, kind, paper, period_start, period_end, state, total, recipients, pdf, created_at)
      SELECT user_id, id, false, name, 'week', 'a4', '2026-03-09', '2026-03-15', 'done', 1, '{}', '\\x2550444600ff5c'::bytea, now() FROM properties WHERE name = $1 RETURNING id`,
-    [sites.shop],
-  )
-  for (const place of ['/api/report-runs/:id', '/api/report-runs/:id/report.pdf']) ids[place] = String(runId!.id)
-  const [message] = await sql<{ id: string }>(
-    `INSERT INTO notifications (user_id, channel, kind, message, next_attempt_at, give_up_at, created_at, state, sent_at)
+      [sites.shop],
+    )
+    for (const place of ['/api/report-runs/:id', '/api/report-runs/:id/report.pdf']) ids[place] = String(runId!.id)
+    const [message] = await sql<{ id: string }>(
+      `INSERT INTO notifications (user_id, channel, kind, message, next_attempt_at, give_up_at, created_at, state, sent_at)
      SELECT id, 'webhook', 'test', '{"kind":"test","property":null}', now(), now(), now(), 'sent', now() FROM users RETURNING id`,
-  )
-  ids['/api/webhook-deliveries/:id'] = String(message!.id)
-  const [alert] = await putAlerts(app, sites.shop, [{ openedAt: '2026-03-16T09:00:00Z', entity: { kind: 'query', name: 'lamps' } }])
-  for (const place of ['/api/alerts/:id', '/api/v1/alerts/:id']) ids[place] = String(alert)
-  const [rule] = z.array(withId).parse((await demo.get('/api/alert-conditions')).body)
-  ids['/api/v1/conditions/:id'] = rule?.id ?? ''
-  busy = await run('backup', '--to', 'backups/busy.backup')
-}, 120_000)
+    )
+    ids['/api/webhook-deliveries/:id'] = String(message!.id)
+    const [alert] = await putAlerts(app, sites.shop, [{ openedAt: '2026-03-16T09:00:00Z', entity: { kind: 'query', name: 'lamps' } }])
+    for (const place of ['/api/alerts/:id', '/api/v1/alerts/:id']) ids[place] = String(alert)
+    const [rule] = z.array(withId).parse((await demo.get('/api/alert-conditions')).body)
+    ids['/api/v1/conditions/:id'] = rule?.id ?? ''
+    return { ids, key }
+  })
+  .extend('busy', { scope: 'file' }, async ({ demo: { daysLeft }, known: _known }) => {
+    const outcome = await run('backup', '--to', 'backups/busy.backup')
+    const before = await daysLeft()
+    const after = await until(daysLeft, (days) => days < before, 60_000)
+    return { ...outcome, before, after }
+  })
 
 afterAll(async () => {
   await app.close()
   await rm(scratch, { recursive: true, force: true })
 })
 
-test('a backup is made while days come in, and they go on coming in', { timeout: 300_000 }, async () => {
+test('a backup is made while days come in, and they go on coming in', { timeout: 300_000 }, async ({ busy }) => {
   expect(busy).toMatchObject({ code: 0, err: '', out: expect.stringContaining('1 account, 3 properties') })
   expect(statSync(nameIn(busy.out)).mode & 0o777).toBe(0o600)
-  const before = await daysLeft()
-  expect(before).toBeGreaterThan(0)
-  await until(daysLeft, (days) => days < before, 60_000)
+  expect(busy.before).toBeGreaterThan(0)
+  expect(busy.after).toBeLessThan(busy.before)
 })
 
-test('restored, every report answers as it did, and sessions and keys are good', { timeout: 400_000 }, async () => {
-  await standStill()
-  const atBackup = await answers('before')
-  const refused = [...atBackup].filter(([, told]) => !told.startsWith('200')).map(([target, told]) => `${target}: ${told.slice(0, 100)}`)
-  expect(refused).toEqual([])
-  expect(atBackup.size).toBeGreaterThan(80)
+test(
+  'restored, every report answers as it did, and sessions and keys are good',
+  { timeout: 400_000 },
+  async ({ demo, known, busy: _busy }) => {
+    await standStill(demo)
+    const atBackup = await answers(demo, known, 'before')
+    const refused = [...atBackup].filter(([, told]) => !told.startsWith('200')).map(([target, told]) => `${target}: ${told.slice(0, 100)}`)
+    expect(refused).toEqual([])
+    expect(atBackup.size).toBeGreaterThan(80)
 
-  const { code, out, err } = await backUp('--to', 'backups/', '--keep', '1')
-  expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(path.basename(nameIn(out))).toMatch(/^ranklark-\d{4}-\d\d-\d\dT\d{4}\.backup$/)
-  const from = nameIn(out)
+    const { code, out, err } = await backUp('--to', 'backups/', '--keep', '1')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(path.basename(nameIn(out))).toMatch(/^ranklark-\d{4}-\d\d-\d\dT\d{4}\.backup$/)
+    const from = nameIn(out)
 
-  const into = restored('whole')
-  expect(await run('restore', from, '--data-dir', into)).toMatchObject({
-    code: 0,
-    err: '',
-    out: expect.stringContaining('Restored into'),
-  })
-  expect(statSync(path.join(into, 'secret.key')).mode & 0o777).toBe(0o600)
-  expect(await refusal(from, into)).toMatch(/^\S+ is not empty: /)
+    const into = restored('whole')
+    expect(await run('restore', from, '--data-dir', into)).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringContaining('Restored into'),
+    })
+    expect(statSync(path.join(into, 'secret.key')).mode & 0o777).toBe(0o600)
+    expect(await refusal(from, into)).toMatch(/^\S+ is not empty: /)
 
-  await moveTo(into)
-  expect(Object.fromEntries(await answers('after'))).toEqual(Object.fromEntries(atBackup))
-  expect((await app.visitor().send('POST', '/api/auth/login', { username: 'demo', password: 'demo-password' })).status).toBe(200)
-  expect(app.logLines.filter((line) => line.includes('sealed'))).toEqual([])
-})
+    await moveTo(into)
+    expect(Object.fromEntries(await answers(demo, known, 'after'))).toEqual(Object.fromEntries(atBackup))
+    expect((await app.visitor().send('POST', '/api/auth/login', { username: 'demo', password: 'demo-password' })).status).toBe(200)
+    expect(app.logLines.filter((line) => line.includes('sealed'))).toEqual([])
+  },
+)
 
-test('what was being fetched at the time of the backup is fetched again, and no day is doubled', { timeout: 300_000 }, async () => {
-  const into = restored('busy')
-  expect(await run('restore', 'backups/busy.backup', '--data-dir', into)).toMatchObject({ code: 0, err: '' })
-  await app.google.stopFailing()
-  await moveTo(into)
-  const { sql } = await app.stores()
-  const before = await daysLeft()
-  await until(daysLeft, (days) => days < before, 90_000)
-  await standStill()
-  for (const site of Object.values(sites)) {
-    const [covered] = await sql<{ start: string; end: string }>(
-      `SELECT backfilled_from::text AS start, final_through::text AS end FROM search_type_syncs JOIN properties ON id = property_id
+test(
+  'what was being fetched at the time of the backup is fetched again, and no day is doubled',
+  { timeout: 300_000 },
+  async ({ demo, busy }) => {
+    const into = restored('busy')
+    expect(await run('restore', nameIn(busy.out), '--data-dir', into)).toMatchObject({ code: 0, err: '' })
+    await moveTo(into)
+    const { sql } = await app.stores()
+    const { daysLeft } = demo
+    const before = await daysLeft()
+    await until(daysLeft, (days) => days < before, 90_000)
+    await standStill(demo)
+    for (const site of Object.values(sites)) {
+      const [covered] = await sql<{ start: string; end: string }>(
+        `SELECT backfilled_from::text AS start, final_through::text AS end FROM search_type_syncs JOIN properties ON id = property_id
        WHERE name = $1 AND search_type = 'web' AND backfilled_from IS NOT NULL`,
-      [site],
-    )
-    if (covered) await expectStoredAsAtGoogle(app, site, { ...covered, dataState: 'final' })
-  }
-})
+        [site],
+      )
+      if (covered) await expectStoredAsAtGoogle(app, site, { ...covered, dataState: 'final' })
+    }
+  },
+)
 
-test('a damaged backup is refused before anything is written', { timeout: 180_000 }, async () => {
+test('a damaged backup is refused before anything is written', { timeout: 180_000 }, async ({ busy }) => {
   const damaged = path.join(scratch, 'damaged.backup')
-  const whole = path.join(backups, 'busy.backup')
+  const whole = nameIn(busy.out)
   const { size } = await stat(whole)
   for (const at of [Math.floor(size / 3), size - 40]) {
     await cp(whole, damaged)
@@ -256,9 +270,9 @@ test('a damaged backup is refused before anything is written', { timeout: 180_00
   expect(await refusal(damaged, restored('of-damaged'))).toContain('is damaged or not a whole backup')
 })
 
-test('a restore that was killed is not taken for whole, and can be made again', { timeout: 300_000 }, async () => {
+test('a restore that was killed is not taken for whole, and can be made again', { timeout: 300_000 }, async ({ busy }) => {
   const into = restored('killed')
-  const from = path.join(backups, 'busy.backup')
+  const from = nameIn(busy.out)
   const child = spawn(process.execPath, [commandFile('restore'), from, '--data-dir', into], {
     env: commands.environment(settings()),
     stdio: 'ignore',
@@ -273,28 +287,32 @@ test('a restore that was killed is not taken for whole, and can be made again', 
   expect(existsSync(path.join(into, 'restore-unfinished'))).toBe(false)
 })
 
-test('a backup that was killed leaves no file that looks like one, and hinders no other', { timeout: 180_000 }, async () => {
-  const directory = path.join(scratch, 'broken off')
-  const child = spawn(process.execPath, [commandFile('backup'), '--to', `${directory}/`], {
-    env: commands.environment(settings()),
-    stdio: 'ignore',
-  })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  await until(async () => existsSync(directory) && (await readdir(directory)).length > 0, Boolean)
-  child.kill('SIGKILL')
-  await ended
-  for (const name of await backupsIn(directory)) {
-    const backup = await openBackup(path.join(directory, name))
-    await backup.verify()
-    backup.close()
-  }
-  const before = (await backupsIn(directory)).length
-  // The server learns of it by its connection.
-  const outcome = await until(
-    () => backUp('--to', `${directory}/`),
-    ({ code }) => code === 0,
-  )
-  expect(outcome.err).toBe('')
-  expect(await readdir(directory)).toHaveLength(before + 1)
-  expect(existsSync(path.join(app.dataDir, 'backup-drafts'))).toBe(false)
-})
+test(
+  'a backup that was killed leaves no file that looks like one, and hinders no other',
+  { timeout: 180_000 },
+  async ({ known: _known }) => {
+    const directory = path.join(scratch, 'broken off')
+    const child = spawn(process.execPath, [commandFile('backup'), '--to', `${directory}/`], {
+      env: commands.environment(settings()),
+      stdio: 'ignore',
+    })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    await until(async () => existsSync(directory) && (await readdir(directory)).length > 0, Boolean)
+    child.kill('SIGKILL')
+    await ended
+    for (const name of await backupsIn(directory)) {
+      const backup = await openBackup(path.join(directory, name))
+      await backup.verify()
+      backup.close()
+    }
+    const before = (await backupsIn(directory)).length
+    // The server learns of it by its connection.
+    const outcome = await until(
+      () => backUp('--to', `${directory}/`),
+      ({ code }) => code === 0,
+    )
+    expect(outcome.err).toBe('')
+    expect(await readdir(directory)).toHaveLength(before + 1)
+    expect(existsSync(path.join(app.dataDir, 'backup-drafts'))).toBe(false)
+  },
+)

@@ -411,7 +411,7 @@ describe('other ways to write an address or a method lead nowhere', () => {
     ['a part after a semicolon', (path: string) => `${path};a=b`],
     ['a whole address', (path: string) => `http://localhost${path}`],
     ['a NUL', (path: string) => `${path}%00`],
-  ])('%s', async ([_what, written], { asking: { cookieOf } }) => {
+  ] as const)('%s', async ([_what, written], { asking: { cookieOf } }) => {
     for (const { url } of plainPaths) {
       for (const headers of [{}, cookieOf('stranger')]) {
         const told = await raw('GET', written(url), headers)

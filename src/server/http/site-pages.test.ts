@@ -69,7 +69,7 @@ test.for([
   ['/help', 'Help Center'],
   ['/privacy', 'Privacy Policy'],
   ['/terms', 'Terms of Service'],
-])('%s is for everybody, signed in or not', async ([path, title], { app }) => {
+] as const)('%s is for everybody, signed in or not', async ([path, title], { app }) => {
   const person = await registered(app, `reads${path.slice(1)}`)
   for (const { status, body } of [await app.visitor().get(path), await person.get(`${path}?from=footer`)]) {
     expect(status).toBe(200)

@@ -346,7 +346,7 @@ describe('who may read what', () => {
     ['kind=month&start=2026-01-01', 404, 'the month from 2026-01-01'],
     ['kind=month&start=2026-02-30', 400, ''],
     ['kind=year', 400, ''],
-  ])('%s is refused in words', async ([query, status, words], { owner }) => {
+  ] as const)('%s is refused in words', async ([query, status, words], { owner }) => {
     await select(owner, site)
     const answer = await owner.get(`/api/reports/periodic?${query}`)
     expect(answer.status).toBe(status)

@@ -271,7 +271,7 @@ describe('bad input is answered 400 with the field and words a person understand
     ['brand=mine', 'brand', expect.stringContaining('"non-brand"')],
     ['presence=past', 'presence', expect.stringContaining('"lost"')],
     [`search=${'x'.repeat(201)}`, 'search', 'A search has at most 200 characters'],
-  ])('%.30s', async ([query, field, message], { owner }) => {
+  ] as const)('%.30s', async ([query, field, message], { owner }) => {
     expect(await owner.get(`/api/keywords?${query}`)).toMatchObject({ status: 400, body: { field, message } })
   })
 })

@@ -24,7 +24,7 @@ test.for([
   ['free', 'within 5 working days'],
   ['pro', 'within 2 working days'],
   ['agency', 'within 1 working day'],
-])('on %s the answer is promised %s', async ([plan, answered], { app }) => {
+] as const)('on %s the answer is promised %s', async ([plan, answered], { app }) => {
   const person = await newPerson(app, { email: `${plan}@example.test`, plan: plan as 'free' })
   expect(await offer(person)).toMatchObject({ problem: null, answered, email: `${plan}@example.test` })
 })
@@ -86,7 +86,7 @@ test.for([
   [{ subject: 'x'.repeat(121) }, 'subject'],
   [{ message: 'short' }, 'message'],
   [{ message: 'x'.repeat(10_001) }, 'message'],
-])('%j is refused at its field', async ([change, field], { owner }) => {
+] as const)('%j is refused at its field', async ([change, field], { owner }) => {
   expect(await owner.send('POST', '/api/support', message(change))).toMatchObject({ status: 400, body: { field } })
 })
 

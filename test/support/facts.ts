@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { test } from 'vitest'
 import { createFactsTables } from '../../src/server/facts/schema.ts'
 import { createFactsStore, type FactsStore } from '../../src/server/facts/store.ts'
 import { type ClickHouseClient, openClickHouse } from '../../src/server/platform/clickhouse.ts'
@@ -33,3 +34,12 @@ export async function openFacts(): Promise<TestFacts> {
     }),
   }
 }
+
+/** Tests of a file that share a facts store of their own: `store`, and its `facts`. */
+export const factsTest = test
+  .extend('store', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const store = await openFacts()
+    onCleanup(() => store.close())
+    return store
+  })
+  .extend('facts', { scope: 'file' }, ({ store }) => store.facts)

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openFacts, type TestFacts } from '../../../test/support/facts.ts'
+import { describe, expect } from 'vitest'
+
+import { factsTest } from '../../../test/support/facts.ts'
 import { addDays, daysBetween, eachDay } from '../../core/analytics/days.ts'
 import type { FactRow } from './load.ts'
 
@@ -10,15 +11,13 @@ const last = '2026-03-16'
 const days = eachDay(first, last)
 const odd = `'; DROP TABLE facts_page -- \\ <b>"\t\0`
 const names = ['/a', '/b', '/c', '/d', '/e', odd, 'ä/ö 🦊']
-let store: TestFacts
-const rows = new Map<number, FactRow[]>()
 
 /** Figures that look like nothing in particular and are the same every time. */
 const mixed = (...parts: number[]): number =>
   parts.reduce((hash, part) => Math.imul(hash ^ (part + 0x9e3779b9), 0x85ebca6b) >>> 7, 7) % 1000
 
-beforeAll(async () => {
-  store = await openFacts()
+const test = factsTest.extend('rows', { scope: 'file' }, async ({ store }) => {
+  const rows = new Map<number, FactRow[]>()
   for (const property of [1, 2, 3]) {
     const all = days.flatMap((date, day) =>
       names.flatMap((name, index): FactRow[] => {
@@ -48,15 +47,15 @@ beforeAll(async () => {
       )
     }
   }
+  return rows
 })
-afterAll(() => store.close())
 
 const windows = [
   { start: '2026-03-10', end: '2026-03-16' },
   { start: '2026-03-03', end: '2026-03-09' },
   { start: '2025-12-24', end: '2025-12-30' },
 ]
-function summed(property: number, name: string, { start, end }: { start: string; end: string }) {
+function summed(rows: Map<number, FactRow[]>, property: number, name: string, { start, end }: { start: string; end: string }) {
   const own = (rows.get(property) ?? []).filter((row) => row.keys[0] === name && row.date >= start && row.date <= end)
   const of = (value: (row: FactRow) => number) => own.reduce((sum, row) => sum + value(row), 0)
   return {
@@ -68,7 +67,7 @@ function summed(property: number, name: string, { start, end }: { start: string;
 }
 
 describe.each(['page', 'query'] as const)('by %s', (grain) => {
-  test('sums of named entities of several properties over several windows; names may be any text', async () => {
+  test('sums of named entities of several properties over several windows; names may be any text', async ({ store, rows }) => {
     const named = [
       { property: 1, name: '/a' },
       { property: 1, name: odd },
@@ -79,7 +78,7 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
     expect(answer.map(({ property, name }) => `${property} ${name}`).toSorted()).toEqual([`1 ${odd}`, '1 /a', '3 ä/ö 🦊'].toSorted())
     for (const each of answer) {
       for (const [i, window] of windows.entries()) {
-        const expected = summed(each.property, each.name, window)
+        const expected = summed(rows, each.property, each.name, window)
         expect(each.clicks[i]).toBe(expected.clicks)
         expect(each.impressions[i]).toBe(expected.impressions)
         expect(each.rankedImpressions[i]).toBe(expected.rankedImpressions)
@@ -88,7 +87,7 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
     }
   })
 
-  test('the first by clicks in a span, of each property, and those named beside them', async () => {
+  test('the first by clicks in a span, of each property, and those named beside them', async ({ store, rows }) => {
     const span = windows[1]!
     const answer = await store.facts.entityFigures({
       grain,
@@ -99,7 +98,7 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
     })
     const expected = [1, 2].flatMap((property) =>
       names
-        .map((name) => ({ property, name, ...summed(property, name, span) }))
+        .map((name) => ({ property, name, ...summed(rows, property, name, span) }))
         .toSorted((a, b) => b.clicks - a.clicks || b.impressions - a.impressions)
         .slice(0, 2)
         .map(({ name }) => `${property} ${name}`),
@@ -107,19 +106,19 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
     expect(answer.map(({ property, name }) => `${property} ${name}`).toSorted()).toEqual([...new Set([...expected, '2 /e'])].toSorted())
   })
 
-  test('those that rank in a span', async () => {
+  test('those that rank in a span', async ({ store, rows }) => {
     const span = windows[1]!
     const pick = { by: 'ranked', span, position: 15, impressions: 60 } as const
     const answer = await store.facts.entityFigures({ grain, properties: [1], windows, pick, named: [] })
     const expected = names.filter((name) => {
-      const { impressions, positionSum, rankedImpressions } = summed(1, name, span)
+      const { impressions, positionSum, rankedImpressions } = summed(rows, 1, name, span)
       return impressions >= 60 && rankedImpressions > 0 && positionSum / rankedImpressions <= 15
     })
     expect(answer.map(({ name }) => name).toSorted()).toEqual(expected.toSorted())
     expect(expected.length).toBeGreaterThan(0)
   })
 
-  test('those first seen of late', async () => {
+  test('those first seen of late', async ({ store, rows }) => {
     const answer = await store.facts.newcomers({
       grain,
       properties: [1, 2, 3],
@@ -136,21 +135,23 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
     expect(answer).toEqual(expected)
   })
 
-  test('those first seen of late and named, however seldom they are shown; what was seen before is not new by its name', async () => {
+  test('those first seen of late and named, however seldom they are shown; what was seen before is not new by its name', async ({
+    store,
+  }) => {
     const asked = { grain, properties: [1, 2], since: '2026-03-10', through: last, impressions: 1_000_000 } as const
     expect(await store.facts.newcomers({ ...asked, named: [] })).toEqual([])
     const named = ['/a', '/e'].map((name) => ({ property: 2, name }))
     expect(await store.facts.newcomers({ ...asked, named })).toMatchObject([{ property: 2, name: '/e' }])
   })
 
-  test('daily figures: of those ever among the first, of those that appeared, of those shown so often', async () => {
+  test('daily figures: of those ever among the first, of those that appeared, of those shown so often', async ({ store, rows }) => {
     const span = { start: first, end: last }
     const ask = async (pick: Parameters<typeof store.facts.entityDays>[0]['pick']) =>
       (await store.facts.entityDays({ grain, properties: [1], span, pick })).map(({ name }) => name).toSorted()
     for (const length of [7, 30]) {
       const ever = new Set<string>()
       for (const end of days.slice(length - 1)) {
-        const sums = names.map((name) => ({ name, clicks: summed(1, name, { start: addDays(end, 1 - length), end }).clicks }))
+        const sums = names.map((name) => ({ name, clicks: summed(rows, 1, name, { start: addDays(end, 1 - length), end }).clicks }))
         for (const { name, clicks } of sums) if (sums.filter((other) => other.clicks > clicks).length < 2) ever.add(name)
       }
       const answer = await ask({ by: 'ever top', count: 2, days: length })
@@ -179,7 +180,7 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
   })
 })
 
-test('the days that are known, by grain and property: those without rows too, but none before the first with some', async () => {
+test('the days that are known, by grain and property: those without rows too, but none before the first with some', async ({ store }) => {
   const rowsOn = (...dates: string[]): FactRow[] => dates.map((date) => ({ date, keys: ['/a'], clicks: 1, impressions: 9, position: 1 }))
   const publish = async (property: number, written: FactRow[], from: string, to: string) => {
     const load = await store.facts.beginLoad(property, 'web')
@@ -203,7 +204,9 @@ test('the days that are known, by grain and property: those without rows too, bu
   expect(pages?.dates).toHaveLength(daysBetween(first, last))
 })
 
-test('readers see whole days only, while days are being replaced: a day in between would look like a drop to nothing', async () => {
+test('readers see whole days only, while days are being replaced: a day in between would look like a drop to nothing', async ({
+  store,
+}) => {
   const property = 20
   const window = { start: '2026-03-10', end: '2026-03-16' }
   const replace = async (clicks: number) => {

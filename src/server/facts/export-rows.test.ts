@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openFacts, type TestFacts } from '../../../test/support/facts.ts'
+import { expect } from 'vitest'
+
+import { factsTest as test, type TestFacts } from '../../../test/support/facts.ts'
 import type { SearchType } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import type { FactRow } from './encode.ts'
 import { exportColumns, type ExportRow } from './export-rows.ts'
 import { type Grain, grainDimensions, grains } from './schema.ts'
 
-let store: TestFacts
 let properties = 0
-
-beforeAll(async () => {
-  store = await openFacts()
-})
-afterAll(() => store.close())
 
 const row = (date: string, keys: string[], clicks: number, impressions: number, position: number): FactRow => ({
   date,
@@ -22,26 +17,32 @@ const row = (date: string, keys: string[], clicks: number, impressions: number, 
   position,
 })
 
-async function put(property: number, grain: Grain, rows: FactRow[], options: { type?: SearchType; publish?: boolean } = {}) {
+async function put(
+  store: TestFacts,
+  property: number,
+  grain: Grain,
+  rows: FactRow[],
+  options: { type?: SearchType; publish?: boolean } = {},
+) {
   const load = await store.facts.beginLoad(property, options.type ?? 'web')
   await load.write(grain, rows)
   if (options.publish !== false) await load.publish(new Map([[grain, new Set(rows.map(({ date }) => date))]]))
 }
 
-async function exported(grain: Grain, property: number): Promise<ExportRow[]> {
+async function exported(store: TestFacts, grain: Grain, property: number): Promise<ExportRow[]> {
   const rows: ExportRow[] = []
   for await (const batch of store.facts.exportRows(grain, property)) rows.push(...batch)
   return rows
 }
 
-test('rows come with their day, search type, dimensions and figures, the best of a day first', async () => {
+test('rows come with their day, search type, dimensions and figures, the best of a day first', async ({ store }) => {
   const property = ++properties
-  await put(property, 'query_page', [
+  await put(store, property, 'query_page', [
     row('2026-03-18', ['second', 'https://a.example/?b="c",d'], 3, 40, 7.25),
     row('2026-03-18', ['erste Größe\tmit\nallem \\N', '/a'], 5, 20, 1.5),
     row('2026-03-17', ['second', '/a'], 0, 3, 88),
   ])
-  await put(property, 'query_page', [row('2026-03-01', ['bild', '/b'], 1, 4, 2)], { type: 'image' })
+  await put(store, property, 'query_page', [row('2026-03-01', ['bild', '/b'], 1, 4, 2)], { type: 'image' })
   expect(exportColumns('query_page')).toEqual([
     'date',
     'search type',
@@ -53,7 +54,7 @@ test('rows come with their day, search type, dimensions and figures, the best of
     'position',
     'cut off',
   ])
-  expect(await exported('query_page', property)).toEqual([
+  expect(await exported(store, 'query_page', property)).toEqual([
     ['2026-03-17', 'web', 'second', '/a', 0, 3, 0, 88, 'no'],
     ['2026-03-18', 'web', 'erste Größe\tmit\nallem \\N', '/a', 5, 20, 0.25, 1.5, 'no'],
     ['2026-03-18', 'web', 'second', 'https://a.example/?b="c",d', 3, 40, 0.075, 7.25, 'no'],
@@ -61,39 +62,40 @@ test('rows come with their day, search type, dimensions and figures, the best of
   ])
 })
 
-test('what has no impressions has no CTR, and what has no position none', async () => {
+test('what has no impressions has no CTR, and what has no position none', async ({ store }) => {
   const property = ++properties
-  await put(property, 'total', [row('2026-03-18', [], 0, 0, 0)], { type: 'discover' })
-  await put(property, 'total', [row('2026-03-19', [], 2, 10, 0)], { type: 'discover' })
-  expect(await exported('total', property)).toEqual([
+  await put(store, property, 'total', [row('2026-03-18', [], 0, 0, 0)], { type: 'discover' })
+  await put(store, property, 'total', [row('2026-03-19', [], 2, 10, 0)], { type: 'discover' })
+  expect(await exported(store, 'total', property)).toEqual([
     ['2026-03-18', 'discover', 0, 0, null, null],
     ['2026-03-19', 'discover', 2, 10, 0.2, null],
   ])
 })
 
-test.each(grains)('grain %s: the current load of each day, and nothing of other properties', async (grain) => {
+test.for(grains)('grain %s: the current load of each day, and nothing of other properties', async (grain, { store }) => {
   const [property, neighbour] = [++properties, ++properties]
   const keys = grainDimensions[grain].map((name) => `a ${name}`)
-  await put(property, grain, [row('2026-03-17', keys, 1, 10, 1), row('2026-03-18', keys, 2, 10, 1)])
-  await put(property, grain, [row('2026-03-18', keys, 3, 10, 1)])
-  await put(property, grain, [row('2026-03-17', keys, 9, 10, 1)], { publish: false })
-  await put(neighbour, grain, [row('2026-03-17', keys, 7, 10, 1)])
-  expect((await exported(grain, property)).map((cells) => cells[exportColumns(grain).indexOf('clicks')])).toEqual([1, 3])
+  await put(store, property, grain, [row('2026-03-17', keys, 1, 10, 1), row('2026-03-18', keys, 2, 10, 1)])
+  await put(store, property, grain, [row('2026-03-18', keys, 3, 10, 1)])
+  await put(store, property, grain, [row('2026-03-17', keys, 9, 10, 1)], { publish: false })
+  await put(store, neighbour, grain, [row('2026-03-17', keys, 7, 10, 1)])
+  expect((await exported(store, grain, property)).map((cells) => cells[exportColumns(grain).indexOf('clicks')])).toEqual([1, 3])
 })
 
-test('a day that became empty is left out, and a property without facts has no rows', async () => {
+test('a day that became empty is left out, and a property without facts has no rows', async ({ store }) => {
   const property = ++properties
-  await put(property, 'page', [row('2026-03-18', ['/a'], 1, 10, 1)])
+  await put(store, property, 'page', [row('2026-03-18', ['/a'], 1, 10, 1)])
   const load = await store.facts.beginLoad(property, 'web')
   await load.publish(new Map([['page', ['2026-03-18']]]))
-  expect(await exported('page', property)).toEqual([])
-  expect(await exported('page', ++properties)).toEqual([])
+  expect(await exported(store, 'page', property)).toEqual([])
+  expect(await exported(store, 'page', ++properties)).toEqual([])
 })
 
-test('many rows come in small batches, all of them, in order', { tags: ['full'] }, async () => {
+test('many rows come in small batches, all of them, in order', { tags: ['full'] }, async ({ store }) => {
   const property = ++properties
   const dates = Array.from({ length: 40 }, (_, index) => addDays('2026-01-20', index))
   await put(
+    store,
     property,
     'query',
     dates.flatMap((date) => Array.from({ length: 4_000 }, (_, index) => row(date, [`query ${index}`], index, 5_000, 3))),
@@ -113,14 +115,14 @@ test('many rows come in small batches, all of them, in order', { tags: ['full'] 
   expect({ rows, clicks, last }).toEqual({ rows: 160_000, clicks: (40 * (4_000 * 3_999)) / 2, last: dates.at(-1) })
 })
 
-test('a day that is replaced meanwhile comes as it was, whole', async () => {
+test('a day that is replaced meanwhile comes as it was, whole', async ({ store }) => {
   const property = ++properties
   const rows = (date: string, clicks: number) => Array.from({ length: 40_000 }, (_, index) => row(date, [`query ${index}`], clicks, 10, 1))
-  await put(property, 'query', [...rows('2026-03-17', 1), ...rows('2026-03-18', 2)])
+  await put(store, property, 'query', [...rows('2026-03-17', 1), ...rows('2026-03-18', 2)])
   const seen = new Map<string, number>()
   let replaced = false
   for await (const batch of store.facts.exportRows('query', property)) {
-    if (!replaced) await put(property, 'query', rows('2026-03-18', 9).slice(0, 10))
+    if (!replaced) await put(store, property, 'query', rows('2026-03-18', 9).slice(0, 10))
     replaced = true
     for (const [date, , , clicks] of batch) seen.set(`${date}: ${clicks}`, (seen.get(`${date}: ${clicks}`) ?? 0) + 1)
   }
@@ -128,15 +130,15 @@ test('a day that is replaced meanwhile comes as it was, whole', async () => {
     ['2026-03-17: 1', 40_000],
     ['2026-03-18: 2', 40_000],
   ])
-  expect(await exported('query', property)).toHaveLength(40_010)
+  expect(await exported(store, 'query', property)).toHaveLength(40_010)
 })
 
-test('leaving early asks for nothing more', async () => {
+test('leaving early asks for nothing more', async ({ store }) => {
   const property = ++properties
-  await put(property, 'page', [row('2026-03-18', ['/a'], 1, 10, 1)])
+  await put(store, property, 'page', [row('2026-03-18', ['/a'], 1, 10, 1)])
   for await (const batch of store.facts.exportRows('page', property)) {
     expect(batch).toHaveLength(1)
     break
   }
-  expect(await exported('page', property)).toHaveLength(1)
+  expect(await exported(store, 'page', property)).toHaveLength(1)
 })

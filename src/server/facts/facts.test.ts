@@ -1,35 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ClickHouse, openClickHouse } from '../platform/clickhouse.ts'
-import { createLog } from '../platform/log.ts'
+import { describe, expect } from 'vitest'
+
+import { factsTest as test } from '../../../test/support/facts.ts'
 import type { FactRow, Load } from './load.ts'
 import { createFactsTables, grainDimensions, grains, searchTypeCode } from './schema.ts'
-import { createFactsStore, type FactsStore } from './store.ts'
+import { type FactsStore } from './store.ts'
 
-let dataDir: string
-let clickhouse: ClickHouse
-let facts: FactsStore
-let loads = 0
 let properties = 0
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-facts-'))
-  clickhouse = await openClickHouse({ dataDir, memoryBytes: 512 * 1024 ** 2, log: createLog('silent') })
-  await createFactsTables(clickhouse.client)
-  facts = createFactsStore(clickhouse.client, async () => ++loads)
-})
-afterAll(async () => {
-  await clickhouse.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
 
 const day = '2026-03-17'
 const on = (property: number, start = day, end = day) => ({ property, searchType: 'web', start, end }) as const
 const total = (clicks: number, date = day): FactRow => ({ date, keys: [], clicks, impressions: clicks * 10, position: 2 })
-const clicksOf = async (property: number, start?: string, end?: string) =>
+const clicksOf = async (facts: FactsStore, property: number, start?: string, end?: string) =>
   (await facts.dailyTotals(on(property, start, end))).map((row) => row.clicks)
 
 async function store(load: Load, rows: FactRow[], days: string[] = [day]): Promise<void> {
@@ -38,7 +20,7 @@ async function store(load: Load, rows: FactRow[], days: string[] = [day]): Promi
 }
 
 describe('text', () => {
-  test('of any kind comes back unchanged', async () => {
+  test('of any kind comes back unchanged', async ({ facts }) => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({ unit: 'grapheme-composite', maxLength: 40 }),
@@ -66,44 +48,44 @@ describe('text', () => {
 })
 
 describe('replacing a day', () => {
-  test('shows the old day until the new one is published, then only the new one', async () => {
+  test('shows the old day until the new one is published, then only the new one', async ({ facts }) => {
     const property = ++properties
     await store(await facts.beginLoad(property, 'web'), [total(10)])
     const next = await facts.beginLoad(property, 'web')
     await next.write('total', [total(7)])
-    expect(await clicksOf(property)).toEqual([10])
+    expect(await clicksOf(facts, property)).toEqual([10])
     await next.publish(new Map([['total', [day]]]))
-    expect(await clicksOf(property)).toEqual([7])
+    expect(await clicksOf(facts, property)).toEqual([7])
   })
 
-  test('a load that was never published is never seen, and a later one takes its place', async () => {
+  test('a load that was never published is never seen, and a later one takes its place', async ({ facts }) => {
     const property = ++properties
     const lost = await facts.beginLoad(property, 'web')
     await lost.write('total', [total(99)])
-    expect(await clicksOf(property)).toEqual([])
+    expect(await clicksOf(facts, property)).toEqual([])
     await store(await facts.beginLoad(property, 'web'), [total(5)])
-    expect(await clicksOf(property)).toEqual([5])
+    expect(await clicksOf(facts, property)).toEqual([5])
   })
 
-  test('with a day that has no rows any more makes it empty', async () => {
+  test('with a day that has no rows any more makes it empty', async ({ facts }) => {
     const property = ++properties
     await store(await facts.beginLoad(property, 'web'), [total(10), total(20, '2026-03-18')], [day, '2026-03-18'])
     await store(await facts.beginLoad(property, 'web'), [], [day])
-    expect(await clicksOf(property, day, '2026-03-18')).toEqual([20])
+    expect(await clicksOf(facts, property, day, '2026-03-18')).toEqual([20])
   })
 
-  test('leaves other days, properties, grains and search types as they were', async () => {
+  test('leaves other days, properties, grains and search types as they were', async ({ facts }) => {
     const [property, neighbour] = [++properties, ++properties]
     await store(await facts.beginLoad(property, 'web'), [total(1), total(2, '2026-03-18')], [day, '2026-03-18'])
     await store(await facts.beginLoad(property, 'image'), [total(3)])
     await store(await facts.beginLoad(neighbour, 'web'), [total(4)])
     await store(await facts.beginLoad(property, 'web'), [total(100)])
-    expect(await clicksOf(property, day, '2026-03-18')).toEqual([100, 2])
-    expect(await clicksOf(neighbour)).toEqual([4])
+    expect(await clicksOf(facts, property, day, '2026-03-18')).toEqual([100, 2])
+    expect(await clicksOf(facts, neighbour)).toEqual([4])
     expect((await facts.dailyTotals({ ...on(property), searchType: 'image' })).map((row) => row.clicks)).toEqual([3])
   })
 
-  test('in whatever order loads are written and published, the last one published last is read', async () => {
+  test('in whatever order loads are written and published, the last one published last is read', async ({ facts }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ clicks: fc.integer({ min: 1, max: 1000 }), publish: fc.boolean() }), { minLength: 1, maxLength: 8 }),
@@ -115,14 +97,14 @@ describe('replacing a day', () => {
             if (step.publish) await load.publish(new Map([['total', [day]]]))
           }
           const last = steps.findLast((step) => step.publish)
-          expect(await clicksOf(property)).toEqual(last ? [last.clicks] : [])
+          expect(await clicksOf(facts, property)).toEqual(last ? [last.clicks] : [])
         },
       ),
       { numRuns: 8 },
     )
   })
 
-  test('readers see whole days only, while days are being replaced', async () => {
+  test('readers see whole days only, while days are being replaced', async ({ facts }) => {
     const property = ++properties
     const rows = (clicks: number) =>
       Array.from({ length: 50 }, (_, i) => ({ date: day, keys: [`q${i}`], clicks, impressions: clicks, position: 1 }))
@@ -148,7 +130,7 @@ describe('replacing a day', () => {
   })
 })
 
-test('the list is by clicks, then impressions, and no longer than asked', async () => {
+test('the list is by clicks, then impressions, and no longer than asked', async ({ facts }) => {
   const property = ++properties
   const load = await facts.beginLoad(property, 'web')
   const row = (page: string, clicks: number, impressions: number, date = day): FactRow => ({
@@ -167,11 +149,11 @@ test('the list is by clicks, then impressions, and no longer than asked', async 
   ])
 })
 
-test('making the tables again changes nothing', async () => {
+test('making the tables again changes nothing', async ({ facts }) => {
   const property = ++properties
   await store(await facts.beginLoad(property, 'web'), [total(3)])
-  await createFactsTables(clickhouse.client)
-  expect(await clicksOf(property)).toEqual([3])
+  await createFactsTables(store.client)
+  expect(await clicksOf(facts, property)).toEqual([3])
 })
 
 test('codes of search types and the columns of each grain never change their meaning', () => {

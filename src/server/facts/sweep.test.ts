@@ -1,42 +1,36 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openFacts, type TestFacts } from '../../../test/support/facts.ts'
+import { expect } from 'vitest'
+
+import { factsTest as test, type TestFacts } from '../../../test/support/facts.ts'
 import { sweepOldLoads } from './sweep.ts'
-
-let store: TestFacts
-
-beforeAll(async () => {
-  store = await openFacts()
-})
-afterAll(() => store.close())
 
 const day = (date: string, clicks: number) => ({ date, keys: [], clicks, impressions: 100, position: 4 })
 const scope = { property: 7, searchType: 'web', start: '2026-10-01', end: '2026-10-31' } as const
 
-async function replace(date: string, clicks: number, publish: boolean): Promise<void> {
+async function replace(store: TestFacts, date: string, clicks: number, publish: boolean): Promise<void> {
   const load = await store.facts.beginLoad(7, 'web')
   await load.write('total', [day(date, clicks)])
   if (publish) await load.publish(new Map([['total', [date]]]))
 }
 
-async function storedRows(): Promise<number> {
+async function storedRows(store: TestFacts): Promise<number> {
   const answer = await store.client.query({ query: 'SELECT count() AS n FROM facts_total', format: 'JSONEachRow' })
   return Number((await answer.json<{ n: string }>())[0]?.n)
 }
 
-test('rows of replaced and unpublished loads are dropped, and every answer stays the same', async () => {
-  for (let clicks = 1; clicks <= 5; clicks++) await replace('2026-10-05', clicks, true)
-  await replace('2026-10-06', 9, true)
-  await replace('2026-10-06', 99, false)
+test('rows of replaced and unpublished loads are dropped, and every answer stays the same', async ({ store }) => {
+  for (let clicks = 1; clicks <= 5; clicks++) await replace(store, '2026-10-05', clicks, true)
+  await replace(store, '2026-10-06', 9, true)
+  await replace(store, '2026-10-06', 99, false)
   const before = await store.facts.dailyTotals(scope)
   expect(before.map((row) => row.clicks)).toEqual([5, 9])
-  expect(await storedRows()).toBe(7)
+  expect(await storedRows(store)).toBe(7)
 
   expect(await sweepOldLoads(store.client, store.lastLoad() + 1)).toBe(5)
-  expect(await storedRows()).toBe(2)
+  expect(await storedRows(store)).toBe(2)
   expect(await store.facts.dailyTotals(scope)).toEqual(before)
 })
 
-test('a load that may still be written is left alone', async () => {
+test('a load that may still be written is left alone', async ({ store }) => {
   const before = store.lastLoad() + 1
   const load = await store.facts.beginLoad(7, 'web')
   await load.write('total', [day('2026-10-07', 3)])

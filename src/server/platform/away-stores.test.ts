@@ -1,14 +1,11 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { expect } from 'vitest'
+
+import { databaseTest } from '../../../test/support/database.ts'
 import { awayStore } from './away-stores.ts'
 import { ClickHouseUnavailable } from './clickhouse-errors.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
+const test = databaseTest()
 
 /** What a statement, or a connection, fails with. */
 const failure = (work: Promise<unknown>): Promise<unknown> =>
@@ -21,7 +18,7 @@ async function refused(options: pg.ClientConfig): Promise<unknown> {
   return failure(new pg.Client({ connectionTimeoutMillis: 5_000, ...options }).connect())
 }
 
-test('PostgreSQL that ends a connection in mid-statement is away', async () => {
+test('PostgreSQL that ends a connection in mid-statement is away', async ({ database }) => {
   const client = await database.pool.connect()
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const broken = failure(client.query('SELECT pg_sleep(60)'))
@@ -31,7 +28,7 @@ test('PostgreSQL that ends a connection in mid-statement is away', async () => {
   client.release(true)
 })
 
-test('so is one where nobody listens, or that has no connection to give', async () => {
+test('so is one where nobody listens, or that has no connection to give', async ({ database }) => {
   expect(awayStore(await refused({ host: '127.0.0.1', port: 1 }))).toBe('PostgreSQL')
   expect(awayStore(await refused({ host: '/nowhere', port: 1 }))).toBe('PostgreSQL')
   const full = new pg.Pool({ ...database.pool.options, max: 1 })
@@ -46,7 +43,7 @@ test('ClickHouse says so itself', () => {
   expect(awayStore(new ClickHouseUnavailable('ClickHouse does not answer: socket hang up'))).toBe('ClickHouse')
 })
 
-test('what is wrong with a statement is no absence, nor is a defect of ours', async () => {
+test('what is wrong with a statement is no absence, nor is a defect of ours', async ({ database }) => {
   for (const statement of ['SELECT nope', 'INSERT INTO people (user_id) VALUES (NULL)', `SELECT 1 / 0`]) {
     expect(awayStore(await failure(database.pool.query(statement)))).toBeNull()
   }

@@ -1,5 +1,4 @@
 import { expect, test as vitest } from 'vitest'
-
 import { analysedSite } from '../../test/support/analysed-site.ts'
 import { startTestApp } from '../../test/support/app.ts'
 import { clusterName, openClusterFacts, startCluster } from '../../test/support/facts-cluster.ts'

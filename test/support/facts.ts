@@ -35,7 +35,7 @@ export async function openFacts(): Promise<TestFacts> {
   }
 }
 
-/** Tests of a file that share a facts store of their own: `store`, and its `facts`. */
+/** Tests of a file that share a facts store of their own: `store`, its `facts` and its `client`. */
 export const factsTest = test
   .extend('store', { scope: 'file' }, async ({}, { onCleanup }) => {
     const store = await openFacts()
@@ -43,3 +43,4 @@ export const factsTest = test
     return store
   })
   .extend('facts', { scope: 'file' }, ({ store }) => store.facts)
+  .extend('client', { scope: 'file' }, ({ store }) => store.client)

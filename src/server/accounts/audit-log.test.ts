@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import { newPerson, refresh, registered, select, shortenHistory, synced } from '../../../test/support/people.ts'
-import type { Sql } from '../../../test/support/stores.ts'
 import { totp } from '../../../test/support/totp.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
@@ -16,13 +15,7 @@ const site = 'https://mine.example/'
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
 const password = 'a-good-password'
 
-let app: TestApp
-let sql: Sql
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  ;({ sql } = await app.stores())
-})
-afterAll(() => app.close())
+const test = appTest({ today: '2026-03-18', demo: false }).extend('sql', { scope: 'file' }, async ({ app }) => (await app.stores()).sql)
 
 async function eventsOf(person: Visitor): Promise<AuditEvent[]> {
   const { status, body } = await person.get('/api/audit-log')
@@ -33,7 +26,7 @@ const changesOf = async (person: Visitor) => (await eventsOf(person)).map(({ cha
 const kindsOf = async (person: Visitor) => (await changesOf(person)).map(({ kind }) => kind)
 const idOf = async (person: Visitor) => session.parse((await person.get('/api/auth/session')).body).user?.id ?? ''
 
-test('a login from another device is told, with its browser and address, and so is one that failed', async () => {
+test('a login from another device is told, with its browser and address, and so is one that failed', async ({ app }) => {
   const person = await registered(app, 'anna')
   const other = app.visitor()
   const from = { headers: { 'user-agent': phone, 'x-forwarded-for': '203.0.113.7' } }
@@ -52,14 +45,14 @@ test('a login from another device is told, with its browser and address, and so 
   expect(told[0]).toMatchObject({ by: 'person', at: expect.stringMatching(/^2026-03-18T20:00/) })
 })
 
-test('a login with a name that nobody has leaves nothing anywhere', async () => {
+test('a login with a name that nobody has leaves nothing anywhere', async ({ app, sql }) => {
   const counted = async () => (await sql<{ n: string }>('SELECT count(*) AS n FROM audit_events'))[0]?.n
   const before = await counted()
   expect((await app.visitor().send('POST', '/api/auth/login', { username: 'nobody.there', password })).status).toBe(401)
   expect(await counted()).toBe(before)
 })
 
-test('everything about getting in is told: password, second factor, codes, sessions', async () => {
+test('everything about getting in is told: password, second factor, codes, sessions', async ({ app }) => {
   const person = await registered(app, 'bert')
   const newPassword = 'another-good-password'
   await person.send('POST', '/api/user/password', { currentPassword: password, newPassword })
@@ -89,7 +82,7 @@ test('everything about getting in is told: password, second factor, codes, sessi
   ])
 })
 
-test('a forgotten password is told when it is asked for, which the house does, and when it is set', async () => {
+test('a forgotten password is told when it is asked for, which the house does, and when it is set', async ({ app }) => {
   const person = await registered(app, 'carla')
   await app.visitor().send('POST', '/api/auth/forgot-password', { email: 'carla@example.test' })
   const asked = await until(
@@ -99,7 +92,7 @@ test('a forgotten password is told when it is asked for, which the house does, a
   expect(asked[0]).toMatchObject({ by: 'house', address: null, userAgent: null })
 })
 
-test('Google, properties and the plan are told, also what happens without anybody', async () => {
+test('Google, properties and the plan are told, also what happens without anybody', async ({ app }) => {
   const person = await newPerson(app, { email: 'dora@example.test', sites: { [site]: 'empty' }, plan: 'pro' })
   await shortenHistory(app, site, 3)
   await select(person, site)
@@ -120,7 +113,7 @@ test('Google, properties and the plan are told, also what happens without anybod
   expect((await eventsOf(person)).find(({ change }) => change.kind === 'google-lost')).toMatchObject({ by: 'house', address: null })
 })
 
-test('keys, destinations, links, the brand and exports are told by their names, and no secret is', async () => {
+test('keys, destinations, links, the brand and exports are told by their names, and no secret is', async ({ app, sql }) => {
   const person = await registered(app, 'emil')
   const id = await idOf(person)
   await sql(`UPDATE people SET plan = 'agency' WHERE user_id = $1`, [id])
@@ -153,7 +146,7 @@ test('keys, destinations, links, the brand and exports are told by their names, 
   for (const secret of [made.key, 'abcdefghijklmnopqrstuvwx', password]) expect(stored).not.toContain(secret)
 })
 
-test('the use of a key is told once for each address', async () => {
+test('the use of a key is told once for each address', async ({ app, sql }) => {
   const person = await registered(app, 'frida')
   await sql(`UPDATE people SET plan = 'agency' WHERE user_id = $1`, [await idOf(person)])
   const { key } = apiKeyMade.parse((await person.send('POST', '/api/keys', { name: 'Sheet', scope: 'read', days: null })).body)
@@ -165,7 +158,7 @@ test('the use of a key is told once for each address', async () => {
   expect(used.map(({ address }) => address)).toEqual(['203.0.113.2', '203.0.113.1'])
 })
 
-test('what does not happen is not told', async () => {
+test('what does not happen is not told', async ({ app }) => {
   const person = await registered(app, 'gustav')
   await registered(app, 'taken')
   expect((await person.send('PATCH', '/api/user', { username: 'taken' })).status).toBe(409)
@@ -174,7 +167,7 @@ test('what does not happen is not told', async () => {
   expect(await kindsOf(person)).toEqual(['registered'])
 })
 
-test('long logs come in parts, which hold everything once', async () => {
+test('long logs come in parts, which hold everything once', async ({ app, sql }) => {
   const person = await registered(app, 'hanna')
   await sql(
     `INSERT INTO audit_events (user_id, at, kind, actor, details)
@@ -194,7 +187,7 @@ test('long logs come in parts, which hold everything once', async () => {
   expect((await person.get('/api/audit-log?before=x')).status).toBe(400)
 })
 
-test('nobody sees the log of another', async () => {
+test('nobody sees the log of another', async ({ app }) => {
   const [ida, jan] = [await registered(app, 'ida'), await registered(app, 'jan')]
   const [event] = await eventsOf(ida)
   const page = auditLog.parse((await jan.get(`/api/audit-log?before=${Number(event?.id) + 1}`)).body)
@@ -202,13 +195,13 @@ test('nobody sees the log of another', async () => {
   expect((await app.visitor().get('/api/audit-log')).status).toBe(401)
 })
 
-test('an event that only a newer version knows is passed over', async () => {
+test('an event that only a newer version knows is passed over', async ({ app, sql }) => {
   const person = await registered(app, 'karl')
   await sql(`INSERT INTO audit_events (user_id, at, kind, actor) VALUES ($1, now(), 'teleported', 'person')`, [await idOf(person)])
   expect(await kindsOf(person)).toEqual(['registered'])
 })
 
-test('it is kept for its time, and goes with the account', async () => {
+test('it is kept for its time, and goes with the account', async ({ app, sql }) => {
   const person = await registered(app, 'lena')
   const id = await idOf(person)
   const days = (n: number) => new Date(app.google.now().getTime() - n * 86_400_000)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { hasten } from '../../../test/support/jobs.ts'
 import { newPerson, propertyId, registered } from '../../../test/support/people.ts'
@@ -9,54 +9,52 @@ import type { Visitor } from '../../../test/support/visitor.ts'
 import { grains, tableOf } from '../facts/schema.ts'
 
 const password = 'a-good-password'
-let app: TestApp
 let people = 0
-let name: string
-let account: string
-let site: string
-let person: Visitor
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  name = `Person${++people}`
-  account = `google${people}@example.test`
-  site = `https://site${people}.example/`
-  person = await registered(app, name, password)
-})
-
-const proof = () => ({ username: name, password })
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('own', async ({ app }) => {
+    const name = `Person${++people}`
+    const account = `google${people}@example.test`
+    const site = `https://site${people}.example/`
+    const person = await registered(app, name, password)
+    return { name, account, site, person }
+  })
+  .extend('leaving', ({ app, own: { name, account, site, person } }) => {
+    const proof = () => ({ username: name, password })
+    const sql = async <Row extends object>(text: string, values?: unknown[]) => (await app.stores()).sql<Row>(text, values)
+    const isThere = async () => (await sql('SELECT 1 FROM users WHERE username = $1', [name.toLowerCase()])).length === 1
+    const address = () => `${name}@example.test`.toLowerCase()
+    const farewells = async () => (await app.mail.mails(address())).filter(({ kind }) => kind === 'account-deleted')
+    const tokensAtGoogle = async () => (await app.google.call('GET', 'state')) as { tokens: { access: number; refresh: number } }
+    const revocationDone = () =>
+      until(
+        () => sql<{ state: string }>(`SELECT state FROM jobs.job WHERE name = 'google-revocations' ORDER BY created_on DESC LIMIT 1`),
+        ([job]) => job?.state === 'completed',
+      )
+    async function connect(days = 3): Promise<number> {
+      await app.google.account(account, { [site]: 'local' })
+      expect(await throughConsent(person, { account })).toContain('connected=true')
+      await watchedAtOnce(app, site, { days })
+      return propertyId(app, site)
+    }
+    async function factsOf(property: number): Promise<number> {
+      const { clickhouse } = await app.stores()
+      const counts = ['facts_current', ...grains.map(tableOf)].map(
+        (table) => `SELECT count() AS n FROM ${table} WHERE property = ${property}`,
+      )
+      const answer = await clickhouse.query({ query: `SELECT sum(n) AS rows FROM (${counts.join(' UNION ALL ')})`, format: 'JSONEachRow' })
+      return Number((await answer.json<{ rows: string }>())[0]?.rows)
+    }
+    return { proof, sql, isThere, address, farewells, tokensAtGoogle, revocationDone, connect, factsOf }
+  })
 const remove = (who: Visitor, body: object) => who.send('DELETE', '/api/user', body)
-const sql = async <Row extends object>(text: string, values?: unknown[]) => (await app.stores()).sql<Row>(text, values)
-const isThere = async () => (await sql('SELECT 1 FROM users WHERE username = $1', [name.toLowerCase()])).length === 1
-const address = () => `${name}@example.test`.toLowerCase()
-const farewells = async () => (await app.mail.mails(address())).filter(({ kind }) => kind === 'account-deleted')
-const tokensAtGoogle = async () => (await app.google.call('GET', 'state')) as { tokens: { access: number; refresh: number } }
-
-const revocationDone = () =>
-  until(
-    () => sql<{ state: string }>(`SELECT state FROM jobs.job WHERE name = 'google-revocations' ORDER BY created_on DESC LIMIT 1`),
-    ([job]) => job?.state === 'completed',
-  )
-
-async function connect(days = 3): Promise<number> {
-  await app.google.account(account, { [site]: 'local' })
-  expect(await throughConsent(person, { account })).toContain('connected=true')
-  await watchedAtOnce(app, site, { days })
-  return propertyId(app, site)
-}
-
-async function factsOf(property: number): Promise<number> {
-  const { clickhouse } = await app.stores()
-  const counts = ['facts_current', ...grains.map(tableOf)].map((table) => `SELECT count() AS n FROM ${table} WHERE property = ${property}`)
-  const answer = await clickhouse.query({ query: `SELECT sum(n) AS rows FROM (${counts.join(' UNION ALL ')})`, format: 'JSONEachRow' })
-  return Number((await answer.json<{ rows: string }>())[0]?.rows)
-}
 
 describe('deleting an account', () => {
-  test('takes everything with it: rows, facts, the permission at Google, every session', async () => {
+  test('takes everything with it: rows, facts, the permission at Google, every session', async ({
+    app,
+    own: { name, person },
+    leaving: { proof, isThere, address, tokensAtGoogle, connect, factsOf },
+  }) => {
     const other = await ownerAtOnce(app, 'https://staying.example/', { profile: 'local', days: 3, email: 'staying@example.test' })
     const staying = await propertyId(app, 'https://staying.example/')
     const property = await connect()
@@ -84,7 +82,7 @@ describe('deleting an account', () => {
     expect((await other.send('POST', '/api/sync', { property: 'https://staying.example/' })).status).toBe(202)
   })
 
-  test('leaves no trace in any table that names people', async () => {
+  test('leaves no trace in any table that names people', async ({ app, own: { name, person }, leaving: { proof, sql, connect } }) => {
     await connect()
     const [row] = await sql<{ id: string }>('SELECT id FROM users WHERE username = $1', [name.toLowerCase()])
     await person.send('POST', '/api/delivery-settings', {})
@@ -102,7 +100,11 @@ describe('deleting an account', () => {
     }
   })
 
-  test('frees the name, the address and the Google account', async () => {
+  test('frees the name, the address and the Google account', async ({
+    app,
+    own: { name, person },
+    leaving: { proof, revocationDone, connect },
+  }) => {
     await connect()
     await remove(person, proof())
     person = await registered(app, name, 'another-password')
@@ -111,7 +113,7 @@ describe('deleting an account', () => {
     expect(await connect()).toBeGreaterThan(0)
   })
 
-  test('ends what is paid for, at Stripe', async () => {
+  test('ends what is paid for, at Stripe', async ({ app, own: { person }, leaving: { proof, address } }) => {
     const answer = await person.send('POST', '/api/create-subscription', { planType: 'pro' })
     await app.stripe.pay((answer.body as { clientSecret: string }).clientSecret)
     await until(
@@ -125,14 +127,14 @@ describe('deleting an account', () => {
     expect((await app.stripe.state()).subscriptions.filter(({ customer, status }) => customer === id && status !== 'canceled')).toEqual([])
   })
 
-  test('of somebody who only ever signed in with Google needs no password', async () => {
+  test('of somebody who only ever signed in with Google needs no password', async ({ app, own: { account } }) => {
     const google = await newPerson(app, { email: `only.${account}` })
     const { username } = (await google.get('/api/user')).body as { username: string }
     expect((await remove(google, { username })).status).toBe(204)
     expect((await google.get('/api/user')).status).toBe(401)
   })
 
-  test('asked for twice at the same time happens once', async () => {
+  test('asked for twice at the same time happens once', async ({ app, own: { person }, leaving: { proof, address, farewells } }) => {
     const answers = await Promise.all([remove(person, proof()), remove(person, proof())])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401])
     await app.mail.mailTo(address(), { kind: 'account-deleted' })
@@ -141,17 +143,17 @@ describe('deleting an account', () => {
 })
 
 describe('is refused, with the field that is wrong and nothing changed, when', () => {
-  test.each([
+  test.for([
     ['the name is another one', { username: 'somebody', password }, 400, 'username'],
     ['the name is in other capitals', { username: 'PERSON', password }, 400, 'username'],
     ['the name is empty', { username: '', password }, 400, 'username'],
     ['the name is missing', { password }, 400, 'username'],
-  ])('%s', async (_what, body, status, field) => {
+  ] as const)('%s', async ([_what, body, status, field], { own: { person }, leaving: { isThere } }) => {
     expect(await remove(person, body)).toMatchObject({ status, body: { field, message: expect.any(String) } })
     expect(await isThere()).toBe(true)
   })
 
-  test('the password is missing or wrong', async () => {
+  test('the password is missing or wrong', async ({ own: { name, person }, leaving: { isThere } }) => {
     expect(await remove(person, { username: name })).toMatchObject({
       status: 400,
       body: { field: 'password', message: 'Enter your password.' },
@@ -164,7 +166,7 @@ describe('is refused, with the field that is wrong and nothing changed, when', (
     expect((await person.get('/api/user')).status).toBe(200)
   })
 
-  test('passwords are being guessed', async () => {
+  test('passwords are being guessed', async ({ own: { name, person }, leaving: { proof, isThere } }) => {
     const guesses: number[] = []
     for (let n = 0; n < 12; n += 1) guesses.push((await remove(person, { username: name, password: `guess-number-${n}` })).status)
     expect(guesses.slice(-1)).toEqual([429])
@@ -172,12 +174,12 @@ describe('is refused, with the field that is wrong and nothing changed, when', (
     expect(await isThere()).toBe(true)
   })
 
-  test('nobody is signed in', async () => {
+  test('nobody is signed in', async ({ app, leaving: { proof, isThere } }) => {
     expect((await remove(app.visitor(), proof())).status).toBe(401)
     expect(await isThere()).toBe(true)
   })
 
-  test('another site sends it', async () => {
+  test('another site sends it', async ({ own: { person }, leaving: { proof, isThere } }) => {
     const answer = await person.send('DELETE', '/api/user', proof(), { headers: { origin: 'https://evil.example' } })
     expect(answer.status).toBe(403)
     expect(await isThere()).toBe(true)
@@ -185,7 +187,7 @@ describe('is refused, with the field that is wrong and nothing changed, when', (
 })
 
 describe('what has to happen elsewhere', { tags: ['full'] }, () => {
-  test('is in the queue with the deletion or not at all', async () => {
+  test('is in the queue with the deletion or not at all', async ({ app, own: { site, person }, leaving: { proof, sql, connect } }) => {
     await connect()
     const jobs = () => sql(`SELECT 1 FROM jobs.job WHERE name IN ('google-revocations', 'drop-facts', 'mail')`)
     const before = (await jobs()).length
@@ -200,7 +202,11 @@ describe('what has to happen elsewhere', { tags: ['full'] }, () => {
     app.logLines.length = 0
   })
 
-  test('is tried again until Google answers, also after a restart', async () => {
+  test('is tried again until Google answers, also after a restart', async ({
+    app,
+    own: { person },
+    leaving: { proof, tokensAtGoogle, connect },
+  }) => {
     await connect()
     const { tokens } = await tokensAtGoogle()
     await app.google.call('POST', 'fail', { error: 'unavailable503', seconds: 60, kind: 'revoke' })
@@ -221,7 +227,11 @@ describe('what has to happen elsewhere', { tags: ['full'] }, () => {
     )
   })
 
-  test('does not cut off another account that the same Google account is connected to', async () => {
+  test('does not cut off another account that the same Google account is connected to', async ({
+    app,
+    own: { name, account, person },
+    leaving: { proof, revocationDone, connect },
+  }) => {
     await connect()
     const twin = await registered(app, `${name}.twin`, password)
     expect(await throughConsent(twin, { account })).toContain('connected=true')

@@ -1,34 +1,35 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { registered } from '../../../test/support/people.ts'
-import type { Visitor } from '../../../test/support/visitor.ts'
+import type { Answer, Visitor } from '../../../test/support/visitor.ts'
 import { session } from '../../contract/user.ts'
 
 const right = { username: 'demo', password: 'demo-password' }
-let app: TestApp
 let addresses = 0
-let from: { headers: Record<string, string> }
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18' })
-})
-afterAll(() => app.close())
-// The limit of attempts counts by address: each test comes from another one.
-beforeEach(() => void (from = { headers: { 'x-forwarded-for': `10.0.0.${++addresses}` } }))
+/** The limit of attempts counts by address: each test comes from another one. */
+const test = appTest({ today: '2026-03-18' })
+  .extend('from', ({}) => ({ headers: { 'x-forwarded-for': `10.0.0.${++addresses}` } }))
+  .extend(
+    'login',
+    ({ from }) =>
+      (visitor: Visitor, form: object) =>
+        visitor.send('POST', '/api/auth/login', form, from),
+  )
 
-const login = (visitor: Visitor, form: object) => visitor.send('POST', '/api/auth/login', form, from)
 const sessionOf = async (visitor: Visitor) => session.parse((await visitor.get('/api/auth/session')).body)
 
 describe('signing in', () => {
-  test('answers the user and opens a session that lasts', async () => {
+  test('answers the user and opens a session that lasts', async ({ app, login }) => {
     const visitor = app.visitor()
     expect(await sessionOf(visitor)).toEqual({ authenticated: false, user: null, demo: true, mail: true, billing: 'stripe' })
     expect(await login(visitor, right)).toMatchObject({ status: 200, body: { user: { username: 'demo', plan: 'pro' } } })
     expect(await sessionOf(visitor)).toMatchObject({ authenticated: true, user: { username: 'demo' }, demo: true })
   })
 
-  test('does not tell a wrong password from an unknown name', async () => {
+  test('does not tell a wrong password from an unknown name', async ({ app, login }) => {
     const wrongPassword = await login(app.visitor(), { ...right, password: 'not-the-password' })
     const unknownName = await login(app.visitor(), { username: 'nobody', password: 'not-the-password' })
     expect(wrongPassword).toMatchObject({ status: 401, body: { message: 'Invalid username or password' } })
@@ -37,11 +38,11 @@ describe('signing in', () => {
     expect(unknownName.headers.getSetCookie()).toEqual([])
   })
 
-  test('takes the name in any case and with blanks around it', async () => {
+  test('takes the name in any case and with blanks around it', async ({ app, login }) => {
     expect((await login(app.visitor(), { ...right, username: '  DEMO ' })).status).toBe(200)
   })
 
-  test('says which field is wrong, in the words of the specification', async () => {
+  test('says which field is wrong, in the words of the specification', async ({ app, login }) => {
     expect(await login(app.visitor(), { ...right, username: 'ab' })).toMatchObject({
       status: 400,
       body: { message: 'Username must be at least 3 characters', field: 'username' },
@@ -52,20 +53,20 @@ describe('signing in', () => {
     })
   })
 
-  test.each(['demo\0', "demo' OR 1=1 --", '👤👤👤', 'demo%', 'x'.repeat(64)])(
+  test.for(['demo\0', "demo' OR 1=1 --", '👤👤👤', 'demo%', 'x'.repeat(64)])(
     'a name like %j is just a name nobody has',
-    async (username) => {
+    async (username, { app, login }) => {
       expect((await login(app.visitor(), { ...right, username })).status).toBe(401)
     },
   )
 
-  test('takes a confirmed e-mail address in place of the username, not one that was only claimed', async () => {
+  test('takes a confirmed e-mail address in place of the username, not one that was only claimed', async ({ app, login }) => {
     expect((await login(app.visitor(), { ...right, username: 'demo@ranklark.example' })).status).toBe(200)
     await registered(app, 'claimant')
     expect((await login(app.visitor(), { username: 'claimant@example.test', password: 'a-good-password' })).status).toBe(401)
   })
 
-  test('leaves no session of the same browser behind', async () => {
+  test('leaves no session of the same browser behind', async ({ app, login }) => {
     const visitor = app.visitor()
     await login(visitor, right)
     const before = [...visitor.cookies].find(([name]) => name.includes('session_token'))!
@@ -81,7 +82,7 @@ describe('signing in', () => {
 describe('too many attempts', () => {
   const wait = { message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) }
 
-  test('at one account are refused with a message, also at the same moment and from many addresses', async () => {
+  test('at one account are refused with a message, also at the same moment and from many addresses', async ({ app, login }) => {
     await registered(app, 'guessed')
     const guess = (n: number) =>
       app
@@ -95,12 +96,12 @@ describe('too many attempts', () => {
     expect((await login(app.visitor(), right)).status).toBe(200)
   })
 
-  test.each([
+  test.for([
     ['one address', () => '198.51.100.1'],
     ['many addresses of one IPv6 network', (n: number) => `2001:db8:1:2:${n.toString(16)}:${n}::${n}`],
     // The proxy adds where a request came from to whatever its sender put there.
     ['one address that claims to be many others', (n: number) => `10.11.${n}.1, 192.0.2.${n}, 198.51.100.2`],
-  ])('from %s are refused, whomever they are aimed at', async (_whence, forwarded) => {
+  ] as const)('from %s are refused, whomever they are aimed at', async ([_whence, forwarded], { app, login }) => {
     const guess = (n: number) => {
       const form = { username: `somebody${n}`, password: 'guess-guess' }
       return app.visitor().send('POST', '/api/auth/login', form, { headers: { 'x-forwarded-for': forwarded(n) } })
@@ -112,11 +113,11 @@ describe('too many attempts', () => {
     expect((await login(app.visitor(), right)).status).toBe(200)
   })
 
-  test('right ones do not count', async () => {
+  test('right ones do not count', async ({ app, login }) => {
     for (let n = 0; n < 12; n++) expect((await login(app.visitor(), right)).status).toBe(200)
   })
 
-  test('are remembered over a restart', { tags: ['full'] }, async () => {
+  test('are remembered over a restart', { tags: ['full'] }, async ({ app, login }) => {
     await registered(app, 'patient')
     const wrong = { username: 'patient', password: 'guess-guess' }
     for (let n = 0; n < 10; n++) expect((await login(app.visitor(), wrong)).status).toBe(401)
@@ -126,7 +127,10 @@ describe('too many attempts', () => {
 })
 
 describe('the session cookie', () => {
-  async function signedIn(): Promise<{ visitor: Visitor; name: string; value: string; attributes: string }> {
+  async function signedIn(
+    app: TestApp,
+    login: (visitor: Visitor, form: object) => Promise<Answer>,
+  ): Promise<{ visitor: Visitor; name: string; value: string; attributes: string }> {
     const visitor = app.visitor()
     const answer = await login(visitor, right)
     const cookie = answer.headers.getSetCookie().find((each) => each.includes('session_token'))!
@@ -134,14 +138,14 @@ describe('the session cookie', () => {
     return { visitor, name, value, attributes }
   }
 
-  test('cannot be read by scripts and is not sent along by other sites', async () => {
-    const { attributes } = await signedIn()
+  test('cannot be read by scripts and is not sent along by other sites', async ({ app, login }) => {
+    const { attributes } = await signedIn(app, login)
     expect(attributes).toMatch(/HttpOnly/i)
     expect(attributes).toMatch(/SameSite=Lax/i)
     expect(attributes).toMatch(/Path=\//i)
   })
 
-  test('is prolonged once its session is a day old, and not before', async () => {
+  test('is prolonged once its session is a day old, and not before', async ({ app }) => {
     const person = await registered(app, 'prolonged')
     const value = decodeURIComponent(person.cookies.get('ranklark.session_token') ?? '')
     const token = value.slice(0, value.lastIndexOf('.'))
@@ -160,8 +164,8 @@ describe('the session cookie', () => {
     expect(await isProlonged()).toBe(false)
   })
 
-  test('is worth nothing after logging out', async () => {
-    const { visitor, name, value } = await signedIn()
+  test('is worth nothing after logging out', async ({ app, login }) => {
+    const { visitor, name, value } = await signedIn(app, login)
     expect((await visitor.send('POST', '/api/auth/logout')).status).toBe(204)
     expect(visitor.cookies.has(name)).toBe(false)
     visitor.cookies.set(name, value)
@@ -169,15 +173,15 @@ describe('the session cookie', () => {
     expect((await visitor.get('/api/user')).status).toBe(401)
   })
 
-  test('ends one session, not those of other browsers', async () => {
-    const first = await signedIn()
-    const second = await signedIn()
+  test('ends one session, not those of other browsers', async ({ app, login }) => {
+    const first = await signedIn(app, login)
+    const second = await signedIn(app, login)
     await first.visitor.send('POST', '/api/auth/logout')
     expect((await sessionOf(second.visitor)).authenticated).toBe(true)
   })
 
-  test('is refused when altered, forged, unsigned or expired', async () => {
-    const { visitor, name, value } = await signedIn()
+  test('is refused when altered, forged, unsigned or expired', async ({ app, login }) => {
+    const { visitor, name, value } = await signedIn(app, login)
     const [token = '', signature = ''] = decodeURIComponent(value).split(/\.(?=[^.]*$)/)
     const forged = createHmac('sha256', 'another-key').update(token).digest('base64')
     const refused = [
@@ -201,6 +205,6 @@ describe('the session cookie', () => {
   })
 })
 
-test('logging out without a session is no error', async () => {
+test('logging out without a session is no error', async ({ app }) => {
   expect((await app.visitor().send('POST', '/api/auth/logout')).status).toBe(204)
 })

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { registered, select } from '../../../test/support/people.ts'
 import type { Mail } from '../../../test/support/mail-control.ts'
@@ -8,32 +9,29 @@ import type { Visitor } from '../../../test/support/visitor.ts'
 import { session, user } from '../../contract/user.ts'
 
 const password = 'a-good-password'
-let app: TestApp
 let people = 0
-let name: string
-let person: Visitor
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  name = `person${++people}`
-  person = await registered(app, name)
-  await app.mail.clear()
-})
-
-const mailbox = () => `${name}@example.test`
-const forgot = (email: string) => app.visitor().send('POST', '/api/auth/forgot-password', { email })
-const reset = (token: string, next: string) => app.visitor().send('POST', '/api/auth/reset-password', { token, password: next })
-const login = (word: string) => app.visitor().send('POST', '/api/auth/login', { username: name, password: word })
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('own', async ({ app }) => {
+    const name = `person${++people}`
+    const person = await registered(app, name)
+    await app.mail.clear()
+    return { name, person }
+  })
+  .extend('keys', ({ app, own: { name } }) => {
+    const mailbox = () => `${name}@example.test`
+    const forgot = (email: string) => app.visitor().send('POST', '/api/auth/forgot-password', { email })
+    const reset = (token: string, next: string) => app.visitor().send('POST', '/api/auth/reset-password', { token, password: next })
+    const login = (word: string) => app.visitor().send('POST', '/api/auth/login', { username: name, password: word })
+    const resetLink = async () => resetLinkIn(await app.mail.mailTo(mailbox(), { kind: 'reset-password' }))
+    return { mailbox, forgot, reset, login, resetLink }
+  })
 const isSignedIn = async (who: Visitor) => session.parse((await who.get('/api/auth/session')).body).authenticated
 const tokenIn = (link: string | undefined) => new URL(link ?? '').searchParams.get('token') ?? ''
 const resetLinkIn = (mail: Mail | undefined) => mail?.links.find((link) => link.includes('/reset-password?'))
-const resetLink = async () => resetLinkIn(await app.mail.mailTo(mailbox(), { kind: 'reset-password' }))
 
 describe('a forgotten password', () => {
-  test('is replaced by the link of a mail, which works once', async () => {
+  test('is replaced by the link of a mail, which works once', async ({ app, keys: { mailbox, forgot, reset, login, resetLink } }) => {
     expect((await forgot(mailbox().toUpperCase())).status).toBe(202)
     const link = await resetLink()
     expect(link).toMatch(new RegExp(`^${app.url}/reset-password\\?token=`))
@@ -44,14 +42,18 @@ describe('a forgotten password', () => {
     expect((await login('another-password')).status).toBe(200)
   })
 
-  test('the answer never tells whether the account exists', async () => {
+  test('the answer never tells whether the account exists', async ({ app, keys: { mailbox, forgot, resetLink } }) => {
     const [known, unknown] = [await forgot(mailbox()), await forgot('nobody@example.test')]
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
     await resetLink()
     expect(await app.mail.mails('nobody@example.test')).toEqual([])
   })
 
-  test('ends every session, and shows that the address is theirs', async () => {
+  test('ends every session, and shows that the address is theirs', async ({
+    app,
+    own: { name, person },
+    keys: { mailbox, forgot, reset, resetLink },
+  }) => {
     await forgot(mailbox())
     await reset(tokenIn(await resetLink()), 'another-password')
     expect(await isSignedIn(person)).toBe(false)
@@ -60,7 +62,7 @@ describe('a forgotten password', () => {
     expect(user.parse((await visitor.get('/api/user')).body).emailVerified).toBe(true)
   })
 
-  test('a link older than an hour is refused', async () => {
+  test('a link older than an hour is refused', async ({ app, keys: { mailbox, forgot, reset, login, resetLink } }) => {
     await forgot(mailbox())
     const token = tokenIn(await resetLink())
     await (await app.stores()).sql(`UPDATE verifications SET expires_at = now() - interval '1 second'`)
@@ -68,7 +70,7 @@ describe('a forgotten password', () => {
     expect((await login(password)).status).toBe(200)
   })
 
-  test('the links that were sent before are worth nothing afterwards', async () => {
+  test('the links that were sent before are worth nothing afterwards', async ({ app, keys: { mailbox, forgot, reset, resetLink } }) => {
     await forgot(mailbox())
     const first = tokenIn(await resetLink())
     await app.mail.clear()
@@ -78,7 +80,11 @@ describe('a forgotten password', () => {
     expect((await reset(first, 'third-password')).status).toBe(400)
   })
 
-  test('the link of one address confirms no other: it is worth nothing once another one is claimed', async () => {
+  test('the link of one address confirms no other: it is worth nothing once another one is claimed', async ({
+    app,
+    own: { person },
+    keys: { mailbox, forgot, reset, resetLink },
+  }) => {
     await forgot(mailbox())
     const token = tokenIn(await resetLink())
     const strangers = `stranger-to-${mailbox()}`
@@ -92,7 +98,11 @@ describe('a forgotten password', () => {
     expect(await isSignedIn(stranger)).toBe(false)
   })
 
-  test('a link written while the address was changed confirms only the one it was sent to', async () => {
+  test('a link written while the address was changed confirms only the one it was sent to', async ({
+    app,
+    own: { name },
+    keys: { mailbox, forgot, reset, resetLink },
+  }) => {
     await forgot(mailbox())
     const token = tokenIn(await resetLink())
     // As a change leaves it that ended between the reading of the address and the writing of the link.
@@ -103,7 +113,11 @@ describe('a forgotten password', () => {
     expect(await address()).toEqual([{ email: other, email_verified: false }])
   })
 
-  test('of an address that several claim brings each its own link, until one has confirmed it', async () => {
+  test('of an address that several claim brings each its own link, until one has confirmed it', async ({
+    app,
+    own: { name },
+    keys: { mailbox, forgot, reset },
+  }) => {
     const form = { username: `${name}b`, email: mailbox(), password }
     await app.visitor().send('POST', '/api/auth/register', form)
     await app.mail.clear()
@@ -121,14 +135,14 @@ describe('a forgotten password', () => {
     await resets(1)
   })
 
-  test('is asked for some times an hour, whoever asks', async () => {
+  test('is asked for some times an hour, whoever asks', async ({ keys: { mailbox, forgot } }) => {
     for (let n = 0; n < 5; n++) expect((await forgot(mailbox())).status).toBe(202)
     expect((await forgot(mailbox())).status).toBe(429)
     for (let n = 0; n < 5; n++) expect((await forgot(`no-${mailbox()}`)).status).toBe(202)
     expect((await forgot(`no-${mailbox()}`)).status).toBe(429)
   })
 
-  test('too short a new one is refused', async () => {
+  test('too short a new one is refused', async ({ keys: { reset } }) => {
     expect(await reset('whatever', '12345')).toMatchObject({
       status: 400,
       body: { message: 'Password must be at least 6 characters', field: 'password' },
@@ -140,13 +154,13 @@ describe('changing the password', () => {
   const change = (who: Visitor, currentPassword: string, newPassword = 'another-password') =>
     who.send('POST', '/api/user/password', { currentPassword, newPassword })
 
-  test('asks for the current one', async () => {
+  test('asks for the current one', async ({ app, own: { person }, keys: { login } }) => {
     expect(await change(person, 'not-the-password')).toMatchObject({ status: 403, body: { field: 'currentPassword' } })
     expect((await login(password)).status).toBe(200)
     expect((await change(app.visitor(), password)).status).toBe(401)
   })
 
-  test('keeps this session, ends the others, and is told by mail', async () => {
+  test('keeps this session, ends the others, and is told by mail', async ({ app, own: { name, person }, keys: { mailbox, login } }) => {
     const other = app.visitor()
     await other.send('POST', '/api/auth/login', { username: name, password })
     expect((await change(person, password)).status).toBe(204)
@@ -155,14 +169,14 @@ describe('changing the password', () => {
     expect((await app.mail.mailTo(mailbox(), { kind: 'password-changed' })).text).toContain(name)
   })
 
-  test('guesses are limited', async () => {
+  test('guesses are limited', async ({ own: { person } }) => {
     for (let n = 0; n < 10; n++) await change(person, `guess-${n}`)
     expect((await change(person, password)).status).toBe(429)
   })
 })
 
 describe('sessions', () => {
-  test('are listed without their tokens, this one first, and the others can be ended', async () => {
+  test('are listed without their tokens, this one first, and the others can be ended', async ({ app, own: { name, person } }) => {
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
     const other = app.visitor()
     await other.send('POST', '/api/auth/login', { username: name, password }, { headers })
@@ -175,7 +189,7 @@ describe('sessions', () => {
     expect((await person.get('/api/user/sessions')).body).toHaveLength(1)
   })
 
-  test("of others are nobody's business", async () => {
+  test("of others are nobody's business", async ({ app, own: { person } }) => {
     const stranger = await registered(app, `stranger${people}`)
     expect((await stranger.get('/api/user/sessions')).body).toHaveLength(1)
     await stranger.send('DELETE', '/api/user/sessions')
@@ -184,75 +198,83 @@ describe('sessions', () => {
 })
 
 describe('the profile', () => {
-  const save = (change: object) => person.send('PATCH', '/api/user', change)
-  const letters = async () => (await (await app.stores()).sql(`SELECT id FROM jobs.job WHERE name = 'mail'`)).length
+  const save = (person: Visitor, change: object) => person.send('PATCH', '/api/user', change)
+  const letters = async (app: TestApp) => (await (await app.stores()).sql(`SELECT id FROM jobs.job WHERE name = 'mail'`)).length
   const tooMany = { message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) as string }
 
-  test('takes another username, which is logged in with from then on', async () => {
-    expect(await save({ username: `Renamed.${name}` })).toMatchObject({ status: 200, body: { username: `Renamed.${name}` } })
+  test('takes another username, which is logged in with from then on', async ({ own: { name, person }, keys: { login } }) => {
+    expect(await save(person, { username: `Renamed.${name}` })).toMatchObject({ status: 200, body: { username: `Renamed.${name}` } })
     expect((await login(password)).status).toBe(401)
     name = `renamed.${name}`
     expect((await login(password)).status).toBe(200)
   })
 
-  test('refuses a username that is taken, and one that is too short', async () => {
+  test('refuses a username that is taken, and one that is too short', async ({ app, own: { person } }) => {
     await registered(app, `other${people}`)
-    expect(await save({ username: `OTHER${people}` })).toMatchObject({ status: 409, body: { field: 'username' } })
-    expect(await save({ username: 'ab' })).toMatchObject({
+    expect(await save(person, { username: `OTHER${people}` })).toMatchObject({ status: 409, body: { field: 'username' } })
+    expect(await save(person, { username: 'ab' })).toMatchObject({
       status: 400,
       body: { message: 'Username must be at least 3 characters', field: 'username' },
     })
-    expect(await save({ email: 'nobody' })).toMatchObject({
+    expect(await save(person, { email: 'nobody' })).toMatchObject({
       status: 400,
       body: { message: 'Please enter a valid email address', field: 'email' },
     })
   })
 
-  test('a new address has to be confirmed, and the confirmed one before is told', async () => {
+  test('a new address has to be confirmed, and the confirmed one before is told', async ({
+    app,
+    own: { name, person },
+    keys: { mailbox, forgot, reset, resetLink },
+  }) => {
     await forgot(mailbox())
     await reset(tokenIn(await resetLink()), password)
     await person.send('POST', '/api/auth/login', { username: name, password })
     await app.mail.clear()
-    expect(await save({ email: `new-${mailbox()}` })).toMatchObject({ body: { email: `new-${mailbox()}`, emailVerified: false } })
+    expect(await save(person, { email: `new-${mailbox()}` })).toMatchObject({ body: { email: `new-${mailbox()}`, emailVerified: false } })
     expect((await app.mail.mailTo(mailbox(), { kind: 'address-changed' })).text).toContain(`new-${mailbox()}`)
     expect(
       (await app.mail.mailTo(`new-${mailbox()}`, { kind: 'confirm-address' })).links.some((link) => link.includes('/verify-email?')),
     ).toBe(true)
   })
 
-  test('does not tell whether a new address belongs to somebody', async () => {
-    const answer = await save({ email: `stranger-of-${mailbox()}` })
+  test('does not tell whether a new address belongs to somebody', async ({ app, own: { person }, keys: { mailbox } }) => {
+    const answer = await save(person, { email: `stranger-of-${mailbox()}` })
     await registered(app, `known${people}`)
-    const known = await save({ email: `known${people}@example.test` })
+    const known = await save(person, { email: `known${people}@example.test` })
     expect(known.status).toBe(answer.status)
     expect(user.parse(known.body).emailVerified).toBe(false)
   })
 
-  test('writes to other addresses some times an hour, then says when to try again and changes nothing', async () => {
+  test('writes to other addresses some times an hour, then says when to try again and changes nothing', async ({
+    app,
+    own: { name, person },
+    keys: { mailbox },
+  }) => {
     const other = (n: number) => `${n % 2 === 0 ? 'even' : 'odd'}-${mailbox()}`
-    for (let n = 1; n <= 5; n++) expect((await save({ email: other(n) })).status).toBe(200)
-    const written = await letters()
-    expect(await save({ email: other(6), username: `renamed-${name}` })).toMatchObject({ status: 429, body: tooMany })
-    expect(await letters()).toBe(written)
+    for (let n = 1; n <= 5; n++) expect((await save(person, { email: other(n) })).status).toBe(200)
+    const written = await letters(app)
+    expect(await save(person, { email: other(6), username: `renamed-${name}` })).toMatchObject({ status: 429, body: tooMany })
+    expect(await letters(app)).toBe(written)
     expect((await person.get('/api/user')).body).toMatchObject({ email: other(5), username: name })
     // The same letter by the other door.
     expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(429)
     // What writes to nobody is not counted.
-    expect((await save({ email: other(5).toUpperCase(), username: `renamed-${name}` })).status).toBe(200)
+    expect((await save(person, { email: other(5).toUpperCase(), username: `renamed-${name}` })).status).toBe(200)
   })
 
-  test('writes to one address some times an hour, whoever claims it', async () => {
+  test('writes to one address some times an hour, whoever claims it', async ({ app, keys: { mailbox } }) => {
     const claimed = { email: `wanted-${mailbox()}` }
     const claimants = await Promise.all(Array.from({ length: 6 }, (_, n) => registered(app, `claimant${people}-${n}`)))
     for (const each of claimants.slice(0, 5)) expect((await each.send('PATCH', '/api/user', claimed)).status).toBe(200)
-    const written = await letters()
+    const written = await letters(app)
     expect(await claimants[5]!.send('PATCH', '/api/user', claimed)).toMatchObject({ status: 429, body: tooMany })
     expect((await claimants[0]!.send('POST', '/api/auth/verify-email/send')).status).toBe(429)
-    expect(await letters()).toBe(written)
+    expect(await letters(app)).toBe(written)
     expect((await claimants[5]!.get('/api/user')).body).toMatchObject({ email: `claimant${people}-5@example.test` })
   })
 
-  test('is changed as a whole, or not at all', async () => {
+  test('is changed as a whole, or not at all', async ({ app, own: { name, person }, keys: { mailbox } }) => {
     const site = `https://${name}.example/`
     const account = { account: `google-${mailbox()}` }
     await app.google.account(account.account, { [site]: 'empty' })
@@ -262,16 +284,19 @@ describe('the profile', () => {
     const before = (await person.get('/api/user')).body
     expect(before).toMatchObject({ username: name, accessToken: 'redacted', selectedProperty: site })
     const nulls = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
-    expect(await save({ ...nulls, username: `taken${people}` })).toMatchObject({ status: 409, body: { field: 'username' } })
+    expect(await save(person, { ...nulls, username: `taken${people}` })).toMatchObject({ status: 409, body: { field: 'username' } })
     const fresh = { username: `fresh-${name}`, email: `fresh-${mailbox()}` }
-    expect((await save({ ...fresh, selectedProperty: 'https://unknown.example/' })).status).toBe(404)
-    expect(await save({ email: fresh.email, username: `TAKEN${people}` })).toMatchObject({ status: 409 })
+    expect((await save(person, { ...fresh, selectedProperty: 'https://unknown.example/' })).status).toBe(404)
+    expect(await save(person, { email: fresh.email, username: `TAKEN${people}` })).toMatchObject({ status: 409 })
     expect((await person.get('/api/user')).body).toEqual(before)
-    expect(await save({ ...nulls, ...fresh })).toMatchObject({ status: 200, body: { ...fresh, accessToken: null, selectedProperty: null } })
+    expect(await save(person, { ...nulls, ...fresh })).toMatchObject({
+      status: 200,
+      body: { ...fresh, accessToken: null, selectedProperty: null },
+    })
   })
 
-  test('some of the four nulls alone disconnect nothing', async () => {
-    expect((await save({ accessToken: null })).status).toBe(400)
-    expect((await save({ accessToken: 'mine', refreshToken: null, gscProperties: null, selectedProperty: null })).status).toBe(400)
+  test('some of the four nulls alone disconnect nothing', async ({ own: { person } }) => {
+    expect((await save(person, { accessToken: null })).status).toBe(400)
+    expect((await save(person, { accessToken: 'mine', refreshToken: null, gscProperties: null, selectedProperty: null })).status).toBe(400)
   })
 })

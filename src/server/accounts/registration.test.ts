@@ -1,29 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { registered } from '../../../test/support/people.ts'
 import type { Mail } from '../../../test/support/mail-control.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { session, user } from '../../contract/user.ts'
 
-let app: TestApp
 let addresses = 0
-let headers: Record<string, string>
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-})
-afterAll(() => app.close())
-beforeEach(() => void (headers = { 'x-forwarded-for': `10.1.0.${++addresses}` }))
+/** The limit of attempts counts by address: each test comes from another one. */
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('headers', ({}) => ({ 'x-forwarded-for': `10.1.0.${++addresses}` }))
+  .extend(
+    'register',
+    ({ headers }) =>
+      (visitor: Visitor, form: object) =>
+        visitor.send('POST', '/api/auth/register', form, { headers }),
+  )
 
-const register = (visitor: Visitor, form: object) => visitor.send('POST', '/api/auth/register', form, { headers })
 const me = async (visitor: Visitor) => user.parse((await visitor.get('/api/user')).body)
-const confirm = (token: string) => app.visitor().send('POST', '/api/auth/verify-email', { token })
+const confirm = (app: TestApp, token: string) => app.visitor().send('POST', '/api/auth/verify-email', { token })
 const linkIn = (mail: Mail) => mail.links.find((each) => each.includes('/verify-email?'))
-const linkFor = async (address: string) => linkIn(await app.mail.mailTo(address, { kind: 'confirm-address' }))
+const linkFor = async (app: TestApp, address: string) => linkIn(await app.mail.mailTo(address, { kind: 'confirm-address' }))
 const tokenIn = (link: string | undefined) => new URL(link ?? '').searchParams.get('token') ?? ''
 
 describe('registering', () => {
-  test('makes an account, signs in, and begins on the Free plan before a plan was chosen', async () => {
+  test('makes an account, signs in, and begins on the Free plan before a plan was chosen', async ({ app, register }) => {
     const visitor = app.visitor()
     const answer = await register(visitor, { username: 'Ann.Lee', email: 'Ann@Example.test', password: 'secret' })
     expect(answer).toMatchObject({
@@ -40,19 +42,19 @@ describe('registering', () => {
     expect((await again.send('POST', '/api/auth/login', { username: 'ann.lee', password: 'secret' })).status).toBe(200)
   })
 
-  test.each([
+  test.for([
     [{ username: 'ab' }, 'Username must be at least 3 characters', 'username'],
     [{ email: 'nobody' }, 'Please enter a valid email address', 'email'],
     [{ password: '12345' }, 'Password must be at least 6 characters', 'password'],
     [{ username: 'a b c' }, 'Username may hold letters, digits, dots, hyphens and underscores', 'username'],
     [{ username: 'eve\r\nBcc: x' }, 'Username may hold letters, digits, dots, hyphens and underscores', 'username'],
     [{ email: 'eve@example.test\r\nBcc: x@example.test' }, 'Please enter a valid email address', 'email'],
-  ])('with %j is refused', async (wrong, message, field) => {
+  ] as const)('with %j is refused', async ([wrong, message, field], { app, register }) => {
     const form = { username: 'valid-name', email: 'valid@example.test', password: 'valid-password', ...wrong }
     expect(await register(app.visitor(), form)).toMatchObject({ status: 400, body: { message, field } })
   })
 
-  test('with a username that is taken says so, in any case of its letters', async () => {
+  test('with a username that is taken says so, in any case of its letters', async ({ app, register }) => {
     await registered(app, 'taken')
     const answer = await register(app.visitor(), { username: 'TAKEN', email: 'other@example.test', password: 'secret' })
     expect(answer).toMatchObject({
@@ -61,16 +63,16 @@ describe('registering', () => {
     })
   })
 
-  test('twice at the same moment gives the name to one of them', async () => {
+  test('twice at the same moment gives the name to one of them', async ({ app, register }) => {
     const form = (n: number) => ({ username: 'racer', email: `racer${n}@example.test`, password: 'secret' })
     const answers = await Promise.all([1, 2, 3, 4].map((n) => register(app.visitor(), form(n))))
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409, 409])
   })
 
-  test('does not tell whether the e-mail address has an account: the mail to it does', async () => {
+  test('does not tell whether the e-mail address has an account: the mail to it does', async ({ app, register }) => {
     const owner = await registered(app, 'owner')
-    const link = await linkFor('owner@example.test')
-    expect((await confirm(tokenIn(link))).body).toEqual({ email: 'owner@example.test' })
+    const link = await linkFor(app, 'owner@example.test')
+    expect((await confirm(app, tokenIn(link))).body).toEqual({ email: 'owner@example.test' })
 
     const known = await register(app.visitor(), { username: 'second', email: 'owner@example.test', password: 'secret' })
     const unknown = await register(app.visitor(), { username: 'third', email: 'third@example.test', password: 'secret' })
@@ -84,7 +86,7 @@ describe('registering', () => {
     expect((await me(owner)).emailVerified).toBe(true)
   })
 
-  test('is slowed down after too many attempts, with a message', async () => {
+  test('is slowed down after too many attempts, with a message', async ({ app, register }) => {
     const form = (n: number) => ({ username: `busy${n}`, email: 'busy@example.test', password: 'secret' })
     for (let n = 1; n <= 5; n++) expect((await register(app.visitor(), form(n))).status).toBe(200)
     const refused = await register(app.visitor(), form(6))
@@ -97,24 +99,27 @@ describe('registering', () => {
 describe('registering, broken off in the middle', () => {
   const form = (username: string) => ({ username, email: `${username}@example.test`, password: 'secret' })
 
-  test.each(['users', 'accounts', 'people', 'audit_events'])('at %s leaves nothing: the name is still free', async (table) => {
-    const { sql } = await app.stores()
-    await sql(`CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken off'; END $$`)
-    await sql(`CREATE TRIGGER break_off AFTER INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION break_off()`)
-    const name = `broken-${table.replace('_', '-')}`
-    try {
-      expect((await register(app.visitor(), form(name))).status).toBe(500)
-    } finally {
-      await sql('DROP FUNCTION break_off CASCADE')
-    }
-    expect(await sql('SELECT id FROM users WHERE username = $1', [name])).toEqual([])
-    const visitor = app.visitor()
-    expect((await register(visitor, form(name))).status).toBe(200)
-    expect((await me(visitor)).username).toBe(name)
-    expect((await app.visitor().send('POST', '/api/auth/login', { username: name, password: 'secret' })).status).toBe(200)
-  })
+  test.for(['users', 'accounts', 'people', 'audit_events'])(
+    'at %s leaves nothing: the name is still free',
+    async (table, { app, register }) => {
+      const { sql } = await app.stores()
+      await sql(`CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken off'; END $$`)
+      await sql(`CREATE TRIGGER break_off AFTER INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION break_off()`)
+      const name = `broken-${table.replace('_', '-')}`
+      try {
+        expect((await register(app.visitor(), form(name))).status).toBe(500)
+      } finally {
+        await sql('DROP FUNCTION break_off CASCADE')
+      }
+      expect(await sql('SELECT id FROM users WHERE username = $1', [name])).toEqual([])
+      const visitor = app.visitor()
+      expect((await register(visitor, form(name))).status).toBe(200)
+      expect((await me(visitor)).username).toBe(name)
+      expect((await app.visitor().send('POST', '/api/auth/login', { username: name, password: 'secret' })).status).toBe(200)
+    },
+  )
 
-  test('by PostgreSQL ending the connection, too', async () => {
+  test('by PostgreSQL ending the connection, too', async ({ app, register }) => {
     const { sql } = await app.stores()
     // Whoever writes the last of the rows is cut off before it can commit.
     await sql(`CREATE FUNCTION cut_off() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -130,29 +135,29 @@ describe('registering, broken off in the middle', () => {
 })
 
 describe('confirming the address', () => {
-  test('works once, with the link of the mail, without being signed in', async () => {
+  test('works once, with the link of the mail, without being signed in', async ({ app }) => {
     const person = await registered(app, 'carol')
-    const token = tokenIn(await linkFor('carol@example.test'))
-    expect(await confirm(token)).toMatchObject({ status: 200, body: { email: 'carol@example.test' } })
+    const token = tokenIn(await linkFor(app, 'carol@example.test'))
+    expect(await confirm(app, token)).toMatchObject({ status: 200, body: { email: 'carol@example.test' } })
     expect((await me(person)).emailVerified).toBe(true)
-    expect(await confirm(token)).toMatchObject({ status: 400, body: { field: 'token' } })
-    expect((await confirm('made-up')).status).toBe(400)
+    expect(await confirm(app, token)).toMatchObject({ status: 400, body: { field: 'token' } })
+    expect((await confirm(app, 'made-up')).status).toBe(400)
   })
 
-  test('the link leads to this installation', async () => {
+  test('the link leads to this installation', async ({ app }) => {
     await registered(app, 'dave')
-    expect(await linkFor('dave@example.test')).toMatch(new RegExp(`^${app.url}/verify-email\\?token=[\\w-]{43}$`))
+    expect(await linkFor(app, 'dave@example.test')).toMatch(new RegExp(`^${app.url}/verify-email\\?token=[\\w-]{43}$`))
   })
 
-  test('a link for an address that was changed since is worth nothing', async () => {
+  test('a link for an address that was changed since is worth nothing', async ({ app }) => {
     const person = await registered(app, 'erin')
-    const token = tokenIn(await linkFor('erin@example.test'))
+    const token = tokenIn(await linkFor(app, 'erin@example.test'))
     await person.send('PATCH', '/api/user', { email: 'erin.new@example.test' })
-    expect((await confirm(token)).status).toBe(400)
+    expect((await confirm(app, token)).status).toBe(400)
     expect(await me(person)).toMatchObject({ email: 'erin.new@example.test', emailVerified: false })
   })
 
-  test('of two accounts that claim an address the first to confirm has it', async () => {
+  test('of two accounts that claim an address the first to confirm has it', async ({ app, register }) => {
     const first = await registered(app, 'frank')
     const second = app.visitor()
     await register(second, { username: 'franky', email: 'frank@example.test', password: 'secret' })
@@ -162,18 +167,18 @@ describe('confirming the address', () => {
     )
     const links = mails.map(linkIn)
     expect(links).toHaveLength(2)
-    const answers = [await confirm(tokenIn(links[0])), await confirm(tokenIn(links[1]))]
+    const answers = [await confirm(app, tokenIn(links[0])), await confirm(app, tokenIn(links[1]))]
     expect(answers.map((answer) => answer.status)).toEqual([200, 409])
     expect([(await me(first)).emailVerified, (await me(second)).emailVerified].filter(Boolean)).toHaveLength(1)
   })
 
-  test('can be asked for again, some times an hour, and does nothing once confirmed', async () => {
+  test('can be asked for again, some times an hour, and does nothing once confirmed', async ({ app }) => {
     const person = await registered(app, 'gina')
-    await linkFor('gina@example.test')
+    await linkFor(app, 'gina@example.test')
     await app.mail.clear()
     expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(202)
-    const token = tokenIn(await linkFor('gina@example.test'))
-    expect((await confirm(token)).status).toBe(200)
+    const token = tokenIn(await linkFor(app, 'gina@example.test'))
+    expect((await confirm(app, token)).status).toBe(200)
     await app.mail.clear()
     for (let n = 0; n < 4; n++) expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(202)
     expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(429)
@@ -181,9 +186,9 @@ describe('confirming the address', () => {
     expect((await app.visitor().send('POST', '/api/auth/verify-email/send')).status).toBe(401)
   })
 
-  test('no link that works is stored', async () => {
+  test('no link that works is stored', async ({ app }) => {
     await registered(app, 'hugo')
-    const token = tokenIn(await linkFor('hugo@example.test'))
+    const token = tokenIn(await linkFor(app, 'hugo@example.test'))
     const { sql } = await app.stores()
     const rows = await sql('SELECT * FROM verifications')
     expect(rows.length).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { newPerson, registered } from '../../../test/support/people.ts'
 import { totp } from '../../../test/support/totp.ts'
@@ -9,43 +9,39 @@ import { recoveryCodes, twoFactorSetup } from '../../contract/account.ts'
 import { session, user } from '../../contract/user.ts'
 
 const password = 'a-good-password'
-let app: TestApp
 let people = 0
-let name: string
-let person: Visitor
-let setup: ReturnType<typeof twoFactorSetup.parse>
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  name = `person${++people}`
-  person = await registered(app, name)
-  setup = twoFactorSetup.parse((await person.send('POST', '/api/user/two-factor', { password })).body)
-  expect(await confirm(person, totp(setup.secret))).toMatchObject({ status: 200, body: { user: { twoFactorEnabled: true } } })
-})
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('own', async ({ app }) => {
+    const name = `person${++people}`
+    const person = await registered(app, name)
+    const setup = twoFactorSetup.parse((await person.send('POST', '/api/user/two-factor', { password })).body)
+    expect(await confirm(person, totp(setup.secret))).toMatchObject({ status: 200, body: { user: { twoFactorEnabled: true } } })
+    return { name, person, setup }
+  })
+  .extend('factor', ({ own: { name, setup } }) => {
+    const login = (who: Visitor) => who.send('POST', '/api/auth/login', { username: name, password })
+    /** Neither a code of now nor of the neighbouring half minutes. */
+    const wrongCode = () => {
+      const near = [-30_000, 0, 30_000].map((ms) => totp(setup.secret, new Date(Date.now() + ms)))
+      return ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code))!
+    }
+    return { login, wrongCode }
+  })
 
 const confirm = (who: Visitor, code: string) => who.send('POST', '/api/user/two-factor/confirm', { code })
-const login = (who: Visitor) => who.send('POST', '/api/auth/login', { username: name, password })
 const enter = (who: Visitor, code: string, trustDevice = false) => who.send('POST', '/api/auth/two-factor', { code, trustDevice })
 const isSignedIn = async (who: Visitor) => session.parse((await who.get('/api/auth/session')).body).authenticated
 
-/** Neither a code of now nor of the neighbouring half minutes. */
-const wrongCode = () => {
-  const near = [-30_000, 0, 30_000].map((ms) => totp(setup.secret, new Date(Date.now() + ms)))
-  return ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code))!
-}
-
 describe('logging in with a second factor', () => {
-  test('the password alone opens no session', async () => {
+  test('the password alone opens no session', async ({ app, factor: { login } }) => {
     const visitor = app.visitor()
     expect(await login(visitor)).toMatchObject({ status: 200, body: { twoFactor: true } })
     expect(await isSignedIn(visitor)).toBe(false)
     expect((await visitor.get('/api/user')).status).toBe(401)
   })
 
-  test("with the app's code it does, blanks or not", async () => {
+  test("with the app's code it does, blanks or not", async ({ app, own: { name, setup }, factor: { login } }) => {
     const visitor = app.visitor()
     await login(visitor)
     const code = totp(setup.secret)
@@ -53,7 +49,7 @@ describe('logging in with a second factor', () => {
     expect(await isSignedIn(visitor)).toBe(true)
   })
 
-  test('a wrong code is refused and may be corrected', async () => {
+  test('a wrong code is refused and may be corrected', async ({ app, own: { setup }, factor: { login, wrongCode } }) => {
     const visitor = app.visitor()
     await login(visitor)
     expect(await enter(visitor, wrongCode())).toMatchObject({ status: 401, body: { field: 'code' } })
@@ -61,7 +57,7 @@ describe('logging in with a second factor', () => {
     expect((await enter(visitor, totp(setup.secret))).status).toBe(200)
   })
 
-  test('each recovery code works once', async () => {
+  test('each recovery code works once', async ({ app, own: { setup }, factor: { login } }) => {
     const [code = ''] = setup.recoveryCodes
     const first = app.visitor()
     await login(first)
@@ -71,7 +67,7 @@ describe('logging in with a second factor', () => {
     expect(await enter(second, code)).toMatchObject({ status: 401, body: { field: 'code' } })
   })
 
-  test('after five wrong codes the login begins anew', async () => {
+  test('after five wrong codes the login begins anew', async ({ app, own: { setup }, factor: { login, wrongCode } }) => {
     const visitor = app.visitor()
     await login(visitor)
     for (let n = 0; n < 5; n++) await enter(visitor, wrongCode())
@@ -82,7 +78,11 @@ describe('logging in with a second factor', () => {
     expect(await isSignedIn(visitor)).toBe(false)
   })
 
-  test('the account is locked for a while after ten wrong codes in a row', async () => {
+  test('the account is locked for a while after ten wrong codes in a row', async ({
+    app,
+    own: { setup },
+    factor: { login, wrongCode },
+  }) => {
     for (let round = 0; round < 2; round++) {
       const visitor = app.visitor()
       await login(visitor)
@@ -96,12 +96,12 @@ describe('logging in with a second factor', () => {
     })
   })
 
-  test('a code without a login before it is refused', async () => {
+  test('a code without a login before it is refused', async ({ app, own: { setup } }) => {
     const answer = await enter(app.visitor(), totp(setup.secret))
     expect(answer).toMatchObject({ status: 401, body: { message: 'The login has expired. Please log in again.' } })
   })
 
-  test('a browser that is trusted is not asked again, another one is', async () => {
+  test('a browser that is trusted is not asked again, another one is', async ({ app, own: { name, setup }, factor: { login } }) => {
     const trusted = app.visitor()
     await login(trusted)
     await enter(trusted, totp(setup.secret), true)
@@ -112,14 +112,14 @@ describe('logging in with a second factor', () => {
 })
 
 describe('setting it up', () => {
-  test('asks for the password', async () => {
+  test('asks for the password', async ({ app }) => {
     const other = await registered(app, `careful${people}`)
     const wrong = await other.send('POST', '/api/user/two-factor', { password: 'not-the-password' })
     expect(wrong).toMatchObject({ status: 403, body: { message: 'This is not your password.', field: 'password' } })
     expect((await other.send('POST', '/api/user/two-factor', {})).status).toBe(403)
   })
 
-  test('is in force only once a code was confirmed', async () => {
+  test('is in force only once a code was confirmed', async ({ app }) => {
     const other = await registered(app, `hasty${people}`)
     const theirs = twoFactorSetup.parse((await other.send('POST', '/api/user/two-factor', { password })).body)
     expect(theirs.uri).toMatch(/^otpauth:\/\/totp\/Ranklark/)
@@ -131,14 +131,14 @@ describe('setting it up', () => {
     expect((await visitor.send('POST', '/api/auth/login', { username: `hasty${people}`, password })).body).toMatchObject({ user: {} })
   })
 
-  test('the secret lies encrypted in the database, recovery codes too', async () => {
+  test('the secret lies encrypted in the database, recovery codes too', async ({ app, own: { setup } }) => {
     const { sql } = await app.stores()
     const stored = JSON.stringify(await sql('SELECT * FROM two_factors'))
     expect(stored).not.toContain(setup.secret)
     for (const code of setup.recoveryCodes) expect(stored).not.toContain(code)
   })
 
-  test('new recovery codes make the old ones worthless', async () => {
+  test('new recovery codes make the old ones worthless', async ({ app, own: { person, setup }, factor: { login } }) => {
     const answer = await person.send('POST', '/api/user/two-factor/recovery-codes', { password })
     const { recoveryCodes: fresh } = recoveryCodes.parse(answer.body)
     const visitor = app.visitor()
@@ -147,7 +147,11 @@ describe('setting it up', () => {
     expect((await enter(visitor, fresh[0]!)).status).toBe(200)
   })
 
-  test('is switched off with the password, and told by mail like switching on', async () => {
+  test('is switched off with the password, and told by mail like switching on', async ({
+    app,
+    own: { name, person },
+    factor: { login },
+  }) => {
     expect((await person.send('DELETE', '/api/user/two-factor', { password: 'not-the-password' })).status).toBe(403)
     expect(await person.send('DELETE', '/api/user/two-factor', { password })).toMatchObject({
       status: 200,
@@ -158,14 +162,14 @@ describe('setting it up', () => {
     await until(told, (mails) => mails.length === 2)
   })
 
-  test('guesses at the password are limited', async () => {
+  test('guesses at the password are limited', async ({ own: { person } }) => {
     for (let n = 0; n < 10; n++) await person.send('DELETE', '/api/user/two-factor', { password: `guess-${n}` })
     expect((await person.send('DELETE', '/api/user/two-factor', { password })).status).toBe(429)
   })
 })
 
 describe('with Google', () => {
-  test('the second factor is asked for as well, and nothing is connected before', async () => {
+  test('the second factor is asked for as well, and nothing is connected before', async ({ app }) => {
     const account = `google${people}@example.test`
     const owner = await newPerson(app, { email: account, sites: { [`https://g${people}.example/`]: 'empty' } })
     const theirs = twoFactorSetup.parse((await owner.send('POST', '/api/user/two-factor', {})).body)

@@ -49,7 +49,7 @@ async function watching(app: TestApp, email: string, raised: Record<string, read
   const names = Object.keys(raised)
   const person = await newPerson(app, { email, plan: 'pro', sites: Object.fromEntries(names.map((name) => [name, 'empty'])) })
   await person.send('POST', '/api/gsc-properties/monitor', { sites: names })
-  for (const [name, alerts] of Object.entries(raised)) await putAlerts(app, name, [...alerts])
+  for (const [name, each] of Object.entries(raised)) await putAlerts(app, name, [...each])
   return person
 }
 const critical = (minute: number): StoredAlert => ({ openedAt: at(minute), severity: 'critical' })

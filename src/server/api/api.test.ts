@@ -546,7 +546,7 @@ describe('requests that are sent again', () => {
     ['spaces', 'a b'],
     ['letters that no header has', 'é'],
     ['too many of them', 'x'.repeat(256)],
-  ] as const)('need a key without %s', async ([_, key], { alertIds, call, expectProblem }) => {
+  ] as const)('need a key without %s', async ([_what, key], { alertIds, call, expectProblem }) => {
     const headers = { 'idempotency-key': Buffer.from(key).toString('latin1') }
     const answer = await call('POST', `/alerts/${alertIds[0]}/acknowledge`, { headers })
     expectProblem(answer, 'invalid-request', 'Idempotency-Key')

@@ -2,8 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect } from 'vitest'
-
+import { describe, expect, onTestFinished } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import { z } from 'zod'
 import type { TestApp } from '../../../test/support/app.ts'
@@ -94,6 +93,11 @@ const test = appTest({ today: '2026-03-18', demo: false })
 
 const planOf = async (app: TestApp, email: string, plan: string) =>
   (await app.stores()).sql('UPDATE people SET plan = $2 WHERE user_id = (SELECT id FROM users WHERE email = $1)', [email, plan])
+
+/** What was written besides the one note of the property. */
+async function dropNotes(app: TestApp): Promise<void> {
+  await (await app.stores()).sql(`DELETE FROM annotations WHERE date <> '2026-03-10'`)
+}
 
 async function makeKey(person: Visitor, scope: 'read' | 'write'): Promise<string> {
   return apiKeyMade.parse((await person.send('POST', '/api/keys', { name: scope, scope, days: null })).body).key
@@ -370,6 +374,7 @@ describe('what is done by MCP', () => {
 
   test('alerts are acknowledged and snoozed, and a note is written', async ({ app, keys, api, connected }) => {
     const writer = await connected(keys.write)
+    onTestFinished(() => dropNotes(app))
     const [own] = await putAlerts(app, site, [{ openedAt: '2026-03-14T09:00:00Z', entity: { kind: 'query', name: 'oak lamp' } }])
     expect((await ask(writer, 'acknowledge_alerts', { ids: [own] })).data).toMatchObject({ alerts: [{ state: 'acknowledged' }] })
     const until = new Date(app.google.now().getTime() + 3 * 86_400_000).toISOString()
@@ -430,7 +435,10 @@ describe('the reference', () => {
       return validate?.(value) === true ? [] : [validate?.errors ?? 'no such schema']
     }
     const idIn = async (asked: Promise<Answer>): Promise<string> => z.object({ id: z.coerce.string() }).parse((await asked).body).id
-    const [own] = await putAlerts(app, site, [{ openedAt: '2026-03-13T09:00:00Z', severity: 'critical', entity: { kind: 'query', name: 'brass lamp' } }])
+    onTestFinished(() => dropNotes(app))
+    const [own] = await putAlerts(app, site, [
+      { openedAt: '2026-03-13T09:00:00Z', severity: 'critical', entity: { kind: 'query', name: 'brass lamp' } },
+    ])
     const ids: Ids = {
       alert: own!,
       condition: await idIn(owner.send('POST', '/api/alert-conditions', { type: 'clicks' })),

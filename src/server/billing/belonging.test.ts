@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { registered } from '../../../test/support/people.ts'
 import { unzip } from '../../../test/support/unzip.ts'
 import { until } from '../../../test/support/until.ts'
@@ -7,22 +9,17 @@ import type { Visitor } from '../../../test/support/visitor.ts'
 import { createSubscriptionAnswer, subscription } from '../../contract/billing.ts'
 import { user } from '../../contract/user.ts'
 
-let app: TestApp
-const cast = {} as Record<'owner' | 'stranger' | 'visitor', Visitor>
-beforeAll(async () => {
-  app = await startTestApp({ demo: false })
-  cast.owner = await registered(app, 'owner')
-  cast.stranger = await registered(app, 'stranger')
-  cast.visitor = app.visitor()
-  await pay(cast.owner)
+const test = appTest({ demo: false }).extend('cast', { scope: 'file' }, async ({ app }) => {
+  const owner = await registered(app, 'owner')
+  await pay(app, owner)
+  return { owner, stranger: await registered(app, 'stranger'), visitor: app.visitor() }
 })
-afterAll(() => app.close())
 
 const begin = async (person: Visitor): Promise<string> => {
   const begun = createSubscriptionAnswer.parse((await person.send('POST', '/api/create-subscription', { planType: 'pro' })).body)
   return 'clientSecret' in begun ? begun.clientSecret : ''
 }
-const pay = async (person: Visitor) => app.stripe.pay(await begin(person))
+const pay = async (app: TestApp, person: Visitor) => app.stripe.pay(await begin(person))
 
 const posts = [
   'create-subscription',
@@ -34,18 +31,18 @@ const posts = [
 ]
 
 describe('a visitor', () => {
-  test.each(posts)('is asked to log in at /api/%s', async (path) => {
+  test.for(posts)('is asked to log in at /api/%s', async (path, { cast }) => {
     const answer = await cast.visitor.send('POST', `/api/${path}`, { planType: 'pro' })
     expect(answer).toMatchObject({ status: 401, body: { message: 'Please log in.' } })
   })
 
-  test('sees no subscription', async () => {
+  test('sees no subscription', async ({ cast }) => {
     expect((await cast.visitor.get('/api/subscription')).status).toBe(401)
   })
 })
 
 describe('a stranger', () => {
-  test("sees nothing of the owner's subscription", async () => {
+  test("sees nothing of the owner's subscription", async ({ cast }) => {
     expect(subscription.parse((await cast.stranger.get('/api/subscription')).body)).toMatchObject({
       plan: 'free',
       status: 'none',
@@ -54,7 +51,7 @@ describe('a stranger', () => {
     expect((await cast.owner.get('/api/subscription')).body).toMatchObject({ plan: 'pro', status: 'active' })
   })
 
-  test('can neither change, resume nor manage it', async () => {
+  test('can neither change, resume nor manage it', async ({ cast }) => {
     await cast.owner.send('POST', '/api/subscription/change', { planType: 'free' })
     expect((await cast.stranger.send('POST', '/api/subscription/change', { planType: 'agency' })).status).toBe(409)
     expect((await cast.stranger.send('POST', '/api/subscription/change', { planType: 'free' })).status).toBe(200)
@@ -64,7 +61,7 @@ describe('a stranger', () => {
     await cast.owner.send('POST', '/api/subscription/resume')
   })
 
-  test('gets a payment of their own, never the secret of somebody else', async () => {
+  test('gets a payment of their own, never the secret of somebody else', async ({ cast, app }) => {
     const other = await registered(app, 'other')
     const theirs = await begin(other)
     expect(await begin(cast.stranger)).not.toBe(theirs)
@@ -74,7 +71,7 @@ describe('a stranger', () => {
   })
 })
 
-test('the export holds what is stored of payments, and nothing of anyone else', async () => {
+test('the export holds what is stored of payments, and nothing of anyone else', async ({ cast, app }) => {
   const exported = async (person: Visitor): Promise<string> => {
     const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(`${app.url}/api/user/export`, { headers: { cookie } })
@@ -91,7 +88,7 @@ test('the export holds what is stored of payments, and nothing of anyone else', 
 
 describe('deleting an account', () => {
   const remove = (person: Visitor, username: string) => person.send('DELETE', '/api/user', { username, password: 'a-good-password' })
-  const stands = async (customer: string) => {
+  const stands = async (app: TestApp, customer: string) => {
     const { customers, subscriptions } = await app.stripe.state()
     return {
       customer: customers.some(({ id }) => id === customer),
@@ -99,22 +96,22 @@ describe('deleting an account', () => {
     }
   }
 
-  test('ends the subscription at Stripe at once and removes the customer', async () => {
+  test('ends the subscription at Stripe at once and removes the customer', async ({ app }) => {
     const leaver = await registered(app, 'leaver')
-    await pay(leaver)
+    await pay(app, leaver)
     const { id } = await app.stripe.customerOf('leaver@example.test')
     expect((await remove(leaver, 'leaver')).status).toBeLessThan(300)
     await until(
-      () => stands(id),
+      () => stands(app, id),
       (now) => !now.customer,
     )
-    expect((await stands(id)).subscriptions).toEqual(['canceled'])
+    expect((await stands(app, id)).subscriptions).toEqual(['canceled'])
     await app.stripe.settled()
   })
 
-  test('is tried again while Stripe does not answer', async () => {
+  test('is tried again while Stripe does not answer', async ({ app }) => {
     const leaver = await registered(app, 'patient')
-    await pay(leaver)
+    await pay(app, leaver)
     const { id } = await app.stripe.customerOf('patient@example.test')
     await app.stripe.fail({ status: 500, times: 1_000 })
     expect((await remove(leaver, 'patient')).status).toBeLessThan(300)
@@ -128,10 +125,10 @@ describe('deleting an account', () => {
     await until(
       async () => {
         await sql(`UPDATE jobs.job SET start_after = now() WHERE name = 'billing-forget' AND state = 'retry'`)
-        return stands(id)
+        return stands(app, id)
       },
       (now) => !now.customer,
     )
-    expect((await stands(id)).subscriptions).toEqual(['canceled'])
+    expect((await stands(app, id)).subscriptions).toEqual(['canceled'])
   })
 })

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { registered } from '../../../test/support/people.ts'
 import { cards } from '../../../test/support/stripe-control.ts'
-import type { Visitor } from '../../../test/support/visitor.ts'
 import {
   type ChangeAnswer,
   changeAnswer,
@@ -14,39 +13,40 @@ import {
 } from '../../contract/billing.ts'
 import type { PlanId } from '../../contract/user.ts'
 
-let app: TestApp
 let people = 0
-let person: Visitor
-let email: string
-beforeAll(async () => {
-  app = await startTestApp({ demo: false })
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  const name = `changer-${++people}`
-  person = await registered(app, name)
-  email = `${name}@example.test`
-})
-
-async function pay(planType: PlanId, card?: string, answer?: 'complete' | 'fail'): Promise<void> {
-  const begun = await person.send('POST', '/api/create-subscription', { planType })
-  const body = createSubscriptionAnswer.parse(begun.body)
-  if ('clientSecret' in body) await app.stripe.pay(body.clientSecret, card, answer)
-}
-const send = (call: string, planType?: PlanId) => person.send('POST', `/api/subscription/${call}`, planType && { planType })
-async function change(planType: PlanId): Promise<ChangeAnswer> {
-  const answer = await send('change', planType)
-  expect(answer).toMatchObject({ status: 200 })
-  await app.stripe.settled()
-  return changeAnswer.parse(answer.body)
-}
-const preview = async (planType: PlanId) => changePreview.parse((await send('preview', planType)).body)
-const standing = async () => subscription.parse((await person.get('/api/subscription')).body)
-const refresh = async () => subscriptionState.parse((await send('refresh')).body)
-const live = async () => (await app.stripe.subscriptionsOf(email)).find(({ status }) => status === 'active' || status === 'past_due')
+const test = appTest({ demo: false })
+  .extend('own', async ({ app }) => {
+    const name = `changer-${++people}`
+    const person = await registered(app, name)
+    const email = `${name}@example.test`
+    return { person, email }
+  })
+  .extend('plans', ({ app, own: { person, email } }) => {
+    async function pay(planType: PlanId, card?: string, answer?: 'complete' | 'fail'): Promise<void> {
+      const begun = await person.send('POST', '/api/create-subscription', { planType })
+      const body = createSubscriptionAnswer.parse(begun.body)
+      if ('clientSecret' in body) await app.stripe.pay(body.clientSecret, card, answer)
+    }
+    const send = (call: string, planType?: PlanId) => person.send('POST', `/api/subscription/${call}`, planType && { planType })
+    async function change(planType: PlanId): Promise<ChangeAnswer> {
+      const answer = await send('change', planType)
+      expect(answer).toMatchObject({ status: 200 })
+      await app.stripe.settled()
+      return changeAnswer.parse(answer.body)
+    }
+    const preview = async (planType: PlanId) => changePreview.parse((await send('preview', planType)).body)
+    const standing = async () => subscription.parse((await person.get('/api/subscription')).body)
+    const refresh = async () => subscriptionState.parse((await send('refresh')).body)
+    const live = async () => (await app.stripe.subscriptionsOf(email)).find(({ status }) => status === 'active' || status === 'past_due')
+    return { pay, send, change, preview, standing, refresh, live }
+  })
 
 describe('an upgrade', () => {
-  test('costs the difference for the rest of the period, takes effect at once, and keeps the date of the next charge', async () => {
+  test('costs the difference for the rest of the period, takes effect at once, and keeps the date of the next charge', async ({
+    app,
+    own: { email },
+    plans: { pay, change, preview, standing },
+  }) => {
     await pay('pro')
     const { currentPeriodEnd } = await standing()
     expect(await preview('agency')).toEqual({ takesEffect: 'now', dueNow: 20, price: 29, at: currentPeriodEnd })
@@ -59,7 +59,7 @@ describe('an upgrade', () => {
     expect(await app.mail.mailTo(email, { subject: 'You are on the Agency plan' })).toBeDefined()
   })
 
-  test('in the middle of a period costs about half of that', async () => {
+  test('in the middle of a period costs about half of that', async ({ app, plans: { pay, preview } }) => {
     await pay('pro')
     await app.stripe.advance({ days: 15 })
     const { dueNow } = await preview('agency')
@@ -67,7 +67,10 @@ describe('an upgrade', () => {
     expect(dueNow).toBeLessThan(11)
   })
 
-  test('with a bank that asks: in force once the owner of the card agreed, never before', async () => {
+  test('with a bank that asks: in force once the owner of the card agreed, never before', async ({
+    app,
+    plans: { pay, change, standing },
+  }) => {
     await pay('pro', cards.asksEachTime, 'complete')
     const asked = await change('agency')
     expect(asked).toMatchObject({ outcome: 'action_required', user: { plan: 'pro' }, subscription: { plan: 'pro', status: 'active' } })
@@ -75,7 +78,10 @@ describe('an upgrade', () => {
     expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
   })
 
-  test('with a bank that asks, where no webhook arrives: found by asking anew', async () => {
+  test('with a bank that asks, where no webhook arrives: found by asking anew', async ({
+    app,
+    plans: { pay, change, standing, refresh },
+  }) => {
     await pay('pro', cards.asksEachTime, 'complete')
     const { clientSecret } = await change('agency')
     await app.stripe.hold()
@@ -85,7 +91,7 @@ describe('an upgrade', () => {
     await app.stripe.release()
   })
 
-  test('left at the bank leaves the plan as it was, and can be begun again', async () => {
+  test('left at the bank leaves the plan as it was, and can be begun again', async ({ app, plans: { pay, change, standing } }) => {
     await pay('pro', cards.asksEachTime, 'complete')
     const first = await change('agency')
     const second = await change('agency')
@@ -97,7 +103,11 @@ describe('an upgrade', () => {
     expect(await app.stripe.confirm(second.clientSecret ?? '')).toBe(400)
   })
 
-  test('with a card that is declined leaves the plan as it was, in the words of Stripe', async () => {
+  test('with a card that is declined leaves the plan as it was, in the words of Stripe', async ({
+    app,
+    own: { email },
+    plans: { pay, send, change, standing },
+  }) => {
     await pay('pro')
     await app.stripe.failCard(email, 'insufficient_funds')
     expect(await send('change', 'agency')).toMatchObject({ status: 409, body: { message: 'Your card has insufficient funds.' } })
@@ -107,7 +117,7 @@ describe('an upgrade', () => {
     expect(await change('agency')).toMatchObject({ outcome: 'changed', user: { plan: 'agency' } })
   })
 
-  test('takes a cancellation back', { tags: ['full'] }, async () => {
+  test('takes a cancellation back', { tags: ['full'] }, async ({ app, plans: { pay, change, standing } }) => {
     await pay('pro')
     await change('free')
     expect(await change('agency')).toMatchObject({ outcome: 'changed', subscription: { plan: 'agency', nextPlan: null } })
@@ -115,7 +125,7 @@ describe('an upgrade', () => {
     expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
   })
 
-  test('that is declined leaves a cancellation as it was', async () => {
+  test('that is declined leaves a cancellation as it was', async ({ app, own: { email }, plans: { pay, send, change, standing } }) => {
     await pay('pro')
     await change('free')
     await app.stripe.failCard(email)
@@ -124,7 +134,7 @@ describe('an upgrade', () => {
     expect(await standing()).toMatchObject({ plan: 'pro', nextPlan: 'free' })
   })
 
-  test('twice at the same time is charged once', async () => {
+  test('twice at the same time is charged once', async ({ app, own: { email }, plans: { pay, send } }) => {
     await pay('pro')
     const answers = await Promise.all([send('change', 'agency'), send('change', 'agency')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -137,7 +147,10 @@ describe('an upgrade', () => {
 })
 
 describe('a downgrade', () => {
-  test('costs nothing now and happens when the period that was paid for ends', async () => {
+  test('costs nothing now and happens when the period that was paid for ends', async ({
+    app,
+    plans: { pay, change, preview, standing },
+  }) => {
     await pay('agency')
     const { currentPeriodEnd } = await standing()
     expect(await preview('pro')).toEqual({ takesEffect: 'period_end', dueNow: 0, price: 9, at: currentPeriodEnd })
@@ -152,7 +165,7 @@ describe('a downgrade', () => {
     expect(await standing()).toMatchObject({ plan: 'pro', status: 'active' })
   })
 
-  test('can be taken back', async () => {
+  test('can be taken back', async ({ app, plans: { pay, send, change, standing } }) => {
     await pay('agency')
     await change('pro')
     expect(subscriptionState.parse((await send('resume')).body).subscription).toMatchObject({ plan: 'agency', nextPlan: null })
@@ -161,7 +174,7 @@ describe('a downgrade', () => {
     expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
   })
 
-  test('is replaced by a cancellation, and that by a downgrade', async () => {
+  test('is replaced by a cancellation, and that by a downgrade', async ({ app, plans: { pay, change, standing } }) => {
     await pay('agency')
     await change('pro')
     expect(await change('free')).toMatchObject({ outcome: 'scheduled', subscription: { plan: 'agency', nextPlan: 'free' } })
@@ -170,14 +183,14 @@ describe('a downgrade', () => {
     expect(await standing()).toMatchObject({ plan: 'pro', status: 'active', nextPlan: null })
   })
 
-  test('is taken back by choosing the present plan', async () => {
+  test('is taken back by choosing the present plan', async ({ plans: { pay, send, change } }) => {
     await pay('agency')
     await change('pro')
     expect(await change('agency')).toMatchObject({ outcome: 'changed', subscription: { plan: 'agency', nextPlan: null } })
     expect(await send('change', 'agency')).toMatchObject({ status: 409, body: { message: 'Your Agency plan is active already.' } })
   })
 
-  test('that Stripe could not plan to the end leaves nothing behind', async () => {
+  test('that Stripe could not plan to the end leaves nothing behind', async ({ app, plans: { pay, send, change, live } }) => {
     await pay('agency')
     await app.stripe.fail({ status: 400, times: 1, after: 1, match: 'POST /v1/subscription_schedules' })
     expect((await send('change', 'pro')).status).toBe(502)
@@ -188,7 +201,11 @@ describe('a downgrade', () => {
 })
 
 describe('a cancellation', () => {
-  test('costs nothing, keeps the plan to the end of the period, and then leaves Free', async () => {
+  test('costs nothing, keeps the plan to the end of the period, and then leaves Free', async ({
+    app,
+    own: { email },
+    plans: { pay, change, preview, standing },
+  }) => {
     await pay('pro')
     const { currentPeriodEnd } = await standing()
     expect(await preview('free')).toEqual({ takesEffect: 'period_end', dueNow: 0, price: 0, at: currentPeriodEnd })
@@ -198,7 +215,7 @@ describe('a cancellation', () => {
     expect(await app.mail.mailTo(email, { kind: 'plan-ended' })).toMatchObject({ subject: 'Your Pro plan has ended' })
   })
 
-  test('can be taken back, once', async () => {
+  test('can be taken back, once', async ({ app, plans: { pay, send, change, standing } }) => {
     await pay('pro')
     await change('free')
     expect(subscriptionState.parse((await send('resume')).body).subscription).toMatchObject({ plan: 'pro', nextPlan: null })
@@ -208,7 +225,7 @@ describe('a cancellation', () => {
     expect(await standing()).toMatchObject({ plan: 'pro', status: 'active' })
   })
 
-  test('is no end: the plan can be bought again afterwards', async () => {
+  test('is no end: the plan can be bought again afterwards', async ({ app, plans: { pay, change, standing } }) => {
     await pay('pro')
     await change('free')
     await app.stripe.advance({ days: 32 })
@@ -218,7 +235,7 @@ describe('a cancellation', () => {
 })
 
 describe('without a plan that is paid for', () => {
-  test('there is nothing to change, to take back or to manage', async () => {
+  test('there is nothing to change, to take back or to manage', async ({ plans: { send, change, preview } }) => {
     expect(await send('change', 'pro')).toMatchObject({
       status: 409,
       body: { message: 'There is no paid plan to change. Choose a plan and pay for it first.' },
@@ -231,7 +248,7 @@ describe('without a plan that is paid for', () => {
 })
 
 describe('card and invoices', () => {
-  test("are Stripe's own page, which leads back to the settings", async () => {
+  test("are Stripe's own page, which leads back to the settings", async ({ app, plans: { pay, send } }) => {
     await pay('pro')
     const { url } = portalAnswer.parse((await send('portal')).body)
     expect(new URL(url).origin).toBe(app.stripe.url)
@@ -240,14 +257,18 @@ describe('card and invoices', () => {
   })
 })
 
-test('when Stripe fails, the answer says so and nothing has changed', { tags: ['full'] }, async () => {
-  await pay('pro')
-  await app.stripe.fail({ status: 500, times: 100 })
-  for (const call of ['preview', 'change'] as const) {
-    const answer = await send(call, 'agency')
-    expect(answer).toMatchObject({ status: 502, body: { message: expect.stringContaining('Stripe') } })
-  }
-  expect((await send('portal')).status).toBe(502)
-  await app.stripe.stopFailing()
-  expect(await refresh()).toMatchObject({ subscription: { plan: 'pro', status: 'active' } })
-})
+test(
+  'when Stripe fails, the answer says so and nothing has changed',
+  { tags: ['full'] },
+  async ({ app, plans: { pay, send, refresh } }) => {
+    await pay('pro')
+    await app.stripe.fail({ status: 500, times: 100 })
+    for (const call of ['preview', 'change'] as const) {
+      const answer = await send(call, 'agency')
+      expect(answer).toMatchObject({ status: 502, body: { message: expect.stringContaining('Stripe') } })
+    }
+    expect((await send('portal')).status).toBe(502)
+    await app.stripe.stopFailing()
+    expect(await refresh()).toMatchObject({ subscription: { plan: 'pro', status: 'active' } })
+  },
+)

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { createSubscriptionAnswer, subscription, subscriptionState } from '../../contract/billing.ts'
 
-let app: TestApp
-let demo: Visitor
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-11-10' })
-  demo = await app.demo()
-})
-afterAll(() => app.close())
+const test = appTest({ today: '2026-11-10' }).extend('demo', { scope: 'file' }, ({ app }) => app.demo())
 
-const standing = async () => subscription.parse((await demo.get('/api/subscription')).body)
-async function begin(planType: string): Promise<string> {
+const standing = async (demo: Visitor) => subscription.parse((await demo.get('/api/subscription')).body)
+async function begin(demo: Visitor, planType: string): Promise<string> {
   const begun = createSubscriptionAnswer.parse((await demo.send('POST', '/api/create-subscription', { planType })).body)
   return 'clientSecret' in begun ? begun.clientSecret : ''
 }
 
-test('pays at the stand-in, with its script, and loads nothing from anywhere else', async () => {
-  expect(await standing()).toMatchObject({
+test('pays at the stand-in, with its script, and loads nothing from anywhere else', async ({ app, demo }) => {
+  expect(await standing(demo)).toMatchObject({
     plan: 'pro',
     status: 'none',
     checkout: { publishableKey: 'pk_test_ranklark_local_stand_in', scriptUrl: `${app.stripe.url}/v3/stripe.js` },
@@ -28,18 +22,18 @@ test('pays at the stand-in, with its script, and loads nothing from anywhere els
   expect(policy).not.toContain('stripe.com')
 })
 
-test('the server has told the stand-in where it takes webhooks', async () => {
+test('the server has told the stand-in where it takes webhooks', async ({ app }) => {
   const { webhooks } = (await app.stripe.call('GET', 'state')) as { webhooks: { url: string }[] }
   expect(webhooks.map(({ url }) => url)).toEqual([`${app.url}/api/stripe/webhook`])
 })
 
-test('the plan that the demo account was given stays when a payment is begun and left', async () => {
-  await begin('agency')
+test('the plan that the demo account was given stays when a payment is begun and left', async ({ demo }) => {
+  await begin(demo, 'agency')
   const { user } = subscriptionState.parse((await demo.send('POST', '/api/subscription/refresh')).body)
   expect(user).toMatchObject({ plan: 'pro', sitesMonitored: 3 })
 })
 
-test('a payment by webhook alone puts it on the plan that was paid for', async () => {
-  await app.stripe.pay(await begin('agency'))
-  expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
+test('a payment by webhook alone puts it on the plan that was paid for', async ({ app, demo }) => {
+  await app.stripe.pay(await begin(demo, 'agency'))
+  expect(await standing(demo)).toMatchObject({ plan: 'agency', status: 'active' })
 })

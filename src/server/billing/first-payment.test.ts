@@ -1,28 +1,26 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { registered } from '../../../test/support/people.ts'
 import { cards } from '../../../test/support/stripe-control.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { createSubscriptionAnswer, subscription, subscriptionState } from '../../contract/billing.ts'
 import { user } from '../../contract/user.ts'
 
-let app: TestApp
 let people = 0
-beforeAll(async () => {
-  app = await startTestApp({ demo: false })
+const test = appTest({ demo: false }).extend('till', { scope: 'file' }, ({ app }) => {
+  async function newcomer() {
+    const name = `payer-${++people}`
+    return { person: await registered(app, name), email: emailOf(name) }
+  }
+  return { newcomer }
 })
 // What one test sets up at Stripe and does not come to undo is not the next one's trouble.
-afterEach(async () => {
+test.afterEach(async ({ app }) => {
   await app.stripe.stopFailing()
   await app.stripe.release()
 })
-afterAll(() => app.close())
 
 const emailOf = (name: string) => `${name}@example.test`
-async function newcomer() {
-  const name = `payer-${++people}`
-  return { person: await registered(app, name), email: emailOf(name) }
-}
 const choose = (person: Visitor, planType: string) => person.send('POST', '/api/create-subscription', { planType })
 async function secretFor(person: Visitor, planType: string): Promise<string> {
   const answer = await choose(person, planType)
@@ -35,7 +33,7 @@ const paidBy = async (person: Visitor) => subscription.parse((await person.get('
 const refresh = async (person: Visitor) => subscriptionState.parse((await person.send('POST', '/api/subscription/refresh')).body)
 
 describe('choosing a plan', () => {
-  test('Free succeeds at once, and Stripe hears nothing of it', async () => {
+  test('Free succeeds at once, and Stripe hears nothing of it', async ({ app, till: { newcomer } }) => {
     const { person } = await newcomer()
     await app.stripe.forgetRequests()
     expect(await choose(person, 'free')).toMatchObject({ status: 200, body: { success: true } })
@@ -43,7 +41,10 @@ describe('choosing a plan', () => {
     expect(await app.stripe.requests()).toEqual([])
   })
 
-  test('Pro answers what the payment form needs; the plan is in force once it is paid, never before', async () => {
+  test('Pro answers what the payment form needs; the plan is in force once it is paid, never before', async ({
+    app,
+    till: { newcomer },
+  }) => {
     const { person, email } = await newcomer()
     const secret = await secretFor(person, 'pro')
     expect(secret).toMatch(/^pi_\w+_secret_\w+$/)
@@ -66,13 +67,13 @@ describe('choosing a plan', () => {
     expect(await app.mail.mailTo(email, { kind: 'plan-changed' })).toMatchObject({ subject: 'You are on the Pro plan' })
   })
 
-  test('the customer at Stripe is this person and no other', async () => {
+  test('the customer at Stripe is this person and no other', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await secretFor(person, 'agency')
     expect((await app.stripe.customerOf(email)).metadata).toEqual({ user_id: (await me(person)).id })
   })
 
-  test('the customer at Stripe follows a changed address', async () => {
+  test('the customer at Stripe follows a changed address', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await secretFor(person, 'pro')
     const { id } = await app.stripe.customerOf(email)
@@ -82,12 +83,12 @@ describe('choosing a plan', () => {
     expect((await app.stripe.customerOf(moved)).id).toBe(id)
   })
 
-  test('a plan there is not is refused', async () => {
+  test('a plan there is not is refused', async ({ till: { newcomer } }) => {
     const { person } = await newcomer()
     expect(await choose(person, 'platinum')).toMatchObject({ status: 400, body: { field: 'planType' } })
   })
 
-  test('how to reach Stripe is told to the browser; the secret key never', async () => {
+  test('how to reach Stripe is told to the browser; the secret key never', async ({ till: { newcomer } }) => {
     const { person } = await newcomer()
     const { checkout } = await paidBy(person)
     expect(checkout).toEqual({ publishableKey: 'pk_test_ranklark_local_stand_in', scriptUrl: null })
@@ -96,14 +97,14 @@ describe('choosing a plan', () => {
 })
 
 describe('a payment that was begun and left', () => {
-  test('is taken up again with the same secret', async () => {
+  test('is taken up again with the same secret', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     const first = await secretFor(person, 'pro')
     expect(await secretFor(person, 'pro')).toBe(first)
     expect(await app.stripe.subscriptionsOf(email)).toHaveLength(1)
   })
 
-  test('cannot be paid any more after another plan was chosen', async () => {
+  test('cannot be paid any more after another plan was chosen', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     const pro = await secretFor(person, 'pro')
     const agency = await secretFor(person, 'agency')
@@ -114,7 +115,7 @@ describe('a payment that was begun and left', () => {
     expect(await me(person)).toMatchObject({ plan: 'agency' })
   })
 
-  test('is ended by choosing Free', async () => {
+  test('is ended by choosing Free', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     const secret = await secretFor(person, 'pro')
     expect(await choose(person, 'free')).toMatchObject({ status: 200, body: { success: true } })
@@ -123,7 +124,7 @@ describe('a payment that was begun and left', () => {
     expect(await paidBy(person)).toMatchObject({ plan: 'free', status: 'none' })
   })
 
-  test('is begun anew once Stripe has given it up', async () => {
+  test('is begun anew once Stripe has given it up', async ({ app, till: { newcomer } }) => {
     const { person } = await newcomer()
     const first = await secretFor(person, 'pro')
     await app.stripe.advance({ hours: 24 })
@@ -134,14 +135,14 @@ describe('a payment that was begun and left', () => {
     expect(await me(person)).toMatchObject({ plan: 'pro' })
   })
 
-  test('two clicks at the same time begin one subscription', async () => {
+  test('two clicks at the same time begin one subscription', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     const secrets = await Promise.all([secretFor(person, 'pro'), secretFor(person, 'pro'), secretFor(person, 'pro')])
     expect(new Set(secrets).size).toBe(1)
     expect(await app.stripe.subscriptionsOf(email)).toHaveLength(1)
   })
 
-  test('two plans clicked at the same time leave one that can be paid', async () => {
+  test('two plans clicked at the same time leave one that can be paid', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await Promise.all([choose(person, 'pro'), choose(person, 'agency')])
     expect((await app.stripe.subscriptionsOf(email)).filter(({ status }) => status === 'incomplete')).toHaveLength(1)
@@ -149,7 +150,7 @@ describe('a payment that was begun and left', () => {
 })
 
 describe('the card', () => {
-  test('is declined: the plan stays Free, and the same form pays with another card', async () => {
+  test('is declined: the plan stays Free, and the same form pays with another card', async ({ app, till: { newcomer } }) => {
     const { person } = await newcomer()
     const secret = await secretFor(person, 'pro')
     expect(await app.stripe.pay(secret, cards.declined)).toMatchObject({ status: 'requires_payment_method' })
@@ -159,7 +160,7 @@ describe('the card', () => {
     expect(await me(person)).toMatchObject({ plan: 'pro' })
   })
 
-  test('asks for 3-D Secure: the plan is in force once the owner of the card agreed', async () => {
+  test('asks for 3-D Secure: the plan is in force once the owner of the card agreed', async ({ app, till: { newcomer } }) => {
     const { person } = await newcomer()
     const secret = await secretFor(person, 'pro')
     expect(await app.stripe.pay(secret, cards.asksEachTime)).toMatchObject({ status: 'requires_action' })
@@ -172,7 +173,7 @@ describe('the card', () => {
 })
 
 describe('where no webhook arrives', () => {
-  test('asking anew finds the payment', async () => {
+  test('asking anew finds the payment', async ({ app, till: { newcomer } }) => {
     const { person } = await newcomer()
     const secret = await secretFor(person, 'pro')
     await app.stripe.hold()
@@ -183,13 +184,13 @@ describe('where no webhook arrives', () => {
     expect(await me(person)).toMatchObject({ plan: 'pro' })
   })
 
-  test('asking anew without a payment gives nobody a plan', async () => {
+  test('asking anew without a payment gives nobody a plan', async ({ till: { newcomer } }) => {
     const { person } = await newcomer()
     await secretFor(person, 'agency')
     expect(await refresh(person)).toMatchObject({ user: { plan: 'free' }, subscription: { status: 'incomplete' } })
   })
 
-  test('asking anew is limited for each person', async () => {
+  test('asking anew is limited for each person', async ({ till: { newcomer } }) => {
     const { person } = await newcomer()
     const other = (await newcomer()).person
     const statuses: number[] = []
@@ -200,7 +201,7 @@ describe('where no webhook arrives', () => {
 })
 
 describe('who has a plan already', () => {
-  test('cannot buy it twice, and is sent to the settings for another one', async () => {
+  test('cannot buy it twice, and is sent to the settings for another one', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await app.stripe.pay(await secretFor(person, 'pro'))
     expect(await choose(person, 'pro')).toMatchObject({ status: 409, body: { message: 'Your Pro plan is active already.' } })
@@ -211,7 +212,7 @@ describe('who has a plan already', () => {
     expect(await app.stripe.subscriptionsOf(email)).toHaveLength(1)
   })
 
-  test('choosing Free ends it when the period that was paid for ends', async () => {
+  test('choosing Free ends it when the period that was paid for ends', async ({ app, till: { newcomer } }) => {
     const { person } = await newcomer()
     await app.stripe.pay(await secretFor(person, 'pro'))
     expect(await choose(person, 'free')).toMatchObject({ status: 200, body: { success: true } })
@@ -220,7 +221,7 @@ describe('who has a plan already', () => {
 })
 
 describe('when Stripe fails', { tags: ['full'] }, () => {
-  test('nothing is lost, the answer names Stripe, and the next click works', async () => {
+  test('nothing is lost, the answer names Stripe, and the next click works', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await app.stripe.fail({ connectionReset: true, times: 3, match: '/v1/customers' })
     expect(await choose(person, 'pro')).toMatchObject({ status: 502, body: { message: expect.stringContaining('Stripe') } })
@@ -230,7 +231,7 @@ describe('when Stripe fails', { tags: ['full'] }, () => {
     expect(await app.stripe.subscriptionsOf(email)).toHaveLength(1)
   })
 
-  test('an answer that got lost on the way makes no second customer and no second subscription', async () => {
+  test('an answer that got lost on the way makes no second customer and no second subscription', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await app.stripe.fail({ connectionReset: true, executed: true, times: 1, match: 'POST /v1/customers' })
     await app.stripe.fail({ connectionReset: true, executed: true, times: 1, match: 'POST /v1/subscriptions' })
@@ -239,7 +240,7 @@ describe('when Stripe fails', { tags: ['full'] }, () => {
     expect(await app.stripe.subscriptionsOf(email)).toHaveLength(1)
   })
 
-  test('Free can be chosen all the same, after a payment that was begun too', async () => {
+  test('Free can be chosen all the same, after a payment that was begun too', async ({ app, till: { newcomer } }) => {
     const fresh = await newcomer()
     const undecided = await newcomer()
     await secretFor(undecided.person, 'pro')
@@ -249,7 +250,7 @@ describe('when Stripe fails', { tags: ['full'] }, () => {
     await app.stripe.stopFailing()
   })
 
-  test('Free cannot be chosen while a plan is paid for: its end has to be told to Stripe', async () => {
+  test('Free cannot be chosen while a plan is paid for: its end has to be told to Stripe', async ({ app, till: { newcomer } }) => {
     const { person } = await newcomer()
     await app.stripe.pay(await secretFor(person, 'pro'))
     await app.stripe.fail({ status: 500, times: 100 })
@@ -258,7 +259,7 @@ describe('when Stripe fails', { tags: ['full'] }, () => {
     expect(await paidBy(person)).toMatchObject({ plan: 'pro', nextPlan: null })
   })
 
-  test('a customer that was deleted at Stripe is made anew', async () => {
+  test('a customer that was deleted at Stripe is made anew', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await secretFor(person, 'pro')
     const before = await app.stripe.customerOf(email)
@@ -271,7 +272,7 @@ describe('when Stripe fails', { tags: ['full'] }, () => {
   })
 })
 
-test('the pages may load what Stripe asks for, and nothing else', async () => {
+test('the pages may load what Stripe asks for, and nothing else', async ({ app }) => {
   const policy = (await app.visitor().get('/api/plans')).headers.get('content-security-policy') ?? ''
   expect(policy).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com")
   expect(policy).toContain("frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com")

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { sendJob } from '../../../test/support/jobs.ts'
 import { newPerson, select } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
@@ -7,29 +8,34 @@ import type { Visitor } from '../../../test/support/visitor.ts'
 import { changePreview, createSubscriptionAnswer, subscription } from '../../contract/billing.ts'
 import { type PlanId, user } from '../../contract/user.ts'
 
-let app: TestApp
 let people = 0
-beforeAll(async () => {
-  app = await startTestApp({ demo: false })
+const test = appTest({ demo: false })
   // Nothing here needs data: every sync stops at its first question.
-  await app.google.fail({ error: 'loadQuota', times: 100_000, kind: 'query' })
-})
-afterAll(() => app.close())
-
-/** Somebody who pays and watches this many sites, the first of them selected. */
-async function payer(plan: PlanId, sites: number) {
-  const email = `lapses-${++people}@example.test`
-  const names = Array.from({ length: sites }, (_, i) => `https://site${i + 1}.lapses-${people}.example/`)
-  const person = await newPerson(app, { email, sites: Object.fromEntries(names.map((name) => [name, 'empty' as const])) })
-  await pay(person, plan)
-  if (sites > 0) await person.send('POST', '/api/gsc-properties/monitor', { sites: names })
-  expect((await sitesOf(person)).monitored).toHaveLength(sites)
-  return { person, email, names }
-}
-async function pay(person: Visitor, planType: PlanId): Promise<void> {
-  const begun = createSubscriptionAnswer.parse((await person.send('POST', '/api/create-subscription', { planType })).body)
-  if ('clientSecret' in begun) await app.stripe.pay(begun.clientSecret)
-}
+  .extend('withoutData', { scope: 'file', auto: true }, ({ app }) => app.google.fail({ error: 'loadQuota', times: 100_000, kind: 'query' }))
+  .extend('till', { scope: 'file' }, ({ app }) => {
+    /** Somebody who pays and watches this many sites, the first of them selected. */
+    async function payer(plan: PlanId, sites: number) {
+      const email = `lapses-${++people}@example.test`
+      const names = Array.from({ length: sites }, (_, i) => `https://site${i + 1}.lapses-${people}.example/`)
+      const person = await newPerson(app, { email, sites: Object.fromEntries(names.map((name) => [name, 'empty' as const])) })
+      await pay(person, plan)
+      if (sites > 0) await person.send('POST', '/api/gsc-properties/monitor', { sites: names })
+      expect((await sitesOf(person)).monitored).toHaveLength(sites)
+      return { person, email, names }
+    }
+    async function pay(person: Visitor, planType: PlanId): Promise<void> {
+      const begun = createSubscriptionAnswer.parse((await person.send('POST', '/api/create-subscription', { planType })).body)
+      if ('clientSecret' in begun) await app.stripe.pay(begun.clientSecret)
+    }
+    /** The renewal and every further attempt fail, until Stripe gives up. */
+    async function lapse(email: string): Promise<void> {
+      await app.stripe.failCard(email)
+      await app.stripe.advance({ days: 32 })
+      await app.stripe.advance({ days: 30 })
+    }
+    const kinds = async (email: string) => (await app.mail.mails(email)).map(({ kind }) => kind).toReversed()
+    return { payer, pay, lapse, kinds }
+  })
 const me = async (person: Visitor) => user.parse((await person.get('/api/user')).body)
 const standing = async (person: Visitor) => subscription.parse((await person.get('/api/subscription')).body)
 const numbers = (names: (string | undefined)[]) => names.map((name) => Number(/site(\d+)/.exec(name ?? '')?.[1])).sort((a, b) => a - b)
@@ -38,16 +44,9 @@ async function sitesOf(person: Visitor) {
   const named = (wanted: 'monitored' | 'paused') => numbers((gscProperties ?? []).filter((each) => each[wanted]).map(({ name }) => name))
   return { monitored: named('monitored'), paused: named('paused') }
 }
-/** The renewal and every further attempt fail, until Stripe gives up. */
-async function lapse(email: string): Promise<void> {
-  await app.stripe.failCard(email)
-  await app.stripe.advance({ days: 32 })
-  await app.stripe.advance({ days: 30 })
-}
-const kinds = async (email: string) => (await app.mail.mails(email)).map(({ kind }) => kind).toReversed()
 
 describe('a renewal that fails', () => {
-  test('leaves the plan and the sites while Stripe tries again, and its owner gets one mail', async () => {
+  test('leaves the plan and the sites while Stripe tries again, and its owner gets one mail', async ({ app, till: { payer, kinds } }) => {
     const { person, email } = await payer('pro', 3)
     await app.stripe.failCard(email, 'insufficient_funds')
     await app.stripe.advance({ days: 32 })
@@ -62,7 +61,7 @@ describe('a renewal that fails', () => {
     expect((await kinds(email)).filter((kind) => kind === 'payment-failed')).toHaveLength(1)
   })
 
-  test('is forgotten once a further attempt succeeds', async () => {
+  test('is forgotten once a further attempt succeeds', async ({ app, till: { payer } }) => {
     const { person, email } = await payer('pro', 0)
     await app.stripe.failCard(email)
     await app.stripe.advance({ days: 32 })
@@ -72,7 +71,10 @@ describe('a renewal that fails', () => {
     expect(await standing(person)).toMatchObject({ plan: 'pro', status: 'active' })
   })
 
-  test('and is answered by a cancellation: the plan ends at once, and what is open is not charged any more', async () => {
+  test('and is answered by a cancellation: the plan ends at once, and what is open is not charged any more', async ({
+    app,
+    till: { payer },
+  }) => {
     const { person, email } = await payer('pro', 2)
     await app.stripe.failCard(email)
     await app.stripe.advance({ days: 32 })
@@ -94,7 +96,7 @@ describe('a renewal that fails', () => {
     expect(await me(person)).toMatchObject({ plan: 'free' })
   })
 
-  test('again, is answered by a cancellation in the same way, whatever was planned before', async () => {
+  test('again, is answered by a cancellation in the same way, whatever was planned before', async ({ app, till: { payer } }) => {
     const { person, email } = await payer('agency', 0)
     await app.stripe.call('PUT', 'settings', { afterRetries: 'past_due' })
     await app.stripe.failCard(email)
@@ -112,7 +114,7 @@ describe('a renewal that fails', () => {
     expect(await app.stripe.invoicesOf(email)).toEqual(['paid', 'void', 'void'])
   })
 
-  test('stands in the way of an upgrade, not of a cancellation', async () => {
+  test('stands in the way of an upgrade, not of a cancellation', async ({ app, till: { payer } }) => {
     const { person, email } = await payer('pro', 0)
     await app.stripe.failCard(email)
     await app.stripe.advance({ days: 32 })
@@ -125,7 +127,10 @@ describe('a renewal that fails', () => {
 })
 
 describe('a subscription that lapses', () => {
-  test('falls back to Free: the selected site stays, the others pause, nothing is deleted, and a mail names them', async () => {
+  test('falls back to Free: the selected site stays, the others pause, nothing is deleted, and a mail names them', async ({
+    app,
+    till: { payer, lapse, kinds },
+  }) => {
     const { person, email, names } = await payer('pro', 5)
     await select(person, names[2]!)
     await lapse(email)
@@ -137,7 +142,7 @@ describe('a subscription that lapses', () => {
     expect(await kinds(email)).toEqual(['plan-changed', 'payment-failed', 'plan-ended'])
   })
 
-  test('lets its owner choose which one stays', async () => {
+  test('lets its owner choose which one stays', async ({ till: { payer, lapse } }) => {
     const { person, email, names } = await payer('pro', 3)
     await lapse(email)
     const answer = await person.send('POST', '/api/gsc-properties/monitor', { sites: [names[1]] })
@@ -147,7 +152,7 @@ describe('a subscription that lapses', () => {
     expect(tooMany).toMatchObject({ status: 403, body: { message: 'Your Free plan allows up to 1 site(s).' } })
   })
 
-  test('that is bought again brings the paused sites back', async () => {
+  test('that is bought again brings the paused sites back', async ({ app, till: { payer, pay, lapse } }) => {
     const { person, email } = await payer('pro', 4)
     await lapse(email)
     await app.stripe.failCard(email, null)
@@ -161,7 +166,10 @@ describe('a subscription that lapses', () => {
     expect(Number(row?.count)).toBe(0)
   })
 
-  test('where Stripe is told to leave it unpaid: bought again, the old one is ended, so that nobody pays twice', async () => {
+  test('where Stripe is told to leave it unpaid: bought again, the old one is ended, so that nobody pays twice', async ({
+    app,
+    till: { payer, pay, lapse },
+  }) => {
     const { person, email } = await payer('pro', 0)
     await app.stripe.call('PUT', 'settings', { afterRetries: 'unpaid' })
     await lapse(email)
@@ -173,7 +181,7 @@ describe('a subscription that lapses', () => {
     expect((await app.stripe.subscriptionsOf(email)).map(({ status }) => status).sort()).toEqual(['active', 'canceled'])
   })
 
-  test('to a smaller plan pauses what that one does not cover', async () => {
+  test('to a smaller plan pauses what that one does not cover', async ({ app, till: { payer } }) => {
     const { person } = await payer('agency', 7)
     await person.send('POST', '/api/subscription/change', { planType: 'pro' })
     expect(await sitesOf(person)).toEqual({ monitored: [1, 2, 3, 4, 5, 6, 7], paused: [] })
@@ -184,16 +192,16 @@ describe('a subscription that lapses', () => {
 })
 
 describe('where no webhook arrives', () => {
-  const review = () => sendJob(app.dataDir, 'billing-review')
+  const review = (app: TestApp) => sendJob(app.dataDir, 'billing-review')
 
-  test('the nightly review finds what changed', async () => {
+  test('the nightly review finds what changed', async ({ app, till: { payer, lapse } }) => {
     const { person, email } = await payer('pro', 2)
     await app.stripe.hold()
     await lapse(email)
     expect(await me(person)).toMatchObject({ plan: 'pro' })
     // Others come first, two seconds apart.
     await (await app.stores()).sql(`DELETE FROM stripe_customers WHERE user_id <> (SELECT id FROM users WHERE email = $1)`, [email])
-    await review()
+    await review(app)
     await until(
       () => me(person),
       ({ plan }) => plan === 'free',
@@ -203,7 +211,7 @@ describe('where no webhook arrives', () => {
   })
 })
 
-test('what follows from a change is done even if the server stopped before it could', async () => {
+test('what follows from a change is done even if the server stopped before it could', async ({ app, till: { payer } }) => {
   const { person, email } = await payer('pro', 3)
   await app.mail.mailTo(email, { kind: 'plan-changed' })
   const { sql } = await app.stores()

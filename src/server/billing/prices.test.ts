@@ -1,22 +1,22 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test as vitest } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { registered } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { createSubscriptionAnswer, subscription } from '../../contract/billing.ts'
 
-let app: TestApp
-let person: Visitor
-beforeEach(async () => {
-  app = await startTestApp({ demo: false })
-  person = await registered(app, 'payer')
-})
-afterEach(() => app.close())
+const test = vitest
+  .extend('app', async ({}, { onCleanup }) => {
+    const app = await startTestApp({ demo: false })
+    onCleanup(() => app.close())
+    return app
+  })
+  .extend('person', ({ app }) => registered(app, 'payer'))
 
-const choose = () => person.send('POST', '/api/create-subscription', { planType: 'pro' })
-const standing = async () => subscription.parse((await person.get('/api/subscription')).body)
+const choose = (person: Visitor) => person.send('POST', '/api/create-subscription', { planType: 'pro' })
+const standing = async (person: Visitor) => subscription.parse((await person.get('/api/subscription')).body)
 
 /** A new price for Pro at Stripe, which takes over the lookup key. */
-async function replacePrice(cents: number, product = 'prod_ranklark_pro'): Promise<void> {
+async function replacePrice(app: TestApp, cents: number, product = 'prod_ranklark_pro'): Promise<void> {
   const body = new URLSearchParams({
     product,
     currency: 'usd',
@@ -30,29 +30,32 @@ async function replacePrice(cents: number, product = 'prod_ranklark_pro'): Promi
   expect(answer.status).toBe(200)
 }
 
-test('nobody is charged anything else than the plan card says', async () => {
-  await replacePrice(1900)
-  expect(await choose()).toMatchObject({ status: 502, body: { message: "Stripe's price ranklark_pro_monthly is not $9 a month." } })
+test('nobody is charged anything else than the plan card says', async ({ app, person }) => {
+  await replacePrice(app, 1900)
+  expect(await choose(person)).toMatchObject({ status: 502, body: { message: "Stripe's price ranklark_pro_monthly is not $9 a month." } })
   expect((await app.stripe.state()).subscriptions).toEqual([])
 })
 
-test('a subscription to an older price of the same product keeps its plan', { tags: ['full'] }, async () => {
-  const begun = createSubscriptionAnswer.parse((await choose()).body)
+test('a subscription to an older price of the same product keeps its plan', { tags: ['full'] }, async ({ app, person }) => {
+  const begun = createSubscriptionAnswer.parse((await choose(person)).body)
   if ('clientSecret' in begun) await app.stripe.pay(begun.clientSecret)
-  await replacePrice(900)
+  await replacePrice(app, 900)
   await app.restart()
   await person.send('POST', '/api/subscription/refresh')
-  expect(await standing()).toMatchObject({ plan: 'pro', status: 'active' })
-  expect(await choose()).toMatchObject({ status: 409, body: { message: 'Your Pro plan is active already.' } })
+  expect(await standing(person)).toMatchObject({ plan: 'pro', status: 'active' })
+  expect(await choose(person)).toMatchObject({ status: 409, body: { message: 'Your Pro plan is active already.' } })
 })
 
-test('a price that was archived, or is not there, is named', { tags: ['full'] }, async () => {
+test('a price that was archived, or is not there, is named', { tags: ['full'] }, async ({ app, person }) => {
   const headers = { authorization: 'Bearer sk_test_ranklark_local_stand_in' }
   const change = (values: Record<string, string>) =>
     fetch(`${app.stripe.url}/v1/prices/price_ranklark_pro_monthly`, { method: 'POST', headers, body: new URLSearchParams(values) })
   await change({ active: 'false' })
-  expect(await choose()).toMatchObject({ status: 502, body: { message: "Stripe's price ranklark_pro_monthly is archived." } })
+  expect(await choose(person)).toMatchObject({ status: 502, body: { message: "Stripe's price ranklark_pro_monthly is archived." } })
   await change({ active: 'true', lookup_key: 'another_name' })
   await app.restart()
-  expect(await choose()).toMatchObject({ status: 502, body: { message: 'Stripe has no price with the lookup key ranklark_pro_monthly.' } })
+  expect(await choose(person)).toMatchObject({
+    status: 502,
+    body: { message: 'Stripe has no price with the lookup key ranklark_pro_monthly.' },
+  })
 })

@@ -1,44 +1,41 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { registered } from '../../../test/support/people.ts'
-import type { Visitor } from '../../../test/support/visitor.ts'
 import { createSubscriptionAnswer, subscription } from '../../contract/billing.ts'
 import type { PlanId } from '../../contract/user.ts'
 import { user } from '../../contract/user.ts'
 
-let app: TestApp
 let people = 0
-let person: Visitor
-let email: string
-beforeAll(async () => {
-  app = await startTestApp({ demo: false })
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  const name = `subscriber-${++people}`
-  person = await registered(app, name)
-  email = `${name}@example.test`
-})
-
-async function pay(planType: PlanId): Promise<void> {
-  const answer = await person.send('POST', '/api/create-subscription', { planType })
-  const body = createSubscriptionAnswer.parse(answer.body)
-  if ('clientSecret' in body) await app.stripe.pay(body.clientSecret)
-}
-const plan = async () => user.parse((await person.get('/api/user')).body).plan
-const paidFor = async () => subscription.parse((await person.get('/api/subscription')).body)
-const cancelNow = async () => {
-  const [first] = await app.stripe.subscriptionsOf(email)
-  const headers = { authorization: 'Bearer sk_test_ranklark_local_stand_in' }
-  await fetch(`${app.stripe.url}/v1/subscriptions/${first!.id}`, { method: 'DELETE', headers })
-  await app.stripe.settled()
-}
-/** Ids of the events of one type, the latest last. */
-const eventsOf = async (type: string) => (await app.stripe.events()).filter((event) => event.type === type).map(({ id }) => id)
+const test = appTest({ demo: false })
+  .extend('own', async ({ app }) => {
+    const name = `subscriber-${++people}`
+    const person = await registered(app, name)
+    const email = `${name}@example.test`
+    return { person, email }
+  })
+  .extend('hooks', ({ app, own: { person, email } }) => {
+    async function pay(planType: PlanId): Promise<void> {
+      const answer = await person.send('POST', '/api/create-subscription', { planType })
+      const body = createSubscriptionAnswer.parse(answer.body)
+      if ('clientSecret' in body) await app.stripe.pay(body.clientSecret)
+    }
+    const plan = async () => user.parse((await person.get('/api/user')).body).plan
+    const paidFor = async () => subscription.parse((await person.get('/api/subscription')).body)
+    const cancelNow = async () => {
+      const [first] = await app.stripe.subscriptionsOf(email)
+      const headers = { authorization: 'Bearer sk_test_ranklark_local_stand_in' }
+      await fetch(`${app.stripe.url}/v1/subscriptions/${first!.id}`, { method: 'DELETE', headers })
+      await app.stripe.settled()
+    }
+    /** Ids of the events of one type, the latest last. */
+    const eventsOf = async (type: string) => (await app.stripe.events()).filter((event) => event.type === type).map(({ id }) => id)
+    return { pay, plan, paidFor, cancelNow, eventsOf }
+  })
 
 describe('events that come', () => {
-  test('in the reverse order leave the right plan', async () => {
+  test('in the reverse order leave the right plan', async ({ app, hooks: { pay, plan, cancelNow } }) => {
     await app.stripe.hold()
     await pay('pro')
     expect(await plan()).toBe('free')
@@ -52,7 +49,7 @@ describe('events that come', () => {
     expect(await plan()).toBe('agency')
   })
 
-  test('three times each leave the right plan, and one mail', async () => {
+  test('three times each leave the right plan, and one mail', async ({ app, own: { email }, hooks: { pay, plan, eventsOf } }) => {
     await app.stripe.hold()
     await pay('pro')
     await app.stripe.release({ times: 3 })
@@ -62,7 +59,10 @@ describe('events that come', () => {
     expect((await app.mail.mails(email)).filter(({ kind }) => kind === 'plan-changed')).toHaveLength(1)
   })
 
-  test('late, after the subscription they tell of has ended, do not bring its plan back', async () => {
+  test('late, after the subscription they tell of has ended, do not bring its plan back', async ({
+    app,
+    hooks: { pay, plan, cancelNow, eventsOf },
+  }) => {
     await pay('pro')
     const paid = (await eventsOf('invoice.paid')).at(-1)!
     const updated = (await eventsOf('customer.subscription.updated')).at(-1)!
@@ -74,7 +74,7 @@ describe('events that come', () => {
     expect(await plan()).toBe('free')
   })
 
-  test('again are known, and cost no call to Stripe', async () => {
+  test('again are known, and cost no call to Stripe', async ({ app, hooks: { pay, eventsOf } }) => {
     await pay('pro')
     const paid = (await eventsOf('invoice.paid')).at(-1)!
     await app.stripe.forgetRequests()
@@ -82,7 +82,7 @@ describe('events that come', () => {
     expect(await app.stripe.requests()).toEqual([])
   })
 
-  test('at the same time as clicks leave the right plan', async () => {
+  test('at the same time as clicks leave the right plan', async ({ app, own: { person }, hooks: { pay, paidFor } }) => {
     await app.stripe.hold()
     await pay('agency')
     await Promise.all([
@@ -94,17 +94,20 @@ describe('events that come', () => {
 })
 
 describe('a message that is not of Stripe', () => {
-  test.each(['wrongSecret', 'missing', 'old', 'otherBody'] as const)('(%s) is refused, and changes nothing', async (signature) => {
-    await pay('pro')
-    const [held] = await app.stripe.subscriptionsOf(email)
-    await app.stripe.forgetRequests()
-    const object = { ...held, object: 'subscription', status: 'canceled' }
-    expect(await app.stripe.forge({ type: 'customer.subscription.deleted', object, signature })).toEqual([400])
-    expect(await app.stripe.requests()).toEqual([])
-    expect(await plan()).toBe('pro')
-  })
+  test.for(['wrongSecret', 'missing', 'old', 'otherBody'] as const)(
+    '(%s) is refused, and changes nothing',
+    async (signature, { app, own: { email }, hooks: { pay, plan } }) => {
+      await pay('pro')
+      const [held] = await app.stripe.subscriptionsOf(email)
+      await app.stripe.forgetRequests()
+      const object = { ...held, object: 'subscription', status: 'canceled' }
+      expect(await app.stripe.forge({ type: 'customer.subscription.deleted', object, signature })).toEqual([400])
+      expect(await app.stripe.requests()).toEqual([])
+      expect(await plan()).toBe('pro')
+    },
+  )
 
-  test('without anything Stripe sends is refused', async () => {
+  test('without anything Stripe sends is refused', async ({ app }) => {
     const bodies = ['', '{}', 'not json', '[]', '\0']
     for (const rawBody of bodies) {
       const answer = await app
@@ -117,7 +120,7 @@ describe('a message that is not of Stripe', () => {
 })
 
 describe('even a signed message', () => {
-  const signed = async (event: object, extra: Record<string, string> = {}) => {
+  const signed = async (app: TestApp, event: object, extra: Record<string, string> = {}) => {
     const rawBody = JSON.stringify(event)
     const at = Math.floor(Date.now() / 1000)
     const v1 = createHmac('sha256', app.stripe.webhookSecret).update(`${at}.${rawBody}`).digest('hex')
@@ -131,39 +134,39 @@ describe('even a signed message', () => {
     data: { object },
   })
 
-  test('is believed in nothing but whose subscriptions to look at', async () => {
+  test('is believed in nothing but whose subscriptions to look at', async ({ app, own: { email }, hooks: { pay, plan } }) => {
     await pay('pro')
     const [held] = await app.stripe.subscriptionsOf(email)
-    expect(await signed(about({ ...held, object: 'subscription', status: 'canceled' }))).toBe(200)
+    expect(await signed(app, about({ ...held, object: 'subscription', status: 'canceled' }))).toBe(200)
     expect(await plan()).toBe('pro')
   })
 
-  test('about somebody we do not know is acknowledged and ignored', async () => {
+  test('about somebody we do not know is acknowledged and ignored', async ({ app }) => {
     await app.stripe.forgetRequests()
-    expect(await signed(about({ id: 'sub_1', object: 'subscription', customer: 'cus_unknown' }))).toBe(200)
-    expect(await signed(about({ id: 'cus_unknown', object: 'customer' }, 'customer.deleted'))).toBe(200)
+    expect(await signed(app, about({ id: 'sub_1', object: 'subscription', customer: 'cus_unknown' }))).toBe(200)
+    expect(await signed(app, about({ id: 'cus_unknown', object: 'customer' }, 'customer.deleted'))).toBe(200)
     expect(await app.stripe.requests()).toEqual([])
   })
 
-  test('of a type that says nothing of a plan is acknowledged and ignored', async () => {
+  test('of a type that says nothing of a plan is acknowledged and ignored', async ({ app, own: { email }, hooks: { pay } }) => {
     await pay('pro')
     const customer = (await app.stripe.customerOf(email)).id
     await app.stripe.forgetRequests()
-    expect(await signed(about({ id: 'ch_1', object: 'charge', customer }, 'charge.succeeded'))).toBe(200)
-    expect(await signed(about({ id: 'po_1', object: 'payout' }, 'payout.paid'))).toBe(200)
-    expect(await signed(about({ object: 'subscription', customer: null }))).toBe(200)
+    expect(await signed(app, about({ id: 'ch_1', object: 'charge', customer }, 'charge.succeeded'))).toBe(200)
+    expect(await signed(app, about({ id: 'po_1', object: 'payout' }, 'payout.paid'))).toBe(200)
+    expect(await signed(app, about({ object: 'subscription', customer: null }))).toBe(200)
     expect(await app.stripe.requests()).toEqual([])
   })
 
-  test('is refused when a browser of another site sends it', async () => {
-    expect(await signed(about({ customer: 'cus_unknown' }), { origin: 'https://evil.example' })).toBe(403)
+  test('is refused when a browser of another site sends it', async ({ app }) => {
+    expect(await signed(app, about({ customer: 'cus_unknown' }), { origin: 'https://evil.example' })).toBe(403)
   })
 })
 
 test(
   'an event that comes while Stripe cannot be asked is not acknowledged; its next delivery sets the plan',
   { tags: ['full'] },
-  async () => {
+  async ({ app, hooks: { pay, plan, eventsOf } }) => {
     await app.stripe.call('PUT', 'settings', { webhookRetrySeconds: [600] })
     await app.stripe.hold()
     await pay('pro')
@@ -178,7 +181,7 @@ test(
   },
 )
 
-test("prices that cannot be read take nobody's plan away", { tags: ['full'] }, async () => {
+test("prices that cannot be read take nobody's plan away", { tags: ['full'] }, async ({ app, own: { person }, hooks: { pay, plan } }) => {
   await pay('pro')
   await app.stripe.fail({ status: 500, times: 1_000, match: 'GET /v1/prices' })
   await app.restart()

@@ -1,47 +1,45 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson } from '../../../test/support/people.ts'
-import type { Visitor } from '../../../test/support/visitor.ts'
 import { deliveryChannels } from '../../contract/delivery-channels.ts'
 
 const path = '/api/delivery-channels/sms'
 const minute = 60_000
-let app: TestApp
 let people = 0
-let address: string
-let number: string
-let person: Visitor
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.sms.reset()
-  app.google.setNow('2026-03-18')
-  address = `person${++people}@example.test`
-  number = `+4420794${String(60_000 + people)}`
-  person = await newPerson(app, { email: address, plan: 'pro' })
-})
-
-const sms = async () => deliveryChannels.parse((await person.get('/api/delivery-channels')).body).sms
-const settings = async () => (await person.get('/api/delivery-settings')).body
-const ask = (to = number, who = person) => who.send('PUT', path, { number: to })
-const confirm = (code: string, who = person) => who.send('POST', `${path}/confirm`, { code })
-const codeTo = async (to: string): Promise<string> =>
-  /^\d{6}(?= is your code for Ranklark\.)/.exec((await app.sms.messageTo(to)).body)?.[0] ?? ''
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('own', async ({ app }) => {
+    await app.sms.reset()
+    app.google.setNow('2026-03-18')
+    const address = `person${++people}@example.test`
+    const number = `+4420794${String(60_000 + people)}`
+    const person = await newPerson(app, { email: address, plan: 'pro' })
+    return { address, number, person }
+  })
+  .extend('phone', ({ app, own: { address, number, person } }) => {
+    const sms = async () => deliveryChannels.parse((await person.get('/api/delivery-channels')).body).sms
+    const settings = async () => (await person.get('/api/delivery-settings')).body
+    const ask = (to = number, who = person) => who.send('PUT', path, { number: to })
+    const confirm = (code: string, who = person) => who.send('POST', `${path}/confirm`, { code })
+    const codeTo = async (to: string): Promise<string> =>
+      /^\d{6}(?= is your code for Ranklark\.)/.exec((await app.sms.messageTo(to)).body)?.[0] ?? ''
+    const connect = async (to = number) => {
+      await ask(to)
+      expect(await confirm(await codeTo(to))).toMatchObject({ status: 200 })
+    }
+    const onPlan = async (plan: string) =>
+      (await app.stores()).sql('UPDATE people SET plan = $2 WHERE user_id = (SELECT id FROM users WHERE email = $1)', [address, plan])
+    return { sms, settings, ask, confirm, codeTo, connect, onPlan }
+  })
 const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-const connect = async (to = number) => {
-  await ask(to)
-  expect(await confirm(await codeTo(to))).toMatchObject({ status: 200 })
-}
-const onPlan = async (plan: string) =>
-  (await app.stores()).sql('UPDATE people SET plan = $2 WHERE user_id = (SELECT id FROM users WHERE email = $1)', [address, plan])
 const masked = (full: string) => `+44 •••• ${full.slice(-4)}`
 const waited = { message: 'No code is waited for. Enter the number to get one.', field: 'code' }
 
 describe('a number', () => {
-  test('counts once the code that was sent to it came back, and switches text messages on', async () => {
+  test('counts once the code that was sent to it came back, and switches text messages on', async ({
+    own: { number },
+    phone: { sms, settings, ask, confirm, codeTo },
+  }) => {
     expect(await sms()).toEqual({ locked: null, to: null, problem: null, lastSentAt: null, waitingFor: null })
     expect(await ask(' +44 (20) 794-60.' + number.slice(-3))).toMatchObject({
       status: 200,
@@ -56,7 +54,10 @@ describe('a number', () => {
     expect(await settings()).toMatchObject({ smsEnabled: true, emailEnabled: true, criticalAlerts: true, frequency: 'daily' })
   })
 
-  test('keeps getting messages while another one waits, and the switch stays as it is', async () => {
+  test('keeps getting messages while another one waits, and the switch stays as it is', async ({
+    own: { number, person },
+    phone: { sms, settings, ask, confirm, codeTo, connect },
+  }) => {
     await connect()
     await person.send('PATCH', '/api/delivery-settings', { smsEnabled: false })
     const next = '+33612345678'
@@ -67,7 +68,10 @@ describe('a number', () => {
     expect(await settings()).toMatchObject({ smsEnabled: false })
   })
 
-  test('is forgotten with the one that waits, and text messages are off', async () => {
+  test('is forgotten with the one that waits, and text messages are off', async ({
+    own: { person },
+    phone: { settings, ask, confirm, codeTo, connect },
+  }) => {
     await connect()
     await ask('+33612345678')
     const code = await codeTo('+33612345678')
@@ -77,16 +81,16 @@ describe('a number', () => {
     expect((await person.send('DELETE', path)).status).toBe(200)
   })
 
-  test('that is connected again is switched on again', async () => {
+  test('that is connected again is switched on again', async ({ own: { person }, phone: { settings, connect } }) => {
     await connect()
     await person.send('DELETE', path)
     await connect()
     expect(await settings()).toMatchObject({ smsEnabled: true })
   })
 
-  test.each(['', '07700 900123', '020 7946 0000', '+0 123456789', '+44', '+44 20 7946 0000 0000 0000', '+44x2079460000'])(
+  test.for(['', '07700 900123', '020 7946 0000', '+0 123456789', '+44', '+44 20 7946 0000 0000 0000', '+44x2079460000'])(
     '%j is none',
-    async (typed) => {
+    async (typed, { app, phone: { ask } }) => {
       const answer = await ask(typed)
       expect(answer).toMatchObject({
         status: 400,
@@ -98,7 +102,10 @@ describe('a number', () => {
 })
 
 describe('a code', () => {
-  test('is sent anew as often as it is asked for; only the last one counts', async () => {
+  test('is sent anew as often as it is asked for; only the last one counts', async ({
+    own: { number },
+    phone: { ask, confirm, codeTo },
+  }) => {
     const codes: string[] = []
     for (let asked = 1; asked <= 3; asked++) {
       await ask()
@@ -112,7 +119,7 @@ describe('a code', () => {
     expect((await confirm(last)).status).toBe(200)
   })
 
-  test('may be tried five times', async () => {
+  test('may be tried five times', async ({ own: { number }, phone: { sms, ask, confirm, codeTo } }) => {
     await ask()
     const code = await codeTo(number)
     for (let attempt = 1; attempt <= 4; attempt++) {
@@ -126,7 +133,7 @@ describe('a code', () => {
     expect(await sms()).toMatchObject({ to: null, waitingFor: null })
   })
 
-  test('tried many times at once is not tried more often than that', async () => {
+  test('tried many times at once is not tried more often than that', async ({ own: { number }, phone: { ask, confirm, codeTo } }) => {
     await ask()
     const code = await codeTo(number)
     const answers = await Promise.all(Array.from({ length: 12 }, () => confirm(another(code))))
@@ -134,7 +141,7 @@ describe('a code', () => {
     expect((await confirm(code)).status).toBe(409)
   })
 
-  test('is good for ten minutes', async () => {
+  test('is good for ten minutes', async ({ app, own: { number }, phone: { sms, ask, confirm, codeTo } }) => {
     await ask()
     const code = await codeTo(number)
     app.google.advance(10 * minute - 1000)
@@ -147,7 +154,7 @@ describe('a code', () => {
     })
   })
 
-  test("is nobody else's", async () => {
+  test("is nobody else's", async ({ app, own: { address, number }, phone: { ask, confirm, codeTo } }) => {
     await ask()
     const stranger = await newPerson(app, { email: `stranger.${address}`, plan: 'pro' })
     expect(await confirm(await codeTo(number), stranger)).toMatchObject({ status: 409, body: waited })
@@ -155,11 +162,11 @@ describe('a code', () => {
     expect((await confirm(await codeTo(number))).status).toBe(200)
   })
 
-  test.each(['', '12345', '1234567', 'abcdef'])('%j is none', async (code) => {
+  test.for(['', '12345', '1234567', 'abcdef'])('%j is none', async (code, { phone: { confirm } }) => {
     expect(await confirm(code)).toMatchObject({ status: 400, body: { message: 'The code has six digits', field: 'code' } })
   })
 
-  test('is sent five times within the hour to one person', async () => {
+  test('is sent five times within the hour to one person', async ({ app, own: { number }, phone: { ask } }) => {
     for (let sent = 1; sent <= 5; sent++) expect((await ask(`+4477009001${people}${sent}`)).status).toBe(200)
     expect(await ask()).toMatchObject({
       status: 429,
@@ -168,7 +175,7 @@ describe('a code', () => {
     expect(await app.sms.messages(number)).toEqual([])
   })
 
-  test('is sent five times within the hour to one number, whoever asks', async () => {
+  test('is sent five times within the hour to one number, whoever asks', async ({ app, own: { address, number }, phone: { ask } }) => {
     const several = await Promise.all(
       ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => newPerson(app, { email: `${name}.${address}`, plan: 'pro' })),
     )
@@ -179,7 +186,7 @@ describe('a code', () => {
 })
 
 describe('when no code could be sent', () => {
-  test('a number that cannot be reached is told of with the number', async () => {
+  test('a number that cannot be reached is told of with the number', async ({ app, own: { number }, phone: { sms, ask } }) => {
     await app.sms.setNumber(number, 21614)
     expect(await ask()).toMatchObject({
       status: 400,
@@ -188,7 +195,11 @@ describe('when no code could be sent', () => {
     expect(await sms()).toMatchObject({ to: null, waitingFor: null })
   })
 
-  test('a provider that is at fault is named, and the number before stays', async () => {
+  test('a provider that is at fault is named, and the number before stays', async ({
+    app,
+    own: { number },
+    phone: { sms, ask, connect },
+  }) => {
     await connect()
     await app.sms.fail({ status: 500, times: 1 })
     expect(await ask('+33612345678')).toMatchObject({ status: 502, body: { message: expect.stringContaining('The SMS service') } })
@@ -199,7 +210,11 @@ describe('when no code could be sent', () => {
 describe('the plan decides', () => {
   const refusal = { status: 403, body: { message: 'Your Free plan has no SMS alerts. Available on Pro and Agency plans.' } }
 
-  test('Free gets no code, and none that is on its way counts', async () => {
+  test('Free gets no code, and none that is on its way counts', async ({
+    app,
+    own: { number },
+    phone: { sms, ask, confirm, codeTo, onPlan },
+  }) => {
     await ask()
     const code = await codeTo(number)
     await onPlan('free')
@@ -212,7 +227,10 @@ describe('the plan decides', () => {
     expect((await confirm(code)).status).toBe(200)
   })
 
-  test('a number outlives a plan that covered it, and can be taken back without one', async () => {
+  test('a number outlives a plan that covered it, and can be taken back without one', async ({
+    own: { number, person },
+    phone: { sms, connect, onPlan },
+  }) => {
     await connect()
     await onPlan('free')
     expect(await sms()).toMatchObject({ to: masked(number), locked: refusal.body.message })
@@ -220,7 +238,7 @@ describe('the plan decides', () => {
   })
 })
 
-test('numbers and codes lie sealed in the database', async () => {
+test('numbers and codes lie sealed in the database', async ({ app, own: { address, number }, phone: { ask, codeTo, connect } }) => {
   await connect()
   await ask()
   const code = await codeTo(number)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { fallenSite, fallingSite } from '../../../test/support/falling-site.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
@@ -14,14 +14,23 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const slackHook = 'T00000001/B00000001/abcdefghijklmnopqrstuvwx'
-let app: TestApp
 let people = 0
 
-beforeAll(async () => {
-  app = await startTestApp({ today, demo: false, logLevel: 'silent' })
+const test = appTest({ today, demo: false, logLevel: 'silent' }).extend('outbox', { scope: 'file' }, ({ app }) => {
+  /** Somebody on Agency with two alerts, told at once by mail and by Slack where it is wanted. */
+  const falling = (settings: DeliverySettingsChange = {}, slack = false) =>
+    fallenSite(app, `person${++people}`, {
+      plan: 'agency',
+      async prepare(person) {
+        await send(person, 'POST', '/api/delivery-settings', { frequency: 'instant', ...settings })
+        if (slack) await send(person, 'PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
+      },
+    })
+  const deliver = () => runJob(app, 'delivery-due')
+  const told = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'alerts' || kind === 'digest')
+  return { falling, deliver, told }
 })
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async ({ app }) => {
   app.google.setNow(today)
   await Promise.all([app.mail.reset(), app.slack.reset()])
 })
@@ -30,17 +39,6 @@ async function send(person: Visitor, method: 'POST' | 'PUT' | 'PATCH', path: str
   const answer = await person.send(method, path, body)
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
 }
-/** Somebody on Agency with two alerts, told at once by mail and by Slack where it is wanted. */
-const falling = (settings: DeliverySettingsChange = {}, slack = false) =>
-  fallenSite(app, `person${++people}`, {
-    plan: 'agency',
-    async prepare(person) {
-      await send(person, 'POST', '/api/delivery-settings', { frequency: 'instant', ...settings })
-      if (slack) await send(person, 'PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
-    },
-  })
-const deliver = () => runJob(app, 'delivery-due')
-const told = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'alerts' || kind === 'digest')
 const channels = async (owner: Visitor) => deliveryChannels.parse((await owner.get('/api/delivery-channels')).body)
 /** State and reason of what was sent about somebody's most severe alert, by channel. */
 async function deliveries(owner: Visitor) {
@@ -50,7 +48,10 @@ async function deliveries(owner: Visitor) {
 }
 
 describe('mail', () => {
-  test('SMTP down for an hour: it waits, says why, and arrives once when the server is back', async () => {
+  test('SMTP down for an hour: it waits, says why, and arrives once when the server is back', async ({
+    app,
+    outbox: { falling, deliver, told },
+  }) => {
     await app.mail.setListening(false)
     const { owner, email } = await falling()
     for (let minute = 0; minute < 60; minute += 5) {
@@ -66,7 +67,10 @@ describe('mail', () => {
     expect(await deliveries(owner)).toEqual({ email: { state: 'sent', detail: null } })
   })
 
-  test('a retry that falls into quiet hours waits for their end, also where they were chosen after it was planned', async () => {
+  test('a retry that falls into quiet hours waits for their end, also where they were chosen after it was planned', async ({
+    app,
+    outbox: { falling, deliver, told, deliveries },
+  }) => {
     await app.mail.setListening(false)
     const { owner, email } = await falling()
     await deliver()
@@ -84,7 +88,10 @@ describe('mail', () => {
     }
   })
 
-  test('greylisting: refused for now, taken at the next attempt, as the same letter', async () => {
+  test('greylisting: refused for now, taken at the next attempt, as the same letter', async ({
+    app,
+    outbox: { falling, deliver, told },
+  }) => {
     const { owner, email } = await (async () => {
       await app.mail.fail({ error: 'recipient451', times: 1 })
       return falling()
@@ -99,7 +106,7 @@ describe('mail', () => {
     expect(await deliveries(owner)).toMatchObject({ email: { state: 'sent' } })
   })
 
-  test('the same letter has the same Message-ID at every attempt', { tags: ['full'] }, async () => {
+  test('the same letter has the same Message-ID at every attempt', { tags: ['full'] }, async ({ app, outbox: { falling, deliver } }) => {
     await app.mail.fail({ error: 'message451', times: 2 })
     const { email } = await falling()
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -111,7 +118,10 @@ describe('mail', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  test('a refused recipient among good ones: the others get theirs, the address is closed, and its owner is told in the app', async () => {
+  test('a refused recipient among good ones: the others get theirs, the address is closed, and its owner is told in the app', async ({
+    app,
+    outbox: { falling, deliver, told },
+  }) => {
     const gone = `person${people + 1}@example.test`
     await app.mail.fail({ error: 'recipient550', to: gone, times: 100 })
     const refused = await falling()
@@ -128,7 +138,7 @@ describe('mail', () => {
     expect((await app.mail.attempts()).slice(before).filter(({ to }) => to.includes(gone))).toEqual([])
   })
 
-  test('a test message opens a closed address again when it is taken', async () => {
+  test('a test message opens a closed address again when it is taken', async ({ app, outbox: { falling, deliver } }) => {
     const { owner, email } = await (async () => {
       await app.mail.fail({ error: 'recipient550', to: `person${people + 1}@example.test` })
       return falling()
@@ -140,7 +150,7 @@ describe('mail', () => {
     expect((await app.mail.mails(email)).map(({ kind }) => kind)).toContain('test')
   })
 
-  test('one that is refused for what it says is given up, and the address stays open', async () => {
+  test('one that is refused for what it says is given up, and the address stays open', async ({ app, outbox: { falling, deliver } }) => {
     await app.mail.fail({ error: 'message554' })
     const { owner } = await falling()
     await deliver()
@@ -148,7 +158,7 @@ describe('mail', () => {
     expect((await channels(owner)).email.problem).toBeNull()
   })
 
-  test('greylisting: whoever unsubscribes meanwhile gets no mail any more', async () => {
+  test('greylisting: whoever unsubscribes meanwhile gets no mail any more', async ({ app, outbox: { falling, deliver, told } }) => {
     await app.mail.fail({ error: 'recipient451', times: 1 })
     const { owner, email } = await falling()
     await deliver()
@@ -162,41 +172,49 @@ describe('mail', () => {
     })
   })
 
-  test('what could not be sent before the quiet hours waits until they are over', { tags: ['full'] }, async () => {
-    await app.mail.setListening(false)
-    // It is eight in the evening in UTC.
-    const { owner, email } = await falling({ quietHours: { from: 21, until: 8 } })
-    app.google.advance(hourMs - 1000)
-    await deliver()
-    await app.mail.setListening(true)
-    app.google.advance(8 * hourMs)
-    await deliver()
-    expect(await told(email)).toEqual([])
-    expect(await deliveries(owner)).toMatchObject({ email: { state: 'waiting' } })
-    app.google.advance(3 * hourMs)
-    await deliver()
-    expect(await told(email)).toEqual([])
-    app.google.advance(2000)
-    await deliver()
-    expect(await told(email)).toHaveLength(1)
-  })
-
-  test('what nobody took for a day is given up, never marked sent', { tags: ['full'] }, async () => {
-    await app.mail.setListening(false)
-    const { owner, email } = await falling()
-    for (let hour = 0; hour < 26; hour += 1) {
+  test(
+    'what could not be sent before the quiet hours waits until they are over',
+    { tags: ['full'] },
+    async ({ app, outbox: { falling, deliver, told } }) => {
+      await app.mail.setListening(false)
+      // It is eight in the evening in UTC.
+      const { owner, email } = await falling({ quietHours: { from: 21, until: 8 } })
+      app.google.advance(hourMs - 1000)
       await deliver()
-      app.google.advance(hourMs)
-    }
-    expect(await deliveries(owner)).toMatchObject({ email: { state: 'failed' } })
-    await app.mail.setListening(true)
-    await deliver()
-    expect(await told(email)).toEqual([])
-  })
+      await app.mail.setListening(true)
+      app.google.advance(8 * hourMs)
+      await deliver()
+      expect(await told(email)).toEqual([])
+      expect(await deliveries(owner)).toMatchObject({ email: { state: 'waiting' } })
+      app.google.advance(3 * hourMs)
+      await deliver()
+      expect(await told(email)).toEqual([])
+      app.google.advance(2000)
+      await deliver()
+      expect(await told(email)).toHaveLength(1)
+    },
+  )
+
+  test(
+    'what nobody took for a day is given up, never marked sent',
+    { tags: ['full'] },
+    async ({ app, outbox: { falling, deliver, told } }) => {
+      await app.mail.setListening(false)
+      const { owner, email } = await falling()
+      for (let hour = 0; hour < 26; hour += 1) {
+        await deliver()
+        app.google.advance(hourMs)
+      }
+      expect(await deliveries(owner)).toMatchObject({ email: { state: 'failed' } })
+      await app.mail.setListening(true)
+      await deliver()
+      expect(await told(email)).toEqual([])
+    },
+  )
 })
 
 describe('Slack', { tags: ['full'] }, () => {
-  test('429 with Retry-After: nothing is sent before the pause is over', async () => {
+  test('429 with Retry-After: nothing is sent before the pause is over', async ({ app, outbox: { falling, deliver } }) => {
     await app.slack.fail({ error: 'rate_limited', retryAfter: 600 })
     const { owner } = await falling({ emailEnabled: false }, true)
     await deliver()
@@ -210,7 +228,10 @@ describe('Slack', { tags: ['full'] }, () => {
     expect(await deliveries(owner)).toMatchObject({ slack: { state: 'sent' } })
   })
 
-  test('what is switched off, or no longer in the plan, before the pause is over is not sent', async () => {
+  test('what is switched off, or no longer in the plan, before the pause is over is not sent', async ({
+    app,
+    outbox: { falling, deliver },
+  }) => {
     await app.slack.fail({ error: 'rate_limited', retryAfter: 600, times: 10 })
     const off = await falling({ emailEnabled: false }, true)
     const lapsed = await falling({ emailEnabled: false }, true)
@@ -226,7 +247,10 @@ describe('Slack', { tags: ['full'] }, () => {
     for (const { owner } of [off, lapsed]) expect(await deliveries(owner)).toMatchObject({ slack: { state: 'failed' } })
   })
 
-  test('410: the channel is closed, its owner is told in the app, and mail still goes', async () => {
+  test('410: the channel is closed, its owner is told in the app, and mail still goes', async ({
+    app,
+    outbox: { falling, deliver, told },
+  }) => {
     const { owner, email } = await (async () => {
       await app.slack.setHook(slackHook, 'archived')
       return falling({}, true)
@@ -243,7 +267,7 @@ describe('Slack', { tags: ['full'] }, () => {
 })
 
 describe('a clock that jumps', { tags: ['full'] }, () => {
-  test('a year ahead: one digest, not a year of them', async () => {
+  test('a year ahead: one digest, not a year of them', async ({ app, outbox: { falling, deliver, told } }) => {
     const { email } = await falling({ frequency: 'daily' })
     app.google.advance(365 * dayMs)
     await deliver()
@@ -251,7 +275,7 @@ describe('a clock that jumps', { tags: ['full'] }, () => {
     expect(await told(email)).toHaveLength(1)
   })
 
-  test('back: nothing is told twice, and the next digest is no further than a week away', async () => {
+  test('back: nothing is told twice, and the next digest is no further than a week away', async ({ app, outbox: { deliver, told } }) => {
     // With figures to tell of, since nothing new happens.
     const prepare = (person: Visitor) => send(person, 'POST', '/api/delivery-settings', { frequency: 'weekly' })
     const { email } = await fallingSite(app, `person${++people}`, { today, plan: 'agency', prepare })
@@ -267,7 +291,10 @@ describe('a clock that jumps', { tags: ['full'] }, () => {
     expect(await told(email)).toHaveLength(2)
   })
 
-  test('ahead while a mail waits: it is not given up for having waited, and back: it does not wait for ever', async () => {
+  test('ahead while a mail waits: it is not given up for having waited, and back: it does not wait for ever', async ({
+    app,
+    outbox: { falling, deliver, told },
+  }) => {
     await app.mail.setListening(false)
     const { email } = await falling()
     await deliver()

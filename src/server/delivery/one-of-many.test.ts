@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
@@ -7,17 +8,13 @@ import { putAlerts } from '../../../test/support/stored-alerts.ts'
 // What is wrong with one person keeps nobody else from being told.
 
 const minuteMs = 60_000
-let app: TestApp
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false, logLevel: 'silent' })
-})
-afterAll(() => app.close())
+const test = appTest({ today: '2026-03-18', demo: false, logLevel: 'silent' })
 
 const siteOf = (name: string) => `https://${name}.example/`
-const mails = async (name: string) => (await app.mail.mails(`${name}@example.test`)).filter(({ kind }) => kind === 'alerts')
+const mails = async (app: TestApp, name: string) => (await app.mail.mails(`${name}@example.test`)).filter(({ kind }) => kind === 'alerts')
 /** What each alert of somebody's site is about, and how it stands. */
-async function alertsOf(name: string): Promise<string[]> {
+async function alertsOf(app: TestApp, name: string): Promise<string[]> {
   const { sql } = await app.stores()
   const found = await sql<{ about: string }>(
     `SELECT entity_kind || ' ' || alerts.state AS about FROM alerts JOIN properties ON properties.id = property_id
@@ -29,7 +26,7 @@ async function alertsOf(name: string): Promise<string[]> {
 const personRow = 'user_id = (SELECT id FROM users WHERE email = $1)'
 
 /** Somebody who wants to be told at once, of whose site an alert is snoozed for ten minutes. */
-async function troubled(name: string): Promise<void> {
+async function troubled(app: TestApp, name: string): Promise<void> {
   const { sql } = await app.stores()
   const [email, site] = [`${name}@example.test`, siteOf(name)]
   const person = await newPerson(app, { email, plan: 'agency' })
@@ -44,9 +41,9 @@ async function troubled(name: string): Promise<void> {
   expect((await person.send('POST', `/api/alerts/${id}/snooze`, { until })).status).toBe(200)
 }
 
-test('somebody of whom nothing is known any more, such as an account that is just being deleted', async () => {
-  await troubled('broken')
-  await troubled('sound')
+test('somebody of whom nothing is known any more, such as an account that is just being deleted', async ({ app }) => {
+  await troubled(app, 'broken')
+  await troubled(app, 'sound')
   const { sql } = await app.stores()
   const [row] = await sql<{ plan: string; at: Date }>(`DELETE FROM people WHERE ${personRow} RETURNING plan, plan_chosen_at AS at`, [
     'broken@example.test',
@@ -55,8 +52,8 @@ test('somebody of whom nothing is known any more, such as an account that is jus
   app.google.advance(10 * minuteMs)
   await runJob(app, 'alerts-due')
   await runJob(app, 'delivery-due')
-  expect(await alertsOf('sound')).toEqual(['connection firing', 'site firing'])
-  expect((await mails('sound')).map(({ text }) => text).join()).toContain('Connect your Google account again')
+  expect(await alertsOf(app, 'sound')).toEqual(['connection firing', 'site firing'])
+  expect((await mails(app, 'sound')).map(({ text }) => text).join()).toContain('Connect your Google account again')
 
   // Nothing of it is lost.
   await sql('INSERT INTO people (user_id, plan, plan_chosen_at) SELECT id, $2, $3 FROM users WHERE email = $1', [
@@ -64,10 +61,10 @@ test('somebody of whom nothing is known any more, such as an account that is jus
     row!.plan,
     row!.at,
   ])
-  expect(await alertsOf('broken')).toEqual(['site snoozed'])
+  expect(await alertsOf(app, 'broken')).toEqual(['site snoozed'])
   app.google.advance(10 * minuteMs)
   await runJob(app, 'alerts-due')
   await runJob(app, 'delivery-due')
-  expect(await alertsOf('broken')).toEqual(['connection firing', 'site firing'])
-  expect(await mails('broken')).not.toEqual([])
+  expect(await alertsOf(app, 'broken')).toEqual(['connection firing', 'site firing'])
+  expect(await mails(app, 'broken')).not.toEqual([])
 })

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { noJobsLeft, runJob } from '../../../test/support/jobs.ts'
 import { registered } from '../../../test/support/people.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
@@ -25,37 +25,30 @@ import { createSlackChannel } from './slack/slack.ts'
 // Workers of several processes on one database, each with connections of its own.
 
 const messages = 40
-let app: TestApp
-const pools: pg.Pool[] = []
-
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
+const test = appTest({ today: '2026-03-18', demo: false }).extend('createWorker', { scope: 'file' }, ({ app }, { onCleanup }) => {
+  const pools: pg.Pool[] = []
+  onCleanup(async () => void (await Promise.all(pools.map((pool) => pool.end()))))
+  return async function createWorker(channel?: Channel) {
+    const pool = new pg.Pool({ connectionString: await databaseUrlOf(app.dataDir), max: 5 })
+    pools.push(pool)
+    const db = openDatabase(pool)
+    const slack = channel ?? createSlackChannel(parseConfig({ SLACK_URL: app.slack.url }).slack)
+    const unused: Channel = { send: () => Promise.reject(new Error('only Slack is used here')) }
+    const destinations = createDestinations(db, createVault(await loadSecretKey({ dataDir: app.dataDir })))
+    const dispatch = createDispatch({
+      db,
+      channels: { email: unused, sms: unused, webhook: unused, slack },
+      destinations,
+      settingsOf: async () => slackOnly,
+      baseUrl: () => app.url,
+      clock: app.google,
+      log: createLog('silent'),
+    })
+    return { db, dispatch, destinations }
+  }
 })
-afterAll(async () => {
-  await Promise.all(pools.map((pool) => pool.end()))
-  await app.close()
-})
 
-async function createWorker(channel?: Channel) {
-  const pool = new pg.Pool({ connectionString: await databaseUrlOf(app.dataDir), max: 5 })
-  pools.push(pool)
-  const db = openDatabase(pool)
-  const slack = channel ?? createSlackChannel(parseConfig({ SLACK_URL: app.slack.url }).slack)
-  const unused: Channel = { send: () => Promise.reject(new Error('only Slack is used here')) }
-  const destinations = createDestinations(db, createVault(await loadSecretKey({ dataDir: app.dataDir })))
-  const dispatch = createDispatch({
-    db,
-    channels: { email: unused, sms: unused, webhook: unused, slack },
-    destinations,
-    settingsOf: async () => slackOnly,
-    baseUrl: () => app.url,
-    clock: app.google,
-    log: createLog('silent'),
-  })
-  return { db, dispatch, destinations }
-}
-
-test('three workers that race for the same messages send each of them once', async () => {
+test('three workers that race for the same messages send each of them once', async ({ app, createWorker }) => {
   const person = await registered(app, 'racer')
   const { sql } = await app.stores()
   const [user] = await sql<{ id: string }>(
@@ -76,7 +69,7 @@ test('three workers that race for the same messages send each of them once', asy
   ])
 })
 
-test('an address that somebody gives while the one before is refused for good stays open', async () => {
+test('an address that somebody gives while the one before is refused for good stays open', async ({ app, createWorker }) => {
   const person = await registered(app, 'mover')
   const { sql } = await app.stores()
   const [user] = await sql<{ id: string }>(
@@ -105,7 +98,7 @@ test('an address that somebody gives while the one before is refused for good st
   expect(await problem()).toBe('It was archived.')
 })
 
-test('an alert that ends while the message about its beginning is put together is told to have ended', async () => {
+test('an alert that ends while the message about its beginning is put together is told to have ended', async ({ app, createWorker }) => {
   const person = await registered(app, 'watcher')
   const { sql, facts } = await app.stores()
   const [user] = await sql<{ id: string }>(
@@ -177,7 +170,10 @@ test('an alert that ends while the message about its beginning is put together i
   ])
 })
 
-test('an alert that is found while somebody chooses instant alerts is told, though it still reckoned with their digest', async () => {
+test('an alert that is found while somebody chooses instant alerts is told, though it still reckoned with their digest', async ({
+  app,
+  createWorker,
+}) => {
   const person = await registered(app, 'chooser')
   const { sql, facts } = await app.stores()
   const [user] = await sql<{ id: string }>(

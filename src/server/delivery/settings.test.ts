@@ -1,30 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { registered } from '../../../test/support/people.ts'
-import type { Visitor } from '../../../test/support/visitor.ts'
 import { deliverySettings } from '../../contract/delivery.ts'
 import type { PlanId } from '../../contract/user.ts'
 
 const path = '/api/delivery-settings'
-let app: TestApp
 let people = 0
-let name: string
-let person: Visitor
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  name = `person${++people}`
-  person = await registered(app, name)
-})
-
-const onPlan = async (plan: PlanId) =>
-  (await app.stores()).sql('UPDATE people SET plan = $2 WHERE user_id = (SELECT id FROM users WHERE username = $1)', [name, plan])
-const settings = async () => deliverySettings.nullable().parse((await person.get(path)).body)
-const create = (body: object) => person.send('POST', path, body)
-const change = (body: object) => person.send('PATCH', path, body)
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('own', async ({ app }) => {
+    const name = `person${++people}`
+    const person = await registered(app, name)
+    return { name, person }
+  })
+  .extend('desk', ({ app, own: { name, person } }) => {
+    const onPlan = async (plan: PlanId) =>
+      (await app.stores()).sql('UPDATE people SET plan = $2 WHERE user_id = (SELECT id FROM users WHERE username = $1)', [name, plan])
+    const settings = async () => deliverySettings.nullable().parse((await person.get(path)).body)
+    const create = (body: object) => person.send('POST', path, body)
+    const change = (body: object) => person.send('PATCH', path, body)
+    return { onPlan, settings, create, change }
+  })
 /** As SPEC §9 has them, and §7 sends them. */
 const switches = { emailEnabled: true, criticalAlerts: true, warningAlerts: true, positiveAlerts: false, slackEnabled: false }
 const defaults = {
@@ -39,48 +36,48 @@ const defaults = {
 }
 
 describe('before anything was chosen', () => {
-  test('there are none, as JSON', async () => {
+  test('there are none, as JSON', async ({ own: { person } }) => {
     const answer = await person.get(path)
     expect(answer).toMatchObject({ status: 200, body: null })
     expect(answer.headers.get('content-type')).toMatch('application/json')
   })
 
-  test('there is nothing to change', async () => {
+  test('there is nothing to change', async ({ desk: { settings, change } }) => {
     expect(await change({ emailEnabled: false })).toMatchObject({ status: 404, body: { message: 'There are no preferences yet.' } })
     expect(await settings()).toBeNull()
   })
 })
 
 describe('creating', () => {
-  test.each([
+  test.for([
     ['free', 'weekly'],
     ['pro', 'daily'],
     ['agency', 'daily'],
-  ] as const)('on %s: the defaults, with a %s digest', async (plan, frequency) => {
+  ] as const)('on %s: the defaults, with a %s digest', async ([plan, frequency], { desk: { onPlan, settings, create } }) => {
     await onPlan(plan)
     const answer = await create({})
     expect(answer).toMatchObject({ status: 201, body: { ...defaults, frequency } })
     expect(await settings()).toEqual(answer.body)
   })
 
-  test('with the switches and any changed field, as the browser sends them', async () => {
+  test('with the switches and any changed field, as the browser sends them', async ({ desk: { create } }) => {
     expect(await create({ ...switches, positiveAlerts: true })).toMatchObject({ status: 201, body: { ...defaults, positiveAlerts: true } })
   })
 
-  test('when there are some is refused, and they stay', async () => {
+  test('when there are some is refused, and they stay', async ({ desk: { settings, create } }) => {
     await create({ emailEnabled: false })
     expect(await create({ emailEnabled: true })).toMatchObject({ status: 409, body: { message: expect.stringContaining('already') } })
     expect(await settings()).toMatchObject({ emailEnabled: false })
   })
 
-  test('twice at the same time makes them once', async () => {
+  test('twice at the same time makes them once', async ({ desk: { create } }) => {
     const answers = await Promise.all([create({}), create({}), create({})])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
   })
 })
 
 describe('changing', () => {
-  test.each([
+  test.for([
     ['emailEnabled', false],
     ['criticalAlerts', false],
     ['warningAlerts', false],
@@ -94,7 +91,7 @@ describe('changing', () => {
     ['digestWeekday', 7],
     ['digestWhenQuiet', false],
     ['quietHours', { from: 22, until: 7 }],
-  ] as const)('%s alone', async (field, value) => {
+  ] as const)('%s alone', async ([field, value], { desk: { onPlan, settings, create, change } }) => {
     await onPlan('agency')
     const before = deliverySettings.parse((await create({})).body)
     const answer = await change({ [field]: value })
@@ -102,7 +99,7 @@ describe('changing', () => {
     expect(await settings()).toEqual(answer.body)
   })
 
-  test.each([
+  test.for([
     [{ emailEnabled: 'yes' }, 'emailEnabled'],
     [{ frequency: 'hourly' }, 'frequency'],
     [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
@@ -122,7 +119,7 @@ describe('changing', () => {
     [{ quietHours: { from: 7, until: 7 } }, 'quietHours'],
     [{}, undefined],
     [{ nothingKnown: true }, undefined],
-  ])('%j is refused', async (body, field) => {
+  ] as const)('%j is refused', async ([body, field], { desk: { create, change } }) => {
     await create({})
     const answer = await change(body)
     expect(answer.status).toBe(400)
@@ -130,20 +127,20 @@ describe('changing', () => {
   })
 })
 
-test('quiet hours are given up with null', async () => {
+test('quiet hours are given up with null', async ({ desk: { settings, create, change } }) => {
   await create({ quietHours: { from: 23, until: 6 } })
   expect(await settings()).toMatchObject({ quietHours: { from: 23, until: 6 } })
   expect(await change({ quietHours: null })).toMatchObject({ status: 200, body: { quietHours: null } })
   expect(await settings()).toMatchObject({ quietHours: null })
 })
 
-test('quiet hours that never end are refused with words', async () => {
+test('quiet hours that never end are refused with words', async ({ desk: { settings, create } }) => {
   const body = { message: 'Quiet hours need an end other than their beginning', field: 'quietHours' }
   expect(await create({ quietHours: { from: 7, until: 7 } })).toMatchObject({ status: 400, body })
   expect(await settings()).toBeNull()
 })
 
-test('the next digest comes when it was chosen, from the moment it was', async () => {
+test('the next digest comes when it was chosen, from the moment it was', async ({ app, own: { name }, desk: { create, change } }) => {
   const { sql } = await app.stores()
   const next = async () => {
     const [row] = await sql<{ next: Date }>(
@@ -162,20 +159,25 @@ test('the next digest comes when it was chosen, from the moment it was', async (
 })
 
 describe('what was once taken for a time zone', () => {
-  const storedAs = async (zone: string) => {
-    await create({ frequency: 'weekly' })
+  const storedAs = async (app: TestApp, name: string, zone: string) => {
     const { sql } = await app.stores()
     await sql('UPDATE delivery_settings SET time_zone = $2 WHERE user_id = (SELECT id FROM users WHERE username = $1)', [name, zone])
   }
 
-  test('is the zone of that offset', async () => {
-    await storedAs('+05:30')
+  test('is the zone of that offset', async ({ app, own: { name }, desk: { settings, create } }) => {
+    await create({ frequency: 'weekly' })
+    await storedAs(app, name, '+05:30')
     expect(await settings()).toMatchObject({ timeZone: 'Asia/Kolkata' })
     expect(await settings()).not.toHaveProperty('unknownTimeZone')
   })
 
-  test('is UTC where there is no such zone, which its owner is told until they choose another', async () => {
-    await storedAs('+05:17')
+  test('is UTC where there is no such zone, which its owner is told until they choose another', async ({
+    app,
+    own: { name },
+    desk: { settings, create, change },
+  }) => {
+    await create({ frequency: 'weekly' })
+    await storedAs(app, name, '+05:17')
     const utc = { timeZone: 'UTC', unknownTimeZone: '+05:17' }
     expect(await settings()).toMatchObject(utc)
     expect(await change({ quietHours: { from: 22, until: 7 } })).toMatchObject({ status: 200, body: utc })
@@ -186,7 +188,7 @@ describe('what was once taken for a time zone', () => {
 })
 
 describe('the plan decides', () => {
-  test.each([
+  test.for([
     ['free', { slackEnabled: true }, 'Your Free plan has no Slack alerts. Available on Pro and Agency plans.'],
     ['free', { frequency: 'daily' }, 'Your Free plan has no daily alerts. Available on Pro and Agency plans.'],
     ['free', { frequency: 'instant' }, 'Your Free plan has no real-time alerts. Available on the Agency plan.'],
@@ -194,7 +196,7 @@ describe('the plan decides', () => {
     ['free', { webhookEnabled: true }, 'Your Free plan has no webhook alerts. Available on the Agency plan.'],
     ['pro', { webhookEnabled: true }, 'Your Pro plan has no webhook alerts. Available on the Agency plan.'],
     ['pro', { frequency: 'instant' }, 'Your Pro plan has no real-time alerts. Available on the Agency plan.'],
-  ] as const)('%s: %j is refused', async (plan, body, message) => {
+  ] as const)('%s: %j is refused', async ([plan, body, message], { desk: { onPlan, settings, create, change } }) => {
     await onPlan(plan)
     const [field] = Object.keys(body)
     expect(await create(body)).toMatchObject({ status: 403, body: { message, field } })
@@ -204,16 +206,18 @@ describe('the plan decides', () => {
     expect(await settings()).toMatchObject({ slackEnabled: false, smsEnabled: false, webhookEnabled: false })
   })
 
-  test.each([
+  test.for([
     ['pro', { slackEnabled: true, smsEnabled: true, frequency: 'daily' }],
     ['agency', { slackEnabled: true, smsEnabled: true, webhookEnabled: true, frequency: 'instant' }],
     ['free', { slackEnabled: false, smsEnabled: false, webhookEnabled: false, frequency: 'weekly' }],
-  ] as const)('%s: %j is allowed', async (plan, body) => {
+  ] as const)('%s: %j is allowed', async ([plan, body], { desk: { onPlan, create } }) => {
     await onPlan(plan)
     expect(await create(body)).toMatchObject({ status: 201, body })
   })
 
-  test('a plan that ends puts what it covered out of force, and the next one that covers it puts it back', async () => {
+  test('a plan that ends puts what it covered out of force, and the next one that covers it puts it back', async ({
+    desk: { onPlan, settings, create, change },
+  }) => {
     await onPlan('agency')
     await create({ slackEnabled: true, smsEnabled: true, webhookEnabled: true, frequency: 'instant', warningAlerts: false })
     await onPlan('pro')
@@ -230,7 +234,7 @@ describe('the plan decides', () => {
   })
 })
 
-test("nobody sees or changes another's", async () => {
+test("nobody sees or changes another's", async ({ app, own: { name }, desk: { settings, create } }) => {
   await create({ emailEnabled: false })
   const stranger = await registered(app, `${name}.stranger`)
   expect((await stranger.get(path)).body).toBeNull()

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { fallenSite, fallingSite } from '../../../test/support/falling-site.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import { refresh } from '../../../test/support/people.ts'
@@ -13,14 +13,19 @@ import type { PlanId } from '../../contract/user.ts'
 
 const today = '2026-03-18'
 const hourMs = 3_600_000
-let app: TestApp
 let people = 0
 
-beforeAll(async () => {
-  app = await startTestApp({ today, demo: false })
+const test = appTest({ today, demo: false }).extend('outbox', { scope: 'file' }, ({ app }) => {
+  /** A property with two alerts of its last week, of somebody who chose before how to be told. */
+  const falling = (plan: PlanId, settings: DeliverySettingsChange | null, connect?: Connect) =>
+    fallingSite(app, `person${++people}`, { today, ...prepared(plan, settings, connect) })
+  /** The same without the days in which they were found. */
+  const fallen = (plan: PlanId, settings: DeliverySettingsChange | null) => fallenSite(app, `person${++people}`, prepared(plan, settings))
+  const deliver = () => runJob(app, 'delivery-due')
+  const told = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'alerts' || kind === 'digest')
+  return { falling, fallen, deliver, told }
 })
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async ({ app }) => {
   app.google.setNow(today)
   await Promise.all([app.mail.clear(), app.slack.clear(), app.sms.clear(), app.webhook.clear()])
 })
@@ -41,16 +46,9 @@ const prepared = (plan: PlanId, settings: DeliverySettingsChange | null, connect
     await connect(person)
   },
 })
-/** A property with two alerts of its last week, of somebody who chose before how to be told. */
-const falling = (plan: PlanId, settings: DeliverySettingsChange | null, connect?: Connect) =>
-  fallingSite(app, `person${++people}`, { today, ...prepared(plan, settings, connect) })
-/** The same without the days in which they were found. */
-const fallen = (plan: PlanId, settings: DeliverySettingsChange | null) => fallenSite(app, `person${++people}`, prepared(plan, settings))
-const deliver = () => runJob(app, 'delivery-due')
 const list = async (owner: Visitor): Promise<Alert[]> => alerts.parse((await owner.get('/api/alerts')).body)
 const reportOf = async (owner: Visitor, { id }: Alert) => alertReport.parse((await owner.get(`/api/alerts/${id}`)).body)
 const deliveries = async (owner: Visitor, alert: Alert) => (await reportOf(owner, alert)).deliveries
-const told = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'alerts' || kind === 'digest')
 const fall = async (owner: Visitor): Promise<[critical: Alert, warning: Alert]> => {
   const [critical, warning, ...others] = await list(owner)
   expect([critical?.severity, warning?.severity, others]).toEqual(['critical', 'warning', []])
@@ -58,7 +56,10 @@ const fall = async (owner: Visitor): Promise<[critical: Alert, warning: Alert]> 
 }
 
 describe('instant alerts', () => {
-  test('one message for a property and run, most severe first, through every channel that is on', async () => {
+  test('one message for a property and run, most severe first, through every channel that is on', async ({
+    app,
+    outbox: { falling, deliver, told },
+  }) => {
     const { owner, site, email, pages } = await falling('agency', { frequency: 'instant' }, async (person) => {
       await send(person, 'PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
       await send(person, 'PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
@@ -110,7 +111,7 @@ describe('instant alerts', () => {
     expect((await deliveries(owner, warning)).map(({ channel }) => channel)).toEqual(['email', 'slack', 'webhook'])
   })
 
-  test('evaluating and delivering again tells nothing twice', async () => {
+  test('evaluating and delivering again tells nothing twice', async ({ outbox: { falling, deliver, told } }) => {
     const { owner, email } = await falling('agency', { frequency: 'instant' })
     for (let round = 0; round < 3; round += 1) {
       await deliver()
@@ -120,7 +121,7 @@ describe('instant alerts', () => {
     expect(await told(email)).toHaveLength(1)
   })
 
-  test('what a switch holds back is not sent, and the report says why', async () => {
+  test('what a switch holds back is not sent, and the report says why', async ({ outbox: { fallen, deliver, told } }) => {
     const { owner, email } = await fallen('agency', { frequency: 'instant', criticalAlerts: false })
     await deliver()
     const [critical, warning] = await fall(owner)
@@ -133,7 +134,10 @@ describe('instant alerts', () => {
     expect(await deliveries(owner, warning)).toMatchObject([{ channel: 'email', state: 'sent' }])
   })
 
-  test('wait while it is quiet, in the time zone of the person, and are left out when they were dealt with meanwhile', async () => {
+  test('wait while it is quiet, in the time zone of the person, and are left out when they were dealt with meanwhile', async ({
+    app,
+    outbox: { fallen, deliver, told },
+  }) => {
     // Noon in California is in the evening in Berlin.
     const quietHours = { from: 19, until: 7 }
     const { owner, email, site } = await fallen('agency', { frequency: 'instant', timeZone: 'Europe/Berlin', quietHours })
@@ -153,7 +157,7 @@ describe('instant alerts', () => {
     expect(await deliveries(owner, warning)).toMatchObject([{ state: 'suppressed', detail: 'It was acknowledged before it was due.' }])
   })
 
-  test('a snooze that ends while it lasts is told again', async () => {
+  test('a snooze that ends while it lasts is told again', async ({ app, outbox: { fallen, deliver, told } }) => {
     const { owner, email } = await fallen('agency', { frequency: 'instant' })
     await deliver()
     const [critical] = await fall(owner)
@@ -168,7 +172,7 @@ describe('instant alerts', () => {
     ])
   })
 
-  test('a recovery is told to whoever was told of the fall and wants good news', async () => {
+  test('a recovery is told to whoever was told of the fall and wants good news', async ({ app, outbox: { falling, deliver, told } }) => {
     const { owner, email, site, dictate } = await falling('agency', { frequency: 'instant', positiveAlerts: true })
     await deliver()
     const [critical] = await fall(owner)
@@ -189,7 +193,10 @@ describe('instant alerts', () => {
 })
 
 describe('digests', () => {
-  test('Pro, daily: nothing until the hour, then one with the figures of the dashboard; nothing happened is said, too', async () => {
+  test('Pro, daily: nothing until the hour, then one with the figures of the dashboard; nothing happened is said, too', async ({
+    app,
+    outbox: { falling, deliver, told },
+  }) => {
     const { owner, email, site } = await falling('pro', { frequency: 'daily', timeZone: 'America/Los_Angeles', digestHour: 15 })
     await deliver()
     const [critical] = await fall(owner)
@@ -215,7 +222,7 @@ describe('digests', () => {
     expect(quiet!.subject).toContain('quiet')
   })
 
-  test('without news none comes to whoever does not want it', async () => {
+  test('without news none comes to whoever does not want it', async ({ app, outbox: { fallen, deliver, told } }) => {
     const { owner, email } = await fallen('pro', { frequency: 'daily', digestHour: 23, digestWhenQuiet: false })
     app.google.advance(24 * hourMs)
     await deliver()
@@ -226,7 +233,7 @@ describe('digests', () => {
     expect(await told(email)).toHaveLength(1)
   })
 
-  test('Free: a weekly one on Monday morning, for whoever never chose anything', async () => {
+  test('Free: a weekly one on Monday morning, for whoever never chose anything', async ({ app, outbox: { fallen, deliver, told } }) => {
     const { owner, email } = await fallen('free', null)
     await deliver()
     await fall(owner)
@@ -239,7 +246,7 @@ describe('digests', () => {
     expect(await told(email)).toMatchObject([{ kind: 'digest', subject: expect.stringContaining('weekly') }])
   })
 
-  test('choosing instant alerts sends what waited for the digest', async () => {
+  test('choosing instant alerts sends what waited for the digest', async ({ outbox: { fallen, deliver, told } }) => {
     const { owner, email } = await fallen('agency', { frequency: 'weekly' })
     await deliver()
     expect(await told(email)).toEqual([])
@@ -248,7 +255,10 @@ describe('digests', () => {
     expect(await told(email)).toMatchObject([{ kind: 'alerts' }])
   })
 
-  test('what a digest does not say is not taken for told: its property is no longer monitored', async () => {
+  test('what a digest does not say is not taken for told: its property is no longer monitored', async ({
+    app,
+    outbox: { fallen, deliver, told },
+  }) => {
     const { owner, email, site } = await fallen('pro', { frequency: 'daily' })
     const [critical] = await fall(owner)
     await (await app.stores()).sql('UPDATE properties SET monitored = false WHERE name = $1', [site])
@@ -260,7 +270,7 @@ describe('digests', () => {
     ])
   })
 
-  test('what was switched off before it was due is not sent', async () => {
+  test('what was switched off before it was due is not sent', async ({ app, outbox: { fallen, deliver, told } }) => {
     const { owner, email } = await fallen('pro', { frequency: 'daily' })
     const [critical] = await fall(owner)
     await send(owner, 'PATCH', '/api/delivery-settings', { emailEnabled: false })
@@ -271,7 +281,7 @@ describe('digests', () => {
   })
 })
 
-test('a connection that breaks is told at once, once, also on Free', async () => {
+test('a connection that breaks is told at once, once, also on Free', async ({ app, outbox: { falling, deliver, told } }) => {
   const { owner, email, site } = await falling('free', null)
   await app.google.call('POST', 'tokens/expire-refresh', { account: email })
   await app.google.call('POST', 'tokens/expire-access', { account: email })
@@ -287,7 +297,7 @@ test('a connection that breaks is told at once, once, also on Free', async () =>
   expect(mails[0]!.links.join(' ')).toContain(`${app.url}/api/auth/google?redirect=/dashboard`)
 })
 
-test('what old messages said is forgotten; that they were sent is not', async () => {
+test('what old messages said is forgotten; that they were sent is not', async ({ app, outbox: { fallen, deliver } }) => {
   const { owner, email } = await fallen('agency', { frequency: 'instant' })
   await deliver()
   const [critical] = await fall(owner)

@@ -1,37 +1,35 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson } from '../../../test/support/people.ts'
-import type { Visitor } from '../../../test/support/visitor.ts'
 
-let app: TestApp
 let people = 0
-let address: string
-let person: Visitor
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  address = `ann${++people}@example.test`
-  person = await newPerson(app, { email: address, plan: 'pro' })
-})
-
-const settings = async () => (await person.get('/api/delivery-settings')).body
-/** Where a mail program posts to when somebody unsubscribes from the newest mail to an address. */
-async function oneClickOf(to = address): Promise<string> {
-  expect((await person.send('POST', '/api/delivery-channels/email/test')).status).toBe(200)
-  const mail = await app.mail.mailTo(to, { kind: 'test' })
-  expect(mail.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-  const url = /^<(.+)>$/.exec(mail.header('list-unsubscribe') ?? '')?.[1] ?? ''
-  expect(url.startsWith(`${app.url}/api/unsubscribe?token=`)).toBe(true)
-  return url
-}
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('own', async ({ app }) => {
+    const address = `ann${++people}@example.test`
+    const person = await newPerson(app, { email: address, plan: 'pro' })
+    return { address, person }
+  })
+  .extend('letters', ({ app, own: { address, person } }) => {
+    const settings = async () => (await person.get('/api/delivery-settings')).body
+    /** Where a mail program posts to when somebody unsubscribes from the newest mail to an address. */
+    async function oneClickOf(to = address): Promise<string> {
+      expect((await person.send('POST', '/api/delivery-channels/email/test')).status).toBe(200)
+      const mail = await app.mail.mailTo(to, { kind: 'test' })
+      expect(mail.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+      const url = /^<(.+)>$/.exec(mail.header('list-unsubscribe') ?? '')?.[1] ?? ''
+      expect(url.startsWith(`${app.url}/api/unsubscribe?token=`)).toBe(true)
+      return url
+    }
+    return { settings, oneClickOf }
+  })
 const post = (url: string, init: RequestInit = {}) => fetch(url, { method: 'POST', ...init })
 const look = async (url: string): Promise<unknown> => (await fetch(url)).json()
 const masked = 'a•••@example.test'
 
-test('whoever has the mail sees what would end, and ends it, without signing in and as often as they like', async () => {
+test('whoever has the mail sees what would end, and ends it, without signing in and as often as they like', async ({
+  letters: { settings, oneClickOf },
+}) => {
   const url = await oneClickOf()
   for (let time = 1; time <= 2; time++) {
     expect(await look(url)).toEqual({ address: masked, subscribed: true })
@@ -45,14 +43,14 @@ test('whoever has the mail sees what would end, and ends it, without signing in 
   }
 })
 
-test('only mail ends', async () => {
+test('only mail ends', async ({ own: { person }, letters: { settings, oneClickOf } }) => {
   const url = await oneClickOf()
   await person.send('POST', '/api/delivery-settings', { slackEnabled: true, frequency: 'weekly', warningAlerts: false })
   await post(url)
   expect(await settings()).toMatchObject({ emailEnabled: false, slackEnabled: true, frequency: 'weekly', warningAlerts: false })
 })
 
-test('mail that is switched on again can be ended again', async () => {
+test('mail that is switched on again can be ended again', async ({ own: { person }, letters: { settings, oneClickOf } }) => {
   const url = await oneClickOf()
   await post(url)
   await person.send('PATCH', '/api/delivery-settings', { emailEnabled: true })
@@ -66,7 +64,7 @@ describe('one click in a mail program (RFC 8058)', () => {
   const multipart = new FormData()
   multipart.append('List-Unsubscribe', 'One-Click')
 
-  test.each<[string, RequestInit]>([
+  test.for<[string, RequestInit]>([
     ['a form', { body: form, headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
     ['a form with parts', { body: multipart }],
     [
@@ -75,19 +73,19 @@ describe('one click in a mail program (RFC 8058)', () => {
     ],
     ['a form without an origin to tell', { body: new URLSearchParams(form), headers: { origin: 'null' } }],
     ['nothing', {}],
-  ])('sends %s', async (_what, init) => {
+  ])('sends %s', async ([_what, init], { letters: { settings, oneClickOf } }) => {
     const answer = await post(await oneClickOf(), init)
     expect([answer.status, await answer.json()]).toEqual([200, { address: masked, subscribed: false }])
     expect(answer.headers.getSetCookie()).toEqual([])
     expect(await settings()).toMatchObject({ emailEnabled: false })
   })
 
-  test('does not send books', async () => {
+  test('does not send books', async ({ letters: { settings, oneClickOf } }) => {
     expect((await post(await oneClickOf(), { body: 'x'.repeat(5000) })).status).toBe(413)
     expect(await settings()).toBeNull()
   })
 
-  test('opens no other address to other sites', async () => {
+  test('opens no other address to other sites', async ({ own: { person }, letters: { settings } }) => {
     const headers = { origin: 'https://mail.example' }
     const paths = ['/api/unsubscribe/', '/api/unsubscribed', '/api/delivery-settings?x=/api/unsubscribe']
     const answers = await Promise.all(paths.map((path) => person.send('POST', path, {}, { headers })))
@@ -99,7 +97,7 @@ describe('one click in a mail program (RFC 8058)', () => {
 describe('a link', () => {
   const refusal = { message: 'This link is not complete. Open it from the mail once more.', field: 'token' }
 
-  test('that we did not make is refused', async () => {
+  test('that we did not make is refused', async ({ app, letters: { settings, oneClickOf } }) => {
     const url = await oneClickOf()
     const [payload = '', signature = ''] = (new URL(url).searchParams.get('token') ?? '').split('.')
     const claim = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
@@ -112,7 +110,7 @@ describe('a link', () => {
     expect(await settings()).toBeNull()
   })
 
-  test('that confirms an address is none', async () => {
+  test('that confirms an address is none', async ({ app, own: { address, person }, letters: { oneClickOf } }) => {
     await person.send('PUT', '/api/delivery-channels/email', { address: `team.${address}` })
     const [link = ''] = (await app.mail.mailTo(`team.${address}`)).links
     expect((await post(link.replace('/confirm-delivery?', '/api/unsubscribe?'))).status).toBe(400)
@@ -120,7 +118,11 @@ describe('a link', () => {
     expect((await person.send('POST', '/api/delivery-channels/email/confirm', { token })).status).toBe(400)
   })
 
-  test('of an address to which nothing goes any more ends nothing', async () => {
+  test('of an address to which nothing goes any more ends nothing', async ({
+    app,
+    own: { address, person },
+    letters: { settings, oneClickOf },
+  }) => {
     const url = await oneClickOf()
     const team = `team.${address}`
     await person.send('PUT', '/api/delivery-channels/email', { address: team })
@@ -134,7 +136,7 @@ describe('a link', () => {
     expect(await settings()).toMatchObject({ emailEnabled: false })
   })
 
-  test('of an account that was deleted says that nothing comes', async () => {
+  test('of an account that was deleted says that nothing comes', async ({ own: { person }, letters: { oneClickOf } }) => {
     const url = await oneClickOf()
     const { username } = (await person.get('/api/user')).body as { username: string }
     expect((await person.send('DELETE', '/api/user', { username })).status).toBe(204)
@@ -143,7 +145,7 @@ describe('a link', () => {
   })
 })
 
-test('what is still to be told is scheduled anew', async () => {
+test('what is still to be told is scheduled anew', async ({ app, own: { address }, letters: { oneClickOf } }) => {
   const url = await oneClickOf()
   const { sql } = await app.stores()
   const scheduled = () => sql('SELECT 1 FROM digest_schedules JOIN users ON users.id = user_id WHERE email = $1', [address])

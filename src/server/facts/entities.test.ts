@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest'
-
 import { factsTest } from '../../../test/support/facts.ts'
 import { addDays, daysBetween, eachDay } from '../../core/analytics/days.ts'
 import type { FactRow } from './load.ts'
@@ -180,7 +179,10 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
   })
 })
 
-test('the days that are known, by grain and property: those without rows too, but none before the first with some', async ({ store }) => {
+test('the days that are known, by grain and property: those without rows too, but none before the first with some', async ({
+  store,
+  rows: _rows,
+}) => {
   const rowsOn = (...dates: string[]): FactRow[] => dates.map((date) => ({ date, keys: ['/a'], clicks: 1, impressions: 9, position: 1 }))
   const publish = async (property: number, written: FactRow[], from: string, to: string) => {
     const load = await store.facts.beginLoad(property, 'web')

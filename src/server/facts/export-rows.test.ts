@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-
 import { factsTest as test, type TestFacts } from '../../../test/support/facts.ts'
 import type { SearchType } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'

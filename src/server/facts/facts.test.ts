@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-
 import { factsTest as test } from '../../../test/support/facts.ts'
 import type { FactRow, Load } from './load.ts'
 import { createFactsTables, grainDimensions, grains, searchTypeCode } from './schema.ts'
-import { type FactsStore } from './store.ts'
+import type { FactsStore } from './store.ts'
 
 let properties = 0
 
@@ -149,10 +148,10 @@ test('the list is by clicks, then impressions, and no longer than asked', async 
   ])
 })
 
-test('making the tables again changes nothing', async ({ facts }) => {
+test('making the tables again changes nothing', async ({ facts, client }) => {
   const property = ++properties
   await store(await facts.beginLoad(property, 'web'), [total(3)])
-  await createFactsTables(store.client)
+  await createFactsTables(client)
   expect(await clicksOf(facts, property)).toEqual([3])
 })
 

@@ -1,9 +1,8 @@
 import { expect } from 'vitest'
-
 import { pacificHour, pacificHours } from '../../core/analytics/pacific-hours.ts'
 import { factsTest as test, type TestFacts } from '../../../test/support/facts.ts'
 import type { HourFigures } from './hours.ts'
-import { type FactsStore } from './store.ts'
+import type { FactsStore } from './store.ts'
 
 const hoursOf = (date: string, clicks: number): HourFigures[] =>
   pacificHours(date).map((at, i) => ({

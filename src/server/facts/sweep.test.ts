@@ -1,10 +1,9 @@
 import { expect } from 'vitest'
-
 import { factsTest as test, type TestFacts } from '../../../test/support/facts.ts'
 import { sweepOldLoads } from './sweep.ts'
 
 const day = (date: string, clicks: number) => ({ date, keys: [], clicks, impressions: 100, position: 4 })
-const scope = { property: 7, searchType: 'web', start: '2026-10-01', end: '2026-10-31' } as const
+const scopeOf = (property: number) => ({ property, searchType: 'web', start: '2026-10-01', end: '2026-10-31' }) as const
 
 async function replace(store: TestFacts, date: string, clicks: number, publish: boolean): Promise<void> {
   const load = await store.facts.beginLoad(7, 'web')
@@ -13,7 +12,7 @@ async function replace(store: TestFacts, date: string, clicks: number, publish: 
 }
 
 async function storedRows(store: TestFacts): Promise<number> {
-  const answer = await store.client.query({ query: 'SELECT count() AS n FROM facts_total', format: 'JSONEachRow' })
+  const answer = await store.client.query({ query: 'SELECT count() AS n FROM facts_total WHERE property = 7', format: 'JSONEachRow' })
   return Number((await answer.json<{ n: string }>())[0]?.n)
 }
 
@@ -21,20 +20,20 @@ test('rows of replaced and unpublished loads are dropped, and every answer stays
   for (let clicks = 1; clicks <= 5; clicks++) await replace(store, '2026-10-05', clicks, true)
   await replace(store, '2026-10-06', 9, true)
   await replace(store, '2026-10-06', 99, false)
-  const before = await store.facts.dailyTotals(scope)
+  const before = await store.facts.dailyTotals(scopeOf(7))
   expect(before.map((row) => row.clicks)).toEqual([5, 9])
   expect(await storedRows(store)).toBe(7)
 
   expect(await sweepOldLoads(store.client, store.lastLoad() + 1)).toBe(5)
   expect(await storedRows(store)).toBe(2)
-  expect(await store.facts.dailyTotals(scope)).toEqual(before)
+  expect(await store.facts.dailyTotals(scopeOf(7))).toEqual(before)
 })
 
 test('a load that may still be written is left alone', async ({ store }) => {
   const before = store.lastLoad() + 1
-  const load = await store.facts.beginLoad(7, 'web')
+  const load = await store.facts.beginLoad(8, 'web')
   await load.write('total', [day('2026-10-07', 3)])
   await sweepOldLoads(store.client, before)
   await load.publish(new Map([['total', ['2026-10-07']]]))
-  expect((await store.facts.dailyTotals(scope)).at(-1)).toMatchObject({ date: '2026-10-07', clicks: 3 })
+  expect((await store.facts.dailyTotals(scopeOf(8))).at(-1)).toMatchObject({ date: '2026-10-07', clicks: 3 })
 })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-
-import { factsTest } from '../../../test/support/facts.ts'
+import { factsTest, type TestFacts } from '../../../test/support/facts.ts'
 import { brandRule, compactTerms } from '../../core/analytics/brand.ts'
 import { publishedCurve } from '../../core/analytics/ctr-curve.ts'
 import { addDays } from '../../core/analytics/days.ts'
@@ -27,7 +26,7 @@ type Row = { date?: string; keys: string[]; clicks?: number; impressions: number
 
 /** Stores rows of one grain, on the last day of the period unless another is named, and publishes all days they touch. */
 async function store(
-  facts: FactsStore,
+  facts: TestFacts['facts'],
   property: number,
   grain: Grain,
   rows: readonly Row[],
@@ -173,7 +172,7 @@ describe('a window is found again', () => {
     expect(await namesOf(analytics, window)).toEqual(['a'])
   })
 
-  test('but not after it was swept away, or its property was deleted', async ({ facts, analytics }) => {
+  test('but not after it was swept away, or its property was deleted', async ({ facts, client, analytics }) => {
     const [old, fresh] = [++properties, ++properties]
     await store(facts, old, 'query', [{ keys: ['a'], impressions: 1 }])
     await store(facts, fresh, 'query', [{ keys: ['a'], impressions: 1 }])
@@ -187,7 +186,7 @@ describe('a window is found again', () => {
     expect(await namesOf(analytics, after)).toEqual(['a'])
     await facts.drop([fresh])
     for (const table of windowTables) {
-      const answer = await stores.client.query({
+      const answer = await client.query({
         query: `SELECT count() AS n FROM ${table} WHERE property = ${fresh}`,
         format: 'JSONEachRow',
       })

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test as vitest } from 'vitest'
-
 import { z } from 'zod'
 import { startTestApp } from '../../../test/support/app.ts'
 import { type Belongings, samplesOf } from '../../../test/support/made-requests.ts'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
-import { type TestApp } from '../../../test/support/app.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { registered } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 

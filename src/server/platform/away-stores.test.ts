@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { expect } from 'vitest'
-
 import { databaseTest } from '../../../test/support/database.ts'
 import { awayStore } from './away-stores.ts'
 import { ClickHouseUnavailable } from './clickhouse-errors.ts'

@@ -1,5 +1,4 @@
 import { expect, test as vitest } from 'vitest'
-
 import { startTestApp } from '../../../test/support/app.ts'
 import { startClickHouseFront } from '../../../test/support/clickhouse-front.ts'
 import { hasten, sendJob } from '../../../test/support/jobs.ts'

@@ -23,7 +23,7 @@ const queryNamed = (name: string) => ({ kind: 'query', name }) as const
 const week = { start: '2026-02-23', end: '2026-03-01' }
 
 /** What somebody reads of their property, as a report and on screens. */
-function readingOf(owner: Visitor, site: string) {
+function readingOf(owner: Visitor, property: string) {
   async function report(query: string): Promise<PeriodicReport> {
     const { status, body } = await owner.get(`/api/reports/periodic?${query}`)
     if (status !== 200) throw new Error(JSON.stringify(body))
@@ -32,7 +32,7 @@ function readingOf(owner: Visitor, site: string) {
   const periods = async (query: string) => reportPeriods.parse((await owner.get(`/api/reports/periods?${query}`)).body)
   async function onScreens(days: 7 | 28) {
     const ask = async (path: string) =>
-      (await owner.get(`${path}${path.includes('?') ? '&' : '?'}days=${days}&property=${encoded(site)}`)).body
+      (await owner.get(`${path}${path.includes('?') ? '&' : '?'}days=${days}&property=${encoded(property)}`)).body
     return {
       summary: analyticsSummary.parse(await ask('/api/analytics/summary')),
       days: analyticsDays.parse(await ask('/api/analytics/days')),
@@ -49,10 +49,10 @@ type Reports = ReturnType<typeof readingOf>
 type Screens = Awaited<ReturnType<Reports['onScreens']>>
 
 /** Stored since January 26, a Monday: February is, and not all of the month before. Complete through so many days before today. */
-async function ownerSince(app: TestApp, site: string, late: number, email: string): Promise<Visitor> {
-  const owner = await newPerson(app, { email, sites: { [site]: 'local' }, plan: 'pro' })
-  await app.google.call('PUT', 'late', { site, days: late })
-  await watchedAtOnce(app, site, { days: 37 })
+async function ownerSince(app: TestApp, property: string, late: number, email: string): Promise<Visitor> {
+  const owner = await newPerson(app, { email, sites: { [property]: 'local' }, plan: 'pro' })
+  await app.google.call('PUT', 'late', { site: property, days: late })
+  await watchedAtOnce(app, property, { days: 37 })
   return owner
 }
 
@@ -63,7 +63,7 @@ const test = appTest({ today: '2026-03-03', demo: false })
   // So is that week, which ends on March 1.
   .extend('ofWeeks', { scope: 'file' }, async ({ app }) => readingOf(await ownerSince(app, early, 2, 'early@example.test'), early))
   .extend('importCsv', { scope: 'file' }, ({ app, owner }) => {
-    return async function importCsv(property: string, csv: string): Promise<void> {
+    return async (property: string, csv: string): Promise<void> => {
       const form = new FormData()
       form.set('property', property)
       form.set('file', new Blob([csv]), 'days.csv')

@@ -36,11 +36,11 @@ const now: DictatedRow[] = [
 ]
 
 /** Somebody with a property that sold other lamps last week than the week before; nothing of it is stored yet. */
-async function lampSeller(app: TestApp, site: string, email: string): Promise<Visitor> {
-  const owner = await newPerson(app, { email, sites: { [site]: 'empty' } })
-  await app.google.call('PUT', 'late', { site, days: 3 })
-  await app.google.setDays(site, { from: firstDay, to: previous.end }, before)
-  await app.google.setDays(site, { from: current.start, to: '2026-03-18' }, now)
+async function lampSeller(app: TestApp, name: string, email: string): Promise<Visitor> {
+  const owner = await newPerson(app, { email, sites: { [name]: 'empty' } })
+  await app.google.call('PUT', 'late', { site: name, days: 3 })
+  await app.google.setDays(name, { from: firstDay, to: previous.end }, before)
+  await app.google.setDays(name, { from: current.start, to: '2026-03-18' }, now)
   return owner
 }
 

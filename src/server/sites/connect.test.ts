@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { comeBack, consent, leaveForGoogle, throughConsent } from '../../../test/support/consent.ts'
 import { newPerson, registered } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { session, user } from '../../contract/user.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  await app.google.account('ann@example.test', { 'https://ann.example/': 'empty' })
-})
-afterAll(() => app.close())
+const test = appTest({ today: '2026-03-18', demo: false }).extend('accountOfAnn', { scope: 'file', auto: true }, ({ app }) =>
+  app.google.account('ann@example.test', { 'https://ann.example/': 'empty' }),
+)
 
 const sessionOf = async (visitor: Visitor) => session.parse((await visitor.get('/api/auth/session')).body)
 const me = async (visitor: Visitor) => user.parse((await visitor.get('/api/user')).body)
 
 describe('a visitor who comes with a Google account', () => {
-  test('is signed in as a new person with the properties of that account', async () => {
+  test('is signed in as a new person with the properties of that account', async ({ app }) => {
     const ann = app.visitor()
     expect(await throughConsent(ann, { account: 'ann@example.test', redirect: '/onboarding/sites' })).toBe(
       '/onboarding/sites?connected=true',
@@ -26,7 +23,7 @@ describe('a visitor who comes with a Google account', () => {
     expect((await me(ann)).gscProperties?.map((property) => property.name)).toEqual(['https://ann.example/'])
   })
 
-  test('is the same person the next time, from another browser', async () => {
+  test('is the same person the next time, from another browser', async ({ app }) => {
     const first = app.visitor()
     await throughConsent(first, { account: 'ann@example.test' })
     const second = app.visitor()
@@ -34,7 +31,7 @@ describe('a visitor who comes with a Google account', () => {
     expect((await me(second)).id).toBe((await me(first)).id)
   })
 
-  test('who presses Cancel stays a visitor and is told that it failed', async () => {
+  test('who presses Cancel stays a visitor and is told that it failed', async ({ app }) => {
     const visitor = app.visitor()
     expect(await throughConsent(visitor, { account: 'ann@example.test', cancel: true })).toBe('/login?error=auth_failed')
     expect((await sessionOf(visitor)).authenticated).toBe(false)
@@ -42,14 +39,14 @@ describe('a visitor who comes with a Google account', () => {
 })
 
 describe('scopes', () => {
-  test('without the Search Console box nothing is connected, and the person is told', async () => {
+  test('without the Search Console box nothing is connected, and the person is told', async ({ app }) => {
     const bob = await newPerson(app, { email: 'bob@example.test', sites: { 'https://bob.example/': 'empty' } })
     await bob.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
     expect(await throughConsent(bob, { account: 'bob@example.test', untick: true, redirect: '/account' })).toBe('/account?connected=false')
     expect(await me(bob)).toMatchObject({ accessToken: null, refreshToken: null, gscProperties: null })
   })
 
-  test('a connection that works is not lost by a later consent without the box', async () => {
+  test('a connection that works is not lost by a later consent without the box', async ({ app }) => {
     const eve = await newPerson(app, { email: 'eve@example.test', sites: { 'https://eve.example/': 'empty' } })
     await app.google.call('POST', 'tokens/revoke', { account: 'eve@example.test' })
     expect(await throughConsent(eve, { account: 'eve@example.test', untick: true })).toBe('/dashboard?connected=false')
@@ -57,7 +54,7 @@ describe('scopes', () => {
   })
 })
 
-test('the refresh token we hold stays in use when Google sends none', async () => {
+test('the refresh token we hold stays in use when Google sends none', async ({ app }) => {
   const carl = await newPerson(app, { email: 'carl@example.test', sites: { 'https://carl.example/': 'empty' } })
   expect(await throughConsent(carl, { account: 'carl@example.test', remembered: true })).toBe('/dashboard?connected=true')
   await app.google.call('POST', 'tokens/expire-access', { account: 'carl@example.test' })
@@ -68,19 +65,19 @@ describe('signing in with Google and the address of an account with a password',
   const account = 'dora@example.test'
   const id = async (visitor: Visitor) => (await me(visitor)).id
   let dora: Visitor
-  beforeAll(async () => {
+  test.beforeAll(async ({ app }) => {
     dora = await registered(app, 'dora')
     await app.google.account(account, {})
   })
 
-  test('does not lead into an account that has only claimed it', async () => {
+  test('does not lead into an account that has only claimed it', async ({ app }) => {
     const visitor = app.visitor()
     expect(await throughConsent(visitor, { account })).toBe('/login?error=confirm_first')
     expect((await sessionOf(visitor)).authenticated).toBe(false)
     expect((await me(dora)).accessToken).toBeNull()
   })
 
-  test('leads into the account once it has shown that the address is theirs, which is told by mail', async () => {
+  test('leads into the account once it has shown that the address is theirs, which is told by mail', async ({ app }) => {
     const link = (await app.mail.mailTo(account, { kind: 'confirm-address' })).links.find((each) => each.includes('/verify-email?'))
     const token = new URL(link!).searchParams.get('token')
     expect((await app.visitor().send('POST', '/api/auth/verify-email', { token })).status).toBe(200)
@@ -93,7 +90,7 @@ describe('signing in with Google and the address of an account with a password',
     expect((await app.mail.mails(account)).filter((mail) => mail.kind === 'google-linked')).toHaveLength(1)
   })
 
-  test('is known by the Google account from then on, whatever address it has here', async () => {
+  test('is known by the Google account from then on, whatever address it has here', async ({ app }) => {
     await dora.send('PATCH', '/api/user', { email: 'dora.new@example.test' })
     const visitor = app.visitor()
     await throughConsent(visitor, { account })
@@ -104,7 +101,7 @@ describe('signing in with Google and the address of an account with a password',
 describe('the way back from Google', () => {
   const account = 'frank@example.test'
   let frank: Visitor
-  beforeAll(async () => {
+  test.beforeAll(async ({ app }) => {
     frank = await newPerson(app, { email: account, sites: { 'https://frank.example/': 'empty' } })
     await frank.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
   })
@@ -124,13 +121,13 @@ describe('the way back from Google', () => {
     await stillDisconnected()
   })
 
-  test('in a browser that never left is refused', async () => {
+  test('in a browser that never left is refused', async ({ app }) => {
     const back = await consent(await leaveForGoogle(frank), { account })
     expect(await comeBack(app.visitor(), back)).toBe('/login?error=auth_failed')
     await stillDisconnected()
   })
 
-  test('signed in as another person is refused', async () => {
+  test('signed in as another person is refused', async ({ app }) => {
     const grace = await newPerson(app, { email: 'grace@example.test' })
     const back = await consent(await leaveForGoogle(frank), { account })
     for (const [name, value] of frank.cookies) if (!name.includes('session')) grace.cookies.set(name, value)
@@ -147,14 +144,14 @@ describe('the way back from Google', () => {
     await stillDisconnected()
   })
 
-  test('too late is refused', async () => {
+  test('too late is refused', async ({ app }) => {
     const back = await consent(await leaveForGoogle(frank), { account })
     app.google.advance(16 * 60_000)
     expect(await comeBack(frank, back)).toBe('/dashboard?connected=false')
     await stillDisconnected()
   })
 
-  test('with a code of another trip (PKCE) is refused', async () => {
+  test('with a code of another trip (PKCE) is refused', async ({ app }) => {
     const stolen = (await consent(await leaveForGoogle(app.visitor()), { account })).searchParams.get('code')!
     const back = await consent(await leaveForGoogle(frank), { account })
     back.searchParams.set('code', stolen)
@@ -172,7 +169,7 @@ describe('the way back from Google', () => {
     expect((await me(frank)).accessToken).toBe('redacted')
   })
 
-  test('when Google itself fails, says so without an error page', async () => {
+  test('when Google itself fails, says so without an error page', async ({ app }) => {
     const back = await consent(await leaveForGoogle(frank), { account })
     await app.google.fail({ error: 'invalidGrant', times: 1, kind: 'token' })
     expect(await comeBack(frank, back)).toBe('/dashboard?connected=false')
@@ -184,7 +181,7 @@ describe('the way back from Google', () => {
 
 describe('where the browser is sent afterwards', () => {
   const allowed = ['/dashboard', '/account', '/onboarding/sites']
-  test.each(allowed)('%s, as asked', async (redirect) => {
+  test.for(allowed)('%s, as asked', async (redirect, { app }) => {
     expect(await throughConsent(app.visitor(), { account: 'ann@example.test', redirect })).toBe(`${redirect}?connected=true`)
   })
 
@@ -198,11 +195,11 @@ describe('where the browser is sent afterwards', () => {
     '/nowhere',
     '',
   ]
-  test.each(foreign)('never %j', async (redirect) => {
+  test.for(foreign)('never %j', async (redirect, { app }) => {
     expect(await throughConsent(app.visitor(), { account: 'ann@example.test', redirect })).toBe('/dashboard?connected=true')
   })
 
-  test('the callback does not take a destination from its address', async () => {
+  test('the callback does not take a destination from its address', async ({ app }) => {
     const visitor = app.visitor()
     const back = await consent(await leaveForGoogle(visitor), { account: 'ann@example.test' })
     back.searchParams.set('redirect', 'https://evil.example/')
@@ -210,7 +207,7 @@ describe('where the browser is sent afterwards', () => {
   })
 })
 
-test('what Google is asked for: read access only, offline, with state and PKCE', async () => {
+test('what Google is asked for: read access only, offline, with state and PKCE', async ({ app }) => {
   const page = await leaveForGoogle(app.visitor())
   const query = Object.fromEntries(page.searchParams)
   expect(query).toMatchObject({ response_type: 'code', access_type: 'offline', prompt: 'consent', code_challenge_method: 'S256' })

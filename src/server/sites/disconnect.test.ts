@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
 import { hasten } from '../../../test/support/jobs.ts'
@@ -10,49 +11,56 @@ import type { Visitor } from '../../../test/support/visitor.ts'
 import { metrics } from '../../contract/metrics.ts'
 import { user } from '../../contract/user.ts'
 
-const account = 'owner@example.test'
-const site = 'https://leaving.example/'
 const nothing = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
-let app: TestApp
-let owner: Visitor
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await ownerAtOnce(app, site, { profile: 'local', days: 20, email: account })
-})
-afterAll(() => app.close())
+const test = appTest({ today: '2026-03-18', demo: false })
 
-test('nulls disconnect: revoked at Google; tokens, properties and selection are gone', async () => {
-  const answer = await owner.send('PATCH', '/api/user', nothing)
+/** Somebody with a property of which twenty days are stored, disconnected again. */
+async function gone(app: TestApp, name: string) {
+  const [account, site] = [`${name}@example.test`, `https://${name}.example/`]
+  const owner = await ownerAtOnce(app, site, { profile: 'local', days: 20, email: account })
+  const answer = await disconnect(owner)
   expect(answer.status).toBe(200)
+  return { owner, account, site, answer }
+}
+
+test('nulls disconnect: revoked at Google; tokens, properties and selection are gone', async ({ app }) => {
+  const tokens = async () => ((await app.google.call('GET', 'state')) as { tokens: unknown }).tokens
+  const connections = async () => (await app.stores()).sql('SELECT * FROM google_connections')
+  await app.google.forgetRequests()
+  const before = [await tokens(), await connections()]
+  const { owner, account, answer } = await gone(app, 'leaving')
   expect(user.parse(answer.body)).toMatchObject({ ...nothing, sitesMonitored: 0, email: account })
   expect(user.parse((await owner.get('/api/user')).body)).toMatchObject(nothing)
   expect((await owner.get('/api/gsc-properties')).body).toEqual([])
   expect((await owner.get('/api/metrics')).body).toBeNull()
 
   expect((await app.google.requests()).some((request) => request.kind === 'revoke' && request.status === 200)).toBe(true)
-  expect(await app.google.call('GET', 'state')).toMatchObject({ tokens: { access: 0, refresh: 0 } })
-  expect(await (await app.stores()).sql('SELECT * FROM google_connections')).toEqual([])
+  expect([await tokens(), await connections()]).toEqual(before)
 })
 
-test('a disconnected property is not synced', async () => {
+test('a disconnected property is not synced', async ({ app }) => {
+  const { owner, site } = await gone(app, 'unsynced')
   await app.google.forgetRequests()
   await app.lookForDue()
   expect((await owner.send('POST', '/api/sync', { property: site })).status).toBe(404)
-  // A revocation that is asked for once more is none of it.
-  expect((await app.google.requests()).filter(({ kind }) => kind !== 'revoke')).toEqual([])
+  expect((await app.google.requests()).filter(({ siteUrl }) => siteUrl === site)).toEqual([])
 })
 
-test('disconnecting twice does no harm', async () => {
-  expect((await owner.send('PATCH', '/api/user', nothing)).status).toBe(200)
+test('disconnecting twice does no harm', async ({ app }) => {
+  const { owner } = await gone(app, 'twice')
+  expect((await disconnect(owner)).status).toBe(200)
 })
 
-test('half of the nulls are no request to disconnect', async () => {
-  const answer = await owner.send('PATCH', '/api/user', { accessToken: null })
+test('half of the nulls are no request to disconnect', async ({ app }) => {
+  const { person } = await connectedTo(app, 'half')
+  const answer = await person.send('PATCH', '/api/user', { accessToken: null })
   expect(answer.status).toBe(400)
+  expect(await namesOf(person)).toEqual(['https://half.example/'])
 })
 
-test('connecting again brings the stored history back without fetching it anew', async () => {
+test('connecting again brings the stored history back without fetching it anew', async ({ app }) => {
+  const { owner, account, site } = await gone(app, 'returning')
   expect(await throughConsent(owner, { account })).toBe('/dashboard?connected=true')
   const back = user.parse((await owner.get('/api/user')).body)
   expect(back.gscProperties).toMatchObject([{ name: site, monitored: false }])
@@ -65,21 +73,23 @@ test('connecting again brings the stored history back without fetching it anew',
   await expectStoredAsAtGoogle(app, site, { start: '2026-02-27', end: '2026-03-18' })
   const { completeThrough } = await statusOf(owner, site)
   const refetched = (await app.google.requests()).filter(
-    (request) => request.dims?.includes('query') && request.startDate! <= completeThrough!,
+    (request) => request.siteUrl === site && request.dims?.includes('query') && request.startDate! <= completeThrough!,
   )
   expect(refetched).toEqual([])
 })
 
-test('a Google that does not confirm the revocation does not keep the person connected', async () => {
-  await app.google.call('POST', 'tokens/revoke', { account })
-  const answer = await owner.send('PATCH', '/api/user', nothing)
+test('a Google that does not confirm the revocation does not keep the person connected', async ({ app }) => {
+  const { person, email } = await connectedTo(app, 'unconfirmed')
+  await app.google.call('POST', 'tokens/revoke', { account: email })
+  const answer = await disconnect(person)
   expect(user.parse(answer.body).accessToken).toBeNull()
 })
 
 test(
   'disconnecting and connecting again while a sync runs leaves a sound connection, and the sync ends complete',
   { tags: ['full'] },
-  async () => {
+  async ({ app }) => {
+    const { owner, account } = await gone(app, 'hasty')
     await throughConsent(owner, { account })
     await app.google.call('POST', 'sites', { account, site: 'https://busy.example/', permission: 'siteOwner', profile: 'local' })
     await owner.get('/api/gsc-properties')
@@ -90,7 +100,7 @@ test(
       () => statusOf(owner, 'https://busy.example/'),
       (status) => status.firstDate !== null,
     )
-    await owner.send('PATCH', '/api/user', nothing)
+    await disconnect(owner)
     await throughConsent(owner, { account })
     await select(owner, 'https://busy.example/')
     await app.google.call('PUT', 'delay', { ms: 0, kind: 'query' })
@@ -100,69 +110,69 @@ test(
 )
 
 /** Somebody connected to a Google account of this name, with one property. */
-async function connectedTo(name: string) {
+async function connectedTo(app: TestApp, name: string) {
   const email = `${name}@google.test`
   return { person: await newPerson(app, { email, sites: { [`https://${name}.example/`]: 'empty' } }), email }
 }
 const disconnect = (person: Visitor) => person.send('PATCH', '/api/user', nothing)
 const namesOf = async (person: Visitor) => user.parse((await person.get('/api/user')).body).gscProperties?.map(({ name }) => name) ?? []
-const tokensAtGoogle = async () => ((await app.google.call('GET', 'state')) as { tokens: { refresh: number } }).tokens.refresh
-const revocations = async () =>
+const tokensAtGoogle = async (app: TestApp) => ((await app.google.call('GET', 'state')) as { tokens: { refresh: number } }).tokens.refresh
+const revocations = async (app: TestApp) =>
   (await app.stores()).sql<{ state: string }>(`SELECT state FROM jobs.job WHERE name = 'google-revocations' ORDER BY created_on`)
-const revocationsDone = () =>
+const revocationsDone = (app: TestApp) =>
   until(
     async () => {
       await hasten((await app.stores()).sql, 'google-revocations')
-      return revocations()
+      return revocations(app)
     },
     (jobs) => jobs.every(({ state }) => state === 'completed'),
   )
 
 describe('what was given at Google', () => {
-  test('stays while another account here is connected to the same Google account, and goes with the last one', async () => {
-    const { person, email } = await connectedTo('shared')
+  test('stays while another account here is connected to the same Google account, and goes with the last one', async ({ app }) => {
+    const { person, email } = await connectedTo(app, 'shared')
     const twin = await registered(app, 'twin')
     expect(await throughConsent(twin, { account: email })).toContain('connected=true')
     expect((await disconnect(person)).status).toBe(200)
     const works = async () => expect((await twin.get('/api/gsc-properties')).status).toBe(200)
     await works()
-    await revocationsDone()
+    await revocationsDone(app)
     await works()
 
-    const before = await tokensAtGoogle()
+    const before = await tokensAtGoogle(app)
     expect((await disconnect(twin)).status).toBe(200)
-    expect(await tokensAtGoogle()).toBeLessThan(before)
+    expect(await tokensAtGoogle(app)).toBeLessThan(before)
   })
 
-  test('is taken back as soon as Google answers again, also after a restart', { tags: ['full'] }, async () => {
-    const { person } = await connectedTo('patient')
-    const before = await tokensAtGoogle()
+  test('is taken back as soon as Google answers again, also after a restart', { tags: ['full'] }, async ({ app }) => {
+    const { person } = await connectedTo(app, 'patient')
+    const before = await tokensAtGoogle(app)
     await app.google.call('POST', 'fail', { error: 'unavailable503', seconds: 60, kind: 'revoke' })
     const answer = await disconnect(person)
     expect(user.parse(answer.body)).toMatchObject(nothing)
     await app.restart()
-    expect(await tokensAtGoogle()).toBe(before)
+    expect(await tokensAtGoogle(app)).toBe(before)
     await app.google.stopFailing()
     await until(
       async () => {
         await hasten((await app.stores()).sql, 'google-revocations')
-        return tokensAtGoogle()
+        return tokensAtGoogle(app)
       },
       (now) => now === before - 1,
     )
     app.logLines.length = 0
   })
 
-  test('is in the queue together with what is forgotten here, or nothing has happened', async () => {
-    const { person } = await connectedTo('whole')
+  test('is in the queue together with what is forgotten here, or nothing has happened', async ({ app }) => {
+    const { person } = await connectedTo(app, 'whole')
     const { sql } = await app.stores()
-    const before = (await revocations()).length
+    const before = (await revocations(app)).length
     await sql(`CREATE FUNCTION refuse() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'not today'; END $$ LANGUAGE plpgsql`)
     await sql('CREATE TRIGGER refuse BEFORE UPDATE OF detached_at ON properties FOR EACH ROW EXECUTE FUNCTION refuse()')
     const answer = await disconnect(person)
     await sql('DROP FUNCTION refuse CASCADE')
     expect(answer.status).toBe(500)
-    expect((await revocations()).length).toBe(before)
+    expect((await revocations(app)).length).toBe(before)
     expect(await namesOf(person)).toEqual(['https://whole.example/'])
     expect((await person.get('/api/gsc-properties')).status).toBe(200)
     app.logLines.length = 0
@@ -170,13 +180,13 @@ describe('what was given at Google', () => {
 })
 
 describe('another account in place of the one that is connected', () => {
-  test('gives back what the one before had allowed', async () => {
-    const { person } = await connectedTo('moving')
+  test('gives back what the one before had allowed', async ({ app }) => {
+    const { person } = await connectedTo(app, 'moving')
     await app.google.account('moved@google.test', { 'https://moved.example/': 'empty' })
-    const before = await tokensAtGoogle()
+    const before = await tokensAtGoogle(app)
     expect(await throughConsent(person, { account: 'moved@google.test' })).toContain('connected=true')
     // One more, and one fewer.
-    expect(await tokensAtGoogle()).toBe(before)
+    expect(await tokensAtGoogle(app)).toBe(before)
     expect(await namesOf(person)).toEqual(['https://moved.example/'])
     const { events } = (await person.get('/api/audit-log')).body as { events: { change: { kind: string } }[] }
     expect(events.map(({ change }) => change.kind).filter((kind) => kind.startsWith('google-'))).toEqual([
@@ -184,7 +194,7 @@ describe('another account in place of the one that is connected', () => {
       'google-disconnected',
       'google-connected',
     ])
-    await revocationsDone()
+    await revocationsDone(app)
     expect((await person.get('/api/gsc-properties')).status).toBe(200)
   })
 })
@@ -192,6 +202,7 @@ describe('another account in place of the one that is connected', () => {
 describe('what Google says too late of an account that is connected no longer', () => {
   /** Google is asked so many times, and answers the last time only after `meanwhile`. */
   async function answeredAfter(
+    app: TestApp,
     ask: () => Promise<{ status: number }>,
     meanwhile: () => Promise<void>,
     { kind = 'sites', calls = 1 } = {},
@@ -208,15 +219,16 @@ describe('what Google says too late of an account that is connected no longer', 
     return asked
   }
   /** Somebody who can disconnect without Google ending what it gave: another account here uses it, too. */
-  async function beside(name: string) {
-    const { person, email } = await connectedTo(name)
+  async function beside(app: TestApp, name: string) {
+    const { person, email } = await connectedTo(app, name)
     expect(await throughConsent(await registered(app, `${name}-twin`), { account: email })).toContain('connected=true')
     return { person, email }
   }
 
-  test('its list brings no property back', async () => {
-    const { person } = await beside('late')
+  test('its list brings no property back', async ({ app }) => {
+    const { person } = await beside(app, 'late')
     const answer = await answeredAfter(
+      app,
       () => person.get('/api/gsc-properties'),
       async () => void (await disconnect(person)),
     )
@@ -224,13 +236,14 @@ describe('what Google says too late of an account that is connected no longer', 
     expect((await person.get('/api/gsc-properties')).body).toEqual([])
   })
 
-  test('nor does a site that was typed', async () => {
-    const { person, email } = await beside('typing')
+  test('nor does a site that was typed', async ({ app }) => {
+    const { person, email } = await beside(app, 'typing')
     const typed = 'https://typed.example/'
     await app.google.call('POST', 'sites', { account: email, site: typed, profile: 'empty' })
     // The list cannot be had, so the site itself is asked for.
     await app.google.fail({ error: 'internal500', times: 1, kind: 'sites' })
     const answer = await answeredAfter(
+      app,
       () => person.send('POST', '/api/gsc-properties/monitor', { sites: [typed] }),
       async () => void (await disconnect(person)),
       { calls: 2 },
@@ -239,10 +252,11 @@ describe('what Google says too late of an account that is connected no longer', 
     expect((await person.get('/api/gsc-properties')).body).toEqual([])
   })
 
-  test('nor does it mix with the properties of the account that took its place', async () => {
-    const { person } = await connectedTo('before')
+  test('nor does it mix with the properties of the account that took its place', async ({ app }) => {
+    const { person } = await connectedTo(app, 'before')
     await app.google.account('after@google.test', { 'https://after.example/': 'empty' })
     const answer = await answeredAfter(
+      app,
       () => person.get('/api/gsc-properties'),
       async () => expect(await throughConsent(person, { account: 'after@google.test' })).toContain('connected=true'),
     )

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sites, startTestApp, type TestApp, type Visitor } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import { sites, type Visitor } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { sumsStored } from '../../../test/support/grain-sums.ts'
 import { newPerson, shortenHistory } from '../../../test/support/people.ts'
@@ -8,28 +9,28 @@ import { syncStatuses } from '../../contract/sync.ts'
 import { user } from '../../contract/user.ts'
 
 const account = 'owner@example.test'
-let app: TestApp
-let owner: Visitor
-
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-11-10', demo: false })
-  owner = await newPerson(app, { email: account, sites: { [sites.shop]: 'empty' } })
-  await disconnect()
-})
-afterAll(() => app.close())
-
-const disconnect = () =>
+const disconnect = (owner: Visitor) =>
   owner.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
 
-async function importCsv(property: string, csv: string): Promise<number> {
-  const form = new FormData()
-  form.set('property', property)
-  form.set('file', new Blob([csv]), 'old.csv')
-  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  return (await fetch(`${app.url}/api/import`, { method: 'POST', body: form, headers: { cookie } })).status
-}
+const test = appTest({ today: '2026-11-10', demo: false })
+  .extend('owner', { scope: 'file' }, async ({ app }) => {
+    const owner = await newPerson(app, { email: account, sites: { [sites.shop]: 'empty' } })
+    await disconnect(owner)
+    return owner
+  })
+  .extend('importCsv', { scope: 'file' }, ({ app, owner }) => async (property: string, csv: string): Promise<number> => {
+    const form = new FormData()
+    form.set('property', property)
+    form.set('file', new Blob([csv]), 'old.csv')
+    const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return (await fetch(`${app.url}/api/import`, { method: 'POST', body: form, headers: { cookie } })).status
+  })
 
-test('a property that was imported first becomes Google’s when its owner connects, and keeps its older days', async () => {
+test('a property that was imported first becomes Google’s when its owner connects, and keeps its older days', async ({
+  app,
+  owner,
+  importCsv,
+}) => {
   const name = 'https://before.example/'
   expect(await importCsv(name, 'date,clicks,impressions,position\n2024-01-01,7,70,3.5\n2024-01-02,5,50,3.5\n')).toBe(200)
   await app.google.call('POST', 'sites', { account, site: name, permission: 'siteOwner', profile: 'empty' })
@@ -59,10 +60,14 @@ test('a property that was imported first becomes Google’s when its owner conne
   })
 })
 
-test('days of a file that Google is still counting are not complete any more once Google has been asked', async () => {
+test('days of a file that Google is still counting are not complete any more once Google has been asked', async ({
+  app,
+  owner,
+  importCsv,
+}) => {
   const name = 'https://unfinished.example/'
   const statusOf = async () => syncStatuses.parse((await owner.get(`/api/sync?property=${encodeURIComponent(name)}`)).body)[0]
-  await disconnect()
+  await disconnect(owner)
   expect(await importCsv(name, 'date,clicks,impressions,position\n2026-11-09,7,70,3.5\n2026-11-10,5,50,3.5\n')).toBe(200)
   expect((await statusOf())?.completeThrough).toBe('2026-11-10')
   await app.google.call('POST', 'sites', { account, site: name, permission: 'siteOwner', profile: 'local' })

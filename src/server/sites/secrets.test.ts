@@ -1,45 +1,41 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { ownerOf, refresh, statusOf } from '../../../test/support/people.ts'
-import type { Visitor } from '../../../test/support/visitor.ts'
 import { createVault, loadSecretKey, VaultError } from '../platform/secrets.ts'
 
 const account = 'owner@example.test'
 const site = 'https://secrets.example/'
-let app: TestApp
-let owner: Visitor
-let secrets: string[]
 const answers: string[] = []
 
 type Sealed = { user_id: string; refresh_token: string; access_token: string }
-const sealed = async (): Promise<Sealed> => (await (await app.stores()).sql<Sealed>('SELECT * FROM google_connections'))[0]!
+const sealed = async (app: TestApp): Promise<Sealed> => (await (await app.stores()).sql<Sealed>('SELECT * FROM google_connections'))[0]!
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false, logLevel: 'trace', ownPostgres: true })
-  owner = await ownerOf(app, site, { profile: 'local', days: 3, email: account })
-  const { user_id, refresh_token, access_token } = await sealed()
-  const vault = createVault(await loadSecretKey({ dataDir: app.dataDir }))
-  secrets = [
-    vault.open(refresh_token, `google-refresh-token:${user_id}`),
-    vault.open(access_token, `google-access-token:${user_id}`),
-    'local-stand-in-secret',
-  ]
-})
-afterAll(() => app.close())
+const test = appTest({ today: '2026-03-18', demo: false, logLevel: 'trace', ownPostgres: true })
+  .extend('owner', { scope: 'file' }, ({ app }) => ownerOf(app, site, { profile: 'local', days: 3, email: account }))
+  .extend('secrets', { scope: 'file' }, async ({ app, owner: _owner }) => {
+    const { user_id, refresh_token, access_token } = await sealed(app)
+    const vault = createVault(await loadSecretKey({ dataDir: app.dataDir }))
+    return [
+      vault.open(refresh_token, `google-refresh-token:${user_id}`),
+      vault.open(access_token, `google-access-token:${user_id}`),
+      'local-stand-in-secret',
+    ]
+  })
 
-const expectNoSecretIn = (text: string): void => {
+const expectNoSecretIn = (secrets: string[], text: string): void => {
   for (const secret of secrets) expect(text.includes(secret)).toBe(false)
 }
 
-test('the tokens are real ones', () => {
+test('the tokens are real ones', ({ secrets }) => {
   expect(secrets[0]!.length).toBeGreaterThan(40)
   expect(secrets[1]!.length).toBeGreaterThan(40)
 })
 
-test('no answer of the API holds a token', async () => {
+test('no answer of the API holds a token', async ({ owner, secrets }) => {
   for (const target of [
     '/api/auth/session',
     '/api/user',
@@ -56,10 +52,10 @@ test('no answer of the API holds a token', async () => {
   answers.push(await throughConsent(owner, { account, redirect: '/account' }))
   answers.push(JSON.stringify((await owner.send('POST', '/api/gsc-properties/select', { selectedProperty: site })).body))
   expect(answers.join('')).toContain('"accessToken":"redacted"')
-  expectNoSecretIn(answers.join(''))
+  expectNoSecretIn(secrets, answers.join(''))
 })
 
-test('no line of the log holds a token, whatever goes wrong', async () => {
+test('no line of the log holds a token, whatever goes wrong', async ({ app, owner, secrets }) => {
   await app.google.call('POST', 'tokens/expire-access', { account })
   await app.google.fail({ error: 'invalidGrant', times: 100, kind: 'token' })
   await refresh(owner, site)
@@ -67,10 +63,10 @@ test('no line of the log holds a token, whatever goes wrong', async () => {
   await owner.get('/api/gsc-properties')
   await app.google.stopFailing()
   expect(app.logLines.length).toBeGreaterThan(0)
-  expectNoSecretIn(app.logLines.join(''))
+  expectNoSecretIn(secrets, app.logLines.join(''))
 })
 
-test('no file under DATA_DIR holds a token, the database included', async () => {
+test('no file under DATA_DIR holds a token, the database included', async ({ app, secrets }) => {
   await (await app.stores()).sql('CHECKPOINT')
   const files = await readdir(app.dataDir, { recursive: true, withFileTypes: true })
   let read = 0
@@ -83,8 +79,8 @@ test('no file under DATA_DIR holds a token, the database included', async () => 
   expect(read).toBeGreaterThan(10_000_000)
 })
 
-test('a token stolen from one row is worth nothing in another, nor with another key', async () => {
-  const { refresh_token } = await sealed()
+test('a token stolen from one row is worth nothing in another, nor with another key', async ({ app }) => {
+  const { refresh_token } = await sealed(app)
   const vault = createVault(await loadSecretKey({ dataDir: app.dataDir }))
   expect(() => vault.open(refresh_token, 'google-refresh-token:someone-else')).toThrow(VaultError)
   expect(() => createVault('x'.repeat(32)).open(refresh_token, 'google-refresh-token:someone-else')).toThrow(VaultError)

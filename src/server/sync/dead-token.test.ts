@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
 import { newPerson, refresh, select, shortenHistory, statusOf, stoppedAs, synced } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
-import type { Visitor } from '../../../test/support/visitor.ts'
 
 const account = 'owner@example.test'
 const site = 'https://token.example/'
 const span = { start: '2026-02-19', end: '2026-03-18' }
-let app: TestApp
-let owner: Visitor
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await newPerson(app, { email: account, sites: { [site]: 'local' } })
+const test = appTest({ today: '2026-03-18', demo: false }).extend('owner', { scope: 'file' }, async ({ app }) => {
+  const owner = await newPerson(app, { email: account, sites: { [site]: 'local' } })
   await shortenHistory(app, site, 28)
+  return owner
 })
-afterAll(() => app.close())
 
-test('a token revoked in mid-backfill: the owner sees why it stopped and how to reconnect', async () => {
+test('a token revoked in mid-backfill: the owner sees why it stopped and how to reconnect', async ({ app, owner }) => {
   await app.google.delay(60, 'query')
   await select(owner, site)
   const midway = await until(
@@ -39,7 +35,7 @@ test('a token revoked in mid-backfill: the owner sees why it stopped and how to 
   await app.google.delay(0)
 })
 
-test('while the token is dead Google is not asked again and again', async () => {
+test('while the token is dead Google is not asked again and again', async ({ app, owner }) => {
   await app.google.forgetRequests()
   await app.lookForDue()
   expect((await refresh(owner, site)).state).toBe('token_revoked')
@@ -47,14 +43,14 @@ test('while the token is dead Google is not asked again and again', async () => 
   expect(asked.filter((request) => request.kind === 'query')).toEqual([])
 })
 
-test('reconnecting without the Search Console box: the owner sees that this permission is what is missing now', async () => {
+test('reconnecting without the Search Console box: the owner sees that this permission is what is missing now', async ({ owner }) => {
   expect(await throughConsent(owner, { account, untick: true })).toBe('/dashboard?connected=false')
   const status = await statusOf(owner, site)
   expect(status.state).toBe('scope_missing')
   expect(status.message).toContain('leave the Search Console box ticked')
 })
 
-test('after reconnecting, the old complaint is gone at once; the sync goes on where it stopped and ends complete', async () => {
+test('after reconnecting, the old complaint is gone at once; the sync goes on where it stopped and ends complete', async ({ app, owner }) => {
   const stopped = await statusOf(owner, site)
   await app.google.forgetRequests()
   // Google takes long for the first answer.
@@ -73,7 +69,7 @@ test('after reconnecting, the old complaint is gone at once; the sync goes on wh
   expect(again.filter((request) => request.startDate! <= final)).toEqual([])
 })
 
-test('an access token that expires early: renewed once for all calls in flight, nothing lost', async () => {
+test('an access token that expires early: renewed once for all calls in flight, nothing lost', async ({ app, owner }) => {
   await app.google.revise(site, '2026-03-17', { factor: 1.5 })
   await app.google.forgetRequests()
   await app.google.delay(60)
@@ -87,14 +83,14 @@ test('an access token that expires early: renewed once for all calls in flight, 
   await expectStoredAsAtGoogle(app, site, span)
 })
 
-test('a 401 right after a renewal means that the grant itself is dead', async () => {
+test('a 401 right after a renewal means that the grant itself is dead', async ({ app, owner }) => {
   await app.google.fail({ error: 'unauthorized', times: 1000, kind: 'query' })
   expect((await refresh(owner, site)).state).toBe('token_revoked')
   await app.google.stopFailing()
   expect((await refresh(owner, site)).state).toBe('ok')
 })
 
-test('a token endpoint that is away does not look like a dead token', async () => {
+test('a token endpoint that is away does not look like a dead token', async ({ app, owner }) => {
   await app.google.call('POST', 'tokens/expire-access', { account })
   await app.google.fail({ error: 'notJson', times: 1000, kind: 'token' })
   expect((await refresh(owner, site)).state).toBe('google_unavailable')

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
 import { newPerson, propertyId, select, shortenHistory, statusOf, synced } from '../../../test/support/people.ts'
-import type { Visitor } from '../../../test/support/visitor.ts'
 
 /** Names as people have them: all of these have to be encoded in an address. */
 const names = [
@@ -35,25 +35,20 @@ const queries = [
   '😀'.repeat(1000),
 ]
 
-let app: TestApp
-let owner: Visitor
+const test = appTest({ today: '2026-03-18', demo: false }).extend('owner', { scope: 'file' }, ({ app }) =>
+  newPerson(app, { plan: 'pro', sites: Object.fromEntries(names.map((name) => [name, 'empty' as const])) }),
+)
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await newPerson(app, { plan: 'pro', sites: Object.fromEntries(names.map((name) => [name, 'empty' as const])) })
-})
-afterAll(() => app.close())
+const scope = async (app: TestApp) => ({ property: await propertyId(app, site), searchType: 'web', start: day, end: day }) as const
 
-const scope = async () => ({ property: await propertyId(app, site), searchType: 'web', start: day, end: day }) as const
-
-test('queries and pages come back letter for letter', async () => {
+test('queries and pages come back letter for letter', async ({ app, owner }) => {
   const rows = queries.map((query, i) => ({ query, page: `${site}${query}`, clicks: queries.length - i, impressions: 100, position: 3 }))
   await app.google.setRows(site, '2026-03-16', rows)
   await shortenHistory(app, site, 5)
   await select(owner, site)
   await synced(owner, site)
   const { facts } = await app.stores()
-  const of = { ...(await scope()), start: '2026-03-16', end: '2026-03-16' } as const
+  const of = { ...(await scope(app)), start: '2026-03-16', end: '2026-03-16' } as const
   expect((await facts.topRows('query', of, 100)).map((row) => row.query).toSorted()).toEqual(queries.toSorted())
   expect((await facts.topRows('page', of, 100)).map((row) => row.page).toSorted()).toEqual(queries.map((query) => site + query).toSorted())
   const pairs = await facts.topRows('query_page', of, 100)
@@ -62,21 +57,21 @@ test('queries and pages come back letter for letter', async () => {
   await expectStoredAsAtGoogle(app, site, { start: '2026-03-14', end: '2026-03-18' })
 })
 
-test('half a character is stored as the replacement character, its figures kept', async () => {
+test('half a character is stored as the replacement character, its figures kept', async ({ app }) => {
   const { facts } = await app.stores()
-  const load = await facts.beginLoad((await scope()).property, 'web')
+  const load = await facts.beginLoad((await scope(app)).property, 'web')
   const halves = ['\ud800 high', 'low \udc00', '\udc00\ud800']
   await load.write(
     'query',
     halves.map((query) => ({ date: day, keys: [query], clicks: 1, impressions: 10, position: 1 })),
   )
   await load.publish(new Map([['query', [day]]]))
-  const stored = await facts.topRows('query', await scope(), 10)
+  const stored = await facts.topRows('query', await scope(app), 10)
   expect(stored.map((row) => row.query).toSorted()).toEqual(['\ufffd high', 'low \ufffd', '\ufffd\ufffd'].toSorted())
   expect(stored.map((row) => row.clicks)).toEqual([1, 1, 1])
 })
 
-test.each(names)('the property %s can be selected, synced and asked for', async (name) => {
+test.for(names)('the property %s can be selected, synced and asked for', async (name, { app, owner }) => {
   await app.google.setRows(name, '2026-03-15', [{ query: 'q', page: 'https://p.example/', clicks: 7, impressions: 70, position: 2 }])
   await shortenHistory(app, name, 5)
   await select(owner, name)

@@ -1,40 +1,42 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { newPerson, refresh, select, shortenHistory, statusOf, stoppedAs, synced } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
-import type { Visitor } from '../../../test/support/visitor.ts'
 import type { SyncStatus } from '../../contract/sync.ts'
 
 const account = 'owner@example.test'
 const site = 'https://www.refused.example/'
 const other = 'https://other.example/'
-let app: TestApp
-let owner: Visitor
 const seen: SyncStatus[] = []
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await newPerson(app, { email: account, plan: 'pro', sites: { [other]: 'empty', [site]: 'local' } })
-  for (const each of [other, site]) {
-    await shortenHistory(app, each, 3)
-    await select(owner, each)
-    await synced(owner, each)
-  }
-})
-afterAll(() => app.close())
-afterEach(async () => {
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('owner', { scope: 'file' }, async ({ app }) => {
+    const owner = await newPerson(app, { email: account, plan: 'pro', sites: { [other]: 'empty', [site]: 'local' } })
+    for (const each of [other, site]) {
+      await shortenHistory(app, each, 3)
+      await select(owner, each)
+      await synced(owner, each)
+    }
+    return owner
+  })
+  .extend(
+    'refusedWith',
+    { scope: 'file' },
+    ({ app, owner }) =>
+      async (error: Parameters<TestApp['google']['fail']>[0]['error']): Promise<SyncStatus> => {
+        await app.google.fail({ error, times: 1000, kind: 'query', site })
+        const status = await refresh(owner, site)
+        seen.push(status)
+        return status
+      },
+  )
+test.afterEach(async ({ app, owner }) => {
   await app.google.stopFailing()
   expect(await refresh(owner, site)).toMatchObject({ state: 'ok', message: null, action: null, retryAt: null })
 })
 
-async function refusedWith(error: Parameters<TestApp['google']['fail']>[0]['error']): Promise<SyncStatus> {
-  await app.google.fail({ error, times: 1000, kind: 'query', site })
-  const status = await refresh(owner, site)
-  seen.push(status)
-  return status
-}
-
-test('a permission that was taken away: says so and whom to ask', async () => {
+test('a permission that was taken away: says so and whom to ask', async ({ app, owner }) => {
   await app.google.permit(account, site, null)
   const status = await refresh(owner, site)
   seen.push(status)
@@ -46,7 +48,7 @@ test('a permission that was taken away: says so and whom to ask', async () => {
   await app.google.permit(account, site, 'siteOwner')
 })
 
-test('the wrong form of an address: names the right one', async () => {
+test('the wrong form of an address: names the right one', async ({ app, owner }) => {
   await app.google.permit(account, site, null)
   await app.google.call('POST', 'sites', { account, site: 'sc-domain:refused.example', profile: 'empty' })
   const status = await refresh(owner, site)
@@ -58,7 +60,7 @@ test('the wrong form of an address: names the right one', async () => {
   await app.google.permit(account, site, 'siteOwner')
 })
 
-test('an API that is switched off: says where to switch it on, and goes on by itself afterwards', async () => {
+test('an API that is switched off: says where to switch it on, and goes on by itself afterwards', async ({ app, owner, refusedWith }) => {
   const status = await refusedWith('apiDisabled')
   expect(status.state).toBe('api_disabled')
   expect(status.message).toContain('switched off')
@@ -70,7 +72,7 @@ test('an API that is switched off: says where to switch it on, and goes on by it
   await stoppedAs(owner, site, 'ok')
 })
 
-test('a scope that was not granted: asks to connect again with the box ticked', async () => {
+test('a scope that was not granted: asks to connect again with the box ticked', async ({ refusedWith }) => {
   const status = await refusedWith('scopeMissing')
   expect(status.state).toBe('scope_missing')
   expect(status.message).toContain('box ticked')
@@ -78,7 +80,7 @@ test('a scope that was not granted: asks to connect again with the box ticked', 
   expect(status.retryAt).toBeNull()
 })
 
-test('a Google that stays away: is tried again by itself', async () => {
+test('a Google that stays away: is tried again by itself', async ({ app, owner, refusedWith }) => {
   const status = await refusedWith('internal500')
   expect(status.state).toBe('google_unavailable')
   expect(status.retryAt).not.toBeNull()

@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
 import { ownerOf, propertyId, refresh } from '../../../test/support/people.ts'
-import type { Visitor } from '../../../test/support/visitor.ts'
 
 const site = 'https://revised.example/'
-let app: TestApp
-let owner: Visitor
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await ownerOf(app, site, { profile: 'local', days: 10 })
-})
-afterAll(() => app.close())
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('owner', { scope: 'file' }, ({ app }) => ownerOf(app, site, { profile: 'local', days: 10 }))
+  .extend(
+    'expectSameAsGoogle',
+    { scope: 'file' },
+    ({ app }) =>
+      (end: string) =>
+        expectStoredAsAtGoogle(app, site, { start: '2026-03-09', end }),
+  )
 
-const expectSameAsGoogle = (end: string) => expectStoredAsAtGoogle(app, site, { start: '2026-03-09', end })
+test('what is stored first is what Google has, the unfinished days included', ({ expectSameAsGoogle }) => expectSameAsGoogle('2026-03-18'))
 
-test('what is stored first is what Google has, the unfinished days included', () => expectSameAsGoogle('2026-03-18'))
-
-test('a day that Google revises twice before it is final is right after each sync', async () => {
+test('a day that Google revises twice before it is final is right after each sync', async ({ app, owner, expectSameAsGoogle }) => {
   await app.google.revise(site, '2026-03-17', { factor: 1.4 })
   await refresh(owner, site)
   await expectSameAsGoogle('2026-03-18')
@@ -27,19 +26,19 @@ test('a day that Google revises twice before it is final is right after each syn
   await expectSameAsGoogle('2026-03-18')
 })
 
-test('a final day that Google revises all the same is noticed and replaced', async () => {
+test('a final day that Google revises all the same is noticed and replaced', async ({ app, owner, expectSameAsGoogle }) => {
   await app.google.revise(site, '2026-03-11', { factor: 1.3 })
   await refresh(owner, site)
   await expectSameAsGoogle('2026-03-18')
 })
 
-test('a day whose rows shrink loses exactly those rows, in every grain', async () => {
+test('a day whose rows shrink loses exactly those rows, in every grain', async ({ app, owner, expectSameAsGoogle }) => {
   await app.google.revise(site, '2026-03-12', { rows: 3 })
   await refresh(owner, site)
   await expectSameAsGoogle('2026-03-18')
 })
 
-test('a day whose rows all vanish is empty, in every grain', async () => {
+test('a day whose rows all vanish is empty, in every grain', async ({ app, owner, expectSameAsGoogle }) => {
   await app.google.setRows(site, '2026-03-13', [])
   await refresh(owner, site)
   await expectSameAsGoogle('2026-03-18')
@@ -49,7 +48,7 @@ test('a day whose rows all vanish is empty, in every grain', async () => {
   expect(await facts.topRows('query_page', scope, 10)).toEqual([])
 })
 
-test('days become final as time passes, and are fetched no more afterwards', async () => {
+test('days become final as time passes, and are fetched no more afterwards', async ({ app, owner, expectSameAsGoogle }) => {
   await app.google.setToday('2026-03-24')
   const status = await refresh(owner, site)
   expect(status.completeThrough! >= '2026-03-20').toBe(true)

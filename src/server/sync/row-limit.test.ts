@@ -1,28 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
 import { backfillFrom, newPerson, refresh, select, shortenHistory, synced } from '../../../test/support/people.ts'
 import { analyticsSummary } from '../../contract/analytics.ts'
-import type { Visitor } from '../../../test/support/visitor.ts'
 
 const site = 'https://limits.example/'
 const span = { start: '2026-03-12', end: '2026-03-18' }
-let app: TestApp
-let owner: Visitor
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-  owner = await newPerson(app, { sites: { [site]: 'empty' } })
+const test = appTest({ today: '2026-03-18', demo: false }).extend('owner', { scope: 'file' }, async ({ app }) => {
+  const owner = await newPerson(app, { sites: { [site]: 'empty' } })
   // Google gives whole days only, and still may revise the last three: those are fetched with every sync.
   await app.google.call('PUT', 'late', { site, days: 0 })
   await shortenHistory(app, site, 7)
   await select(owner, site)
   await synced(owner, site)
+  return owner
 })
-afterAll(() => app.close())
 
 /** A day with that many pages, each found by a query of its own. */
-async function fillDay(date: string, rows: number): Promise<void> {
+async function fillDay(app: TestApp, date: string, rows: number): Promise<void> {
   const day = Array.from({ length: rows }, (_, i) => ({
     query: `q${i}`,
     page: `${site}${i}`,
@@ -35,30 +32,30 @@ async function fillDay(date: string, rows: number): Promise<void> {
   await app.google.setRows(site, date, day)
 }
 
-const pagesAskedFor = async (dims: string, day: string): Promise<number[]> =>
+const pagesAskedFor = async (app: TestApp, dims: string, day: string): Promise<number[]> =>
   (await app.google.requests())
     .filter((request) => request.dims?.join() === dims && request.startDate === day && request.endDate === day)
     .map((request) => request.startRow)
 
-test('exactly 25,000 rows on one day: all stored, and one more page asked for', async () => {
-  await fillDay('2026-03-17', 25_000)
+test('exactly 25,000 rows on one day: all stored, and one more page asked for', async ({ app, owner }) => {
+  await fillDay(app, '2026-03-17', 25_000)
   await app.google.forgetRequests()
   expect((await refresh(owner, site)).state).toBe('ok')
   await expectStoredAsAtGoogle(app, site, span)
-  expect(await pagesAskedFor('date,query,page', '2026-03-17')).toEqual([0, 25_000])
+  expect(await pagesAskedFor(app, 'date,query,page', '2026-03-17')).toEqual([0, 25_000])
 })
 
-test('exactly 25,000 rows over several days: asked for day by day, none lost', async () => {
-  await fillDay('2026-03-16', 9_000)
-  await fillDay('2026-03-17', 9_000)
-  await fillDay('2026-03-18', 7_000)
+test('exactly 25,000 rows over several days: asked for day by day, none lost', async ({ app, owner }) => {
+  await fillDay(app, '2026-03-16', 9_000)
+  await fillDay(app, '2026-03-17', 9_000)
+  await fillDay(app, '2026-03-18', 7_000)
   await app.google.forgetRequests()
   expect((await refresh(owner, site)).state).toBe('ok')
   await expectStoredAsAtGoogle(app, site, span)
-  expect(await pagesAskedFor('date,page', '2026-03-17')).toEqual([0])
+  expect(await pagesAskedFor(app, 'date,page', '2026-03-17')).toEqual([0])
 })
 
-test('older days have more rows than a call gives: what was to be fetched ahead is asked for in parts, and all is stored', async () => {
+test('older days have more rows than a call gives: what was to be fetched ahead is asked for in parts, and all is stored', async ({ app }) => {
   const wide = 'https://wide.example/'
   const [from, full, to] = ['2026-02-26', '2026-03-11', '2026-03-18']
   const other = await newPerson(app, { email: 'other@example.test', sites: { [wide]: 'empty' } })
@@ -84,12 +81,12 @@ test('older days have more rows than a call gives: what was to be fetched ahead 
 test(
   'more rows on one day than Google gives: the first 50,000 are stored, and the day is known to be cut off',
   { tags: ['full'] },
-  async () => {
-    await fillDay('2026-03-15', 50_001)
+  async ({ app, owner }) => {
+    await fillDay(app, '2026-03-15', 50_001)
     await app.google.forgetRequests()
     expect((await refresh(owner, site)).state).toBe('ok')
     await expectStoredAsAtGoogle(app, site, span)
-    expect(await pagesAskedFor('date,query,page', '2026-03-15')).toEqual([0, 25_000, 50_000])
+    expect(await pagesAskedFor(app, 'date,query,page', '2026-03-15')).toEqual([0, 25_000, 50_000])
     const summary = analyticsSummary.parse((await owner.get('/api/analytics/summary')).body)
     expect(summary).toMatchObject({ pages: { cutOffDays: 1 }, keywords: { cutOffDays: 1 }, pairs: { cutOffDays: 1 } })
   },
@@ -98,8 +95,8 @@ test(
 test(
   'a page of results that fails in the middle of a long day: none of the day is stored, then all of it',
   { tags: ['full'] },
-  async () => {
-    await fillDay('2026-03-17', 30_000)
+  async ({ app, owner }) => {
+    await fillDay(app, '2026-03-17', 30_000)
     await app.google.fail({ error: 'truncatedBody', times: 1000, laterPages: true })
     expect((await refresh(owner, site)).state).toBe('google_unavailable')
     await app.google.stopFailing()

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
 import { newPerson, propertyId, select, shortenHistory, synced } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
 
 const site = 'https://vanishing.example/'
 const neighbour = 'https://staying.example/'
-let app: TestApp
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-})
-afterAll(() => app.close())
+const test = appTest({ today: '2026-03-18', demo: false })
 
 type Job = { state: string; retry_count: number }
-const jobsOf = async (id: number): Promise<Job[]> =>
+const jobsOf = async (app: TestApp, id: number): Promise<Job[]> =>
   (await app.stores()).sql<Job>(`SELECT state, retry_count FROM jobs.job WHERE name = 'sync-slice' AND data->>'propertyId' = $1`, [
     String(id),
   ])
 
-test('a property that vanishes while it is being synced ends its sync quietly, and others go on', async () => {
+test('a property that vanishes while it is being synced ends its sync quietly, and others go on', async ({ app }) => {
   const { sql } = await app.stores()
   const leaving = await newPerson(app, { email: 'leaving@example.test', sites: { [site]: 'local' } })
   await shortenHistory(app, site, 30)
@@ -33,7 +30,7 @@ test('a property that vanishes while it is being synced ends its sync quietly, a
   await app.google.delay(0)
 
   const jobs = await until(
-    () => jobsOf(id),
+    () => jobsOf(app, id),
     (all) => all.length > 0 && all.every(({ state }) => state === 'completed' || state === 'failed'),
   )
   expect(jobs).toEqual(jobs.map(() => ({ state: 'completed', retry_count: 0 })))

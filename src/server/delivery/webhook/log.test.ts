@@ -1,40 +1,39 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../../test/support/app-test.ts'
 import { runJob } from '../../../../test/support/jobs.ts'
 import { newPerson } from '../../../../test/support/people.ts'
 import { until } from '../../../../test/support/until.ts'
-import type { Visitor } from '../../../../test/support/visitor.ts'
 import { webhookDeliveries, type WebhookDelivery, webhookDeliveryInFull } from '../../../contract/webhook-log.ts'
 
 const path = '/api/webhook-deliveries'
-let app: TestApp
 let people = 0
-let person: Visitor
-let email: string
 
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', demo: false })
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.webhook.reset()
-  email = `person${++people}@example.test`
-  person = await newPerson(app, { email, plan: 'agency' })
-  await person.send('PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
-})
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('receiver', async ({ app }) => {
+    await app.webhook.reset()
+    const email = `person${++people}@example.test`
+    const person = await newPerson(app, { email, plan: 'agency' })
+    await person.send('PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
+    return { email, person }
+  })
+  .extend('log', ({ receiver: { person } }) => {
+    const list = async (who = person, query = '') => webhookDeliveries.parse((await who.get(`${path}${query}`)).body)
+    const sendTest = () => person.send('POST', '/api/delivery-channels/webhook/test')
+    const latest = async (): Promise<WebhookDelivery> => {
+      const [first] = (await list()).deliveries
+      if (!first) throw new Error('nothing was sent')
+      return first
+    }
+    const inFull = async (id: string) => webhookDeliveryInFull.parse((await person.get(`${path}/${id}`)).body)
+    const resend = (id: string, who = person) => who.send('POST', `${path}/${id}/resend`)
+    const sent = () => until(latest, ({ state }) => state === 'sent')
+    return { list, sendTest, latest, inFull, resend, sent }
+  })
 
-const list = async (who = person, query = '') => webhookDeliveries.parse((await who.get(`${path}${query}`)).body)
-const sendTest = () => person.send('POST', '/api/delivery-channels/webhook/test')
-const latest = async (): Promise<WebhookDelivery> => {
-  const [first] = (await list()).deliveries
-  if (!first) throw new Error('nothing was sent')
-  return first
-}
-const inFull = async (id: string) => webhookDeliveryInFull.parse((await person.get(`${path}/${id}`)).body)
-const resend = (id: string, who = person) => who.send('POST', `${path}/${id}/resend`)
-const sent = () => until(latest, ({ state }) => state === 'sent')
-
-test('each message is listed with what it tells of, what was answered and how long that took', async () => {
+test('each message is listed with what it tells of, what was answered and how long that took', async ({
+  app,
+  log: { sendTest, latest, inFull },
+}) => {
   await app.webhook.answer({ status: 200, body: 'thank you\u0000\u202E' })
   await sendTest()
   const delivery = await latest()
@@ -47,7 +46,10 @@ test('each message is listed with what it tells of, what was answered and how lo
   expect(JSON.parse((await inFull(delivery.id)).body ?? '')).toEqual(JSON.parse(body))
 })
 
-test('what failed says why, and can be sent again with the same id once it is mended', async () => {
+test('what failed says why, and can be sent again with the same id once it is mended', async ({
+  app,
+  log: { sendTest, latest, resend, sent },
+}) => {
   await app.webhook.answer({ status: 500, body: 'out of order' })
   await sendTest()
   const failed = await latest()
@@ -64,7 +66,7 @@ test('what failed says why, and can be sent again with the same id once it is me
   expect((await app.webhook.message()).headers['webhook-id']).toBe(failed.key)
 })
 
-test('what arrived can be sent again, too', async () => {
+test('what arrived can be sent again, too', async ({ app, log: { sendTest, latest, resend, sent } }) => {
   await sendTest()
   const { id, key } = await latest()
   await app.webhook.clear()
@@ -77,7 +79,10 @@ test('what arrived can be sent again, too', async () => {
   expect((await sent()).attempts).toHaveLength(2)
 })
 
-test('a server that does not answer leaves an attempt without a status, and the time of the next', async () => {
+test('a server that does not answer leaves an attempt without a status, and the time of the next', async ({
+  app,
+  log: { sendTest, latest, resend },
+}) => {
   await sendTest()
   const { id } = await latest()
   const { sql } = await app.stores()
@@ -91,7 +96,7 @@ test('a server that does not answer leaves an attempt without a status, and the 
   expect(waiting.attempts[1]).toMatchObject({ status: null, answer: null, detail: 'Your server broke the connection off.' })
 })
 
-test('pages follow each other', async () => {
+test('pages follow each other', async ({ receiver: { person }, log: { list, sendTest } }) => {
   for (let count = 0; count < 3; count += 1) await sendTest()
   const all = (await list()).deliveries.map(({ id }) => id)
   expect(all).toHaveLength(3)
@@ -102,7 +107,7 @@ test('pages follow each other', async () => {
   expect(rest.more).toBe(false)
 })
 
-test("somebody else's messages are neither seen nor sent", async () => {
+test("somebody else's messages are neither seen nor sent", async ({ app, log: { list, sendTest, latest, resend } }) => {
   await sendTest()
   const { id } = await latest()
   const stranger = await newPerson(app, { email: `stranger${people}@example.test`, plan: 'agency' })
@@ -111,7 +116,11 @@ test("somebody else's messages are neither seen nor sent", async () => {
   expect((await resend(id, stranger)).status).toBe(404)
 })
 
-test('on a plan without webhooks they are still listed, and not sent again', async () => {
+test('on a plan without webhooks they are still listed, and not sent again', async ({
+  app,
+  receiver: { email },
+  log: { sendTest, latest, resend },
+}) => {
   await sendTest()
   const { id } = await latest()
   const { sql } = await app.stores()
@@ -120,7 +129,7 @@ test('on a plan without webhooks they are still listed, and not sent again', asy
   expect((await resend(id)).status).toBe(403)
 })
 
-test('after 90 days what was said and answered is forgotten, and cannot be sent again', async () => {
+test('after 90 days what was said and answered is forgotten, and cannot be sent again', async ({ app, log: { sendTest, latest } }) => {
   await sendTest()
   const { id } = await latest()
   app.google.advance(91 * 24 * 3_600_000)

@@ -47,6 +47,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     }
     return { proof, sql, isThere, address, farewells, tokensAtGoogle, revocationDone, connect, factsOf }
   })
+
 const remove = (who: Visitor, body: object) => who.send('DELETE', '/api/user', body)
 
 describe('deleting an account', () => {

@@ -26,6 +26,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     const resetLink = async () => resetLinkIn(await app.mail.mailTo(mailbox(), { kind: 'reset-password' }))
     return { mailbox, forgot, reset, login, resetLink }
   })
+
 const isSignedIn = async (who: Visitor) => session.parse((await who.get('/api/auth/session')).body).authenticated
 const tokenIn = (link: string | undefined) => new URL(link ?? '').searchParams.get('token') ?? ''
 const resetLinkIn = (mail: Mail | undefined) => mail?.links.find((link) => link.includes('/reset-password?'))

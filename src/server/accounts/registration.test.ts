@@ -8,6 +8,7 @@ import type { Visitor } from '../../../test/support/visitor.ts'
 import { session, user } from '../../contract/user.ts'
 
 let addresses = 0
+
 /** The limit of attempts counts by address: each test comes from another one. */
 const test = appTest({ today: '2026-03-18', demo: false })
   .extend('headers', ({}) => ({ 'x-forwarded-for': `10.1.0.${++addresses}` }))

@@ -14,6 +14,7 @@ import {
 import type { PlanId } from '../../contract/user.ts'
 
 let people = 0
+
 const test = appTest({ demo: false })
   .extend('own', async ({ app }) => {
     const name = `changer-${++people}`

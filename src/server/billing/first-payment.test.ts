@@ -7,6 +7,7 @@ import { createSubscriptionAnswer, subscription, subscriptionState } from '../..
 import { user } from '../../contract/user.ts'
 
 let people = 0
+
 const test = appTest({ demo: false }).extend('till', { scope: 'file' }, ({ app }) => {
   async function newcomer() {
     const name = `payer-${++people}`

@@ -9,6 +9,7 @@ import { changePreview, createSubscriptionAnswer, subscription } from '../../con
 import { type PlanId, user } from '../../contract/user.ts'
 
 let people = 0
+
 const test = appTest({ demo: false })
   // Nothing here needs data: every sync stops at its first question.
   .extend('withoutData', { scope: 'file', auto: true }, ({ app }) => app.google.fail({ error: 'loadQuota', times: 100_000, kind: 'query' }))
@@ -36,6 +37,7 @@ const test = appTest({ demo: false })
     const kinds = async (email: string) => (await app.mail.mails(email)).map(({ kind }) => kind).toReversed()
     return { payer, pay, lapse, kinds }
   })
+
 const me = async (person: Visitor) => user.parse((await person.get('/api/user')).body)
 const standing = async (person: Visitor) => subscription.parse((await person.get('/api/subscription')).body)
 const numbers = (names: (string | undefined)[]) => names.map((name) => Number(/site(\d+)/.exec(name ?? '')?.[1])).sort((a, b) => a - b)

@@ -8,6 +8,7 @@ import type { PlanId } from '../../contract/user.ts'
 import { user } from '../../contract/user.ts'
 
 let people = 0
+
 const test = appTest({ demo: false })
   .extend('own', async ({ app }) => {
     const name = `subscriber-${++people}`

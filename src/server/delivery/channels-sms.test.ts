@@ -31,6 +31,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
       (await app.stores()).sql('UPDATE people SET plan = $2 WHERE user_id = (SELECT id FROM users WHERE email = $1)', [address, plan])
     return { sms, settings, ask, confirm, codeTo, connect, onPlan }
   })
+
 const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const masked = (full: string) => `+44 •••• ${full.slice(-4)}`
 const waited = { message: 'No code is waited for. Enter the number to get one.', field: 'code' }

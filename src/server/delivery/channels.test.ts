@@ -36,6 +36,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
       )
     return { channels, settings, setSlack, setWebhook, remove, onPlan, close, rows }
   })
+
 const nowhere = { locked: null, to: null, problem: null, lastSentAt: null }
 
 test('before anything was connected, mail goes to the account and the rest nowhere', async ({ own: { address }, desk: { channels } }) => {

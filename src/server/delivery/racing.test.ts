@@ -25,6 +25,7 @@ import { createSlackChannel } from './slack/slack.ts'
 // Workers of several processes on one database, each with connections of its own.
 
 const messages = 40
+
 const test = appTest({ today: '2026-03-18', demo: false }).extend('createWorker', { scope: 'file' }, ({ app }, { onCleanup }) => {
   const pools: pg.Pool[] = []
   onCleanup(async () => void (await Promise.all(pools.map((pool) => pool.end()))))

@@ -22,6 +22,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     const change = (body: object) => person.send('PATCH', path, body)
     return { onPlan, settings, create, change }
   })
+
 /** As SPEC §9 has them, and §7 sends them. */
 const switches = { emailEnabled: true, criticalAlerts: true, warningAlerts: true, positiveAlerts: false, slackEnabled: false }
 const defaults = {

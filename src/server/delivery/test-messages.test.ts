@@ -33,6 +33,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     })
     return { send, onPlan, connect, channels, arrived }
   })
+
 type Connected = { app: TestApp; person: Visitor; number: string }
 const connectors: Record<Exclude<ChannelName, 'email'>, (of: Connected) => Promise<unknown>> = {
   slack: ({ app, person }) => person.send('PUT', `${path}/slack`, { webhookUrl: app.slack.hookUrl(`T00000001/B00000001/${token}`) }),

@@ -23,6 +23,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     }
     return { settings, oneClickOf }
   })
+
 const post = (url: string, init: RequestInit = {}) => fetch(url, { method: 'POST', ...init })
 const look = async (url: string): Promise<unknown> => (await fetch(url)).json()
 const masked = 'a•••@example.test'

@@ -9,6 +9,7 @@ const noSms = 'This installation has no SMS provider, so no text messages can be
 const noMail = 'This installation sends no email. Whoever runs it can name a mail server with SMTP_URL and MAIL_FROM.'
 
 const env = { TWILIO_ACCOUNT_SID: '', TWILIO_AUTH_TOKEN: '', TWILIO_FROM: '', SMTP_URL: '', MAIL_FROM: '' }
+
 const test = appTest({ today: '2026-03-18', demo: false, env }).extend('person', { scope: 'file' }, ({ app }) =>
   newPerson(app, { email: 'ann@example.test', plan: 'agency' }),
 )

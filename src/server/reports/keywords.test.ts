@@ -67,6 +67,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     }
     return { list, queries, atGoogle }
   })
+
 const encoded = encodeURIComponent
 
 describe('keywords', () => {

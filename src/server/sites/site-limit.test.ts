@@ -6,6 +6,7 @@ import { gscProperties } from '../../contract/sites.ts'
 import { user } from '../../contract/user.ts'
 
 const names = Array.from({ length: 7 }, (_, i) => `https://site${i}.example/`)
+
 const test = appTest({ today: '2026-03-18', demo: false }).extend('withoutData', { scope: 'file', auto: true }, ({ app }) =>
   // Nothing here needs data: every sync stops at its first question.
   app.google.fail({ error: 'loadQuota', times: 100_000, kind: 'query' }),

@@ -24,6 +24,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
       (site: string) =>
         person.send('POST', '/api/gsc-properties/monitor', { sites: [site] }),
   )
+
 const listFails = (app: TestApp) => app.google.fail({ error: 'internal500', times: 1_000, kind: 'sites' })
 
 test('a site typed as Google has it is monitored and selected, though the list was never read', async ({ enter }) => {

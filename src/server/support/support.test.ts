@@ -7,6 +7,7 @@ import { support, type SupportMessage } from '../../contract/support.ts'
 
 const site = 'https://asks.example/'
 const helper = 'help@agency.example'
+
 const test = appTest({ today: '2026-03-18', demo: false, env: { SUPPORT_EMAIL: helper } }).extend('owner', { scope: 'file' }, ({ app }) =>
   ownerAtOnce(app, site, { days: 5, email: 'owner@example.test' }),
 )

@@ -69,7 +69,7 @@ describe('mail', () => {
 
   test('a retry that falls into quiet hours waits for their end, also where they were chosen after it was planned', async ({
     app,
-    outbox: { falling, deliver, told, deliveries },
+    outbox: { falling, deliver, told },
   }) => {
     await app.mail.setListening(false)
     const { owner, email } = await falling()

@@ -264,14 +264,15 @@ describe('what Google says too late of an account that is connected no longer', 
     expect(await namesOf(person)).toEqual(['https://after.example/'])
   })
 
-  test.each([
+  test.for([
     { name: 'given', connected: beside },
     { name: 'refused', connected: connectedTo },
-  ])('nor is a token $name for it kept for the account that took its place', async ({ name, connected }) => {
-    const { person, email } = await connected(`${name}-before`)
+  ])('nor is a token $name for it kept for the account that took its place', async ({ name, connected }, { app }) => {
+    const { person, email } = await connected(app, `${name}-before`)
     await app.google.account(`${name}-after@google.test`, { [`https://${name}-after.example/`]: 'empty' })
     await (await app.stores()).sql('UPDATE google_connections SET access_token = NULL WHERE email = $1', [email])
     const answer = await answeredAfter(
+      app,
       () => person.get('/api/gsc-properties'),
       async () => expect(await throughConsent(person, { account: `${name}-after@google.test` })).toContain('connected=true'),
       { kind: 'token' },

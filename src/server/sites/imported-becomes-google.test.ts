@@ -81,9 +81,9 @@ test('days of a file that Google is still counting are not complete any more onc
   expect(status?.completeThrough).toBe(finalDate)
 })
 
-test('one whose name Google lists without giving access to it stays as it was imported', async () => {
+test('one whose name Google lists without giving access to it stays as it was imported', async ({ app, owner, importCsv }) => {
   const name = 'https://no-access.example/'
-  await disconnect()
+  await disconnect(owner)
   expect(await importCsv(name, 'date,clicks,impressions,position\n2024-01-01,7,70,3.5\n')).toBe(200)
   await app.google.call('POST', 'sites', { account, site: name, permission: 'siteUnverifiedUser', profile: 'empty' })
   expect(await throughConsent(owner, { account })).toContain('connected=true')

@@ -10,6 +10,7 @@ import type { AccountsService, Person } from './accounts/service.ts'
 import type { AlertsService } from './alerts/service.ts'
 import type { AnnotationsService } from './annotations/service.ts'
 import type { BillingService } from './billing/service.ts'
+import type { Config } from './config.ts'
 import type { Db } from './database/open.ts'
 import type { DeliveryService } from './delivery/service.ts'
 import type { EventBus } from './events.ts'
@@ -22,6 +23,7 @@ import type { Queue } from './platform/queue.ts'
 import type { Revocations } from './sites/revocation-jobs.ts'
 
 export type AccountDataDeps = {
+  config: Pick<Config, 'offer'>
   accounts: AccountsService
   billing: BillingService
   alerts: AlertsService

@@ -6,6 +6,7 @@ import type { AlertsService } from './alerts/service.ts'
 import type { AnnotationsService } from './annotations/service.ts'
 import { exportedKeys } from './api/export.ts'
 import type { BillingService } from './billing/service.ts'
+import type { Config } from './config.ts'
 import type { Db } from './database/open.ts'
 import { exportedChannels, exportedMessages } from './delivery/export.ts'
 import type { DeliveryService } from './delivery/service.ts'
@@ -20,6 +21,7 @@ import { exportedReports } from './publishing/export.ts'
 import { importsOf } from './sync/import/imports-of.ts'
 
 export type AccountExportDeps = {
+  config: Pick<Config, 'offer'>
   db: Db
   facts: FactsStore
   clock: Clock
@@ -31,10 +33,24 @@ export type AccountExportDeps = {
 }
 
 /** Puts together what the capabilities hold of a person (`GET /api/user/export`). */
-export function createAccountExport({ db, facts, clock, delivery, billing, alerts, annotations, audit }: AccountExportDeps): Exporter {
+export function createAccountExport({
+  config,
+  db,
+  facts,
+  clock,
+  delivery,
+  billing,
+  alerts,
+  annotations,
+  audit,
+}: AccountExportDeps): Exporter {
   const sections: ExportSection[] = [
-    exportAccount(db),
-    async (userId) => [jsonFile('subscription.json', 'What you pay for.', await billing.exportOf(userId))],
+    exportAccount(db, config.offer),
+    async (userId) => {
+      const paid = await billing.exportOf(userId)
+      const nothing = config.offer.billing === 'off' && paid.customerId === null
+      return nothing ? [] : [jsonFile('subscription.json', 'What you pay for.', paid)]
+    },
     async (userId) => [
       jsonFile('delivery-settings.json', 'How you want to be told of alerts; null until you chose.', await delivery.storedOf(userId)),
     ],

@@ -147,6 +147,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
   await defineBillingQueues(queue)
   const billing = createBillingService({
     db,
+    offer: config.offer,
     stripe: config.stripe,
     events,
     jobs: billingJobs(queue),

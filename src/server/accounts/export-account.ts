@@ -1,3 +1,4 @@
+import type { Offer } from '../../core/billing/offer.ts'
 import type { Db } from '../database/open.ts'
 import { type ExportSection, jsonFile } from './export-file.ts'
 
@@ -5,7 +6,7 @@ const columns = ['users.email', 'users.emailVerified', 'users.twoFactorEnabled',
 
 /** account.json: who somebody is and where they are signed in. What would let anyone in is left out. */
 export const exportAccount =
-  (db: Db): ExportSection =>
+  (db: Db, { billing }: Offer): ExportSection =>
   async (userId) => {
     const { displayUsername, username, ...profile } = await db
       .selectFrom('users')
@@ -29,10 +30,9 @@ export const exportAccount =
       username: displayUsername ?? username,
       ...profile,
       hasPassword: signIns.some(({ providerId }) => providerId === 'credential'),
-      plan: person?.plan ?? null,
-      planChosenAt: person?.planChosenAt ?? null,
+      ...(billing === 'stripe' && { plan: person?.plan ?? null, planChosenAt: person?.planChosenAt ?? null }),
       google: google ?? null,
       sessions,
     }
-    return [jsonFile('account.json', 'Your profile, your plan, the Google account you connected, and where you are signed in.', account)]
+    return [jsonFile('account.json', 'Your profile, the Google account you connected, and where you are signed in.', account)]
   }

@@ -1,5 +1,6 @@
 import type { ChangeAnswer, ChangePreview, Subscription } from '../../contract/billing.ts'
 import type { PlanId } from '../../contract/user.ts'
+import type { Offer } from '../../core/billing/offer.ts'
 import { isUpgrade, plans } from '../../core/billing/plans.ts'
 import type { Person } from '../accounts/service.ts'
 import type { Config } from '../config.ts'
@@ -16,6 +17,7 @@ import { subscriptionView } from './view.ts'
 
 export type BillingDeps = LettersDeps & {
   db: Db
+  offer: Offer
   /** Undefined: nobody gave the keys, and nothing can have been paid. */
   stripe: Config['stripe']
   events: EventBus
@@ -103,7 +105,8 @@ export function createBillingService(deps: BillingDeps) {
     /** Tells everyone concerned of a change; again, should it have been told already. */
     async tell({ userId, from, to, letters }: Change): Promise<void> {
       if (from !== to) await events.emit('planChanged', { userId, from, to })
-      for (const letter of letters) await write(userId, letter)
+      // What was sold before goes on at Stripe, but here is nothing any more that somebody could look up or change.
+      if (deps.offer.billing === 'stripe') for (const letter of letters) await write(userId, letter)
     },
 
     read: async (userId: string): Promise<void> => {

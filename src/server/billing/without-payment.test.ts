@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { newPerson, registered } from '../../../test/support/people.ts'
+import { unzip } from '../../../test/support/unzip.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { session, user } from '../../contract/user.ts'
@@ -71,6 +72,9 @@ describe('an installation to which nobody gave Stripe’s keys', () => {
       '/api/v1/openapi.json',
     ])
       expect(JSON.stringify((await person.get(path)).body), `${path}`).not.toMatch(sold)
+    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const zip = await unzip(Buffer.from(await (await fetch(`${app.url}/api/user/export`, { headers: { cookie } })).arrayBuffer()))
+    expect([...zip].filter(([name, content]) => sold.test(name + content)).map(([name]) => name)).toEqual([])
     await person.send('DELETE', '/api/user', { username: 'reads-all', password: 'a-good-password' })
     expect((await app.mail.mailTo('reads-all@example.test', { kind: 'account-deleted' })).text).not.toMatch(sold)
   })

@@ -58,7 +58,8 @@ async function* rowsOf(shards: readonly Shard[], { today, onRead }: Reading, see
   for (const { source, layout } of shards) {
     const read = createBulkReader(layout, { today, file: source.label, seen })
     let isHeader = true
-    for await (const batch of records(source, onRead)) {
+    const keep = new Set(Object.values(layout.columns))
+    for await (const batch of records(source, { onRead, keep })) {
       const rows: ImportedRow[] = []
       for (let at = isHeader ? 1 : 0; at < batch.length; at++) {
         const row = read(batch[at] as (typeof batch)[number])

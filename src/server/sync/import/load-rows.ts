@@ -92,13 +92,16 @@ export async function loadRows(upload: Upload, into: LoadInto): Promise<LoadedUp
         if (wanted.length === 0) continue
         const piece = await pieceOf(part, searchType)
         for (const { date, clicks, impressions } of wanted) {
-          const day = piece.days.get(date) ?? { clicks: 0, impressions: 0 }
-          piece.days.set(date, { clicks: day.clicks + clicks, impressions: day.impressions + impressions })
+          let day = piece.days.get(date)
+          if (!day) piece.days.set(date, (day = { clicks: 0, impressions: 0 }))
+          day.clicks += clicks
+          day.impressions += impressions
         }
         total.rows += wanted.length
         await piece.writer.add(wanted)
       }
-      into.onRows?.((read += rows.length))
+      read += rows.length
+      into.onRows?.(read)
     }
   }
   if (read === 0) throw new ImportRefusal('There are no rows')

@@ -14,14 +14,16 @@ const maxSettings = 50
 /** A table's kind, and its first records where it is small enough to matter (the filters). */
 export type Peek = { table: Table; head: CsvRecord[] }
 
-/** The records of a file, CSV or newline-delimited JSON, with the header first. */
-export async function* records(source: Source, onRead?: OnRead): AsyncGenerator<CsvRecord[]> {
+type HowToRead = { onRead?: OnRead | undefined; keep?: ReadonlySet<number> }
+
+/** The records of a file, CSV or newline-delimited JSON, with the header first. `keep`: see `readCsv`. */
+export async function* records(source: Source, { onRead, keep }: HowToRead = {}): AsyncGenerator<CsvRecord[]> {
   const text = decodeText(await source.open(onRead), source.label)
   const first = await text.next()
   if (first.done) return
   const whole = startingWith(first.value, text)
   const isJson = /^\s*[[{]/.test(first.value)
-  for await (const batch of isJson ? readJsonLines(whole, bulkColumns, source.label) : readCsv(whole, source.label)) {
+  for await (const batch of isJson ? readJsonLines(whole, bulkColumns, source.label) : readCsv(whole, source.label, keep)) {
     // Spreadsheets save empty rows as lines of delimiters.
     yield batch.filter(({ fields }) => fields.some((field) => field.trim() !== ''))
   }
@@ -96,7 +98,7 @@ export async function readTable(
   async function* rows(): AsyncGenerator<ImportedRow[]> {
     const days = new Set<string>()
     let isHeader = true
-    for await (const batch of records(source, onRead)) {
+    for await (const batch of records(source, { onRead })) {
       const from = isHeader && batch.length > 0 ? 1 : 0
       if (from === 1) isHeader = false
       const ready: ImportedRow[] = []

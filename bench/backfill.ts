@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { addDays, pacificDay } from '../src/core/analytics/days.ts'
 import { parseConfig } from '../src/server/config.ts'
 import { createEventBus } from '../src/server/events.ts'
+import type { FactsStore } from '../src/server/facts/store.ts'
 import { createGoogleQuota } from '../src/server/google/quota.ts'
 import { createSearchConsole } from '../src/server/google/search-console.ts'
 import { createLog } from '../src/server/platform/log.ts'
@@ -19,13 +20,16 @@ import { createVirtualTime } from './virtual-time.ts'
 /** One person's small sites, each with all that Google keeps of sixteen months. */
 const sites = Number(process.env['BENCH_SITES'] ?? 25)
 const historyDays = 489
-/** Properties synced at the same time in one process (sync/jobs.ts), and how long Google thinks about an answer. */
+/** Properties synced at the same time in one process and the turn that each gets (sync/jobs.ts, sync/service.ts). */
 const lanes = 3
+const sliceMs = 15_000
+/** How long Google thinks about an answer. */
 const answerMs = 400
 
 const bars = { calls: 560, minutes: 16, aMinute: 1_200 }
 
 const account = 'many-sites@ranklark.example'
+type LoadOf = Parameters<FactsStore['beginLoad']>
 const grant = z.object({ access_token: z.string() })
 
 /**
@@ -58,17 +62,14 @@ export async function benchBackfill(standIn: StandIn): Promise<Figure[]> {
     const calls: number[] = []
     const quota = createGoogleQuota({ pool: time.tracked(pool), now: time.clock.now, wait: time.sleep })
     const searchConsole = createSearchConsole(standIn.url, time.clock)
-    const facts = time.tracked(stores.facts)
-    const token$ = { ok: true, value: token } as const
+    const { facts } = stores
+    const trackedFacts = time.tracked({ ...facts, beginLoad: async (...of: LoadOf) => time.tracked(await facts.beginLoad(...of)) })
     const done = async (): Promise<void> => {}
     const sync = createSyncService({
       store: time.tracked(createSyncStore(db)),
       status: time.tracked(createStatusStore(db)),
-      facts: { ...facts, beginLoad: async (...of) => time.tracked(await facts.beginLoad(...of)) },
-      backfills: createBackfillLoads(
-        { newestLoad: facts.newestLoad, beginLoad: async (...of) => time.tracked(await facts.beginLoad(...of)) },
-        () => time.clock.now().getTime(),
-      ),
+      facts: trackedFacts,
+      backfills: createBackfillLoads(trackedFacts, () => time.clock.now().getTime()),
       quota: {
         async wait(...of) {
           await quota.wait(...of)
@@ -86,7 +87,7 @@ export async function benchBackfill(standIn: StandIn): Promise<Figure[]> {
       // Which of a person's sites goes first changes nothing in how many calls there are.
       turns: { take: done, leave: () => {} },
       connections: {
-        accessToken: async () => token$,
+        accessToken: async () => ({ ok: true, value: token }),
         forgetAccessToken: done,
         noteProblem: done,
         noteWorks: done,
@@ -107,7 +108,8 @@ export async function benchBackfill(standIn: StandIn): Promise<Figure[]> {
     const signal = new AbortController().signal
     const work = async (): Promise<void> => {
       for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-        const left = await sync.runSlice(id, { signal, isToYield: async () => waiting.length > 0 })
+        const end = time.clock.now().getTime() + sliceMs
+        const left = await sync.runSlice(id, { signal, isToYield: async () => time.clock.now().getTime() > end })
         if (left === 'more') waiting.push(id)
       }
     }

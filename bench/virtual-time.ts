@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../src/server/platform/clock.ts'
 
 /** A clock on which only waiting takes time. */
-export type VirtualTime = {
+type VirtualTime = {
   clock: Clock
   sleep(ms: number): Promise<void>
   /** The same object, whose answers are awaited before the clock moves on. */

@@ -82,8 +82,8 @@ const serverAt = (site: string) => servers.find(({ relay }) => relay.asked.some(
 /** Hours are fetched beside the days, under a hold of their own. */
 const isOfHours = ({ dims }: { dims: readonly string[] | null }) => dims?.includes('hour') ?? false
 const isOf = (sites: readonly string[]) => (asked: Asked) => sites.includes(asked.site) && !isOfHours(asked)
-/** One of these is asked for each chunk of days. */
-const beginsChunk = ({ dims }: Asked) => dims.join() === 'date,device'
+/** One of these is asked for each day of a chunk; all else may be fetched ahead, and again by whoever takes over. */
+const isOfOneDay = (dims: readonly string[] | null) => dims?.join() === 'date,query,page'
 const askedSince = (moment: number, sites: readonly string[]): Asked[] =>
   servers.flatMap(({ relay }) => relay.asked.filter(isOf(sites)).filter(({ began }) => began > moment))
 
@@ -131,7 +131,7 @@ test('one person has every place of both servers: each of them gives one to some
   const bensTurn = Math.min(...askedSince(came, bens).map(({ began }) => began))
   const meanwhile = askedSince(came, anns).filter(({ began }) => began < bensTurn)
   // The chunks at hand end, and of those whose turn had just begun one more.
-  expect(meanwhile.filter(beginsChunk).length).toBeLessThanOrEqual(2 * placesOfPerson)
+  expect(meanwhile.filter(({ dims }) => isOfOneDay(dims)).length).toBeLessThanOrEqual(2 * placesOfPerson * chunkDays)
 }, 120_000)
 
 test('kill -9 of one in mid-backfill: the other goes on for both people, and takes over only what is held no more', async () => {
@@ -197,23 +197,21 @@ const stored = () =>
     [all],
   )
 
-test('no final day was asked for twice by any dimensions, save the chunk each orphan was at', async () => {
+test('of no final day the queries of pages were asked for twice, save the chunk each orphan was at', async () => {
   const spans = new Map((await stored()).map((row) => [row.name, row]))
   const times = new Map<string, Map<string, number>>(all.map((site) => [site, new Map()]))
   for (const { kind, siteUrl, dims, startDate, endDate, startRow } of await control.requests()) {
     const counts = times.get(siteUrl ?? '')
-    if (kind !== 'query' || !counts || !startDate || !endDate || isOfHours({ dims })) continue
-    // Looks at what is revised, and for other search types, are small questions about many days.
-    if (daysBetween(startDate, endDate) > chunkDays) continue
+    if (kind !== 'query' || !counts || !startDate || !endDate || !isOfOneDay(dims)) continue
     for (const day of eachDay(startDate, endDate)) {
-      const key = `${day} ${dims?.join()} ${startRow}`
+      const key = `${day} ${startRow}`
       if (day <= (spans.get(siteUrl ?? '')?.end ?? '')) counts.set(key, (counts.get(key) ?? 0) + 1)
     }
   }
   for (const [site, counts] of times) {
-    // Every one was asked for: by totals, page, query, both, device and country.
+    // Every one was asked for.
     const { start: from, end } = spans.get(site) ?? { start: '', end: '' }
-    const wanted = 6 * daysBetween(from, end)
+    const wanted = daysBetween(from, end)
     const again = [...counts].filter(([, count]) => count > 1)
     const daysAgain = new Set(again.map(([key]) => key.slice(0, 10))).size
     const mayBe = orphans.some((orphan) => orphan.site === site) ? chunkDays : 0

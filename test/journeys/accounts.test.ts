@@ -64,7 +64,7 @@ test('an account is made, its address confirmed, its name changed, and it is del
   await expectToast(page, 'success', 'Registration Successful', 'Your account has been created successfully.')
   await expectAddress(page, '/onboarding/plan')
   await page.goto('/account')
-  await expectVisible(page.getByText('we sent a mail to rita@example.test'))
+  await expectVisible(page.getByText('we sent a link to rita@example.test'))
 
   // Opening the link alone confirms nothing.
   const whoAmI = async () => user.parse(await (await page.request.get('/api/user')).json())

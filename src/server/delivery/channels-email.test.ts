@@ -45,7 +45,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
 
 describe('mail goes', () => {
   test("to the account's own address, until another one was chosen", async ({ someone: { own }, mailbox: { email } }) => {
-    expect(await email()).toEqual({ locked: null, to: own, problem: null, lastSentAt: null, waitingFor: null })
+    expect(await email()).toEqual({ locked: null, to: own, problem: null, lastSentAt: null, waitingFor: null, unconfirmed: null })
   })
 
   test('to another address once whoever reads its mail has said so', async ({

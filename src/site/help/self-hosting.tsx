@@ -19,7 +19,7 @@ export const selfHosting: Chapter = {
           <code>BASE_URL</code>: how browsers reach it; with <code>https://</code> cookies are secure.
         </li>
         <li>
-          <code>SMTP_URL</code>, <code>MAIL_FROM</code>: your mail server. Without them no mail is sent.
+          <code>SMTP_URL</code>, <code>MAIL_FROM</code>: your mail server. Without them no email is sent, and the app says so.
         </li>
         <li>
           <code>SUPPORT_EMAIL</code>: who answers what people write under Help. Without it the form says that nobody was named.

@@ -40,8 +40,13 @@ export const troubleshooting: Chapter = {
         <li>Look into the spam folder, and under Alert Settings whether e-mail is on and the severity is chosen.</li>
         <li>“Test Email” on the dashboard sends one at once and says what went wrong.</li>
         <li>A digest comes at its hour, and alerts you have asked to get at once wait for the end of your quiet hours.</li>
-        <li>An address other than your account’s gets mail only after it was confirmed.</li>
-        <li>If no mail at all leaves this installation, whoever runs it has not set up a mail server.</li>
+        <li>
+          Alerts are emailed only to an address that was confirmed. A notice at the top says what is waiting and sends the link again.
+        </li>
+        <li>
+          If the app says that this installation sends no email, whoever runs it can name a mail server with <code>SMTP_URL</code> and{' '}
+          <code>MAIL_FROM</code>.
+        </li>
       </ul>
       <h3>There is no alert where I expected one</h3>
       <p>

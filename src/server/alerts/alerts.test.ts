@@ -67,12 +67,14 @@ test('evaluating finds what has fallen, and says so with figures', async ({ app 
   expect(found.data.slice(-8)).toEqual([100, 20, 20, 20, 20, 20, 20, 20])
 })
 
-test('evaluating again adds nothing, however many at once', async ({ app }) => {
+test('evaluating leaves the rules as they are, and again adds nothing, however many at once', async ({ app }) => {
   const site = await twoPages(app, fallen)
+  const rules = await site.conditions()
   const first = await Promise.all([site.evaluate(), site.evaluate(), site.evaluate(), site.evaluate()])
   expect(first.toSorted()).toEqual([0, 0, 0, 1])
   expect(await Promise.all([site.evaluate(), site.evaluate()])).toEqual([0, 0])
   expect(await site.list()).toHaveLength(1)
+  expect(await site.conditions()).toEqual(rules)
 })
 
 test('a rule that is broken says so, and stops no other', async ({ app }) => {

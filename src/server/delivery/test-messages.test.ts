@@ -103,13 +103,19 @@ describe.each(others)('through %s', (channel) => {
     expect(await arrived()).toEqual({ ...none, [channel]: 1 })
   })
 
-  test('says what the other side said, without its address', async ({ app, own: { number }, messages: { send, connect, arrived } }) => {
+  test('says what the other side said, without its address; a failure that passes closes nothing', async ({
+    app,
+    own: { number },
+    messages: { send, connect, arrived, channels },
+  }) => {
     await connect(channel)
     await app[channel].fail({ status: 500, times: 1 })
     const answer = await send(channel)
     expect(answer).toMatchObject({ status: 502, body: { message: expect.stringContaining('500') } })
     for (const secret of [token, number, app.webhook.hookUrl]) expect(JSON.stringify(answer.body)).not.toContain(secret)
     expect(await arrived()).toEqual(channel === 'webhook' ? { ...none, webhook: 1 } : none)
+    expect((await channels())[channel].problem).toBeNull()
+    expect((await send(channel)).status).toBe(200)
   })
 
   test('does not go out on a plan without it', async ({ messages: { send, onPlan, connect, arrived } }) => {

@@ -14,14 +14,9 @@ export const being: Chapter = {
       </p>
       <ul>
         <li>
-<<<<<<< HEAD
-          <strong>E-mail</strong>
-          <Sold>, on every plan</Sold>: to your account’s address, or to another one once it has been confirmed. Every mail has a link that
-          ends them.
-=======
-          <strong>E-mail</strong>, on every plan: to your account’s address or another one, once whoever reads it has confirmed it; alerts
-          wait until then, for up to 30 days. Every email has an unsubscribe link.
->>>>>>> fcd626a (docs: alert mail waits for a confirmed address; help says what a missing mail server means)
+          <strong>Email</strong>
+          <Sold>, on every plan</Sold>: to your account’s address or another one, once whoever reads it has confirmed it; alerts wait until
+          then, for up to 30 days. Every email has an unsubscribe link.
         </li>
         <li>
           <strong>Slack</strong>: make an incoming webhook in Slack and paste its address.
@@ -38,16 +33,10 @@ export const being: Chapter = {
       </ul>
       <h3>When</h3>
       <p>
-<<<<<<< HEAD
-        As a weekly or daily digest or at once<Sold>, as far as your plan has it</Sold>; at the hour you choose, in your time zone, and not
-        during your quiet hours. One message covers all alerts of a property that were found together, most severe first. Two things do not
-        wait for a digest: that Google has stopped answering, and what goes to webhooks.
-=======
-        As a weekly or daily digest or at once, as far as your plan has it; at the hour you choose, in your time zone, and not during your
+        As a weekly or daily digest or at once<Sold>, as far as your plan has it</Sold>; at the hour you choose, in your time zone, and not during your
         quiet hours. A weekly digest keeps its weekday; when you choose another day, the next one comes five to twelve days after the last.
         One message covers all alerts of a property that were found together, most severe first. Two things do not wait for a digest: that
         Google has stopped answering, and what goes to webhooks.
->>>>>>> fcd626a (docs: alert mail waits for a confirmed address; help says what a missing mail server means)
       </p>
       <p>What could not be sent is tried again for a day. What never arrived says so, in the alert’s report and in a banner.</p>
     </>

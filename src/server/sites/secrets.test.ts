@@ -79,7 +79,7 @@ test('no file under DATA_DIR holds a token, the database included', async ({ app
   expect(read).toBeGreaterThan(10_000_000)
 })
 
-test('a token stolen from one row is worth nothing in another, nor with another key', async ({ app }) => {
+test('a token stolen from one row is worth nothing in another, nor with another key', async ({ app, owner: _owner }) => {
   const { refresh_token } = await sealed(app)
   const vault = createVault(await loadSecretKey({ dataDir: app.dataDir }))
   expect(() => vault.open(refresh_token, 'google-refresh-token:someone-else')).toThrow(VaultError)

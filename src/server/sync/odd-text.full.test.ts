@@ -57,7 +57,7 @@ test('queries and pages come back letter for letter', async ({ app, owner }) => 
   await expectStoredAsAtGoogle(app, site, { start: '2026-03-14', end: '2026-03-18' })
 })
 
-test('half a character is stored as the replacement character, its figures kept', async ({ app }) => {
+test('half a character is stored as the replacement character, its figures kept', async ({ app, owner: _owner }) => {
   const { facts } = await app.stores()
   const load = await facts.beginLoad((await scope(app)).property, 'web')
   const halves = ['\ud800 high', 'low \udc00', '\udc00\ud800']

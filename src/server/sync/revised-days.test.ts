@@ -10,7 +10,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
   .extend(
     'expectSameAsGoogle',
     { scope: 'file' },
-    ({ app }) =>
+    ({ app, owner: _owner }) =>
       (end: string) =>
         expectStoredAsAtGoogle(app, site, { start: '2026-03-09', end }),
   )

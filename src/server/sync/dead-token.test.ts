@@ -50,7 +50,10 @@ test('reconnecting without the Search Console box: the owner sees that this perm
   expect(status.message).toContain('leave the Search Console box ticked')
 })
 
-test('after reconnecting, the old complaint is gone at once; the sync goes on where it stopped and ends complete', async ({ app, owner }) => {
+test('after reconnecting, the old complaint is gone at once; the sync goes on where it stopped and ends complete', async ({
+  app,
+  owner,
+}) => {
   const stopped = await statusOf(owner, site)
   await app.google.forgetRequests()
   // Google takes long for the first answer.

@@ -55,7 +55,9 @@ test('exactly 25,000 rows over several days: asked for day by day, none lost', a
   expect(await pagesAskedFor(app, 'date,page', '2026-03-17')).toEqual([0])
 })
 
-test('older days have more rows than a call gives: what was to be fetched ahead is asked for in parts, and all is stored', async ({ app }) => {
+test('older days have more rows than a call gives: what was to be fetched ahead is asked for in parts, and all is stored', async ({
+  app,
+}) => {
   const wide = 'https://wide.example/'
   const [from, full, to] = ['2026-02-26', '2026-03-11', '2026-03-18']
   const other = await newPerson(app, { email: 'other@example.test', sites: { [wide]: 'empty' } })

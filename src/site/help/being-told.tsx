@@ -33,10 +33,10 @@ export const being: Chapter = {
       </ul>
       <h3>When</h3>
       <p>
-        As a weekly or daily digest or at once<Sold>, as far as your plan has it</Sold>; at the hour you choose, in your time zone, and not during your
-        quiet hours. A weekly digest keeps its weekday; when you choose another day, the next one comes five to twelve days after the last.
-        One message covers all alerts of a property that were found together, most severe first. Two things do not wait for a digest: that
-        Google has stopped answering, and what goes to webhooks.
+        As a weekly or daily digest or at once<Sold>, as far as your plan has it</Sold>; at the hour you choose, in your time zone, and not
+        during your quiet hours. A weekly digest keeps its weekday; when you choose another day, the next one comes five to twelve days
+        after the last. One message covers all alerts of a property that were found together, most severe first. Two things do not wait for
+        a digest: that Google has stopped answering, and what goes to webhooks.
       </p>
       <p>What could not be sent is tried again for a day. What never arrived says so, in the alert’s report and in a banner.</p>
     </>

@@ -37,10 +37,10 @@ async function addAccount(name: string): Promise<void> {
 }
 
 it.each<[string[], number, string]>([
-  [['--help'], 0, 'Usage: npm run import -- FILE --property NAME'],
+  [['--help'], 0, 'Usage: npm run import -- FILE… --property NAME'],
   [[], 1, 'Say which file to import'],
   [['Chart.csv'], 1, 'Say which property to import into'],
-  [['Chart.csv', 'more.csv', '--property', 'x'], 1, 'One file at a time'],
+  [['Chart.csv', 'more.csv', '--property', 'x'], 1, 'There is no file'],
   [['Chart.csv', '--proprety', 'x'], 1, "Unknown option '--proprety'"],
   [['missing.csv', '--property', 'x'], 1, 'There is no file'],
   [['.', '--property', 'x'], 1, 'is not a file'],

@@ -9,9 +9,13 @@ export const moving: Chapter = {
       <h3>Bringing figures in</h3>
       <p>
         In the property menu choose “Import a file…”. Ranklark takes the ZIP or CSV that Search Console’s own Export button gives (with the
-        chart on “Daily” and no comparison), and any CSV with a date, clicks, impressions and CTR or position. Either all of a file is
-        stored or nothing: at the first bad row the import stops and names the line. A newer file replaces the days it holds. An imported
-        property behaves like any other, but nothing updates it.
+        chart on “Daily” and no comparison), any CSV with a date, clicks, impressions and CTR or position, and the tables of a BigQuery bulk
+        export: choose all of their files at once. Either everything is stored or nothing: at the first bad row the import stops and names
+        the file and line. A newer file replaces the days it holds. An imported property behaves like any other, but nothing updates it.
+      </p>
+      <p>
+        Files also bring older days into a property that is connected to Google. Where they overlap with Google’s days, Google’s figures
+        stay, and the answer says which days were left out.
       </p>
       <h3>Taking figures out</h3>
       <p>

@@ -85,6 +85,27 @@ describe('POST /api/import', () => {
     ).toMatchObject({ status: 200, body: { changed: false } })
   })
 
+  it('answers with lines of progress to whoever takes them, and the answer or refusal as the last one', async () => {
+    const lines = async (text: string): Promise<unknown[]> => {
+      const form = new FormData()
+      form.set('property', 'lines')
+      form.append('file', file(text), 'chart.csv')
+      const headers = { 'x-person': 'ann', accept: 'application/x-ndjson' }
+      const answer = await fetch(`${url}/api/import`, { method: 'POST', body: form, headers })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson'])
+      return (await answer.text())
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown)
+    }
+    const [first, ...rest] = await lines(chart)
+    expect(first).toEqual({ progress: { rows: 0, fraction: 0 } })
+    expect(rest.at(-1)).toMatchObject({ answer: { property: 'lines', changed: true, clicks: 1200 } })
+    const bad = await lines(chart.replace('3450', '1'))
+    expect(bad.at(-1)).toEqual({ status: 400, problem: { message: 'There are more clicks (1200) than impressions (1)', line: 2 } })
+    expect(readdirSync(path.join(stores.dataDir, 'uploads'))).toEqual([])
+  })
+
   it('says which line is bad', async () => {
     const problem = { message: 'There are more clicks (1200) than impressions (1)', line: 2 }
     expect(
@@ -234,6 +255,14 @@ describe('the hand-over', () => {
       writeFileSync(path.join(directory, 'bad.csv'), chart.replace('2026-07-01', '2026-07-32'))
       expect(await runImport([path.join(directory, 'bad.csv'), '--property', 'x', '--user', 'ann'], env)).toBe(1)
       expect(written.join('')).toBe('Nothing was imported. line 2: There is no such day as "2026-07-32"\n')
+      written.length = 0
+      const shard = (country: string, clicks: number) =>
+        `data_date,country,impressions,clicks,sum_top_position\n2026-07-01,${country},100,${clicks},540\n`
+      writeFileSync(path.join(directory, 'site-000000000000.csv'), shard('usa', 7))
+      writeFileSync(path.join(directory, 'site-000000000001.csv'), shard('deu', 5))
+      const shards = ['site-000000000000.csv', 'site-000000000001.csv']
+      expect(await runImport([...shards, '--property', 'bulk', '--user', 'ann'], env)).toBe(0)
+      expect(written.join('')).toContain('  2 rows, 1 day from 2026-07-01 to 2026-07-01\n  12 clicks, 200 impressions\n')
     } finally {
       for (const spy of spies) spy.mockRestore()
     }

@@ -26,6 +26,7 @@ export const gettingStarted: Chapter = {
           all addresses of a domain; a <em>URL-prefix property</em> only those that begin with its address.
         </li>
       </ol>
+      <p>You can stop at any step. Log in again, in any browser, and the dashboard shows what comes next.</p>
       <p>
         The last weeks are there within minutes. Then the older history is fetched, back to the 16 months that Google keeps; the header
         shows how far it is. You can work meanwhile. Some alerts wait until enough weeks are known to tell what is usual.

@@ -43,8 +43,8 @@ export function DeliveryBanner() {
 function Notice({ label, title, problem }: { label: string; title: string; problem: string }) {
   return (
     <Banner tone="warning" label={label} icon={<BellOff aria-hidden />}>
-      <div className="flex items-center gap-x-4">
-        <p className="min-w-0 wrap-anywhere">
+      <div className="flex flex-wrap items-center gap-x-4">
+        <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
           <strong className="font-semibold">{title}:</strong> {problem}
         </p>
         <Link to={paths.alertSettings} className="-my-2 inline-flex min-h-10 shrink-0 items-center font-medium text-brand hover:underline">

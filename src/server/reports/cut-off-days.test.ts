@@ -15,32 +15,35 @@ const [cut, whole] = ['2026-03-13', '2026-03-14']
 
 test('days whose queries by page Google capped are counted everywhere, days that a file has whole are not', async ({ app }) => {
   const owner = await ownerAtOnce(app, site, { profile: 'local', days: 14, plan: 'agency' })
-  const { facts } = await app.stores()
-  const load = await facts.beginLoad(await propertyId(app, site), 'web')
+  const { facts, clickhouse } = await app.stores()
+  const property = await propertyId(app, site)
+  // How many rows there are is read from the pointer, as releases before this one wrote it; two of them will do here.
   for (const [date, rows] of [[cut, 50_000] as const, [whole, 50_001] as const]) {
-    const day = Array.from({ length: rows }, (_, row) => ({ date, keys: [`lamp ${row}`, page], clicks: 1, impressions: 2, position: 3 }))
-    await load.write('query_page', day)
+    const load = await facts.beginLoad(property, 'web')
+    const named = (query: string) => ({ date, keys: [query, page], clicks: 1, impressions: 2, position: 3 })
+    await load.write('query_page', [named('oak lamp'), named('ash lamp')])
+    const pointer = { property, type: 'web', grain: 'query_page', date, load: load.target.load, rows, clicks: 2, impressions: 4 }
+    await clickhouse.insert({ table: 'facts_current', values: [pointer], format: 'JSONEachRow' })
   }
-  await load.publish(new Map([['query_page', [cut, whole]]]))
 
   const named = `page=${encodeURIComponent(page)}`
   const days = async (about: string) => analyticsDays.parse((await owner.get(`/api/analytics/days?${about}`)).body).cutOffDays
   const summary = analyticsSummary.parse((await owner.get('/api/analytics/summary')).body)
   expect(summary).toMatchObject({ pages: { cutOffDays: 0 }, keywords: { cutOffDays: 0 }, pairs: { cutOffDays: 1 } })
-  expect([await days(`${named}&query=lamp+1`), await days(named), await days('')]).toEqual([1, 0, 0])
+  expect([await days(`${named}&query=oak+lamp`), await days(named), await days('')]).toEqual([1, 0, 0])
 
   const file = await owner.get('/api/analytics/daily.csv?grain=query_page')
   const [header = [], ...rows] = readCsv(String(file.body).replace(/^\uFEFF/, ''))
   expect(header.at(-1)).toBe('cut off')
   const [date, cutOff] = [header.indexOf('date'), header.indexOf('cut off')]
-  expect(rows.length).toBeGreaterThan(100_001)
-  expect(rows.filter((row) => row[cutOff] === 'yes').map((row) => row[date])).toEqual(Array.from({ length: 50_000 }, () => cut))
+  expect(rows.filter((row) => row[cutOff] === 'yes').map((row) => row[date])).toEqual([cut, cut])
+  expect(rows.filter((row) => row[cutOff] === 'no').map((row) => row[date])).toEqual(expect.arrayContaining([whole, whole]))
 
   const { key } = apiKeyMade.parse((await owner.send('POST', '/api/keys', { name: 'Figures', scope: 'read', days: null })).body)
   const headers = { authorization: `Bearer ${key}`, accept: 'application/json, text/event-stream' }
   const api = async (path: string) => (await app.visitor().get(`/api/v1/${path}property=${encodeURIComponent(site)}`, { headers })).body
   expect(await api('summary?')).toMatchObject({ data: { pairs: { cutOffDays: 1 } } })
-  expect(await api(`series?${named}&query=lamp+1&`)).toMatchObject({ data: { cutOffDays: 1 } })
+  expect(await api(`series?${named}&query=oak+lamp&`)).toMatchObject({ data: { cutOffDays: 1 } })
 
   const params = { name: 'page_keywords', arguments: { property: site, days: 7, page } }
   const call = await app.visitor().send('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { headers })

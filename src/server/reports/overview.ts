@@ -86,7 +86,7 @@ export function createOverviewReports(parts: ReportParts) {
         const grain = grainOf({ page, query })
         const [figures, loads] = await Promise.all([
           facts.analytics.dailyFigures({ property: id, spans, page, query }),
-          facts.analytics.storedLoads({ property: id, grains: [grain], spans: [current] }),
+          grain === 'total' ? [] : facts.analytics.storedLoads({ property: id, grains: [grain], spans: [current] }),
         ])
         return {
           current,

@@ -12,11 +12,7 @@ import { workOnIncidents } from './annotations/jobs.ts'
 import { annotationsRoutes } from './annotations/routes.ts'
 import { createAnnotationsService } from './annotations/service.ts'
 import { createApi } from './api-parts.ts'
-import { billingJobs, defineBillingQueues, workOnBilling } from './billing/jobs.ts'
-import { billingRoutes } from './billing/routes.ts'
-import { grantPlan } from './billing/grant.ts'
-import { createBillingService } from './billing/service.ts'
-import { webhookRoute } from './billing/webhook-route.ts'
+import { createBilling } from './billing-parts.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import { backupRoutes } from './backup-routes.ts'
 import type { Config } from './config.ts'
@@ -25,7 +21,6 @@ import { deliveriesOf } from './delivery/deliveries.ts'
 import { demoRoutes } from './demo-routes.ts'
 import { resetDemo, type DemoDeps } from './demo.ts'
 import { createEventBus } from './events.ts'
-import { grantRoutes } from './grant-routes.ts'
 import { createGoogleOAuth } from './google/oauth.ts'
 import { type CallLimits, googleLimits } from './google/quota.ts'
 import { createSearchConsole } from './google/search-console.ts'
@@ -144,22 +139,21 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
     log,
   })
 
-  await defineBillingQueues(queue)
-  const billing = createBillingService({
+  const person = requirePerson(accounts)
+  const { billing, ...selling } = await createBilling({
+    config,
     db,
-    offer: config.offer,
-    stripe: config.stripe,
+    queue,
     events,
-    jobs: billingJobs(queue),
     accounts,
+    sites,
     mailer,
-    pausedSites: async (userId) => (await sites.list(userId)).filter((property) => property.paused).map((property) => property.name),
+    handOver,
     baseUrl,
     clock,
     log,
+    requirePerson: person,
   })
-  events.on('planChanged', ({ userId }) => sites.fitToLimit(userId))
-  events.on('accountDeleting', (deletion) => billing.accountDeleting(deletion))
 
   const { sync, ...syncing } = await createSync({
     config,
@@ -201,7 +195,6 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
     deliveries: (alertId) => deliveriesOf(db, alertId),
   })
   await defineAlertsQueue(queue, events, alerts)
-  const person = requirePerson(accounts)
   // What the compositions of several capabilities build upon; each takes from it what it names.
   const house = {
     config,
@@ -254,15 +247,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
         log,
         secureCookies: https,
       }),
-      ...(config.offer.billing === 'stripe'
-        ? [billingRoutes({ accounts, billing, requirePerson: person, describe: (who) => describePerson(sites, who, config.demo) })]
-        : []),
-      // What was sold before goes on at Stripe until somebody ends it there.
-      ...(config.stripe ? [webhookRoute({ billing })] : []),
-      grantRoutes({
-        handOver,
-        grant: (asked) => grantPlan({ db, announce: billingJobs(queue).announce, offer: config.offer, clock }, asked),
-      }),
+      ...selling.routes,
       sitesRoutes({ accounts, sites, requirePerson: person, demo: config.demo }),
       syncRoutes({ sync, sites, requirePerson: person }),
       importRoutes({ imports, requirePerson: person, handOver }),
@@ -279,12 +264,10 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
       ...(config.demo ? [demoRoutes({ handOver, reset: () => resetDemo(demo) })] : []),
     ],
     async work() {
-      await sites.fitAll()
-      if (config.offer.billing === 'off') await billing.warnOfSold()
       await workOnMail({ queue, vault, mail: config.mail, clock, log })
       await workOnResets(queue, vault, accounts)
       await accountData.work()
-      await workOnBilling(queue, billing)
+      await selling.work()
       await syncing.work()
       await workOnIncidents(queue, annotations)
       await workOnAlerts(queue, alerts)

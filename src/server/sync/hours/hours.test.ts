@@ -1,69 +1,16 @@
 import { expect } from 'vitest'
-import type { TestApp } from '../../../../test/support/app.ts'
 import { appTest } from '../../../../test/support/app-test.ts'
 import { throughConsent } from '../../../../test/support/consent.ts'
 import { noJobsLeft } from '../../../../test/support/jobs.ts'
-import { newPerson, propertyId, refresh, select, shortenHistory, statusOf, stoppedAs, synced } from '../../../../test/support/people.ts'
+import { refresh, statusOf, stoppedAs } from '../../../../test/support/people.ts'
+import { type Counts, hoursOf, today, watching } from '../../../../test/support/stored-hours.ts'
 import { until } from '../../../../test/support/until.ts'
-import type { Visitor } from '../../../../test/support/visitor.ts'
 import { createSubscriptionAnswer } from '../../../contract/billing.ts'
-import type { PlanId } from '../../../contract/user.ts'
-import { todayAnswer, type TodaySoFar } from '../../../contract/today.ts'
 import { addDays } from '../../../core/analytics/days.ts'
-import { type HourFigures, hourTotals } from '../../facts/hours.ts'
 
 const account = 'agency@example.test'
 const site = 'https://hours.example/'
 const proSite = 'https://days-only.example/'
-
-/** The hours of a property of somebody's. */
-function hoursOf(app: TestApp, person: Visitor, property: string) {
-  async function atGoogle(start: string, end: string): Promise<Counts[]> {
-    const { rows } = await app.google.totals({ site: property, start, end, dims: 'hour', dataState: 'hourly_all' })
-    return rows.map(({ keys: [key = ''], clicks, impressions }) => ({ at: new Date(key).toISOString(), clicks, impressions }))
-  }
-  async function stored(start: string, end: string): Promise<HourFigures[]> {
-    const { clickhouse } = await app.stores()
-    return hourTotals(clickhouse, { property: await propertyId(app, property), from: start, to: end })
-  }
-  /** Hours without figures are known, where Google leaves them out. */
-  async function expectStoredAsAtGoogle(start: string, end: string): Promise<void> {
-    const hours = (await stored(start, end)).filter(({ impressions }) => impressions > 0)
-    const google = await atGoogle(start, end)
-    expect(google.length).toBeGreaterThan(10)
-    expect(hours.map(({ at, clicks, impressions }) => ({ at, clicks, impressions }))).toEqual(google)
-  }
-  const syncRow = async (): Promise<SyncRow | undefined> =>
-    (await (await app.stores()).sql<SyncRow>('SELECT * FROM hour_syncs WHERE property_id = $1', [await propertyId(app, property)]))[0]
-  const askedAt = async (): Promise<number> => new Date((await syncRow())?.asked_at ?? 0).getTime()
-  /** Waits until Google was asked at the present moment. */
-  const asked = () => until(askedAt, (at) => at === app.google.now().getTime())
-  const hourRequests = async (status?: number) =>
-    (await app.google.requests()).filter(
-      ({ dims, siteUrl, ...request }) =>
-        dims?.join() === 'hour' && siteUrl === property && (status === undefined || request.status === status),
-    )
-  /** It is so late now, for Google and for us, and the minute's look at what is due happens. */
-  async function laterAt(moment: string): Promise<void> {
-    await app.google.setMoment(moment)
-    await app.lookForDue()
-  }
-  async function todayOf(): Promise<TodaySoFar> {
-    const answer = await today(person, property)
-    if (!answer.today) throw new Error('There is nothing of today')
-    return answer.today
-  }
-  return { atGoogle, stored, expectStoredAsAtGoogle, syncRow, askedAt, asked, hourRequests, laterAt, todayOf }
-}
-
-/** Somebody with a property of which three days are stored. */
-async function watching(app: TestApp, name: string, who: { email: string; plan: PlanId }): Promise<Visitor> {
-  const person = await newPerson(app, { ...who, sites: { [name]: 'local' } })
-  await shortenHistory(app, name, 3)
-  await select(person, name)
-  await synced(person, name)
-  return person
-}
 
 // The day after summer time began, and so a day with 23 hours, lies within the ten that Google has.
 const test = appTest({ today: '2026-03-16', demo: false })
@@ -73,14 +20,6 @@ const test = appTest({ today: '2026-03-16', demo: false })
   })
   .extend('pro', { scope: 'file' }, ({ app }) => watching(app, proSite, { email: 'pro@example.test', plan: 'pro' }))
   .extend('hours', { scope: 'file' }, ({ app, agency }) => hoursOf(app, agency, site))
-
-type Counts = Pick<HourFigures, 'at' | 'clicks' | 'impressions'>
-
-type SyncRow = { asked_at: Date | null; retry_at: Date | null; to_tell: boolean; complete_through: Date | null }
-
-async function today(person: Visitor, name: string) {
-  return todayAnswer.parse((await person.get(`/api/today?property=${encodeURIComponent(name)}`)).body)
-}
 
 test(
   'hours are stored as Google has them, from the first sync over a day that fills, refusals and other plans to the end of a long downtime',
@@ -225,25 +164,4 @@ test('on other plans no hours are asked for, and /api/today says on which they a
   expect((await app.google.requests()).filter(({ siteUrl, dims }) => siteUrl === proSite && dims?.join() === 'hour')).toEqual([])
   const answer = await today(pro, proSite)
   expect(answer).toEqual({ locked: 'Your Pro plan has no hourly figures. Available on the Agency plan.', today: null })
-})
-
-test('a server that stops while it asks goes on after its start', { tags: ['full'] }, async ({ app }) => {
-  const broken = 'https://broken-off.example/'
-  await app.google.setMoment('2026-03-16T12:00:00-07:00')
-  const person = await watching(app, broken, { email: 'broken@example.test', plan: 'agency' })
-  const { expectStoredAsAtGoogle, asked, hourRequests } = hoursOf(app, person, broken)
-  await asked()
-  await app.google.setMoment('2026-03-16T19:00:00-07:00')
-  await app.google.forgetRequests()
-  await app.google.fail({ error: 'hang', times: 1, kind: 'query', dims: ['hour'] })
-  await person.send('POST', '/api/sync', { property: broken })
-  await until(
-    async () => (await hourRequests()).length,
-    (count) => count >= 1,
-  )
-  await app.restart()
-  await asked()
-  // The job that was broken off is run again, besides the one that the start asked for.
-  await noJobsLeft(app, 'sync-hours')
-  await expectStoredAsAtGoogle('2026-03-01', '2026-03-16')
 })

@@ -1,0 +1,27 @@
+import { appTest } from '../../../../test/support/app-test.ts'
+import { noJobsLeft } from '../../../../test/support/jobs.ts'
+import { hoursOf, watching } from '../../../../test/support/stored-hours.ts'
+import { until } from '../../../../test/support/until.ts'
+
+const site = 'https://broken-off.example/'
+const test = appTest({ today: '2026-03-16', demo: false })
+
+test('a server that stops while it asks goes on after its start', async ({ app }) => {
+  await app.google.setMoment('2026-03-16T12:00:00-07:00')
+  const person = await watching(app, site, { email: 'broken@example.test', plan: 'agency' })
+  const { expectStoredAsAtGoogle, asked, hourRequests } = hoursOf(app, person, site)
+  await asked()
+  await app.google.setMoment('2026-03-16T19:00:00-07:00')
+  await app.google.forgetRequests()
+  await app.google.fail({ error: 'hang', times: 1, kind: 'query', dims: ['hour'] })
+  await person.send('POST', '/api/sync', { property: site })
+  await until(
+    async () => (await hourRequests()).length,
+    (count) => count >= 1,
+  )
+  await app.restart()
+  await asked()
+  // The job that was broken off is run again, besides the one that the start asked for.
+  await noJobsLeft(app, 'sync-hours')
+  await expectStoredAsAtGoogle('2026-03-01', '2026-03-16')
+})

@@ -56,7 +56,7 @@ test(
 )
 
 test.for([
-  ['a name that belongs to a property of Google', shop, `${shop} is synced from Google. Give the file another name.`],
+  ['a file of days that Google gave already', shop, "Nothing is left to import. Google's own figures stay: 3 days were left out."],
   ['a new property without a place in the plan', 'sixth.example', 'Your Pro plan allows up to 5 site(s).'],
 ] as const)(
   '%s is refused in the words of the server, which blame no file',

@@ -41,7 +41,7 @@ const nowhere = { locked: null, to: null, problem: null, lastSentAt: null }
 
 test('before anything was connected, mail goes to the account and the rest nowhere', async ({ own: { address }, desk: { channels } }) => {
   expect(await channels()).toEqual({
-    email: { ...nowhere, to: address, waitingFor: null },
+    email: { ...nowhere, to: address, waitingFor: null, unconfirmed: null },
     slack: { ...nowhere, channel: null, example: null },
     sms: { ...nowhere, waitingFor: null },
     webhook: { ...nowhere, example: null },

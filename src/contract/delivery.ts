@@ -17,11 +17,11 @@ const switches = {
 
 const hour = z.number().int('Choose a full hour').min(0, 'An hour is from 0 to 23').max(23, 'An hour is from 0 to 23')
 
-const timeZone = z.string().max(64).refine(isTimeZone, 'Choose a time zone such as Europe/Berlin')
+/** As the IANA database names it. */
+export const timeZone = z.string().max(64).refine(isTimeZone, 'Choose a time zone such as Europe/Berlin')
 
 /** When messages come, all in the person's own time zone. */
 const times = {
-  /** As the IANA database names it. */
   timeZone,
   digestHour: hour,
   /** Of the weekly digest: 1 is Monday, 7 Sunday. */

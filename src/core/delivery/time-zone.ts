@@ -1,4 +1,4 @@
-import { deliverySettings } from '../../contract/delivery.ts'
+import { timeZone } from '../../contract/delivery.ts'
 
 /** Where clocks show an offset all year that is no full hour. */
 const brokenHours: Record<string, string> = {
@@ -19,7 +19,7 @@ const brokenHours: Record<string, string> = {
 export function timeZoneOf(text: string): string | null {
   const offset = /^([+\-−])(\d\d)(?::?(\d\d))?$/u.exec(text)
   const name = offset === null ? text : zoneAt(offset[1] === '+' ? '+' : '-', Number(offset[2]), offset[3] ?? '00')
-  return deliverySettings.shape.timeZone.safeParse(name).data ?? null
+  return timeZone.safeParse(name).data ?? null
 }
 
 function zoneAt(sign: '+' | '-', hours: number, minutes: string): string | undefined {

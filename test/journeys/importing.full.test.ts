@@ -35,13 +35,6 @@ test('exports of Search Console become properties that show their own totals, to
   expect(await page.getByRole('menuitemradio', { name: 'broken.example' }).count()).toBe(0)
   await page.keyboard.press('Escape')
 
-  // Nor does a file replace days that Google gave.
-  await upload(page, { name: 'x.zip', content: englishExport(daysOfFile('2026-03-14', 1)), property: sites.shop })
-  await expectText(
-    refusal(page),
-    /^Nothing was imported Nothing is left to import\. Google's own figures stay: 35 days \(2026-02-08 to 2026-03-14\)/,
-  )
-
   const english = daysOfFile('2026-03-14', 1)
   const zip = { name: 'lamps.example-Performance-on-Search-2026-03-16.zip', content: englishExport(english), property: 'lamps.example' }
   await upload(page, zip)

@@ -72,7 +72,7 @@ test('makes an account, the plan is chosen next, and nothing is barred until the
     { username: 'rita', email: 'rita@example.test', password },
   ])
   await page.goto('/account')
-  await expectVisible(page.getByText('we sent a mail to rita@example.test'))
+  await expectVisible(page.getByText('we sent a link to rita@example.test'))
 })
 
 test('a name that is taken is said at its field, in the words of the server', async ({ desk, signIn, open }) => {

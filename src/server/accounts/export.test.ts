@@ -55,6 +55,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     expect(await throughConsent(owner, { account: 'owner@google.test' })).toContain('connected=true')
     const { sql } = await app.stores()
     await sql(`UPDATE people SET plan = 'pro'`)
+    await sql('UPDATE users SET email_verified = true')
     await watchedAtOnce(app, site, { days: 8, types: ['web', 'image'] })
     const chart = 'Date,Clicks,Impressions,CTR,Position\n2026-03-01,1,2,50%,3\n'
     await importFile(app, owner, '../../../etc/passwd', 'Chart.zip', Buffer.from(zipSync({ 'Chart.csv': new TextEncoder().encode(chart) })))

@@ -133,7 +133,7 @@ describe('a webhook', () => {
 
   test('is connected, and on from then on; its secret is answered this once', async ({ app, desk: { channels, settings, setWebhook } }) => {
     const answer = await setWebhook(app.webhook.hookUrl)
-    expect(answer).toMatchObject({ status: 200, body: { desk: { webhook: { ...nowhere, to: shown(app) } } } })
+    expect(answer).toMatchObject({ status: 200, body: { channels: { webhook: { ...nowhere, to: shown(app) } } } })
     expect(secretIn(answer.body)).toMatch(/^whsec_[\w+/]{43}=$/)
     expect(await channels()).toEqual(webhookSecret.parse(answer.body).channels)
     expect(await settings()).toMatchObject({ webhookEnabled: true })
@@ -142,7 +142,7 @@ describe('a webhook', () => {
   test('gets another secret when it is asked for, and with another address', async ({ app, own: { person }, desk: { setWebhook } }) => {
     const first = secretIn((await setWebhook(app.webhook.hookUrl)).body)
     const answer = await person.send('POST', `${path}/webhook/secret`)
-    expect(answer).toMatchObject({ status: 200, body: { desk: { webhook: { to: shown(app) } } } })
+    expect(answer).toMatchObject({ status: 200, body: { channels: { webhook: { to: shown(app) } } } })
     const third = secretIn((await setWebhook(`${app.webhook.hookUrl}?from=ranklark`)).body)
     expect(new Set([first, secretIn(answer.body), third]).size).toBe(3)
   })

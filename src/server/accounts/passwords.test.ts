@@ -203,11 +203,7 @@ describe('the profile', () => {
   const letters = async (app: TestApp) => (await (await app.stores()).sql(`SELECT id FROM jobs.job WHERE name = 'mail'`)).length
   const tooMany = { message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) as string }
 
-  test('takes another username, which is logged in with from then on', async ({
-    app,
-    own: { name, person },
-    keys: { login },
-  }) => {
+  test('takes another username, which is logged in with from then on', async ({ app, own: { name, person }, keys: { login } }) => {
     expect(await save(person, { username: `Renamed.${name}` })).toMatchObject({ status: 200, body: { username: `Renamed.${name}` } })
     expect((await login(password)).status).toBe(401)
     expect((await app.visitor().send('POST', '/api/auth/login', { username: `renamed.${name}`, password })).status).toBe(200)

@@ -31,6 +31,8 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('createWorker'
   onCleanup(async () => void (await Promise.all(pools.map((pool) => pool.end()))))
   return async function createWorker(channel?: Channel) {
     const pool = new pg.Pool({ connectionString: await databaseUrlOf(app.dataDir), max: 5 })
+    // The database goes while connections are still saying goodbye.
+    pool.on('error', () => {})
     pools.push(pool)
     const db = openDatabase(pool)
     const slack = channel ?? createSlackChannel(parseConfig({ SLACK_URL: app.slack.url }).slack)

@@ -30,9 +30,9 @@ export async function startStage(): Promise<Stage> {
     app.addContentTypeParser('*', (_request, body, done) => void body.resume().on('end', () => done(null)))
     app.all('/api/*', async (request, response) => {
       const { number, desk, unanswered } = current
-      // Its page is closed by now; this was on its way before.
+      // Its page is closed by now, perhaps with its cookies already gone; this was on its way before.
       const asking = /(?:^|; )stage=(\d+)/.exec(request.headers.cookie ?? '')?.[1]
-      if (asking !== undefined && Number(asking) !== number) return response.status(503).send({ message: 'That test is over.' })
+      if (Number(asking) !== number) return response.status(503).send({ message: 'That test is over.' })
       let reply: Reply
       try {
         reply = await desk.reply(request.method, new URL(request.url, 'http://stage'), request.body ?? null)

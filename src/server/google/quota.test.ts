@@ -213,7 +213,8 @@ describe('quotas of many processes', () => {
     onTestFinished(() => stopped.mockRestore())
     let made = 0
     const processes = quotas(pool, 1_800)
-    for (let i = 0; i < 90; i += 1) void processes[i % 3]?.wait(`person ${i % 9}`, `site ${i % 9}`).then(() => (made += 1))
+    // More from each process than all of them may make, so that none is through before it has to wait.
+    for (let i = 0; i < 93; i += 1) void processes[i % 3]?.wait(`person ${i % 9}`, `site ${i % 9}`).then(() => (made += 1))
     // A second's worth at once; what more would be let through comes with the time, which stands still here.
     await until(
       async () => waiting,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { alerted } from '../support/alerted.ts'
-import { expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAttribute, expectCount, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { readCsv } from '../support/csv.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'
 import { ownerOf } from '../support/people.ts'
@@ -20,7 +20,7 @@ test('what rules found in the figures of Google is on screen, and what is done a
   const page = await visitAs(person, '/alerts')
   const card = (path: string) => cards(page).filter({ has: page.getByRole('heading', { name: clicksOf(path) }) })
   await expectVisible(cards(page))
-  expect(await cards(page).count()).toBe(12)
+  await expectCount(cards(page), 12)
   await expectUnread(page, 12)
   await expectVisible(
     card('lamps').getByText('Critical', { exact: true }),
@@ -30,9 +30,9 @@ test('what rules found in the figures of Google is on screen, and what is done a
     card('lamps').getByText('Down 60.0%', { exact: true }),
   )
   const line = card('lamps').getByRole('slider', { name: `Clicks by day: ${clicksOf('lamps')}` })
-  expect(await line.getAttribute('aria-valuetext')).toMatch(/^16 Mar: 800(;|$)/)
+  await expectAttribute(line, 'aria-valuetext', /^16 Mar: 800(;|$)/)
   await line.press('Home')
-  expect(await line.getAttribute('aria-valuetext')).toMatch(/^17 Feb: 2,000(;|$)/)
+  await expectAttribute(line, 'aria-valuetext', /^17 Feb: 2,000(;|$)/)
 
   await card('lamps').getByRole('button', { name: 'Acknowledge' }).click()
   await expectToast(page, 'success', 'Alert Acknowledged')

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { sites } from '../support/app.ts'
 import { cardsOfFile, expectCards } from '../support/browser-cards.ts'
-import { expectAddress, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { daysOfFile, englishExport, type FileDay, germanExport } from '../support/browser-files.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'
 
@@ -32,7 +32,7 @@ test('exports of Search Console become properties that show their own totals, to
   await expectText(refusal(page), /^Nothing was imported Chart\.csv, line 36: /)
   await page.getByRole('button', { name: /^Property:/ }).click()
   await expectVisible(page.getByRole('menuitemradio', { name: sites.shop }))
-  expect(await page.getByRole('menuitemradio', { name: 'broken.example' }).count()).toBe(0)
+  await expectCount(page.getByRole('menuitemradio', { name: 'broken.example' }), 0)
   await page.keyboard.press('Escape')
 
   const english = daysOfFile('2026-03-14', 1)
@@ -50,7 +50,7 @@ test('exports of Search Console become properties that show their own totals, to
   await expectAddress(page, '/dashboard')
   await expectVisible(page.getByRole('button', { name: 'Property: lamps.example' }), page.getByText('4/5 sites monitored'))
   await expectCards(page, cardsOfFile(english))
-  expect(await page.getByRole('button', { name: 'Refresh' }).count()).toBe(0)
+  await expectCount(page.getByRole('button', { name: 'Refresh' }), 0)
 
   // A German export says the same, through the dialog of the property bar; twice changes nothing.
   const german = daysOfFile('2026-03-15', 2)

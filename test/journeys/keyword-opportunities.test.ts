@@ -4,7 +4,7 @@ import { brandList, brandSplit } from '../../src/contract/brand.ts'
 import { competingKeywords, keywords, opportunities } from '../../src/contract/keywords.ts'
 import { choose, exported, namesOf, rowsOf, wide } from '../support/analytics-screens.ts'
 import { sites } from '../support/app.ts'
-import { expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectCount, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'
 import { keywordSite, oddQueries } from '../support/keyword-site.ts'
 import { select } from '../support/people.ts'
@@ -66,12 +66,12 @@ test(
     // Text, on the screen and in the file.
     await openTab(page, 'Keyword Analysis')
     for (const query of Object.values(oddQueries)) await expectVisible(page.getByRole('table').getByText(query, { exact: true }))
-    expect(await page.locator('main img').count()).toBe(0)
+    await expectCount(page.locator('main img'), 0)
     const written = (await exported(page, 'Keywords')).rows.map((row) => row['query'])
     expect(written).toContain(`'${oddQueries.formula}`)
     expect(written).toContain(oddQueries.markup)
     const oak = page.getByRole('row').filter({ hasText: 'oak lamp' })
-    expect(await oak.getByText('Brand', { exact: true }).count()).toBe(0)
+    await expectCount(oak.getByText('Brand', { exact: true }), 0)
 
     await openTab(page, 'Brand')
     const terms = page.getByRole('list', { name: 'Brand terms' }).getByRole('listitem')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { createSubscriptionAnswer } from '../../src/contract/billing.ts'
 import type { Visitor } from '../support/app.ts'
-import { expectAddress, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectCount, expectDisabled, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { hold } from '../support/browser-hold.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'
 import { registered } from '../support/people.ts'
@@ -56,7 +56,7 @@ test('register, pay, connect Google, choose 5 of 7 sites, and see the dashboard'
     }),
     page.locator('button:enabled', { hasText: 'Pay $9/month' }),
   )
-  expect(await summary.getByText('$9/month', { exact: true }).count()).toBe(2)
+  await expectCount(summary.getByText('$9/month', { exact: true }), 2)
   const activation = await hold(page, '**/api/subscription**')
   await payWith(page, cards.good)
   await expectVisible(
@@ -75,7 +75,7 @@ test('register, pay, connect Google, choose 5 of 7 sites, and see the dashboard'
   for (const name of names.slice(1, 6)) await page.getByRole('checkbox', { name }).check()
   await expectVisible(page.getByText('Select 5/5 sites', { exact: true }))
   const seventh = names[6] ?? ''
-  expect(await page.getByRole('checkbox', { name: seventh }).isDisabled()).toBe(true)
+  await expectDisabled(page.getByRole('checkbox', { name: seventh }))
   await page.getByText(seventh).click({ force: true })
   await expectToast(page, 'error', 'Site Limit Reached', 'Your Pro plan allows up to 5 site(s).')
   await page.getByRole('button', { name: 'Complete Setup' }).click()

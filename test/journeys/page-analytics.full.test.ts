@@ -5,7 +5,7 @@ import { decay, pages } from '../../src/contract/pages.ts'
 import { formatCount } from '../../src/web/lib/format.ts'
 import { choose, exported, figureOf, namesOf, panelOf, rowsOf, tilesOf, wide } from '../support/analytics-screens.ts'
 import { sites } from '../support/app.ts'
-import { expectAddress, expectText, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectCount, expectText, expectVisible } from '../support/browser-expect.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'
 import { pageSite } from '../support/page-site.ts'
 import { select } from '../support/people.ts'
@@ -123,5 +123,5 @@ test('what Google gives is what is told: decay, comparison, and names that mean 
   }
   await page.getByRole('link', { name: odd.markup, exact: true }).click()
   await expectVisible(panelOf(page, odd.markup).getByRole('table'))
-  expect(await page.locator('[role=dialog] img, main img').count()).toBe(0)
+  await expectCount(page.locator('[role=dialog] img, main img'), 0)
 })

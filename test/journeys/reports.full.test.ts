@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { extractImages, extractText, getDocumentProxy } from 'unpdf'
 import { eachDay } from '../../src/core/analytics/days.ts'
 import type { TestApp } from '../support/app.ts'
-import { expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAttribute, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'
 import { newPerson, select, shortenHistory, synced } from '../support/people.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -196,7 +196,7 @@ test(
     expect(await figuresOn(reader, '#property-2')).toEqual(oakShown)
     expect(await reader.title()).toBe('Weekly report: 9–15 Mar 2026 · The Woods')
     expect(await reader.locator('html').innerText()).not.toMatch(/ranklark/i)
-    expect(await reader.locator('link[rel=icon]').getAttribute('href')).toMatch(/^data:image\/png/)
+    await expectAttribute(reader.locator('link[rel=icon]'), 'href', /^data:image\/png/)
     const answer = await fetch(new URL(address))
     expect(answer.headers.get('x-robots-tag')).toContain('noindex')
     expect(await answer.text()).not.toMatch(/ranklark/i)

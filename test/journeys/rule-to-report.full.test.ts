@@ -3,7 +3,7 @@ import { alertConditions } from '../../src/contract/alert-conditions.ts'
 import { alerts } from '../../src/contract/alerts.ts'
 import { addDays, eachDay } from '../../src/core/analytics/days.ts'
 import type { TestApp } from '../support/app.ts'
-import { expectAddress, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectGone, expectText, expectToast, expectValue, expectVisible } from '../support/browser-expect.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'
 import { ownerOf } from '../support/people.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -95,7 +95,7 @@ test('first rules are made, another one is tried against the history and finds w
   // Its rule goes, and it ends with it.
   await page.getByRole('link', { name: 'Edit rule' }).click()
   const edited = page.getByRole('dialog', { name: 'Edit Alert' })
-  expect(await edited.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Fewer clicks')
+  await expectValue(edited.getByRole('textbox', { name: 'Title' }), 'Fewer clicks')
   await page.keyboard.press('Escape')
   await expectAddress(page, '/alert-settings')
   await page.getByRole('button', { name: 'Delete Fewer clicks' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { eventOf } from '../support/answers/account.ts'
-import { expectVisible } from '../support/browser-expect.ts'
+import { expectCount, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
@@ -38,7 +38,7 @@ test('older activity is shown on demand, to its beginning', { tags: ['full'] }, 
   await older.click()
   await expect.poll(() => list(page).getByRole('listitem').count()).toBe(71)
   await expectVisible(entry(page, 'Account created'))
-  expect(await older.count()).toBe(0)
+  await expectCount(older, 0)
 })
 
 test('what cannot be loaded is said, and loaded when asked again', { tags: ['full'] }, async ({ desk, open }) => {

@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import { twelveAlerts } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { shop } from '../support/answers/usual.ts'
-import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectCount,
+  expectDisabled,
+  expectFocused,
+  expectGone,
+  expectToast,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 const board = (page: Page) => page.getByRole('region', { name: 'Alerts', exact: true })
@@ -66,7 +74,7 @@ describe('what can be done about one', () => {
     const dialog = page.getByRole('dialog', { name: 'Snooze until a date' })
     const day = (name: string) => dialog.getByRole('button', { name, exact: true })
     await expectFocused(day('Thursday, 19 March 2026'))
-    expect(await day('Wednesday, 18 March 2026').isEnabled()).toBe(false)
+    await expectDisabled(day('Wednesday, 18 March 2026'))
     await day('Tuesday, 31 March 2026').click()
     await expectVisible(card.getByText('Snoozed until 31 Mar, 08:00', { exact: true }))
     await expect.poll(() => kept.about(clicksOf('sofas'))).toMatchObject({ snoozedUntil: '2026-03-31T08:00:00.000Z' })
@@ -87,7 +95,7 @@ describe('what can be done about one', () => {
     await acknowledgeIt.click()
     await expectToast(page, 'error', 'Alert Not Acknowledged', 'The alert could not be acknowledged. Please try again.')
     await expectVisible(acknowledgeIt)
-    expect(await card.getByText('Acknowledged', { exact: true }).count()).toBe(0)
+    await expectCount(card.getByText('Acknowledged', { exact: true }), 0)
     await page.context().setOffline(false)
 
     desk.refuse('POST /api/alerts/:id/snooze', 400, { message: 'Choose a time that is still to come.' })

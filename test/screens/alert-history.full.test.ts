@@ -3,7 +3,16 @@ import type { Alert } from '../../src/contract/alerts.ts'
 import { queryAlert } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { shop } from '../support/answers/usual.ts'
-import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectFocused,
+  expectGone,
+  expectText,
+  expectToast,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 const desktop = { width: 1_440, height: 900 }
@@ -47,14 +56,14 @@ test('an empty history shows samples, each of which says that it is one', async 
   for (const row of rows) expect(row['Severity']).toMatch(/ Sample$/)
   expect(new Set(rows.map((row) => row['Severity']))).toEqual(new Set(['Critical Sample', 'Warning Sample', 'Positive Sample']))
   // Nothing leads to what is not there.
-  expect(await page.getByRole('table').getByRole('link').count()).toBe(0)
-  expect(await page.getByRole('button', { name: 'Export CSV' }).count()).toBe(0)
-  expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0)
+  await expectCount(page.getByRole('table').getByRole('link'), 0)
+  await expectCount(page.getByRole('button', { name: 'Export CSV' }), 0)
+  await expectCount(page.getByRole('navigation', { name: 'Pages' }), 0)
 
   await page.setViewportSize({ width: 375, height: 812 })
   const cards = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')
   await expectVisible(cards)
-  expect(await cards.count()).toBe(rows.length)
+  await expectCount(cards, rows.length)
   for (const card of await cards.all()) await expectVisible(card.getByText('Sample', { exact: true }))
   await page.getByRole('link', { name: 'Choose what you want to hear of' }).click()
   await expectAddress(page, '/alert-settings')
@@ -81,8 +90,8 @@ test('each row tells when, how severe, of what, how much, and what became of it;
     Type: 'Position',
     Change: 'Dropped 0.9 positions vs last week',
   })
-  expect(await page.locator('main img').count()).toBe(0)
-  expect(await page.getByText('Sample', { exact: true }).count()).toBe(0)
+  await expectCount(page.locator('main img'), 0)
+  await expectCount(page.getByText('Sample', { exact: true }), 0)
 })
 
 test('a row leads to its report and to Search Console, and is no longer new then', async ({ desk, open }) => {
@@ -96,10 +105,10 @@ test('a row leads to its report and to Search Console, and is no longer new then
   await expectGone(row.getByText('New', { exact: true }))
   await page.reload()
   await expectVisible(row)
-  expect(await row.getByText('New', { exact: true }).count()).toBe(0)
+  await expectCount(row.getByText('New', { exact: true }), 0)
 
   const report = row.getByRole('link', { name: /^View full report/ })
-  expect(await row.getByRole('link', { name: /^CTR dropped/ }).getAttribute('href')).toBe(await report.getAttribute('href'))
+  await expectAttribute(row.getByRole('link', { name: /^CTR dropped/ }), 'href', await report.getAttribute('href'))
   await report.click()
   await expectAddress(page, `/alerts/${id}`)
 })
@@ -148,7 +157,7 @@ test('pages of 25 or 50, in the address', async ({ desk, open }) => {
     await expect.poll(() => titles(page)).toEqual(shown.slice(from, to))
   }
   await expectPage('1–25 of 60 alerts', 0, 25)
-  expect(await previous.getAttribute('aria-disabled')).toBe('true')
+  await expectAttribute(previous, 'aria-disabled', 'true')
   await next.click()
   await expectAddress(page, '/alert-history?page=2')
   await expectPage('26–50 of 60 alerts', 25, 50)
@@ -217,7 +226,7 @@ test('on a phone rows are cards with the same in them', async ({ desk, open }) =
   await expectText(range(page), '1–4 of 4 alerts')
   const cards = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')
   await expectVisible(cards)
-  expect(await page.getByRole('table').count()).toBe(0)
+  await expectCount(page.getByRole('table'), 0)
   await expectText(
     cards.first(),
     `Critical New Today, 18:00 CTR dropped: “${formula}” CTR for ${formula} fell from 5.12% to 2.50% (−51.2%), 10–16 Mar against 3–9 Mar. CTR Down 51.2% vs last week`,

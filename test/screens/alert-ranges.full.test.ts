@@ -3,7 +3,15 @@ import { queryAlert } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { syncOf } from '../support/answers/usual.ts'
-import { expectAddress, expectFocused, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectChecked,
+  expectFocused,
+  expectGone,
+  expectText,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 // What is chosen of the active alerts is in the address, and there again after loading.
@@ -50,7 +58,7 @@ test('view and range', async ({ desk, open }) => {
   await expectAddress(page, '/alerts?view=table&range=30')
   await page.reload()
   await expectShown(page, 12)
-  expect(await page.getByRole('radio', { name: 'Table' }).isChecked()).toBe(true)
+  await expectChecked(page.getByRole('radio', { name: 'Table' }), true)
   await expectText(range(page), 'Last 30 days')
 
   await page.getByRole('checkbox', { name: 'Open only' }).click()
@@ -75,7 +83,7 @@ test('a custom range, limited to the days that have data', async ({ desk, open }
   await expectVisible(calendar.getByText('Data: 16 Feb–18 Mar 2026'))
   const day = (name: string) => calendar.getByRole('button', { name, exact: true })
   expect([await day('Wednesday, 18 March 2026').isEnabled(), await day('Thursday, 19 March 2026').isEnabled()]).toEqual([true, false])
-  expect(await calendar.getByRole('button', { name: 'Next month' }).getAttribute('aria-disabled')).toBe('true')
+  await expectAttribute(calendar.getByRole('button', { name: 'Next month' }), 'aria-disabled', 'true')
   await calendar.getByRole('button', { name: 'Previous month' }).click()
   expect([await day('Monday, 16 February 2026').isEnabled(), await day('Sunday, 15 February 2026').isEnabled()]).toEqual([true, false])
   await day('Wednesday, 18 February 2026').click()

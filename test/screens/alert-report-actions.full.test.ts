@@ -3,7 +3,16 @@ import type { AlertReport } from '../../src/contract/alerts.ts'
 import { keepReport, reportOf } from '../support/answers/report.ts'
 import { firstRules, keepRules } from '../support/answers/rules.ts'
 import { propertyOf, shop, userOf } from '../support/answers/usual.ts'
-import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectFocused,
+  expectGone,
+  expectText,
+  expectToast,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expectAccessible } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
@@ -24,7 +33,7 @@ describe('what can be done', () => {
       page.getByRole('article').getByText('Acknowledged', { exact: true }),
     )
     expect(kept.report.state).toBe('acknowledged')
-    expect(await page.getByRole('button', { name: 'Acknowledge', exact: true }).count()).toBe(0)
+    await expectCount(page.getByRole('button', { name: 'Acknowledge', exact: true }), 0)
   })
 
   test('so does the button, and the focus goes on', async ({ desk, open }) => {
@@ -90,8 +99,8 @@ describe('what can be done', () => {
     keepReport(desk, report)
     const page = await open(`/alerts/${report.id}`)
     const link = page.getByRole('link', { name: 'View in GSC (new tab)' })
-    expect(await link.getAttribute('href')).toBe(`https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`)
-    expect(await link.getAttribute('target')).toBe('_blank')
+    await expectAttribute(link, 'href', `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`)
+    await expectAttribute(link, 'target', '_blank')
   })
 
   test('Edit rule leads to the rule, of another property too', async ({ desk, signIn, open }) => {
@@ -107,7 +116,7 @@ describe('what can be done', () => {
     const report = reportOf({ conditionId: own[0]!.id })
     keepReport(desk, report)
     const page = await open(`/alerts/${report.id}`)
-    expect(await page.getByRole('link', { name: 'Edit rule' }).getAttribute('href')).toBe(`/alert-settings?rule=${own[0]!.id}`)
+    await expectAttribute(page.getByRole('link', { name: 'Edit rule' }), 'href', `/alert-settings?rule=${own[0]!.id}`)
 
     keepReport(desk, { ...report, target: blog, conditionId: elsewhere[0]!.id })
     await page.reload()
@@ -125,8 +134,8 @@ describe('what can be done', () => {
     const page = await open(`/alerts/${report.id}`)
     await expectVisible(page.getByRole('article').getByText('Recovered', { exact: true }))
     await expectText(life(page).filter({ hasText: 'Ended' }), 'Ended by ann Its rule was deleted. Today, 19:00')
-    for (const name of ['Edit rule', 'Acknowledge', /^Snooze/]) expect(await page.getByRole('button', { name }).count()).toBe(0)
-    expect(await page.getByRole('link', { name: 'Edit rule' }).count()).toBe(0)
+    for (const name of ['Edit rule', 'Acknowledge', /^Snooze/]) await expectCount(page.getByRole('button', { name }), 0)
+    await expectCount(page.getByRole('link', { name: 'Edit rule' }), 0)
   })
 })
 
@@ -147,9 +156,9 @@ test('an alert about the connection says how to mend it', async ({ desk, open })
   keepReport(desk, report)
   const page = await open(`/alerts/${report.id}`)
   const link = page.getByRole('article').getByRole('link', { name: 'Reconnect Google' })
-  expect(await link.getAttribute('href')).toBe('/api/auth/google?redirect=/dashboard')
+  await expectAttribute(link, 'href', '/api/auth/google?redirect=/dashboard')
   await expectText(life(page).first(), /^Opened Google no longer accepts our access\./)
-  for (const name of [/^Clicks/, 'What contributed']) expect(await section(page, name).count()).toBe(0)
-  expect(await page.getByRole('slider').count()).toBe(0)
+  for (const name of [/^Clicks/, 'What contributed']) await expectCount(section(page, name), 0)
+  await expectCount(page.getByRole('slider'), 0)
   await expectAccessible(page)
 })

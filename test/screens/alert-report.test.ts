@@ -4,7 +4,7 @@ import type { AlertReport } from '../../src/contract/alerts.ts'
 import { keepReport, reportOf } from '../support/answers/report.ts'
 import { shop } from '../support/answers/usual.ts'
 import { spoken } from '../support/browser-cards.ts'
-import { expectAddress, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 // One alert's full report: what it tells. What can be done there, and its chart, have files of their own.
@@ -197,5 +197,5 @@ test('a name that looks like markup is text', async ({ desk, open }) => {
   const page = await open(`/alerts/${report.id}`)
   await expectVisible(page.locator('header code').getByText(name, { exact: true }), page.getByRole('button', { name: `Copy ${name}` }))
   await expectVisible(page.getByRole('heading', { name: `Clicks dropped: ${name}`, level: 1, exact: true }))
-  expect(await page.locator('article img').count()).toBe(0)
+  await expectCount(page.locator('article img'), 0)
 })

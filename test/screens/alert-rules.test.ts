@@ -1,7 +1,18 @@
 import type { Locator, Page } from 'playwright-core'
 import { backtestOfDrop, firstRules, keepRules, ruleOf } from '../support/answers/rules.ts'
 import { shop } from '../support/answers/usual.ts'
-import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectFocused,
+  expectGone,
+  expectText,
+  expectTexts,
+  expectToast,
+  expectValue,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 // Rules beyond the four cards, and what every rule would have done.
@@ -41,14 +52,14 @@ describe('what a rule would have done', { tags: ['full'] }, () => {
     const page = await open(path)
     const clicks = card(page, 'Clicks drop')
     await expectText(backtest(clicks).getByRole('paragraph'), 'No alert in 2 weeks')
-    expect(await backtest(clicks).getByRole('slider').count()).toBe(0)
+    await expectCount(backtest(clicks).getByRole('slider'), 0)
     await clicks.getByRole('spinbutton').fill('10')
     await expectText(backtest(clicks).getByRole('paragraph'), 'Would have alerted on 1 day since 1 Mar 2026')
     expect(kept.rules[0]).toMatchObject({ threshold: 15 })
 
     // On which day, and about what: to the keyboard, to the pointer, and as a table.
     const marks = backtest(clicks).getByRole('slider', { name: 'Days with alerts' })
-    expect(await marks.getAttribute('aria-valuetext')).toBe(`14 Mar 2026: 1 alert, ${lamps}`)
+    await expectAttribute(marks, 'aria-valuetext', `14 Mar 2026: 1 alert, ${lamps}`)
     await marks.focus()
     await expectVisible(backtest(clicks).getByText('14 Mar 2026:'), backtest(clicks).getByText('1 alert', { exact: true }))
     await clicks.getByRole('spinbutton').focus()
@@ -117,7 +128,7 @@ describe('a new rule', () => {
     await expectText(backtest(form).getByRole('paragraph'), 'No alert in 2 weeks')
     await choose(form, 'Alert about', 'Position')
     await expectVisible(form.getByText('positions or more', { exact: true }))
-    expect(await form.getByRole('combobox', { name: 'Compare with' }).count()).toBe(0)
+    await expectCount(form.getByRole('combobox', { name: 'Compare with' }), 0)
     await form.getByRole('spinbutton', { name: 'Minimum impressions' }).fill('0')
     await submit.click()
     await expectVisible(form.getByText('Minimum impressions must be at least 1'))
@@ -150,7 +161,7 @@ describe('a new rule', () => {
     const form = dialog(page, 'New Alert')
     await form.getByRole('combobox', { name: 'Start from' }).click()
     await expectVisible(page.getByRole('option', { name: 'CTR drop' }))
-    expect(await page.getByRole('option').allInnerTexts()).toEqual([
+    await expectTexts(page.getByRole('option'), [
       'Blank rule',
       'Ranking change',
       'Traffic spike',
@@ -165,7 +176,7 @@ describe('a new rule', () => {
     await expectVisible(form.getByText('Clicks of the whole site rise by half or more.'))
     await expectVisible(form.getByRole('spinbutton', { name: 'Alert when increases by' }))
     await choose(form, 'Start from', 'Lost ranking')
-    expect(await form.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Lost ranking')
+    await expectValue(form.getByRole('textbox', { name: 'Title' }), 'Lost ranking')
     await form.getByRole('spinbutton', { name: 'Alert when out of the first' }).fill('5')
     await form.getByRole('switch', { name: 'Enabled' }).click()
     await form.getByRole('button', { name: 'Create Alert' }).click()
@@ -184,7 +195,7 @@ describe('a new rule', () => {
     await form.getByRole('textbox', { name: 'Title' }).fill('One too many')
     await form.getByRole('button', { name: 'Create Alert' }).click()
     await expectVisible(form.getByRole('alert').getByText('A property can have up to 50 rules.'))
-    expect(await form.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('One too many')
+    await expectValue(form.getByRole('textbox', { name: 'Title' }), 'One too many')
   })
 })
 
@@ -193,7 +204,7 @@ describe('a link to a rule', { tags: ['full'] }, () => {
     keepRules(desk, [...firstRules(), ruleOf({ type: 'clicks', title: 'Linked', monitor: 'site' })])
     const page = await open(`${path}?rule=rule`)
     await expectVisible(dialog(page, 'Edit Alert'))
-    expect(await dialog(page, 'Edit Alert').getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Linked')
+    await expectValue(dialog(page, 'Edit Alert').getByRole('textbox', { name: 'Title' }), 'Linked')
     await page.keyboard.press('Escape')
     await expectAddress(page, path)
     await expectFocused(others(page).getByRole('button', { name: 'Edit Linked' }))

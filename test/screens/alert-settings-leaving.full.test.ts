@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { firstRules, keepRules } from '../support/answers/rules.ts'
 import { propertyOf, shop, userOf } from '../support/answers/usual.ts'
-import { expectAddress, expectGone, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectGone, expectValue, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 // Leaving Alert Configuration with changes that are not saved.
@@ -28,7 +28,7 @@ test('is asked about, and only then', async ({ desk, open }) => {
   await page.keyboard.press('Escape')
   await expectGone(question(page))
   await expectAddress(page, path)
-  expect(await threshold(page).inputValue()).toBe('31')
+  await expectValue(threshold(page), '31')
 
   await page.goBack()
   await expectVisible(question(page))
@@ -36,7 +36,7 @@ test('is asked about, and only then', async ({ desk, open }) => {
   await expectAddress(page, '/dashboard')
   await page.goForward()
   await expectVisible(card(page))
-  expect(await threshold(page).inputValue()).toBe('15')
+  await expectValue(threshold(page), '15')
 })
 
 test('the browser asks too before the page is closed', async ({ desk, open }) => {
@@ -55,7 +55,7 @@ test('the browser asks too before the page is closed', async ({ desk, open }) =>
   await expectVisible(page.getByText(/^Unsaved changes/))
   await page.evaluate(() => location.reload()).catch(() => {})
   await expect.poll(() => asked).toEqual(['beforeunload'])
-  expect(await threshold(page).inputValue()).toBe('31')
+  await expectValue(threshold(page), '31')
 })
 
 test('to another property is not leaving: what was typed is still there afterwards', async ({ desk, signIn, open }) => {
@@ -77,13 +77,13 @@ test('to another property is not leaving: what was typed is still there afterwar
   }
   await threshold(page).fill('31')
   await goOver(shop, blog)
-  expect(await threshold(page).inputValue()).toBe('15')
+  await expectValue(threshold(page), '15')
   await expectVisible(page.getByText(`Not saved yet, and kept until you leave: Clicks drop (${shop})`))
   await toDashboard(page)
   await expectVisible(question(page).getByText(`Not saved yet: Clicks drop (${shop}).`))
   await page.keyboard.press('Escape')
   await goOver(blog, shop)
-  expect(await threshold(page).inputValue()).toBe('31')
+  await expectValue(threshold(page), '31')
   await threshold(page).fill('15')
   await toDashboard(page)
   await expectAddress(page, '/dashboard')

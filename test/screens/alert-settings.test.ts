@@ -2,7 +2,18 @@ import type { Page } from 'playwright-core'
 import { keepDelivery } from '../support/answers/delivery.ts'
 import { firstRules, keepRules } from '../support/answers/rules.ts'
 import { propertyOf, settingsOf, shop } from '../support/answers/usual.ts'
-import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectCount,
+  expectDisabled,
+  expectEnabled,
+  expectFocused,
+  expectGone,
+  expectText,
+  expectToast,
+  expectValue,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 // The four cards of Alert Configuration, and what of them is saved.
@@ -44,7 +55,7 @@ test(
 
     await page.getByRole('link', { name: 'Dashboard' }).click()
     await expectVisible(card(page, 'Manual Alert Evaluation'))
-    expect(await prompt(page).count()).toBe(0)
+    await expectCount(prompt(page), 0)
   },
 )
 
@@ -52,7 +63,7 @@ test('the welcome comes before the first alert', { tags: ['full'] }, async ({ de
   keepRules(desk, [])
   const page = await open('/dashboard', { newHere: true })
   await expectVisible(page.getByText('Step 1 of 4'))
-  expect(await prompt(page).count()).toBe(0)
+  await expectCount(prompt(page), 0)
   await page.getByRole('button', { name: 'Skip' }).click()
   await expectVisible(prompt(page))
 })
@@ -87,8 +98,8 @@ test('what is changed is saved, of this property alone', async ({ desk, signIn, 
   ])
   await page.reload()
   await expectVisible(card(page, 'Clicks drop'))
-  expect(await threshold(page, 'Clicks drop').inputValue()).toBe('25')
-  expect(await card(page, 'CTR drop').getByRole('textbox').inputValue()).toBe('https://changing.example/a\nhttps://changing.example/b')
+  await expectValue(threshold(page, 'Clicks drop'), '25')
+  await expectValue(card(page, 'CTR drop').getByRole('textbox'), 'https://changing.example/a\nhttps://changing.example/b')
 })
 
 test('limits are told at the field, which has the focus, and nothing is saved', { tags: ['full'] }, async ({ desk, open }) => {
@@ -147,14 +158,13 @@ test(
     await threshold(page, 'Clicks drop').fill('500')
     await turn(page, 'Clicks drop').click()
     await expect.poll(dimmed).toBe(true)
-    for (const field of await clicks.locator('fieldset').locator('input[type=number], [role=combobox]').all())
-      expect(await field.isDisabled()).toBe(true)
+    for (const field of await clicks.locator('fieldset').locator('input[type=number], [role=combobox]').all()) await expectDisabled(field)
 
     await save(page)
     await expectToast(page, 'success', 'Settings Saved')
     expect(kept.rules[0]).toMatchObject({ isEnabled: false, threshold: 15, comparison: 'previous_7_days' })
     await turn(page, 'Clicks drop').click()
-    expect(await threshold(page, 'Clicks drop').isEnabled()).toBe(true)
+    await expectEnabled(threshold(page, 'Clicks drop'))
     await expect.poll(dimmed).toBe(false)
   },
 )
@@ -173,12 +183,12 @@ test(
     await save(page)
     await expectVisible(page.getByRole('alert').getByText('Clicks drop: There is no such rule, or it is not yours.'))
     await expectVisible(card(page, 'Clicks drop').getByText('Not saved yet'))
-    expect(await threshold(page, 'Clicks drop').inputValue()).toBe('30')
+    await expectValue(threshold(page, 'Clicks drop'), '30')
     await expectVisible(page.getByText('Unsaved changes: Clicks drop', { exact: true }))
     expect(kept.rules.find(({ type }) => type === 'ctr')).toMatchObject({ minimumImpressions: 300 })
     await save(page)
     await expectToast(page, 'success', 'Settings Saved')
-    expect(await page.getByRole('alert').getByText('Clicks drop').count()).toBe(0)
+    await expectCount(page.getByRole('alert').getByText('Clicks drop'), 0)
     expect(kept.rules).toHaveLength(4)
     expect(kept.rules.find(({ type }) => type === 'clicks')).toMatchObject({ threshold: 30, isEnabled: true })
   },
@@ -193,7 +203,7 @@ test(
     const page = await open(path)
     const unsaved = page.getByText(/^Unsaved changes/)
     await expectVisible(turn(page, 'Positive alerts'))
-    expect(await unsaved.count()).toBe(0)
+    await expectCount(unsaved, 0)
     await threshold(page, 'Clicks drop').fill('33')
     await expectVisible(card(page, 'Clicks drop').getByText('Unsaved changes', { exact: true }))
     await expectText(unsaved.last(), 'Unsaved changes: Clicks drop')

@@ -2,7 +2,16 @@ import type { Page } from 'playwright-core'
 import { alertOf, shop, syncOf } from '../support/answers/usual.ts'
 import { queryAlert, twelveAlerts } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
-import { expectAddress, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectChecked,
+  expectCount,
+  expectGone,
+  expectText,
+  expectTexts,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 // What is done about alerts: ./alert-actions; what is chosen of them: ./alert-ranges.
@@ -21,9 +30,9 @@ test('alerts are shown as cards of the last 7 days, with everything about them',
   const { title } = keepAlerts(desk, twelveAlerts()).about('Clicks dropped: https://lumenandloom.example/lamps')
   const page = await open('/alerts')
   await expectVisible(page.getByRole('heading', { name: 'Active Alerts', level: 1 }), cards(page))
-  expect(await page.getByRole('radio', { name: 'Cards' }).isChecked()).toBe(true)
+  await expectChecked(page.getByRole('radio', { name: 'Cards' }), true)
   await expectText(page.getByRole('combobox', { name: 'Date range' }), 'Last 7 days')
-  expect(await cards(page).count()).toBe(12)
+  await expectCount(cards(page), 12)
   await expectVisible(board(page).getByText('12 alerts', { exact: true }))
 
   const card = cardOf(page, title)
@@ -40,9 +49,9 @@ test('alerts are shown as cards of the last 7 days, with everything about them',
   expect(await card.innerText()).not.toContain('<')
   const line = card.getByRole('slider', { name: `Clicks by day: ${title}` })
   await line.focus()
-  expect(await line.getAttribute('aria-valuetext')).toMatch(/^16 Mar: 800(;|$)/)
+  await expectAttribute(line, 'aria-valuetext', /^16 Mar: 800(;|$)/)
   await page.keyboard.press('Home')
-  expect(await line.getAttribute('aria-valuetext')).toMatch(/^17 Feb: 2,000(;|$)/)
+  await expectAttribute(line, 'aria-valuetext', /^17 Feb: 2,000(;|$)/)
   expect((await line.locator('..').boundingBox())?.height).toBe(48)
 })
 
@@ -77,15 +86,8 @@ test('the table has its columns, and percent only where they can be told', { tag
   const alert = keepAlerts(desk, all).about('Impressions dropped: “lamps”')
   const page = await open('/alerts?view=table')
   await expectVisible(rows(page))
-  expect(await board(page).getByRole('columnheader').allInnerTexts()).toEqual([
-    'Select',
-    'Status',
-    'Type',
-    'Alert Details',
-    'Change',
-    'Actions',
-  ])
-  expect(await rows(page).count()).toBe(12)
+  await expectTexts(board(page).getByRole('columnheader'), ['Select', 'Status', 'Type', 'Alert Details', 'Change', 'Actions'])
+  await expectCount(rows(page), 12)
 
   const row = rows(page).filter({ hasText: alert.title })
   const cell = (at: number) => row.getByRole('cell').nth(at)
@@ -95,18 +97,16 @@ test('the table has its columns, and percent only where they can be told', { tag
   const none = rows(page).filter({ hasText: 'Clicks dropped: https://lumenandloom.example/beds' })
   await expectText(none.getByRole('cell').nth(4), '')
   const toSearchConsole = row.getByRole('link', { name: `Open in Search Console: ${alert.title} (new tab)` })
-  expect(await toSearchConsole.getAttribute('href')).toBe(
-    `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`,
-  )
-  expect(await row.getByRole('link', { name: `View full report: ${alert.title}` }).getAttribute('href')).toBe(`/alerts/${alert.id}`)
+  await expectAttribute(toSearchConsole, 'href', `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`)
+  await expectAttribute(row.getByRole('link', { name: `View full report: ${alert.title}` }), 'href', `/alerts/${alert.id}`)
 })
 
 test('on a phone the table is a list of cards', { tags: ['full'] }, async ({ desk, open }) => {
   keepAlerts(desk, twelveAlerts())
   const page = await open('/alerts?view=table', { width: 375, height: 812, touch: true })
   await expectVisible(board(page).getByRole('listitem'))
-  expect(await board(page).getByRole('table').count()).toBe(0)
-  expect(await board(page).getByRole('listitem').count()).toBe(12)
+  await expectCount(board(page).getByRole('table'), 0)
+  await expectCount(board(page).getByRole('listitem'), 12)
   await page.setViewportSize({ width: 1_280, height: 800 })
   await expectVisible(rows(page))
 })
@@ -116,11 +116,7 @@ test('of ten recent alerts and fewer there is nothing more to see', { tags: ['fu
   const page = await open('/alerts')
   await expectVisible(recent(page).getByText('10 alerts', { exact: true }))
   await expectVisible(recent(page).getByRole('listitem'))
-  expect(
-    await recent(page)
-      .getByRole('link', { name: /^View All Alerts/ })
-      .count(),
-  ).toBe(0)
+  await expectCount(recent(page).getByRole('link', { name: /^View All Alerts/ }), 0)
 })
 
 test('an alert about the connection says how to mend it', { tags: ['full'] }, async ({ desk, open }) => {
@@ -142,10 +138,10 @@ test('an alert about the connection says how to mend it', { tags: ['full'] }, as
   const card = cardOf(page, broken.title)
   const onward = { name: 'Reconnect Google' }
   await expectVisible(card, recent(page).getByRole('link', onward), card.getByRole('link', onward))
-  expect(await card.getByRole('slider').count()).toBe(0)
+  await expectCount(card.getByRole('slider'), 0)
   await showAs(page, 'Table')
   await expectText(rows(page).getByRole('cell').nth(2), 'Connection')
-  expect(await rows(page).getByRole('link', onward).getAttribute('href')).toBe('/api/auth/google')
+  await expectAttribute(rows(page).getByRole('link', onward), 'href', '/api/auth/google')
 })
 
 describe('answers that are not as they should be', () => {
@@ -212,7 +208,7 @@ describe('answers that are not as they should be', () => {
       expect(await badge.getAttribute('class')).toContain('text-muted')
       const other = cardOf(page, 'Unknown Alert')
       await expectVisible(other.getByText('Warning', { exact: true }), other.getByText('No description available'))
-      expect(await other.getByRole('slider').count()).toBe(0)
+      await expectCount(other.getByRole('slider'), 0)
     },
   )
 })
@@ -226,7 +222,7 @@ test('more than fifty come in steps; positions change in positions', { tags: ['f
   const page = await open('/alerts')
   await expectVisible(board(page).getByText('102 alerts', { exact: true }))
   await expectVisible(cardOf(page, 'lost').getByText('Dropped 4.4 positions'), cardOf(page, 'won').getByText('Improved 4.4 positions'))
-  expect(await cards(page).count()).toBe(50)
+  await expectCount(cards(page), 50)
   await page.getByRole('button', { name: 'Show more (52 left)' }).click()
   await expect.poll(() => cards(page).count()).toBe(100)
   await expectAddress(page, '/alerts?show=100')

@@ -5,7 +5,15 @@ import type { Desk } from '../support/answers/desk.ts'
 import { keepReport, reportOf } from '../support/answers/report.ts'
 import { metricsOf, shop } from '../support/answers/usual.ts'
 import { cardOf } from '../support/browser-cards.ts'
-import { expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAttribute,
+  expectFocused,
+  expectGone,
+  expectText,
+  expectToast,
+  expectValue,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
@@ -96,9 +104,9 @@ describe('on the dashboard', { tags: ['full'] }, () => {
       const line = cardOf(page, metric).getByRole('slider')
       await line.focus()
       await back(page, line, '9 Mar')
-      expect(await line.getAttribute('aria-valuetext')).toMatch(/^9 Mar: .*; Note: New titles and prices$/)
+      await expectAttribute(line, 'aria-valuetext', /^9 Mar: .*; Note: New titles and prices$/)
       await page.keyboard.press('ArrowRight')
-      expect(await line.getAttribute('aria-valuetext')).toMatch(new RegExp(`^10 Mar: .*; ${sample}$`))
+      await expectAttribute(line, 'aria-valuetext', new RegExp(`^10 Mar: .*; ${sample}$`))
       await expectVisible(cardOf(page, metric).getByText(sample, { exact: true }))
     }
 
@@ -160,7 +168,7 @@ describe('on the dashboard', { tags: ['full'] }, () => {
     await text(page).fill('Offline')
     await add(page).click()
     await expectToast(page, 'error', 'Note Not Added')
-    expect(await text(page).inputValue()).toBe('Offline')
+    await expectValue(text(page), 'Offline')
     keepNotes(desk, happened())
     await add(page).click()
     await expectVisible(rows(page, 'Your notes').getByText('Offline', { exact: true }))
@@ -174,7 +182,7 @@ describe('on the dashboard', { tags: ['full'] }, () => {
     await openNotes(page)
     await expectText(rows(page, 'Google’s ranking incidents').first(), 'Sample ranking update 10–13 Mar 2026')
     const link = panel(page).getByRole('link', { name: 'Sample ranking update at Google (new tab)' })
-    expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
+    await expectAttribute(link, 'rel', 'noopener noreferrer')
     // Google itself is no part of the test.
     await page.context().route('https://status.search.google.com/**', (route) => route.fulfill({ body: 'An incident' }))
     const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])

@@ -4,7 +4,7 @@ import { keepDelivery } from '../support/answers/delivery.ts'
 import { keepRules } from '../support/answers/rules.ts'
 import { registeredOf } from '../support/answers/shell.ts'
 import { channelsOf, settingsOf } from '../support/answers/usual.ts'
-import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectCount, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 const button = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
@@ -27,7 +27,7 @@ test('it is confirmed by a button behind the link, not by the link itself', asyn
   await expectAddress(page, '/dashboard')
   await page.goto('/account')
   await expectVisible(page.getByText('Confirmed', { exact: true }))
-  expect(await banner(page).count()).toBe(0)
+  await expectCount(banner(page), 0)
 })
 
 test('another mail is sent from the notice and from the profile', { tags: ['full'] }, async ({ desk, signIn, open }) => {
@@ -53,7 +53,7 @@ test('the notice goes away for as long as the window is open', { tags: ['full'] 
   await expectGone(banner(page))
   await page.reload()
   await expectVisible(button(page, 'Save changes'))
-  expect(await banner(page).count()).toBe(0)
+  await expectCount(banner(page), 0)
 })
 
 test('a link that does not work offers a new one to whom it may concern', { tags: ['full'] }, async ({ desk, signIn, open }) => {
@@ -79,7 +79,7 @@ test('what waits for it is said until it is confirmed, and cannot be put off', a
   const page = await open('/alert-settings')
   const text = '2 alerts are waiting to be emailed until you open it.'
   await expectVisible(banner(page).getByText(`Confirm your email address: we sent a link to ann@example.test. ${text}`))
-  expect(await button(page, 'Dismiss email notice').count()).toBe(0)
+  await expectCount(button(page, 'Dismiss email notice'), 0)
   const waiting = page.getByRole('region', { name: 'Waiting for confirmation at ann@example.test' })
   await expectVisible(waiting.getByText(`We sent an email with a link there. ${text}`))
   await waiting.getByRole('button', { name: 'Send again' }).click()

@@ -2,7 +2,7 @@ import { noAccessWords } from '../../src/core/accounts/site-access.ts'
 import { setUp, unwatched } from '../support/answers/onboarding.ts'
 import { newcomerOf } from '../support/answers/shell.ts'
 import { propertyOf, shop } from '../support/answers/usual.ts'
-import { expectAddress, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectDisabled, expectEnabled, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 describe('coming back from Google', { tags: ['full'] }, () => {
@@ -51,7 +51,7 @@ test('a site within the limit of the plan can be exchanged for another one', asy
   await page.getByRole('checkbox', { name: 'sc-domain:two.example' }).check()
   await expectVisible(page.getByText('Select 1/1 sites', { exact: true }))
   const other = page.getByRole('checkbox', { name: 'https://one.example/' })
-  expect(await other.isDisabled()).toBe(true)
+  await expectDisabled(other)
   await page.getByText('https://one.example/').click({ force: true })
   await expectToast(page, 'error', 'Site Limit Reached', 'Your Free plan allows up to 1 site(s).')
   await page.getByRole('checkbox', { name: 'sc-domain:two.example' }).uncheck()
@@ -68,7 +68,7 @@ test('a site without access cannot be chosen; one that loses it meanwhile is ref
   const box = (name: string) => page.getByRole('checkbox', { name })
   const note = page.getByText('Your Google account has no access to some of these sites.')
   await expectVisible(box('https://two.example/ No access'), note)
-  expect(await box(two.name).isDisabled()).toBe(true)
+  await expectDisabled(box(two.name))
   await box(one.name).check()
   await box(three.name).check()
 
@@ -83,7 +83,7 @@ test('a site without access cannot be chosen; one that loses it meanwhile is ref
   change({ gscProperties: [one, two, three] })
   await page.getByRole('button', { name: 'check again' }).click()
   await expectGone(note)
-  expect(await box(three.name).isDisabled()).toBe(false)
+  await expectEnabled(box(three.name))
 })
 
 test('a property for which Google has nothing is empty, not broken', { tags: ['full'] }, async ({ desk, signIn, open }) => {

@@ -5,7 +5,7 @@ import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { fourWeeks, metricsFrom } from '../support/answers/metrics.ts'
 import { shop, syncOf } from '../support/answers/usual.ts'
 import { cardOf, type Cards, cardsOfFile, expectCards, metrics, spoken } from '../support/browser-cards.ts'
-import { expectAddress, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectAttribute, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 /** What the cards must say of `fourWeeks`. */
@@ -59,7 +59,7 @@ test('while a sync runs a bar says how far it is, and its end brings the new fig
   desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
   const page = await open('/dashboard')
   await expectCards(page, cards())
-  expect(await page.getByRole('progressbar', { name: 'Syncing' }).count()).toBe(0)
+  await expectCount(page.getByRole('progressbar', { name: 'Syncing' }), 0)
 
   const underWay = syncOf({ running: true, daysLeft: 3, daysTotal: 4, secondsLeft: 100 })
   desk.answer('POST /api/sync', underWay)
@@ -90,7 +90,7 @@ test('a property that may no longer be read, and Google out of order, are said b
   desk.answer('POST /api/sync', syncOf({ state: 'quota', ...explainState('quota', shop, null), retryAt }))
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expectVisible(banner.getByText(/^Google's quota for .* Ranklark tries again: Today, 19:10\.$/))
-  expect(await banner.getByRole('link').count()).toBe(0)
+  await expectCount(banner.getByRole('link'), 0)
 
   desk.answer('POST /api/sync', syncOf())
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -105,7 +105,7 @@ test('the most severe open alert has a card, until somebody has dealt with it; n
   const openAlerts = page.getByRole('region', { name: 'Open alerts' })
   const recent = page.getByRole('region', { name: 'Recent Alerts' })
   await expectVisible(recent.getByText('No alerts generated yet'))
-  expect(await openAlerts.count()).toBe(0)
+  await expectCount(openAlerts, 0)
 
   const lamp = queryAlert('lamp', 8)
   keepAlerts(desk, [
@@ -118,12 +118,14 @@ test('the most severe open alert has a card, until somebody has dealt with it; n
   const card = openAlerts.getByRole('article')
   const expectCard = async (name: string): Promise<void> => {
     await expectVisible(openAlerts.getByRole('article', { name: `Clicks dropped: “${name}”` }))
-    expect(await card.count()).toBe(1)
+    await expectCount(card, 1)
   }
   await expectCard('desk')
   await expectVisible(recent.getByRole('listitem'))
-  expect(await recent.getByRole('listitem').count()).toBe(4)
-  expect(await card.getByRole('link', { name: /^View in GSC/ }).getAttribute('href')).toBe(
+  await expectCount(recent.getByRole('listitem'), 4)
+  await expectAttribute(
+    card.getByRole('link', { name: /^View in GSC/ }),
+    'href',
     `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`,
   )
 

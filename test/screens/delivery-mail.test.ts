@@ -2,7 +2,17 @@ import type { Page } from 'playwright-core'
 import { keepDelivery } from '../support/answers/delivery.ts'
 import { keepRules } from '../support/answers/rules.ts'
 import { settingsOf } from '../support/answers/usual.ts'
-import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible, pathOf } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectDisabled,
+  expectFocused,
+  expectGone,
+  expectText,
+  expectToast,
+  expectValue,
+  expectVisible,
+  pathOf,
+} from '../support/browser-expect.ts'
 import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
@@ -75,7 +85,7 @@ describe('another address', () => {
     await expectVisible(waiting)
     await waiting.getByRole('button', { name: 'Cancel' }).click()
     await expectGone(waiting)
-    expect(await address(page).inputValue()).toBe('')
+    await expectValue(address(page), '')
     expect(kept.channels.email).toMatchObject({ to: account, waitingFor: null })
   })
 
@@ -141,7 +151,7 @@ describe('a test mail', { tags: ['full'] }, () => {
     const button = card(page, 'Manual Alert Evaluation').getByRole('button', { name: /^(Test Email|Sending\.\.\.)$/ })
     await button.click()
     await expectText(button, 'Sending...')
-    expect(await button.isDisabled()).toBe(true)
+    await expectDisabled(button)
     held.release()
     await expectToast(page, 'success', 'Test email sent', `Email sent successfully to ${account}`)
     await expectText(button, 'Test Email')

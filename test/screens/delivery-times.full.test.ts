@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { keepDelivery } from '../support/answers/delivery.ts'
 import { keepRules } from '../support/answers/rules.ts'
 import { settingsOf } from '../support/answers/usual.ts'
-import { expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAttribute, expectCount, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 // When messages come, and how preferences are saved.
@@ -33,7 +33,7 @@ test('time zone, digest and quiet hours are saved with the page and are back aft
   await turn(page, 'Quiet hours').click()
   await choose(page, 'From', '23:00')
   await page.getByRole('combobox', { name: 'Until', exact: true }).click()
-  expect(await page.getByRole('option', { name: '23:00', exact: true }).count()).toBe(0)
+  await expectCount(page.getByRole('option', { name: '23:00', exact: true }), 0)
   await page.getByRole('option', { name: '06:00', exact: true }).click()
   expect(kept.settings).toBeNull()
   await save(page)
@@ -90,7 +90,7 @@ test('what cannot be saved stays on screen, and says why', async ({ desk, open }
   await turn(page, 'Positive alerts').click()
   await save(page)
   await expectToast(page, 'error', 'Failed to update preferences', 'Could not save email preferences')
-  expect(await turn(page, 'Positive alerts').getAttribute('aria-checked')).toBe('true')
+  await expectAttribute(turn(page, 'Positive alerts'), 'aria-checked', 'true')
   const kept = keepDelivery(desk, { settings: settingsOf() })
   await save(page)
   await expectToast(page, 'success', 'Settings Saved')

@@ -3,7 +3,18 @@ import type { PlanId } from '../../src/contract/user.ts'
 import { channelsOn, type KeptDelivery, keepDelivery, rightCode, secrets } from '../support/answers/delivery.ts'
 import { keepRules } from '../support/answers/rules.ts'
 import { subscriptionOf } from '../support/answers/usual.ts'
-import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectDisabled,
+  expectFocused,
+  expectGone,
+  expectText,
+  expectToast,
+  expectValue,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { describe, expect, test as screenTest } from '../support/screen-test.ts'
 
 // Where alerts go besides mail: Slack, text messages, and a server of somebody's own.
@@ -37,9 +48,9 @@ describe('on Free', { tags: ['full'] }, () => {
       ['Webhook', 'Connect', 'Available on the Agency plan'],
     ] as const) {
       await expectVisible(card(page, name).getByText(plans, { exact: true }))
-      expect(await turn(page, name).isDisabled()).toBe(true)
-      expect(await card(page, name).getByRole('button', { name: button, exact: true }).isDisabled()).toBe(true)
-      for (const field of await card(page, name).getByRole('textbox').all()) expect(await field.isDisabled()).toBe(true)
+      await expectDisabled(turn(page, name))
+      await expectDisabled(card(page, name).getByRole('button', { name: button, exact: true }))
+      for (const field of await card(page, name).getByRole('textbox').all()) await expectDisabled(field)
     }
     await card(page, 'Slack').getByRole('link', { name: 'See plans' }).click()
     await expectAddress(page, '/settings')
@@ -54,7 +65,7 @@ describe('on Free', { tags: ['full'] }, () => {
     )
     await page.getByRole('combobox', { name: 'Frequency' }).click()
     for (const name of ['Daily digest', 'Instant alerts'])
-      expect(await page.getByRole('option', { name }).getAttribute('aria-disabled')).toBe('true')
+      await expectAttribute(page.getByRole('option', { name }), 'aria-disabled', 'true')
   })
 })
 
@@ -71,10 +82,10 @@ describe('Slack', { tags: ['full'] }, () => {
     const { page, kept } = await openDelivery('pro', { channels: { ...channels, slack: { ...channels.slack, example: hook } } })
     await expectVisible(turn(page, 'Slack'))
     expect(await onAndOff(page, 'Slack')).toBe('false')
-    expect(await page.getByRole('textbox', { name: 'Webhook' }).isDisabled()).toBe(true)
+    await expectDisabled(page.getByRole('textbox', { name: 'Webhook' }))
     await turn(page, 'Slack').click()
     await press(page, 'Slack', 'Fill in the demo address')
-    expect(await page.getByRole('textbox', { name: 'Webhook' }).inputValue()).toBe(hook)
+    await expectValue(page.getByRole('textbox', { name: 'Webhook' }), hook)
     await press(page, 'Slack', 'Connect')
     await expectToast(page, 'success', 'Slack Connected')
     await expectVisible(card(page, 'Slack').getByText(/\/…\/uvwx/))
@@ -99,7 +110,7 @@ describe('Slack', { tags: ['full'] }, () => {
     const field = page.getByRole('textbox', { name: 'Webhook' })
     await expectFocused(field)
     await field.fill('https://example.com/services/T1/B1/abc')
-    expect(await card(page, 'Slack').getByText(asked, { exact: true }).count()).toBe(0)
+    await expectCount(card(page, 'Slack').getByText(asked, { exact: true }), 0)
     await field.press('Enter')
     await expectVisible(card(page, 'Slack').getByText(/^Only Slack's own addresses can be used/))
     await expectFocused(field)
@@ -220,7 +231,7 @@ describe('SMS', { tags: ['full'] }, () => {
     await type(page, 'Mobile number', number)
     await press(page, 'SMS', 'Send code')
     await expectFocused(page.getByRole('textbox', { name: 'Mobile number' }))
-    expect(await page.getByRole('textbox', { name: 'Mobile number' }).getAttribute('aria-invalid')).toBe('true')
+    await expectAttribute(page.getByRole('textbox', { name: 'Mobile number' }), 'aria-invalid', 'true')
     await expectVisible(card(page, 'SMS').getByText('This is not a telephone number.'))
 
     desk.refuse('PUT /api/delivery-channels/sms', 502, { message: 'The SMS service could not take the message (503).' })

@@ -1,6 +1,6 @@
 import { answerEveryScreen, demoOf } from '../support/answers/shell.ts'
-import { expectGone, expectVisible } from '../support/browser-expect.ts'
-import { expect, test } from '../support/screen-test.ts'
+import { expectCount, expectGone, expectVisible } from '../support/browser-expect.ts'
+import { test } from '../support/screen-test.ts'
 
 test('the demo notice goes away for as long as the window is open', async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
@@ -10,5 +10,5 @@ test('the demo notice goes away for as long as the window is open', async ({ des
   await expectGone(page.getByRole('region', { name: 'Demo' }))
   await page.reload()
   await expectVisible(page.getByRole('region', { name: 'Clicks' }))
-  expect(await page.getByRole('region', { name: 'Demo' }).count()).toBe(0)
+  await expectCount(page.getByRole('region', { name: 'Demo' }), 0)
 })

@@ -1,5 +1,14 @@
 import { keepsKeys, keyOf, secretOf } from '../support/answers/developers.ts'
-import { expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAttribute,
+  expectCount,
+  expectDisabled,
+  expectFocused,
+  expectGone,
+  expectToast,
+  expectValue,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 test('a key is shown once, to be copied, and afterwards only its start', async ({ desk, signIn, open }) => {
@@ -11,7 +20,7 @@ test('a key is shown once, to be copied, and afterwards only its start', async (
   const { origin } = new URL(page.url())
   await expectVisible(keys.getByText('No keys yet'), page.getByText(`${origin}/mcp`, { exact: true }))
   expect(await page.getByRole('figure', { name: 'A request with curl' }).innerText()).toContain(`curl "${origin}/api/v1/alerts?state=open"`)
-  expect(await page.getByRole('link', { name: 'Everything the API can do' }).getAttribute('href')).toBe('/api/docs')
+  await expectAttribute(page.getByRole('link', { name: 'Everything the API can do' }), 'href', '/api/docs')
 
   await keys.getByRole('button', { name: 'New key' }).click()
   const form = page.getByRole('dialog', { name: 'New key' })
@@ -25,7 +34,7 @@ test('a key is shown once, to be copied, and afterwards only its start', async (
   const once = page.getByRole('dialog', { name: 'Your new key' })
   const key = secretOf('Looker Studio')
   await expectVisible(once.getByRole('textbox', { name: 'API key' }))
-  expect(await once.getByRole('textbox', { name: 'API key' }).inputValue()).toBe(key)
+  await expectValue(once.getByRole('textbox', { name: 'API key' }), key)
   expect(desk.asked('POST /api/keys').map(({ body }) => body)).toEqual([{ name: 'Looker Studio', scope: 'write', days: 365 }])
   await once.getByRole('button', { name: 'Copy key' }).click()
   await expectVisible(once.getByText('Copied'))
@@ -62,7 +71,7 @@ test('Pro may only read', { tags: ['full'] }, async ({ desk, signIn, open }) => 
   await page.getByRole('region', { name: 'API keys' }).getByRole('button', { name: 'New key' }).click()
   const form = page.getByRole('dialog', { name: 'New key' })
   await expectVisible(form.getByText('Available on the Agency plan'))
-  expect(await form.getByRole('radio', { name: 'Read and write' }).isDisabled()).toBe(true)
+  await expectDisabled(form.getByRole('radio', { name: 'Read and write' }))
   await form.getByRole('textbox', { name: 'Name' }).fill('Reader')
   await page.keyboard.press('Enter')
   await expectVisible(page.getByRole('dialog').getByRole('textbox', { name: 'API key' }))
@@ -76,8 +85,8 @@ test('on Free there is no API, and keys that are left can be revoked', { tags: [
   const keys = page.getByRole('region', { name: 'API keys' })
   const locked = page.getByRole('region', { name: 'An API for your own programs' })
   await expectVisible(locked.getByText('Available on Pro and Agency plans'), keys.getByText('Reader'))
-  expect(await locked.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/settings')
-  expect(await keys.getByRole('button', { name: 'New key' }).count()).toBe(0)
+  await expectAttribute(locked.getByRole('link', { name: 'See plans' }), 'href', '/settings')
+  await expectCount(keys.getByRole('button', { name: 'New key' }), 0)
   await keys.getByRole('button', { name: 'Revoke Reader' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
   await expectGone(keys)

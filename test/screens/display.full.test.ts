@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { queryAlert, twelveAlerts } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
-import { expectVisible } from '../support/browser-expect.ts'
+import { expectAttribute, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 // How figures are colored and which theme they are shown in, as somebody chooses under Settings.
@@ -19,11 +19,11 @@ test('better is green until somebody wants the colors as specified, everywhere a
   await expect.poll(() => page.locator('main .animate-pulse').count()).toBe(0)
   const all = await colors(page)
   const before = await clicks(page).getAttribute('data-color')
-  expect(await severe(page).first().getAttribute('data-color')).toBe('red')
+  await expectAttribute(severe(page).first(), 'data-color', 'red')
   const settings = await page.context().newPage()
   await settings.goto('/settings')
   const preference = settings.getByRole('switch', { name: 'Colors as specified' })
-  expect(await preference.getAttribute('aria-checked')).toBe('false')
+  await expectAttribute(preference, 'aria-checked', 'false')
   await preference.click()
   // The other window follows without being loaded again.
   await expect.poll(() => clicks(page).getAttribute('data-color')).toBe(before === 'red' ? 'green' : 'red')
@@ -46,7 +46,7 @@ test.for([
   await page.reload()
   await expect.poll(() => page.locator('[data-color]').first().getAttribute('data-color')).toBe(color)
   await page.goto('/settings')
-  expect(await page.getByRole('switch', { name: 'Colors as specified' }).getAttribute('aria-checked')).toBe(isOn)
+  await expectAttribute(page.getByRole('switch', { name: 'Colors as specified' }), 'aria-checked', isOn)
 })
 
 test('the theme is chosen there as well, and the menu of the header knows it', async ({ desk, open }) => {

@@ -3,7 +3,7 @@ import type { PlanId } from '../../src/contract/user.ts'
 import { plans } from '../../src/core/billing/plans.ts'
 import { type KeptDelivery, keepDelivery } from '../support/answers/delivery.ts'
 import { settingsOf, subscriptionOf } from '../support/answers/usual.ts'
-import { expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectDisabled, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, test as screenTest } from '../support/screen-test.ts'
 
 /** Opens the settings of somebody on Pro who has chosen nothing, unless told otherwise; `kept` is what the server keeps. */
@@ -78,8 +78,8 @@ test('off, leave nothing to choose', { tags: ['full'] }, async ({ openSettings }
   const { page } = await openSettings()
   await toggle(page, 'Email notifications').click()
   await expectToast(page, 'success', 'Email preferences created')
-  for (const label of ['Critical alerts', 'Warning alerts', 'Positive alerts']) expect(await toggle(page, label).isDisabled()).toBe(true)
-  expect(await frequency(page).isDisabled()).toBe(true)
+  for (const label of ['Critical alerts', 'Warning alerts', 'Positive alerts']) await expectDisabled(toggle(page, label))
+  await expectDisabled(frequency(page))
 })
 
 test('that cannot be updated go back, and say why', { tags: ['full'] }, async ({ openSettings }) => {

@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core'
 import type { Alert } from '../../src/contract/alerts.ts'
 import { alertOf, shop } from '../support/answers/usual.ts'
-import { expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAttribute,
+  expectCount,
+  expectDisabled,
+  expectEnabled,
+  expectText,
+  expectToast,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 // Evaluating the rules from the dashboard, and what is found by it.
@@ -17,17 +25,17 @@ test('alerts can be evaluated at once; it is busy until the new ones are on scre
   const [judging, listing] = [desk.hold('POST /api/alerts/evaluate'), desk.hold('GET /api/alerts')]
   await evaluate(page).click()
   await expectText(evaluate(page), 'Evaluating...')
-  expect(await evaluate(page).isDisabled()).toBe(true)
+  await expectDisabled(evaluate(page))
   expect(desk.asked('POST /api/alerts/evaluate').map(({ query }) => query.get('property'))).toEqual([shop])
 
   desk.answer('GET /api/alerts', [alertOf(), alertOf()])
   judging.release()
   await expectToast(page, 'success', 'Alert evaluation complete', 'Generated 2 new alerts based on your current metrics')
-  expect(await evaluate(page).isDisabled()).toBe(true)
+  await expectDisabled(evaluate(page))
   listing.release()
   await expectText(evaluate(page), 'Evaluate Alerts')
-  expect(await evaluate(page).isEnabled()).toBe(true)
-  expect(await recent(page).getByRole('listitem').count()).toBe(2)
+  await expectEnabled(evaluate(page))
+  await expectCount(recent(page).getByRole('listitem'), 2)
 
   // The same again: nothing is new.
   desk.answer('POST /api/alerts/evaluate', { count: 0 })
@@ -77,7 +85,7 @@ test('what evaluating finds is among the recent alerts, new until its link is us
   await evaluate(page).click()
   const rows = recent(page).getByRole('listitem')
   await expectVisible(rows, recent(page).getByText('1 alert', { exact: true }))
-  expect(await rows.count()).toBe(1)
+  await expectCount(rows, 1)
   await expectVisible(
     rows.getByText('Info', { exact: true }),
     rows.getByText('New', { exact: true }),
@@ -91,7 +99,7 @@ test('what evaluating finds is among the recent alerts, new until its link is us
   expect(await rows.innerText()).not.toContain('<')
 
   const link = rows.getByRole('link', { name: /^Open in Search Console/ })
-  expect(await link.getAttribute('href')).toBe(`https://search.google.com/search-console?resource_id=${encodeURIComponent(alert.target)}`)
+  await expectAttribute(link, 'href', `https://search.google.com/search-console?resource_id=${encodeURIComponent(alert.target)}`)
   // Google itself is no part of the test.
   await page.context().route('https://search.google.com/**', (route) => route.fulfill({ body: 'Search Console' }))
   const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])

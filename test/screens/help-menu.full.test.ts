@@ -3,7 +3,15 @@ import { twelveAlerts } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { answerSearch, searched, supportOf } from '../support/answers/search.ts'
 import { answerEveryScreen } from '../support/answers/shell.ts'
-import { expectAddress, expectFocused, expectGone, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectFocused,
+  expectGone,
+  expectTexts,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
 import { expectInside, header, palette, shortcuts } from '../support/palette.ts'
 import { expect, test } from '../support/screen-test.ts'
@@ -16,14 +24,9 @@ test('a help page, the shortcuts, the tour, and which version this is', async ({
   const button = page.getByRole('button', { name: 'Help', exact: true })
   await button.click()
   await expectVisible(menu(page).getByRole('menuitem'))
-  expect(await menu(page).getByRole('menuitem').allInnerTexts()).toEqual([
-    'Help page',
-    'Contact support',
-    'Keyboard shortcuts',
-    'Show the welcome tour again',
-  ])
+  await expectTexts(menu(page).getByRole('menuitem'), ['Help page', 'Contact support', 'Keyboard shortcuts', 'Show the welcome tour again'])
   await expectVisible(menu(page).getByText(/^Ranklark \d+\.\d+\.\d+$/))
-  expect(await menu(page).getByRole('menuitem', { name: 'Help page' }).getAttribute('href')).toBe('/help')
+  await expectAttribute(menu(page).getByRole('menuitem', { name: 'Help page' }), 'href', '/help')
   await expectAccessible(page)
 
   await menu(page).getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
@@ -129,11 +132,11 @@ test('the keys rest while something is typed, or a dialog is open', async ({ des
   answerEveryScreen(desk)
   const page = await open('/account')
   await page.getByRole('textbox', { name: 'Username' }).pressSequentially('?')
-  expect(await shortcuts(page).count()).toBe(0)
+  await expectCount(shortcuts(page), 0)
   await page.getByRole('heading', { name: 'Account', level: 1 }).click()
   await page.keyboard.press('?')
   await expectVisible(shortcuts(page))
   for (const keys of ['/', 'Control+k', 'g', 'd']) await page.keyboard.press(keys)
-  expect(await palette(page).count()).toBe(0)
+  await expectCount(palette(page), 0)
   await expectAddress(page, '/account')
 })

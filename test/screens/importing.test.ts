@@ -4,7 +4,7 @@ import { type ImportAnswer, type ImportLine, importLines } from '../../src/contr
 import { setUp } from '../support/answers/onboarding.ts'
 import { demoOf, demoProperties } from '../support/answers/shell.ts'
 import { propertyOf, shop, syncOf } from '../support/answers/usual.ts'
-import { expectAddress, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectAttribute, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 type Upload = { name: string; property: string }
@@ -81,7 +81,7 @@ test('several files go up as one; how far they are read is told, and a refusal a
   await page.getByRole('textbox', { name: 'Property name' }).fill('lamps.example')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expectVisible(page.getByText('Reading 2 files: 1,234,567 rows so far'))
-  expect(await page.getByRole('progressbar', { name: 'Import' }).getAttribute('value')).toBe('0.25')
+  await expectAttribute(page.getByRole('progressbar', { name: 'Import' }), 'value', '0.25')
   const problem = { message: 'The sum of positions is negative (-90)', line: 3, file: names[1] ?? '' }
   lines.end(`${JSON.stringify({ status: 400, problem } satisfies ImportLine)}\n`)
   await expectText(refusal(page), `Nothing was imported ${names[1]}, line 3: The sum of positions is negative (-90)`)
@@ -120,7 +120,7 @@ test('what was stored is told: days, rows, totals, and what was left out; then i
   await expectVisible(page.getByRole('button', { name: `Property: ${name}` }), page.getByText('4/5 sites monitored'))
   // Nobody can be asked for newer figures.
   await expectVisible(page.getByText(/, complete through 14 Mar$/))
-  expect(await page.getByRole('button', { name: 'Refresh' }).count()).toBe(0)
+  await expectCount(page.getByRole('button', { name: 'Refresh' }), 0)
 })
 
 test('through the dialog of the property bar; exactly the same file again changes nothing', { tags: ['full'] }, async ({ desk, open }) => {

@@ -3,7 +3,16 @@ import type { Page } from 'playwright-core'
 import { figureOf } from '../support/analytics-screens.ts'
 import { answerLists, figuresOf, keywordOf, listedBy, manyKeywords, summaryOf } from '../support/answers/analytics.ts'
 import { answerInsights, countries, devices } from '../support/answers/insights.ts'
-import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectFocused,
+  expectGone,
+  expectText,
+  expectToast,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
@@ -43,7 +52,7 @@ describe('Performance Analytics', { tags: ['full'] }, () => {
       page.getByRole('table').getByRole('row').nth(1),
       `${first?.query} ${first?.position.toFixed(1)} ${((first?.ctr ?? 0) * 100).toFixed(2)}%`,
     )
-    expect(await page.getByRole('table').getByRole('row').count()).toBe(list.length + 1)
+    await expectCount(page.getByRole('table').getByRole('row'), list.length + 1)
   })
 
   test("'Position Distribution' counts keywords in 1-3, 4-10, 11-20 and 21+", async ({ desk, open }) => {
@@ -55,9 +64,9 @@ describe('Performance Analytics', { tags: ['full'] }, () => {
       await expectText(rows.nth(index), text)
     const ring = chart(page, 'Position Distribution').getByRole('slider')
     await ring.focus()
-    expect(await ring.getAttribute('aria-valuetext')).toBe('1-3: 2 Keywords, 25.0%')
+    await expectAttribute(ring, 'aria-valuetext', '1-3: 2 Keywords, 25.0%')
     await page.keyboard.press('ArrowRight')
-    expect(await ring.getAttribute('aria-valuetext')).toBe('4-10: 2 Keywords, 25.0%')
+    await expectAttribute(ring, 'aria-valuetext', '4-10: 2 Keywords, 25.0%')
   })
 
   test("'Performance Trends': keywords tracked, average score with 1 decimal, pages analyzed", async ({ desk, open }) => {
@@ -115,7 +124,7 @@ describe('Smart Monitoring', { tags: ['full'] }, () => {
 
     await page.goto('/insights?tab=monitoring')
     await expectVisible(template(page, 'Traffic spike').getByText('Already set up', { exact: true }))
-    expect(await template(page, 'Traffic spike').getByRole('button').count()).toBe(0)
+    await expectCount(template(page, 'Traffic spike').getByRole('button'), 0)
     await expectVisible(template(page, 'Drop in clicks').getByRole('button', { name: 'Setup Alert' }))
     await template(page, 'Traffic spike').getByRole('link', { name: 'Open rule' }).click()
     await expectAddress(page, `/alert-settings?rule=${rule?.id}`)
@@ -159,7 +168,7 @@ describe('Audience', () => {
     const page = await open('/insights?tab=audience')
     const bars = chart(page, 'Which countries do clicks come from?').getByRole('list').getByRole('button')
     await expectVisible(bars)
-    expect(await bars.count()).toBe(10)
+    await expectCount(bars, 10)
     await page.getByRole('button', { name: 'United Kingdom: 6,000 Clicks', exact: true }).focus()
     await page.keyboard.press('ArrowDown')
     await expectFocused(page.getByRole('button', { name: 'United States: 5,550 Clicks', exact: true }))
@@ -206,7 +215,7 @@ test(
     const said = (await lines.getAttribute('aria-valuetext')) ?? ''
     expect(said).toContain('Clicks 1,720')
     expect(said).toContain('1,480')
-    expect(await page.getByRole('figure').count()).toBe(4)
+    await expectCount(page.getByRole('figure'), 4)
   },
 )
 

@@ -4,7 +4,7 @@ import { choose, figureOf } from '../support/analytics-screens.ts'
 import { answerLists, answerPanels, figuresOf, keywordOf, listedBy, manyKeywords, manyPages } from '../support/answers/analytics.ts'
 import { answerInsights } from '../support/answers/insights.ts'
 import { propertyOf, shop } from '../support/answers/usual.ts'
-import { expectAddress, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 const screen = '/insights'
@@ -119,7 +119,7 @@ describe('Recommendations', () => {
       expect(names).toHaveLength(3)
       const items = listOf(page, name).getByRole('listitem')
       for (const [index, each] of names.entries()) await expectVisible(items.nth(index).getByRole('link', { name: each, exact: true }))
-      expect(await items.count()).toBe(3)
+      await expectCount(items, 3)
     }
     expect(beyond.every(({ position }) => position > 20)).toBe(true)
   })

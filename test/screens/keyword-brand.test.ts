@@ -3,7 +3,16 @@ import type { Page } from 'playwright-core'
 import { wide } from '../support/analytics-screens.ts'
 import { figuresOf, keywordOf, listed } from '../support/answers/analytics.ts'
 import { brandSplitOf, keepBrand } from '../support/answers/brand.ts'
-import { expectAddress, expectFocused, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectFocused,
+  expectText,
+  expectToast,
+  expectValue,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 const address = '/keyword-opportunities?tab=brand'
@@ -36,7 +45,7 @@ test(
     await page.getByRole('button', { name: 'Show as table: Do clicks come by the brand or by other keywords?' }).click()
     const days = page.getByRole('dialog').getByRole('table').locator('tbody tr')
     await expectText(days.first(), '16 Mar 2026 8 13')
-    expect(await days.count()).toBe(7)
+    await expectCount(days, 7)
     await page.keyboard.press('Escape')
     await page.getByRole('group', { name: 'Metric of the chart' }).getByText('Impressions').click()
     await expectAddress(page, `${address}&metric=impressions`)
@@ -75,7 +84,7 @@ test(
     const page = await open('/keyword-opportunities?tab=analysis', wide)
     const oak = page.getByRole('row').filter({ hasText: 'oak lamp' })
     await expectVisible(oak)
-    expect(await oak.getByText('Brand', { exact: true }).count()).toBe(0)
+    await expectCount(oak.getByText('Brand', { exact: true }), 0)
     await page.getByRole('tab', { name: 'Brand' }).click()
     await field(page).fill('  OAK ')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -95,7 +104,7 @@ test('with the keyboard alone: what is no term is said at the field', { tags: ['
   await page.keyboard.type('a')
   await page.keyboard.press('Enter')
   await expectVisible(page.getByText('A brand term needs at least 2 characters'))
-  expect(await field(page).getAttribute('aria-invalid')).toBe('true')
+  await expectAttribute(field(page), 'aria-invalid', 'true')
   await expectFocused(field(page))
   await field(page).fill('Oak')
   await page.keyboard.press('Enter')
@@ -106,7 +115,7 @@ test('with the keyboard alone: what is no term is said at the field', { tags: ['
   await field(page).fill('<b>bold</b>')
   await page.keyboard.press('Enter')
   await expectText(terms(page).last(), '<b>bold</b>')
-  expect(await field(page).inputValue()).toBe('')
+  await expectValue(field(page), '')
   await expect.poll(() => kept.list.terms).toEqual(['brass', 'oak', '<b>bold</b>'])
 })
 

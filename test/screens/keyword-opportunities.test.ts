@@ -6,7 +6,15 @@ import { choose, namesOf, rowsOf, wide } from '../support/analytics-screens.ts'
 import { answerLists, answerPanels, at, figuresOf, keywordOf, listedBy, manyKeywords, summaryOf } from '../support/answers/analytics.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { shop } from '../support/answers/usual.ts'
-import { expectAddress, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectGone,
+  expectText,
+  expectValue,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 const screen = '/keyword-opportunities'
@@ -114,7 +122,7 @@ test(
     await shows(searched, `brand=non-brand&sort=clicks&order=asc&search=lamp+7&${bounds}`)
     await page.reload()
     await shows(searched, `brand=non-brand&sort=clicks&order=asc&search=lamp+7&${bounds}`)
-    expect(await page.getByRole('textbox', { name: 'Keyword' }).inputValue()).toBe('LAMP 7')
+    await expectValue(page.getByRole('textbox', { name: 'Keyword' }), 'LAMP 7')
     expect(askedFor(desk, 'GET /api/keywords/opportunities')).toMatchObject({
       brand: 'non-brand',
       sort: 'clicks',
@@ -230,9 +238,9 @@ describe('without a property', { tags: ['full'] }, () => {
       page.getByRole('heading', { name: 'Property Required' }),
     )
     const main = page.getByRole('main')
-    expect(await main.getByRole('link', { name: 'Select Property' }).getAttribute('href')).toBe('/account')
-    expect(await main.getByRole('link', { name: 'Go to Settings' }).getAttribute('href')).toBe('/settings')
-    expect(await page.getByRole('tab').count()).toBe(0)
+    await expectAttribute(main.getByRole('link', { name: 'Select Property' }), 'href', '/account')
+    await expectAttribute(main.getByRole('link', { name: 'Go to Settings' }), 'href', '/settings')
+    await expectCount(page.getByRole('tab'), 0)
     await expectText(main.getByText('No property selected').first(), 'No property selected')
   })
 })

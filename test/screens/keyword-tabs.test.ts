@@ -6,7 +6,15 @@ import { answerLists, answerPanels, at, competingOf, figuresOf, keywordOf, liste
 import { keepBrand } from '../support/answers/brand.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { oddQueries } from '../support/answers/odd-names.ts'
-import { expectAddress, expectFocused, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectCount,
+  expectDisabled,
+  expectFocused,
+  expectGone,
+  expectText,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
@@ -80,7 +88,7 @@ describe('new and lost', () => {
       )
       const page = await open(`${screen}?tab=movement&compare=none`, wide)
       await expectVisible(page.getByText('Choose what to compare with'))
-      expect(await page.getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
+      await expectDisabled(page.getByRole('button', { name: 'Export' }))
       await page.getByRole('main').getByRole('button', { name: 'Same period last year' }).click()
       await expectVisible(
         page
@@ -122,11 +130,11 @@ test('whatever people searched for is text', { tags: ['full'] }, async ({ desk, 
     expect(shown).toContain(query)
     await expectVisible(page.getByRole('table').getByText(query, { exact: true }))
   }
-  expect(await page.locator('main img').count()).toBe(0)
+  await expectCount(page.locator('main img'), 0)
   await expectWithinWindow(page)
   await page.getByRole('link', { name: oddQueries.markup, exact: true }).click()
   await expectVisible(page.getByRole('dialog', { name: oddQueries.markup }))
-  expect(await page.locator('dialog img, [role=dialog] img').count()).toBe(0)
+  await expectCount(page.locator('dialog img, [role=dialog] img'), 0)
 })
 
 test('tabs are moved between with the arrow keys, and on a phone scrolled to', { tags: ['full'] }, async ({ desk, open }) => {

@@ -1,5 +1,5 @@
 import { answerEveryScreen, demoOf } from '../support/answers/shell.ts'
-import { expectAddress, expectFocused, expectGone, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectFocused, expectGone, expectTexts, expectVisible } from '../support/browser-expect.ts'
 import { expectAccessible, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { expect, test } from '../support/screen-test.ts'
 
@@ -11,7 +11,7 @@ test('on a phone the menu leads everywhere, closes with Escape and gives the foc
   await opener.tap()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expectVisible(menu.getByText('demo@ranklark.example'))
-  expect(await menu.getByRole('link').allInnerTexts()).toEqual([
+  await expectTexts(menu.getByRole('link'), [
     'Dashboard',
     'SEO Insights',
     'Keyword Opportunities',

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { queryAlert, toldAlert } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { shop } from '../support/answers/usual.ts'
-import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectCount, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 const second = 'https://second.example/with/a/path/'
@@ -56,7 +56,7 @@ test('unread alerts of all properties, the latest first, each with its own', asy
     entries.nth(0).getByRole('link', { name: `Positive Today, 17:00 Clicks spiked: “oak” ${second}`, exact: true }),
     entries.nth(1).getByRole('link', { name: `Critical Today, 16:00 Clicks dropped: “lamp” ${shop}`, exact: true }),
   )
-  expect(await entries.count()).toBe(2)
+  await expectCount(entries, 2)
 
   await entries.first().getByRole('link').click()
   await expectUnread(page, 1)
@@ -101,7 +101,7 @@ test('more than 99 are 99+, of which the latest ten are listed, and all can be m
   expect((await bell(page).innerText()).trim()).toBe('99+')
   await bell(page).click()
   await expectVisible(popover(page).getByText('The latest 10 of 103 unread across all sites'))
-  expect(await popover(page).getByRole('listitem').count()).toBe(10)
+  await expectCount(popover(page).getByRole('listitem'), 10)
 
   await page.context().setOffline(true)
   await popover(page).getByRole('button', { name: 'Mark all as viewed' }).click()

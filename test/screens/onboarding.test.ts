@@ -3,7 +3,15 @@ import { letsIn, password } from '../support/answers/account.ts'
 import { setUp, unpaidOf, unwatched } from '../support/answers/onboarding.ts'
 import { demoOf, newcomerOf, registeredOf } from '../support/answers/shell.ts'
 import { sessionOf } from '../support/answers/usual.ts'
-import { expectAddress, expectFocused, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectChecked,
+  expectCount,
+  expectDisabled,
+  expectFocused,
+  expectToast,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 const planCard = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
@@ -26,12 +34,12 @@ describe('choosing a plan', { tags: ['full'] }, () => {
     }
 
     // The way on is open once a plan is chosen, and named after what follows.
-    expect(await page.getByRole('button', { name: 'Continue to Payment' }).isDisabled()).toBe(true)
+    await expectDisabled(page.getByRole('button', { name: 'Continue to Payment' }))
     await choose(page, 'Free')
     await expectVisible(selected(page, 'Free'), page.getByRole('button', { name: 'Continue to Setup' }))
     await choose(page, 'Agency')
     await expectVisible(page.getByRole('button', { name: 'Continue to Payment' }))
-    expect(await page.getByRole('button', { name: 'Selected' }).count()).toBe(1)
+    await expectCount(page.getByRole('button', { name: 'Selected' }), 1)
     await page.reload()
     await expectVisible(selected(page, 'Agency'))
 
@@ -181,7 +189,7 @@ describe('Free', { tags: ['full'] }, () => {
     await page.getByRole('checkbox', { name: 'https://two.example/' }).check()
     await page.reload()
     await expectVisible(page.getByText('Select 1/1 sites', { exact: true }))
-    expect(await page.getByRole('checkbox', { name: 'https://two.example/' }).isChecked()).toBe(true)
+    await expectChecked(page.getByRole('checkbox', { name: 'https://two.example/' }), true)
     await page.getByText('https://one.example/').click({ force: true })
     await expectToast(page, 'error', 'Site Limit Reached', 'Your Free plan allows up to 1 site(s).')
     await page.getByRole('button', { name: 'Complete Setup' }).click()
@@ -192,7 +200,7 @@ describe('Free', { tags: ['full'] }, () => {
     // The screen is still there for whoever has been through it.
     await page.goto('/onboarding/sites')
     await expectVisible(page.getByRole('checkbox', { name: 'https://one.example/' }))
-    expect(await page.getByRole('list', { name: 'Setup' }).count()).toBe(0)
+    await expectCount(page.getByRole('list', { name: 'Setup' }), 0)
   })
 })
 

@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core'
 import { firstRules, keepRules, ruleOf } from '../support/answers/rules.ts'
-import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectDisabled,
+  expectFocused,
+  expectGone,
+  expectToast,
+  expectValue,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 // Rules beyond the four cards: what is done about one of them takes effect at once.
@@ -43,7 +51,7 @@ test('are changed in the same form, which the address opens and going back close
   await expectGone(form(page))
   await page.goForward()
   await expectVisible(form(page))
-  expect(await form(page).getByRole('combobox', { name: 'Alert about' }).isDisabled()).toBe(true)
+  await expectDisabled(form(page).getByRole('combobox', { name: 'Alert about' }))
   await form(page).getByRole('textbox', { name: 'Title' }).fill('Yours')
   await form(page).getByRole('spinbutton', { name: 'Minimum impressions' }).fill('')
   await form(page).getByRole('button', { name: 'Save Alert' }).click()
@@ -62,13 +70,13 @@ test('any rule can be copied, the four as well, and the copy is opened', async (
   const page = await open(path)
   await card(page, 'Clicks drop').getByRole('button', { name: 'Duplicate Clicks drop' }).click()
   await expectToast(page, 'success', 'Rule Duplicated', 'Clicks drop (copy) is off until you switch it on.')
-  expect(await form(page).getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Clicks drop (copy)')
+  await expectValue(form(page).getByRole('textbox', { name: 'Title' }), 'Clicks drop (copy)')
   await form(page).getByRole('switch', { name: 'Enabled' }).click()
   await form(page).getByRole('button', { name: 'Save Alert' }).click()
   await expectGone(form(page))
   await others(page).getByRole('button', { name: 'Duplicate Clicks drop (copy)' }).click()
   await expectVisible(form(page))
-  expect(await form(page).getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Clicks drop (copy) (copy)')
+  await expectValue(form(page).getByRole('textbox', { name: 'Title' }), 'Clicks drop (copy) (copy)')
   await page.keyboard.press('Escape')
   await expectGone(form(page))
   expect(kept.rules.slice(4)).toMatchObject([

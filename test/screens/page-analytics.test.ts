@@ -3,7 +3,17 @@ import { formatCount } from '../../src/web/lib/format.ts'
 import { choose, figureOf, namesOf, rowsOf, wide } from '../support/analytics-screens.ts'
 import { answerLists, at, figuresOf, listedBy, manyPages, pageOf, summaryOf } from '../support/answers/analytics.ts'
 import { shop } from '../support/answers/usual.ts'
-import { expectAddress, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectGone,
+  expectText,
+  expectTexts,
+  expectToast,
+  expectValue,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 const screen = '/page-analytics'
@@ -54,14 +64,7 @@ describe('Page Performance', () => {
         ])
       }
       await expectVisible(page.getByText('The first 50 are shown.'))
-      expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
-        'Page',
-        'Clicks',
-        'Impressions',
-        'CTR',
-        'Avg Position',
-        'Performance',
-      ])
+      await expectTexts(page.getByRole('columnheader'), ['Page', 'Clicks', 'Impressions', 'CTR', 'Avg Position', 'Performance'])
 
       // Without a comparison there is only the figure.
       await choose(page, page, 'Compare', 'No comparison')
@@ -135,7 +138,7 @@ describe('Page Performance', () => {
       // The names of the columns do the same; the best position is the smallest one.
       await page.getByRole('button', { name: 'Avg Position' }).click()
       await shows('?sort=position&order=asc', 'sort=position&order=asc')
-      expect(await page.getByRole('columnheader', { name: 'Avg Position' }).getAttribute('aria-sort')).toBe('ascending')
+      await expectAttribute(page.getByRole('columnheader', { name: 'Avg Position' }), 'aria-sort', 'ascending')
       await page.getByRole('button', { name: 'CTR' }).click()
       await shows('?sort=ctr', 'sort=ctr&order=desc')
       await page.getByRole('button', { name: 'CTR' }).click()
@@ -179,10 +182,10 @@ describe('Page Performance', () => {
     // Each character comes about when the one before is passed on.
     for (const [index, character] of [...text].entries()) await page.keyboard.type(character, { delay: 245 + 4 * (index % 6) })
     await expectAddress(page, `${screen}?search=${text.replaceAll(' ', '+')}`)
-    expect(await field.inputValue()).toBe(text)
+    await expectValue(field, text)
     await page.keyboard.press('Escape')
     await expectAddress(page, screen)
-    expect(await field.inputValue()).toBe('')
+    await expectValue(field, '')
   })
 
   test(
@@ -247,5 +250,5 @@ test('without a property the screen asks for one', { tags: ['full'] }, async ({ 
   signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
   const page = await open(screen, wide)
   await expectVisible(page.getByRole('heading', { name: 'Property Required' }))
-  expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0)
+  await expectCount(page.getByRole('button', { name: 'Export' }), 0)
 })

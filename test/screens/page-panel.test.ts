@@ -4,7 +4,17 @@ import { answerLists, at, daysOf, figuresOf, manyPages, pageOf, summaryOf } from
 import type { Desk } from '../support/answers/desk.ts'
 import { keepRules } from '../support/answers/rules.ts'
 import { shop } from '../support/answers/usual.ts'
-import { expectAddress, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectFocused,
+  expectGone,
+  expectText,
+  expectToast,
+  expectValue,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expectInside, field, palette } from '../support/palette.ts'
 import { expect, test } from '../support/screen-test.ts'
 
@@ -88,7 +98,9 @@ test(
     await expectVisible(dialog.getByText(`Google names 60 queries; they explain ${Math.round(named / 14)}% of the page’s 1,400 clicks.`))
     const site = dialog.getByRole('link', { name: 'Open page (new tab)' })
     expect([await site.getAttribute('href'), await site.getAttribute('rel')]).toEqual([steady, 'noopener noreferrer'])
-    expect(await dialog.getByRole('link', { name: 'View in GSC (new tab)' }).getAttribute('href')).toBe(
+    await expectAttribute(
+      dialog.getByRole('link', { name: 'View in GSC (new tab)' }),
+      'href',
       `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`,
     )
 
@@ -212,7 +224,7 @@ test('of something that was never shown it says so', { tags: ['full'] }, async (
   const page = await open(`${screen}${panelAt('page', never)}`, wide)
   const dialog = panelOf(page, never)
   await expectVisible(dialog.getByRole('heading', { name: 'This page was not shown' }), dialog.getByText(/on 10–16 Mar and 3–9 Mar/))
-  expect(await dialog.getByRole('table').count()).toBe(0)
+  await expectCount(dialog.getByRole('table'), 0)
 })
 
 test('search opens over it, and just after Esc; Esc in search leaves it open', async ({ desk, open }) => {
@@ -251,7 +263,7 @@ test('each part that failed can be tried again', { tags: ['full'] }, async ({ de
   await expectVisible(dialog.getByRole('figure'))
   await problems.first().getByRole('button', { name: 'Try again' }).click()
   await expectVisible(dialog.getByRole('table'))
-  expect(await problems.count()).toBe(0)
+  await expectCount(problems, 0)
 })
 
 test('sets up an alert for the page', { tags: ['full'] }, async ({ desk, open }) => {
@@ -261,7 +273,7 @@ test('sets up an alert for the page', { tags: ['full'] }, async ({ desk, open })
   await panelOf(page, steady).getByRole('button', { name: 'Set up an alert for this' }).click()
   const form = page.getByRole('dialog', { name: 'New Alert' })
   await expect.poll(() => form.getByRole('textbox', { name: 'Title' }).inputValue(), patience).toBe('Clicks drop: /steady')
-  expect(await form.getByRole('textbox', { name: 'Pages, one per line' }).inputValue()).toBe(steady)
+  await expectValue(form.getByRole('textbox', { name: 'Pages, one per line' }), steady)
   await form.getByRole('button', { name: 'Create Alert' }).click()
   await expectToast(page, 'success', 'Rule Created', 'Clicks drop: /steady')
   await expectGone(form)

@@ -7,7 +7,7 @@ import { namesOf, panelAt, panelOf, rowsOf, wide } from '../support/analytics-sc
 import { answerLists, answerPanels, at, figuresOf, listedBy, manyPages, pageOf, periodsOf } from '../support/answers/analytics.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { oddPages, oddQueries } from '../support/answers/odd-names.ts'
-import { expectAddress, expectGone, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectCount, expectGone, expectTexts, expectVisible } from '../support/browser-expect.ts'
 import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
@@ -39,7 +39,7 @@ describe('Performance Insights', () => {
     await expectAddress(page, `${screen}?tab=insights`)
     const bars = page.getByRole('list', { name: 'Page: Clicks' }).getByRole('link')
     await expectVisible(bars)
-    expect(await bars.count()).toBe(10)
+    await expectCount(bars, 10)
     // What is shown comes after what is said.
     const texts = (await bars.allInnerTexts()).map((text) => text.split(/\s+/).slice(-2))
     const ten = top.slice(0, 10).map((row) => ({ ...row, path: pathOf(row.page) }))
@@ -111,15 +111,7 @@ describe('Content decay', () => {
     expect(await rowsOf(page, 'Content decay')).toEqual([
       { names: [fading.page], shown: '/fading', cells: ['', '280', '210', '140', '70', '210 75% less'] },
     ])
-    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
-      'Page',
-      'Trend',
-      '17–23 Feb',
-      '24 Feb–2 Mar',
-      '3–9 Mar',
-      '10–16 Mar',
-      'Lost clicks',
-    ])
+    await expectTexts(page.getByRole('columnheader'), ['Page', 'Trend', '17–23 Feb', '24 Feb–2 Mar', '3–9 Mar', '10–16 Mar', 'Lost clicks'])
     await page.getByRole('textbox', { name: 'Search pages' }).fill('steady')
     await expectVisible(page.getByRole('heading', { name: 'No page fell three times in a row' }))
     await page.getByRole('button', { name: 'Clear the search' }).click()
@@ -152,8 +144,8 @@ describe('names that mean no good', () => {
       expect((await rowsOf(dialog, 'Which queries bring this page?')).map((row) => [row.names, row.shown])).toEqual([
         [[oddQueries.markup], oddQueries.markup],
       ])
-      expect(await page.locator('[role=dialog] img, main img').count()).toBe(0)
-      expect(await dialog.getByRole('link', { name: 'Open page' }).count()).toBe(name.startsWith('https:') ? 1 : 0)
+      await expectCount(page.locator('[role=dialog] img, main img'), 0)
+      await expectCount(dialog.getByRole('link', { name: 'Open page' }), name.startsWith('https:') ? 1 : 0)
       const protocols = dialog
         .locator('a')
         .evaluateAll((links) => links.map((link) => (link instanceof HTMLAnchorElement ? link.protocol : '')))
@@ -197,7 +189,7 @@ describe('for everybody', () => {
     answerAll(desk)
     const page = await open(`${screen}${search}`, { width: 375, height: 812, touch: true })
     await expectVisible(see(page))
-    expect(await page.getByRole('table').count()).toBe(0)
+    await expectCount(page.getByRole('table'), 0)
     await expectWithinWindow(page)
     await expectAccessible(page)
     expect(await tooSmallForFingers(page)).toEqual([])

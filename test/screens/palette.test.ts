@@ -1,7 +1,17 @@
 // What the command palette looks like, and what it finds. What can be done in it: palette-actions.
 import { answerSearch, found, longPage, searched, sofas } from '../support/answers/search.ts'
 import { answerEveryScreen, newcomerOf } from '../support/answers/shell.ts'
-import { expectAddress, expectFocused, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectFocused,
+  expectGone,
+  expectText,
+  expectTexts,
+  expectValue,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import {
   box,
   choose,
@@ -24,7 +34,7 @@ describe('search box', { tags: ['full'] }, () => {
     answerEveryScreen(desk)
     const page = await open('/account')
     await expectVisible(box(page))
-    expect(await box(page).getAttribute('placeholder')).toBe(placeholder)
+    await expectAttribute(box(page), 'placeholder', placeholder)
     const names = await header(page)
       .locator('button:visible, a:visible, input:visible')
       .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')?.replace(/:.*|,.*/, '')))
@@ -36,24 +46,24 @@ describe('search box', { tags: ['full'] }, () => {
     const page = await open('/account')
     await box(page).click()
     await expectFocused(field(page))
-    expect(await field(page).getAttribute('placeholder')).toBe(placeholder)
+    await expectAttribute(field(page), 'placeholder', placeholder)
     await page.keyboard.press('Escape')
     await expectGone(palette(page))
     await expectFocused(box(page))
 
     await page.keyboard.type('ctr')
     await expectVisible(option(page, 'CTR Dashboard'))
-    expect(await field(page).inputValue()).toBe('ctr')
+    await expectValue(field(page), 'ctr')
     await page.keyboard.press('Escape')
     await expectFocused(box(page))
-    expect(await box(page).inputValue()).toBe('')
+    await expectValue(box(page), '')
 
     const profile = page.getByRole('link', { name: 'Profile', exact: true })
     for (const keys of ['/', 'Control+k', 'Meta+k']) {
       await profile.focus()
       await page.keyboard.press(keys)
       await expectFocused(field(page))
-      expect(await field(page).inputValue()).toBe('')
+      await expectValue(field(page), '')
       await page.keyboard.press('Escape')
       await expectFocused(profile)
     }
@@ -62,7 +72,7 @@ describe('search box', { tags: ['full'] }, () => {
     await name.focus()
     await page.keyboard.press('End')
     await page.keyboard.type('/')
-    expect(await name.inputValue()).toBe('ann/')
+    await expectValue(name, 'ann/')
     await page.keyboard.press('Control+k')
     await expectFocused(field(page))
     await page.keyboard.press('Control+k')
@@ -78,9 +88,9 @@ describe('keywords and pages', () => {
     await openPalette(page, 'LAMP')
     await expectVisible(option(page, 'reading lamp 1,400 clicks'))
     expect(await optionsOf(page, 'Keywords')).toEqual(['reading lamp 1,400 clicks', 'oak lamp 140 clicks', 'sofa & lamp 50% 28 clicks'])
-    expect(await group(page, 'Keywords').locator('mark').allInnerTexts()).toEqual(['lamp', 'lamp', 'lamp'])
+    await expectTexts(group(page, 'Keywords').locator('mark'), ['lamp', 'lamp', 'lamp'])
     await expectVisible(option(page, `${longPage} 1,540 clicks`), palette(page).getByText('Clicks of the last 28 complete days'))
-    expect(await group(page, 'Pages').getByRole('option').count()).toBe(1)
+    await expectCount(group(page, 'Pages').getByRole('option'), 1)
     // Cut in its middle, on one line, its end to be read.
     const { height } = (await group(page, 'Pages').getByRole('option').boundingBox()) ?? { height: 0 }
     expect(height).toBeLessThanOrEqual(40)
@@ -121,7 +131,7 @@ describe('keywords and pages', () => {
     await expectAddress(page, '/keyword-opportunities?tab=analysis&days=28&search=oak+lamp&keyword=oak+lamp')
     await page.goto('/dashboard')
     await openPalette(page)
-    expect(await group(page, 'Recent').count()).toBe(0)
+    await expectCount(group(page, 'Recent'), 0)
   })
 
   test('nothing found says what was looked for, and where', { tags: ['full'] }, async ({ desk, open }) => {
@@ -129,7 +139,7 @@ describe('keywords and pages', () => {
     const page = await open('/dashboard')
     await openPalette(page, '  no such thing ')
     await expectVisible(palette(page).getByText(`No keywords or pages of ${searched} with “no such thing” in the last 28 days.`))
-    expect(await palette(page).getByRole('option').count()).toBe(0)
+    await expectCount(palette(page).getByRole('option'), 0)
     await page.keyboard.press('Enter')
     await expectVisible(palette(page))
   })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { password, signedInOf, takesPassword } from '../support/answers/account.ts'
 import { userOf } from '../support/answers/usual.ts'
-import { expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectCount, expectFocused, expectGone, expectToast, expectValue, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 const box = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
@@ -34,7 +34,7 @@ describe('the password', () => {
     desk.answer('GET /api/user/sessions', [here])
     await page.keyboard.press('Enter')
     await expectToast(page, 'success', 'Password Changed', 'You are logged out everywhere but here.')
-    expect(await box(page, 'New password').inputValue()).toBe('')
+    await expectValue(box(page, 'New password'), '')
     await expect.poll(() => list(page).getByRole('listitem').count()).toBe(1)
   })
 
@@ -46,7 +46,7 @@ describe('the password', () => {
     await button(page, 'Set a password').click()
     await expectToast(page, 'success', 'Mail Sent', 'A mail with a link is on its way to ann@example.test.')
     expect(desk.asked('POST /api/auth/forgot-password').map(({ body }) => body)).toEqual([{ email: 'ann@example.test' }])
-    expect(await button(page, 'Change Password').count()).toBe(0)
+    await expectCount(button(page, 'Change Password'), 0)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { logo, reportOf, reportsOn } from '../support/answers/reports.ts'
 import { propertyOf, shop } from '../support/answers/usual.ts'
-import { expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectCount, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 /** Clicks and impressions as a report on screen says them. */
@@ -18,8 +18,8 @@ describe('on Free', { tags: ['full'] }, () => {
     expect(await figure(page, 'Impressions').innerText()).toBe(impressions.toLocaleString('en-US'))
     const whole = page.getByRole('region', { name: 'The whole report' })
     await expectVisible(whole.getByText(/available on Pro and Agency plans/), whole.getByRole('link', { name: 'See plans' }))
-    expect(await page.getByRole('button', { name: /Download PDF|Share link/ }).count()).toBe(0)
-    expect(await page.getByRole('heading', { name: /Rising|Falling|Opportunities/ }).count()).toBe(0)
+    await expectCount(page.getByRole('button', { name: /Download PDF|Share link/ }), 0)
+    await expectCount(page.getByRole('heading', { name: /Rising|Falling|Opportunities/ }), 0)
   })
 
   test('each tab says what it would hold, and where the plans are', async ({ desk, signIn, open }) => {

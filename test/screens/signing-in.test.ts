@@ -2,7 +2,16 @@ import type { Page } from 'playwright-core'
 import { letsIn, letsOut, password } from '../support/answers/account.ts'
 import { demoOf } from '../support/answers/shell.ts'
 import { sessionOf, userOf } from '../support/answers/usual.ts'
-import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectFocused,
+  expectGone,
+  expectToast,
+  expectValue,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { englishExport } from '../support/browser-files.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
@@ -53,7 +62,7 @@ describe('logging in', { tags: ['full'] }, () => {
     await expectVisible(shortName, shortPassword)
     const username = page.getByRole('textbox', { name: 'Username', description: 'Username must be at least 3 characters' })
     await expectFocused(username)
-    expect(await username.getAttribute('aria-invalid')).toBe('true')
+    await expectAttribute(username, 'aria-invalid', 'true')
 
     await box(page, 'Username').fill('abc')
     await expectGone(shortName)
@@ -70,7 +79,7 @@ describe('logging in', { tags: ['full'] }, () => {
       await expectGone(page.getByText('Login Failed'))
     }
     await expectAddress(page, '/login')
-    expect(await box(page, 'Username').inputValue()).toBe('nobody')
+    await expectValue(box(page, 'Username'), 'nobody')
   })
 
   test('a server that fails or is away, or no network, is not a wrong password', async ({ desk, signIn, open }) => {
@@ -175,7 +184,7 @@ describe('a session', () => {
     await logIn(page, 'ben')
     await page.getByRole('link', { name: 'API & Webhooks' }).click()
     await expectVisible(page.getByText('No keys yet'))
-    expect(await page.getByText('Key of Ann').count()).toBe(0)
+    await expectCount(page.getByText('Key of Ann'), 0)
   })
 
   test('that cannot be checked for a moment throws nobody out, and what they have typed stays', async ({ desk, open }) => {
@@ -209,7 +218,7 @@ describe('a session', () => {
     // The answer has had its effect once the screen has been drawn again.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     await expectAddress(page, '/account')
-    expect(await box(page, 'Username').inputValue()).toBe('cleopatra')
+    await expectValue(box(page, 'Username'), 'cleopatra')
   })
 })
 

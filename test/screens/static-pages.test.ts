@@ -1,6 +1,6 @@
 // What is true of all static pages: light, still, readable by everybody, and without the app. What the landing says: spec/landing.
 import type { Page } from 'playwright-core'
-import { expectFocused, expectVisible } from '../support/browser-expect.ts'
+import { expectAttribute, expectFocused, expectVisible } from '../support/browser-expect.ts'
 import type { VisitOptions } from '../support/browser-page.ts'
 import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
@@ -47,12 +47,12 @@ describe.for(staticPages)('%s', (address) => {
 
   test('says in its head what it is, without leading anywhere else', async ({ open }) => {
     const page = await visit(open, address)
-    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    await expectAttribute(page.locator('html'), 'lang', 'en')
     expect(await page.title()).toMatch(/Ranklark/)
     const content = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content')
     for (const name of ['description', 'og:description']) expect((await content(name))?.length).toBeGreaterThan(50)
     expect(await content('og:title')).toBe(await page.title())
-    expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/favicon.svg')
+    await expectAttribute(page.locator('link[rel=icon]'), 'href', '/favicon.svg')
     const hrefs = await page
       .locator('head link, a')
       .evaluateAll((elements) => elements.map((element) => element.getAttribute('href') ?? ''))

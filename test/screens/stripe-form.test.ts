@@ -1,3 +1,4 @@
+import { expectAttribute, expectValue } from '../support/browser-expect.ts'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { newSubscription } from '../../emulators/stripe/testing.ts'
@@ -28,7 +29,7 @@ test('a card that is good pays the subscription, and the page never sees its num
   const { subscription, clientSecret } = await newSubscription(till)
   await openForm({ clientSecret })
   await type(page, '4242424242424242')
-  expect(await formOf(page).getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
+  await expectValue(formOf(page).getByLabel('Card number'), '4242 4242 4242 4242')
   await page.getByText('true').waitFor()
   await pay(page)
   const paid = await result(page)
@@ -122,7 +123,7 @@ test('what is typed wrong is said beside the field, without asking the server', 
   await expect
     .poll(() => formOf(page).getByRole('alert').allTextContents())
     .toEqual(['Your card number is invalid.', "Your card's expiration year is in the past.", "Your card's security code is incomplete."])
-  expect(await formOf(page).getByLabel('Card number').getAttribute('aria-invalid')).toBe('true')
+  await expectAttribute(formOf(page).getByLabel('Card number'), 'aria-invalid', 'true')
 })
 
 test('elements made before there is an intent are submitted first', { tags: ['full'] }, async ({ till, openForm, page }) => {

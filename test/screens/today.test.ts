@@ -5,7 +5,7 @@ import { reportOf } from '../support/answers/report.ts'
 import { todayOf } from '../support/answers/today.ts'
 import { shop, today } from '../support/answers/usual.ts'
 import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
-import { expectText, expectVisible } from '../support/browser-expect.ts'
+import { expectCount, expectText, expectTexts, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 // Real time (Agency): the hours of today, and an alert they opened.
@@ -22,7 +22,7 @@ test('the dashboard has the hours of today that Google is done with, against wha
   await card.getByRole('button', { name: 'Show as table: Impressions by the hour' }).click()
   const row = page.getByRole('table', { name: 'Impressions by the hour' }).getByRole('row', { name: /^05:00/ })
   await expectVisible(row)
-  expect(await row.getByRole('cell').allInnerTexts()).toEqual(['80', '800'])
+  await expectTexts(row.getByRole('cell'), ['80', '800'])
   await page.keyboard.press('Escape')
   await expectAccessible(page)
   await page.setViewportSize({ width: 375, height: 800 })
@@ -96,7 +96,7 @@ test(
   async ({ desk, open }) => {
     const page = await open('/dashboard')
     await expectVisible(page.getByText('Today so far, and alerts within the hour: your Pro plan has no hourly figures.'))
-    expect(await page.getByRole('region', { name: 'Today so far' }).count()).toBe(0)
+    await expectCount(page.getByRole('region', { name: 'Today so far' }), 0)
     expect(desk.asked('GET /api/today')).toEqual([])
   },
 )

@@ -4,7 +4,15 @@ import { Refusal } from '../../src/server/errors.ts'
 import { knows, password } from '../support/answers/account.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { signIn as signInAt, userOf } from '../support/answers/usual.ts'
-import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectFocused,
+  expectGone,
+  expectTexts,
+  expectToast,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 const box = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
@@ -71,7 +79,7 @@ describe('setting it up', { tags: ['full'] }, () => {
     await expectVisible(dialog.getByRole('img', { name: 'QR code with the key for your authenticator app' }))
     const field = dialog.getByRole('textbox', { name: 'Code' })
     await expectFocused(field)
-    expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
+    await expectAttribute(field, 'autocomplete', 'one-time-code')
     expect((await dialog.getByRole('code').innerText()).replaceAll(/\s/g, '')).toBe(secret)
     await page.keyboard.type('000000')
     await page.keyboard.press('Enter')
@@ -82,7 +90,7 @@ describe('setting it up', { tags: ['full'] }, () => {
     await page.keyboard.press('Enter')
 
     await expectFocused(dialog.getByRole('list', { name: 'Recovery codes' }))
-    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(codes)
+    await expectTexts(dialog.getByRole('listitem'), codes)
     await dialog.getByRole('button', { name: 'Done' }).press('Enter')
     await expectToast(page, 'success', 'Two-Factor Authentication On')
     await expectFocused(part(page).getByRole('heading'))
@@ -128,7 +136,7 @@ describe('when it is on', { tags: ['full'] }, () => {
     await page.keyboard.press('Enter')
     const list = page.getByRole('dialog').getByRole('list', { name: 'Recovery codes' })
     await expectFocused(list)
-    expect(await list.getByRole('listitem').allInnerTexts()).toEqual(codes)
+    await expectTexts(list.getByRole('listitem'), codes)
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
     await expectFocused(opener)
   })
@@ -177,7 +185,7 @@ describe('logging in with it', () => {
     const page = await open('/login')
     await logIn(page)
     await expectFocused(box(page, 'Code'))
-    expect(await box(page, 'Code').getAttribute('autocomplete')).toBe('one-time-code')
+    await expectAttribute(box(page, 'Code'), 'autocomplete', 'one-time-code')
     await box(page, 'Code').fill('12')
     await button(page, 'Log in').click()
     await expectFocused(wrong(page, 'Code', 'Enter the 6-digit code, or a recovery code'))

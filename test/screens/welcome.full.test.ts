@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { keepDelivery } from '../support/answers/delivery.ts'
 import { firstRules, keepRules, ruleOf } from '../support/answers/rules.ts'
 import { demoOf } from '../support/answers/shell.ts'
-import { expectFocused, expectGone, expectVisible } from '../support/browser-expect.ts'
+import { expectCount, expectFocused, expectGone, expectVisible } from '../support/browser-expect.ts'
 import { expectInside } from '../support/palette.ts'
 import { expect, test } from '../support/screen-test.ts'
 
@@ -31,7 +31,7 @@ test('a newcomer is led through four steps, once', async ({ signIn, open }) => {
   expect(await completed(page)).not.toBeNull()
   await page.reload()
   await expectVisible(page.getByRole('region', { name: 'Clicks' }))
-  expect(await dialog(page).count()).toBe(0)
+  await expectCount(dialog(page), 0)
 })
 
 test.for([

@@ -2,8 +2,8 @@ import { noMailText } from '../../src/core/delivery/no-mail.ts'
 import { knows } from '../support/answers/account.ts'
 import { keepDelivery } from '../support/answers/delivery.ts'
 import { channelsOf, sessionOf, settingsOf, userOf } from '../support/answers/usual.ts'
-import { expectToast, expectVisible } from '../support/browser-expect.ts'
-import { expect, test } from '../support/screen-test.ts'
+import { expectCount, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { test } from '../support/screen-test.ts'
 
 // An installation that nobody gave a mail server: no screen claims that a mail was sent, and each says why none is.
 
@@ -17,9 +17,8 @@ test('somebody who is signed in is told on every screen, and offered nothing tha
   desk.answer('GET /api/audit-log', { events: [], next: null })
   const page = await open('/account')
   await expectVisible(page.getByRole('region', { name: 'Email alerts' }).getByText(`Email alerts are off: ${noMailText}`))
-  expect(await page.getByRole('region', { name: 'Email address' }).count()).toBe(0)
-  for (const name of ['Send again', 'Send the mail again', 'Set a password'])
-    expect(await page.getByRole('button', { name }).count()).toBe(0)
+  await expectCount(page.getByRole('region', { name: 'Email address' }), 0)
+  for (const name of ['Send again', 'Send the mail again', 'Set a password']) await expectCount(page.getByRole('button', { name }), 0)
   await page.getByRole('textbox', { name: 'Email' }).fill('another@example.test')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expectToast(page, 'success', 'Profile Updated', 'Your profile has been saved.')
@@ -32,5 +31,5 @@ test('a visitor who forgot the password is not told that a link is on its way', 
   desk.answer('GET /api/auth/session', { ...sessionOf(null), mail: false })
   const page = await open('/forgot-password')
   await expectVisible(page.getByText(noMailText, { exact: false }))
-  expect(await page.getByRole('button', { name: 'Send link' }).count()).toBe(0)
+  await expectCount(page.getByRole('button', { name: 'Send link' }), 0)
 })

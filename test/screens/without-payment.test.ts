@@ -4,7 +4,7 @@ import { screens } from '../../src/contract/screens.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { setUp, unwatched } from '../support/answers/onboarding.ts'
 import { registeredOf } from '../support/answers/shell.ts'
-import { expectAddress, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectCount, expectVisible } from '../support/browser-expect.ts'
 import { unsold } from '../support/every-screen/people.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 import type { Open } from '../support/static-pages.ts'
@@ -44,7 +44,7 @@ describe('somebody who has registered', () => {
     const page = await open('/onboarding/plan?connected=true')
     await expectAddress(page, '/onboarding/sites')
     await expectVisible(page.getByText('Choose any number of sites from your Google Search Console properties', { exact: true }))
-    expect(await page.getByRole('list', { name: 'Setup' }).count()).toBe(0)
+    await expectCount(page.getByRole('list', { name: 'Setup' }), 0)
     for (const site of sites) await page.getByRole('checkbox', { name: site, exact: true }).check()
     await expectVisible(page.getByText('30 of 30 sites selected', { exact: true }))
     await expectNothingSold(page)

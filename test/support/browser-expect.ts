@@ -44,3 +44,35 @@ export async function expectToast(page: Page, tone: 'error' | 'success', title: 
 export async function expectFocused(locator: Locator): Promise<void> {
   await expect.poll(() => locator.evaluate((element) => element === document.activeElement), patience).toBe(true)
 }
+
+export async function expectCount(locator: Locator, count: number): Promise<void> {
+  await expect.poll(() => locator.count(), { ...patience, message: `how many there are of ${locator}` }).toBe(count)
+}
+
+/** What stands in a field. */
+export async function expectValue(locator: Locator, value: string): Promise<void> {
+  await expect.poll(() => locator.inputValue(), patience).toBe(value)
+}
+
+/** The texts of all that match, in their order. */
+export async function expectTexts(locator: Locator, texts: readonly string[]): Promise<void> {
+  await expect.poll(() => locator.allInnerTexts(), patience).toEqual(texts)
+}
+
+export async function expectAttribute(locator: Locator, name: string, value: string | RegExp | null): Promise<void> {
+  const read = () => locator.getAttribute(name)
+  if (value instanceof RegExp) await expect.poll(read, patience).toMatch(value)
+  else await expect.poll(read, patience).toBe(value)
+}
+
+export async function expectDisabled(locator: Locator): Promise<void> {
+  await expect.poll(() => locator.isDisabled(), { ...patience, message: `${locator} is disabled` }).toBe(true)
+}
+
+export async function expectEnabled(locator: Locator): Promise<void> {
+  await expect.poll(() => locator.isDisabled(), { ...patience, message: `${locator} is disabled` }).toBe(false)
+}
+
+export async function expectChecked(locator: Locator, checked: boolean): Promise<void> {
+  await expect.poll(() => locator.isChecked(), { ...patience, message: `${locator} is checked` }).toBe(checked)
+}

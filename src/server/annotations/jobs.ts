@@ -5,7 +5,7 @@ const incidentsQueue = 'ranking-incidents'
 
 /** Reads Google's incidents in this process: once at the start, for whoever has never read them, and every day. */
 export async function workOnIncidents(queue: Queue, annotations: AnnotationsService): Promise<void> {
-  await queue.defineQueue(incidentsQueue, { policy: 'short', retryLimit: 0, expireInSeconds: 120 })
+  await queue.defineQueue(incidentsQueue, { policy: 'short', expireInSeconds: 120 })
   await queue.work<object>(incidentsQueue, {}, ({ signal }) => annotations.readIncidents(signal))
   await queue.schedule(incidentsQueue, '41 4 * * *', 'UTC')
   await queue.send(incidentsQueue, {})

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { knows, takesPassword } from '../../support/answers/account.ts'
 import { registeredOf } from '../../support/answers/shell.ts'
 import { propertyOf, userOf } from '../../support/answers/usual.ts'
-import { expectAddress, expectText, expectToast, expectVisible } from '../../support/browser-expect.ts'
+import { expectAddress, expectText, expectToast, expectValue, expectVisible } from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -17,7 +17,7 @@ describe('profile form', () => {
     desk.answer('GET /api/user/sessions', [])
     const page = await open('/account')
     await expectVisible(box(page, 'Email'))
-    expect(await box(page, 'Email').inputValue()).toBe('profile@example.test')
+    await expectValue(box(page, 'Email'), 'profile@example.test')
     await expectText(part(page, 'Profile').getByRole('combobox', { name: 'Property', exact: true }), site)
     await box(page, 'Username').fill('renamed')
     await button(page, 'Save changes').click()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { channelsOn, keepDelivery } from '../../support/answers/delivery.ts'
 import { keepRules } from '../../support/answers/rules.ts'
 import type { Desk } from '../../support/answers/desk.ts'
-import { expectText, expectToast, expectVisible } from '../../support/browser-expect.ts'
+import { expectCount, expectDisabled, expectEnabled, expectText, expectToast, expectVisible } from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
 
 const path = '/alert-settings'
@@ -46,8 +46,8 @@ describe('conditions', () => {
     }
     await expectVisible(card(page, 'Position drop').getByRole('textbox', { name: 'Queries, one per line' }))
     // Clicks alone have a comparison, the other three alone a minimum of impressions.
-    expect(await page.getByRole('combobox', { name: 'Compare with' }).count()).toBe(1)
-    expect(await page.getByRole('spinbutton', { name: 'Minimum impressions' }).count()).toBe(3)
+    await expectCount(page.getByRole('combobox', { name: 'Compare with' }), 1)
+    await expectCount(page.getByRole('spinbutton', { name: 'Minimum impressions' }), 3)
   })
 
   test('comparisons: previous 7 days, previous 30 days, same period last year', async ({ desk, open }) => {
@@ -61,13 +61,13 @@ describe('conditions', () => {
     const page = await open(path)
     const fields = card(page, 'Impressions spike').getByRole('group', { name: 'Impressions spike' })
     await expectVisible(fields)
-    expect(await number(page, 'Impressions spike', 'Minimum impressions').isDisabled()).toBe(true)
-    expect(await choice(page, 'Impressions spike', 'Monitor').isDisabled()).toBe(true)
+    await expectDisabled(number(page, 'Impressions spike', 'Minimum impressions'))
+    await expectDisabled(choice(page, 'Impressions spike', 'Monitor'))
     const opacity = () => fields.evaluate((element) => Number(getComputedStyle(element).opacity))
     await expect.poll(opacity).toBeLessThan(0.8)
     await power(page, 'Impressions spike').click()
     await expect.poll(opacity).toBe(1)
-    expect(await number(page, 'Impressions spike', 'Minimum impressions').isEnabled()).toBe(true)
+    await expectEnabled(number(page, 'Impressions spike', 'Minimum impressions'))
   })
 
   test('threshold at least 1, and at most 100 where it is a percentage; minimum impressions at least 1', async ({ desk, open }) => {
@@ -129,7 +129,7 @@ describe('delivery', () => {
       const page = await open(path)
       await power(page, 'Slack').click()
       for (const label of ['Webhook', 'Channel']) {
-        expect(await card(page, 'Slack').getByRole('textbox', { name: label, exact: true }).isEnabled()).toBe(true)
+        await expectEnabled(card(page, 'Slack').getByRole('textbox', { name: label, exact: true }))
       }
       await expectVisible(card(page, 'Slack').getByRole('button', { name: 'Connect', exact: true }))
     }
@@ -140,7 +140,7 @@ describe('delivery', () => {
     withDelivery(desk, 'free')
     const page = await open(path)
     await expectVisible(card(page, 'Slack').getByText('Available on Pro and Agency plans', { exact: true }))
-    expect(await power(page, 'Slack').isDisabled()).toBe(true)
-    expect(await card(page, 'Slack').getByRole('button', { name: 'Connect', exact: true }).isDisabled()).toBe(true)
+    await expectDisabled(power(page, 'Slack'))
+    await expectDisabled(card(page, 'Slack').getByRole('button', { name: 'Connect', exact: true }))
   })
 })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { queryAlert } from '../../support/answers/alerts.ts'
 import { keepAlerts } from '../../support/answers/kept-alerts.ts'
 import { shop } from '../../support/answers/usual.ts'
-import { expectAddress, expectVisible } from '../../support/browser-expect.ts'
+import { expectAddress, expectCount, expectVisible } from '../../support/browser-expect.ts'
 import { expect, test } from '../../support/screen-test.ts'
 
 const wide = { width: 1_440, height: 900 }
@@ -71,5 +71,5 @@ test('where there are alerts, a severity without any shows none, and no samples'
   keepAlerts(desk, [queryAlert('one', 0, { severity: 'critical' })])
   const page = await open('/alert-history?severity=warning', wide)
   await expectVisible(page.getByRole('heading', { name: 'No warning alerts', exact: true }))
-  expect(await page.getByText('Sample', { exact: true }).count()).toBe(0)
+  await expectCount(page.getByText('Sample', { exact: true }), 0)
 })

@@ -5,7 +5,7 @@ import { type KeptAlerts, keepAlerts } from '../../support/answers/kept-alerts.t
 import type { Desk } from '../../support/answers/desk.ts'
 import { firstRules, keepRules } from '../../support/answers/rules.ts'
 import { shop, syncOf } from '../../support/answers/usual.ts'
-import { expectAddress, expectText, expectVisible } from '../../support/browser-expect.ts'
+import { expectAddress, expectAttribute, expectChecked, expectCount, expectText, expectVisible } from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
 
 /** Twelve alerts, of which the first is the latest. */
@@ -25,7 +25,7 @@ describe('header', () => {
   test('"Active Alerts", Cards or Table with Cards first, and New Alert, which opens a form', async ({ open }) => {
     const page = await open('/alerts')
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Active Alerts', exact: true }), toggle(page, 'Table'))
-    expect(await toggle(page, 'Cards').isChecked()).toBe(true)
+    await expectChecked(toggle(page, 'Cards'), true)
     await page.getByRole('button', { name: 'New Alert', exact: true }).click()
     await expectVisible(page.getByRole('dialog', { name: 'New Alert' }).getByRole('button', { name: 'Create Alert' }))
   })
@@ -46,7 +46,7 @@ describe('cards', () => {
     keepTwelve(desk)
     const page = await open('/alerts')
     await expectVisible(board(page).getByRole('article'))
-    expect(await board(page).getByRole('article').count()).toBe(12)
+    await expectCount(board(page).getByRole('article'), 12)
     const [first, second, third] = await Promise.all([0, 1, 2].map((at) => board(page).getByRole('article').nth(at).boundingBox()))
     expect([first?.y === second?.y, (second?.x ?? 0) > (first?.x ?? 0), (third?.y ?? 0) > (first?.y ?? 0)]).toEqual([true, true, true])
   })
@@ -56,8 +56,8 @@ describe('cards', () => {
     const { release } = desk.hold('GET /api/alerts')
     const page = await open('/alerts')
     await expectVisible(board(page).getByText('Loading alerts...', { exact: true }))
-    expect(await board(page).locator('[aria-busy=true] > div > div').count()).toBe(4)
-    expect(await recent(page).locator('[aria-busy=true] > div').count()).toBe(3)
+    await expectCount(board(page).locator('[aria-busy=true] > div > div'), 4)
+    await expectCount(recent(page).locator('[aria-busy=true] > div'), 3)
     release()
     await expectVisible(board(page).getByRole('article'))
   })
@@ -110,7 +110,9 @@ describe('table', () => {
     const page = await open('/alerts')
     await page.getByRole('group', { name: 'View' }).getByText('Table', { exact: true }).click()
     const row = board(page).getByRole('row').filter({ hasText: '“first”' })
-    expect(await row.getByRole('link', { name: /^Open in Search Console: .* \(new tab\)$/ }).getAttribute('href')).toBe(
+    await expectAttribute(
+      row.getByRole('link', { name: /^Open in Search Console: .* \(new tab\)$/ }),
+      'href',
       `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`,
     )
     await row.getByRole('link', { name: /^View full report: / }).click()
@@ -123,9 +125,9 @@ describe('Recent Alerts', () => {
     keepTwelve(desk)
     const page = await open('/alerts')
     await expectVisible(recent(page).getByText('12 alerts', { exact: true }), recent(page).getByRole('listitem'))
-    expect(await recent(page).getByRole('listitem').count()).toBe(10)
+    await expectCount(recent(page).getByRole('listitem'), 10)
     const toGoogle = recent(page).getByRole('link', { name: /^Open in Search Console: .* \(new tab\)$/ })
-    expect(await toGoogle.count()).toBe(10)
+    await expectCount(toGoogle, 10)
     expect([await toGoogle.first().getAttribute('target'), await toGoogle.first().getAttribute('href')]).toEqual([
       '_blank',
       `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`,

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { letsIn, password } from '../../support/answers/account.ts'
 import { registeredOf } from '../../support/answers/shell.ts'
 import { signIn as signInAt, userOf } from '../../support/answers/usual.ts'
-import { expectAddress, expectGone, expectText, expectToast, expectVisible } from '../../support/browser-expect.ts'
+import { expectAddress, expectDisabled, expectGone, expectText, expectToast, expectVisible } from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
 
 const box = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
@@ -48,7 +48,7 @@ describe('tab Login', () => {
     const { release } = desk.hold('POST /api/auth/login')
     await button(page, 'Login').click()
     await expectVisible(button(page, 'Logging in...'))
-    expect(await button(page, 'Logging in...').isDisabled()).toBe(true)
+    await expectDisabled(button(page, 'Logging in...'))
     release()
     await expectAddress(page, '/dashboard')
   })

@@ -7,7 +7,15 @@ import { fourWeeks, metricsFrom } from '../../support/answers/metrics.ts'
 import { demoOf } from '../../support/answers/shell.ts'
 import { shop, userOf } from '../../support/answers/usual.ts'
 import { cardsOfFile, expectCards, metrics } from '../../support/browser-cards.ts'
-import { expectAddress, expectGone, expectToast, expectVisible } from '../../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectDisabled,
+  expectGone,
+  expectToast,
+  expectVisible,
+} from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
 
 describe('metrics', () => {
@@ -28,7 +36,7 @@ describe('metrics', () => {
     const page = await open('/dashboard')
     const waiting = page.locator('[aria-busy=true]').filter({ has: page.getByText('Loading metrics') })
     await expectVisible(waiting)
-    expect(await waiting.locator('> div > *').count()).toBe(4)
+    await expectCount(waiting.locator('> div > *'), 4)
     release()
     await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
   })
@@ -55,7 +63,7 @@ describe('metrics', () => {
     release()
     const problem = page.getByRole('alert').filter({ hasText: 'Unable to load Search Console data' })
     await expectVisible(problem.getByText(`${shop}: ${words}`, { exact: true }))
-    expect(await page.getByText('Please authenticate').count()).toBe(0)
+    await expectCount(page.getByText('Please authenticate'), 0)
     desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
     await problem.getByRole('button', { name: 'Try again' }).click()
     await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
@@ -93,8 +101,8 @@ describe('alerts', () => {
     const page = await open('/dashboard')
     const card = page.getByRole('region', { name: 'Open alerts' }).getByRole('article')
     const toGoogle = card.getByRole('link', { name: 'View in GSC (new tab)', exact: true })
-    expect(await toGoogle.getAttribute('href')).toBe(`https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`)
-    expect(await toGoogle.getAttribute('target')).toBe('_blank')
+    await expectAttribute(toGoogle, 'href', `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`)
+    await expectAttribute(toGoogle, 'target', '_blank')
     await card.getByRole('link', { name: 'View full report', exact: true }).click()
     await expectAddress(page, `/alerts/${id}`)
   })
@@ -105,7 +113,7 @@ describe('alerts', () => {
     await page.getByRole('button', { name: 'Skip' }).click()
     await expectVisible(page.getByRole('region', { name: 'Recent Alerts' }))
     await expect.poll(() => desk.asked('GET /api/alert-conditions')).not.toEqual([])
-    expect(await first(page).count()).toBe(0)
+    await expectCount(first(page), 0)
     desk.answer('GET /api/alert-conditions', [])
     await page.reload()
     await first(page).getByRole('link', { name: 'Create Your First Alert', exact: true }).click()
@@ -117,7 +125,7 @@ describe('alerts', () => {
     const page = await open('/dashboard', { newHere: true })
     const first = page.getByRole('region', { name: 'Ready to set up your first alert?', exact: true })
     await expectVisible(page.getByRole('button', { name: 'Skip' }), page.locator('main').getByText('Manual Alert Evaluation'))
-    expect(await first.count()).toBe(0)
+    await expectCount(first, 0)
     await page.getByRole('button', { name: 'Skip' }).click()
     await expectVisible(first)
   })
@@ -133,7 +141,7 @@ describe('Manual Alert Evaluation', () => {
     const page = await open('/dashboard')
     await button(page, 'Evaluate Alerts').click()
     await expectVisible(button(page, 'Evaluating...'))
-    expect(await button(page, 'Evaluating...').isDisabled()).toBe(true)
+    await expectDisabled(button(page, 'Evaluating...'))
     release()
     await expectToast(page, 'success', 'Alert evaluation complete', 'Generated 3 new alerts based on your current metrics')
     desk.say('POST /api/alerts/evaluate', '', { status: 500 })
@@ -147,7 +155,7 @@ describe('Manual Alert Evaluation', () => {
     const page = await open('/dashboard')
     await button(page, 'Test Email').click()
     await expectVisible(button(page, 'Sending...'))
-    expect(await button(page, 'Sending...').isDisabled()).toBe(true)
+    await expectDisabled(button(page, 'Sending...'))
     release()
     await expectToast(page, 'success', 'Test email sent', 'Email sent successfully to ann@example.test')
     desk.say('POST /api/alerts/test-email', '', { status: 500 })
@@ -172,8 +180,8 @@ describe('welcome dialog', () => {
         ...texts.map((text) => dialog(page).getByText(text)),
       )
       await expect.poll(() => bar(page).evaluate((element: HTMLProgressElement) => element.value / element.max)).toBe(step / 4)
-      expect(await dialog(page).getByRole('button', { name: 'Skip', exact: true }).count()).toBe(step === 1 ? 1 : 0)
-      expect(await dialog(page).getByRole('button', { name: 'Back', exact: true }).count()).toBe(step === 1 ? 0 : 1)
+      await expectCount(dialog(page).getByRole('button', { name: 'Skip', exact: true }), step === 1 ? 1 : 0)
+      await expectCount(dialog(page).getByRole('button', { name: 'Back', exact: true }), step === 1 ? 0 : 1)
     }
     await shows(1, 'Welcome to Ranklark', 'The alerts and reports you wish Search Console would send.')
     await go(page, 'Next')
@@ -195,7 +203,7 @@ describe('welcome dialog', () => {
     letsIn(desk, userOf())
     const page = await open('/alert-history', { newHere: true })
     await expectAddress(page, '/login')
-    expect(await dialog(page).count()).toBe(0)
+    await expectCount(dialog(page), 0)
     await page.getByRole('textbox', { name: 'Username' }).fill('ann')
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
     await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -226,6 +234,6 @@ describe('welcome dialog', () => {
     expect(await done(page)).not.toBeNull()
     await page.reload()
     await expectVisible(page.getByRole('region', { name: 'Manual Alert Evaluation' }))
-    expect(await dialog(page).count()).toBe(0)
+    await expectCount(dialog(page), 0)
   })
 })

@@ -5,7 +5,7 @@ import { answerLists } from '../../support/answers/analytics.ts'
 import { answerFound, found } from '../../support/answers/found.ts'
 import { keepRules } from '../../support/answers/rules.ts'
 import { shop } from '../../support/answers/usual.ts'
-import { expectText, expectVisible } from '../../support/browser-expect.ts'
+import { expectAttribute, expectCount, expectText, expectVisible } from '../../support/browser-expect.ts'
 import { expect, test } from '../../support/screen-test.ts'
 
 const screen = '/insights'
@@ -59,7 +59,7 @@ test('tabs Recommendations, Performance Analytics, Smart Monitoring', async ({ d
   const tabs = page.getByRole('tablist', { name: 'Insights' }).getByRole('tab')
   await expectVisible(tabs)
   expect((await tabs.allInnerTexts()).slice(0, 3)).toEqual(['Recommendations', 'Performance Analytics', 'Smart Monitoring'])
-  expect(await tabs.first().getAttribute('aria-selected')).toBe('true')
+  await expectAttribute(tabs.first(), 'aria-selected', 'true')
 })
 
 test('three recommendations with impact, effort, an action and up to three examples', async ({ desk, open }) => {
@@ -86,8 +86,8 @@ test('Quick Wins and High Impact Opportunities', async ({ desk, open }) => {
   answerFound(desk)
   const page = await open(screen, wide)
   await expectVisible(items(page, 'Quick Wins'))
-  expect(await items(page, 'Quick Wins').count()).toBe(2)
-  expect(await items(page, 'Quick Wins').getByText('Optimize Meta', { exact: true }).count()).toBe(2)
+  await expectCount(items(page, 'Quick Wins'), 2)
+  await expectCount(items(page, 'Quick Wins').getByText('Optimize Meta', { exact: true }), 2)
   const first = items(page, 'High Impact Opportunities').first()
   await expectVisible(
     first.getByRole('link', { name: 'floor lamp', exact: true }),

@@ -4,7 +4,7 @@ import { choose, optionsOf, wide } from '../../support/analytics-screens.ts'
 import { answerLists } from '../../support/answers/analytics.ts'
 import { answerFound, found } from '../../support/answers/found.ts'
 import { shop } from '../../support/answers/usual.ts'
-import { expectText, expectVisible } from '../../support/browser-expect.ts'
+import { expectAttribute, expectText, expectVisible } from '../../support/browser-expect.ts'
 import { expect, test } from '../../support/screen-test.ts'
 
 const screen = '/keyword-opportunities'
@@ -17,7 +17,7 @@ test('two tabs, Optimization Opportunities and Keyword Analysis', async ({ desk,
   answerFound(desk)
   const page = await open(screen, wide)
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Keyword Opportunities', exact: true }))
-  expect(await tab(page, 'Optimization Opportunities').getAttribute('aria-selected')).toBe('true')
+  await expectAttribute(tab(page, 'Optimization Opportunities'), 'aria-selected', 'true')
   await tab(page, 'Keyword Analysis').click()
   await expectVisible(rows(page, 'Keyword Analysis'))
 })

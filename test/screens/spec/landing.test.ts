@@ -1,7 +1,7 @@
 // SPEC §2, "Landing page", with §1 (audience, FAQ) and §9 (prices). Weight, accessibility and the pages beside it: ../static-pages.
 import type { Page } from 'playwright-core'
 import { answerEveryScreen } from '../../support/answers/shell.ts'
-import { expectAddress, expectText, expectVisible, pathOf } from '../../support/browser-expect.ts'
+import { expectAddress, expectCount, expectText, expectVisible, pathOf } from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -36,7 +36,7 @@ describe('a visitor', () => {
     const page = await open('/')
     const why = part(page, 'Why Ranklark?')
     await expectVisible(why.getByRole('heading', { level: 2, name: 'Why Ranklark?', exact: true }))
-    expect(await why.getByRole('heading', { level: 3 }).count()).toBe(4)
+    await expectCount(why.getByRole('heading', { level: 3 }), 4)
   })
 
   test('sees $9/month against the $99/month of other suites, none of them named', async ({ signIn, open }) => {
@@ -51,7 +51,7 @@ describe('a visitor', () => {
     signIn(null)
     const page = await open('/')
     const items = part(page, "What You'll Get").getByRole('listitem')
-    expect(await items.count()).toBe(5)
+    await expectCount(items, 5)
     await expectText(
       items.first(),
       /ranking changes, traffic spikes, new keywords, lost rankings, new ranking pages and drops in impressions or clicks/i,

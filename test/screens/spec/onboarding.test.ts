@@ -2,7 +2,16 @@
 import type { Page } from 'playwright-core'
 import { newcomerOf, registeredOf } from '../../support/answers/shell.ts'
 import { setUp, unwatched } from '../../support/answers/onboarding.ts'
-import { expectAddress, expectText, expectToast, expectVisible } from '../../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectDisabled,
+  expectEnabled,
+  expectText,
+  expectToast,
+  expectVisible,
+} from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
 
 const plan = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
@@ -26,7 +35,7 @@ describe('plan', () => {
     await expectStep(page, 'Choose Plan')
     await expectVisible(plan(page, 'Pro').getByText('Most Popular', { exact: true }))
     expect([await page.getByText('Most Popular').count(), await page.getByRole('article').count()]).toEqual([1, 3])
-    expect(await button(page, 'Continue to Payment').isDisabled()).toBe(true)
+    await expectDisabled(button(page, 'Continue to Payment'))
     for (const [name, goOn] of [
       ['Free', 'Continue to Setup'],
       ['Pro', 'Continue to Payment'],
@@ -34,8 +43,8 @@ describe('plan', () => {
     ] as const) {
       await plan(page, name).getByRole('button', { name: 'Select Plan', exact: true }).click()
       await expectVisible(plan(page, name).getByRole('button', { name: 'Selected', exact: true }))
-      expect(await button(page, goOn).isEnabled()).toBe(true)
-      expect(await button(page, 'Selected').count()).toBe(1)
+      await expectEnabled(button(page, goOn))
+      await expectCount(button(page, 'Selected'), 1)
     }
   })
 })
@@ -58,7 +67,7 @@ describe('payment', () => {
     await expectStep(page, 'Payment')
     const summary = page.getByRole('region', { name: 'Order Summary', exact: true })
     await expectVisible(summary.getByText('Agency Plan', { exact: true }), summary.getByText('Total', { exact: true }))
-    expect(await summary.getByText('$29/month', { exact: true }).count()).toBe(2)
+    await expectCount(summary.getByText('$29/month', { exact: true }), 2)
     expect((await summary.getByRole('listitem').allInnerTexts()).map((text) => text.trim())).toContain('White-label reports')
   })
 
@@ -76,7 +85,7 @@ describe('payment', () => {
     expect(desk.asked('POST /api/create-subscription').map(({ body }) => body)).toEqual([{ planType: 'free' }])
     // Without an access token a card to connect stands in the place of the list.
     await expectVisible(button(page, 'Connect Google Search Console'))
-    expect(await page.getByRole('checkbox').count()).toBe(0)
+    await expectCount(page.getByRole('checkbox'), 0)
     expect(desk.asked('GET /api/gsc-properties')).toEqual([])
   })
 
@@ -105,12 +114,12 @@ describe('sites', () => {
     )
     list.release()
     await expectVisible(page.getByText('Select 0/5 sites', { exact: true }))
-    expect(await page.getByRole('checkbox').count()).toBe(6)
+    await expectCount(page.getByRole('checkbox'), 6)
     await button(page, 'Complete Setup').click()
     await expectToast(page, 'error', 'No Sites Selected', 'Please select at least one site to monitor.')
     for (const name of names.slice(0, 5)) await page.getByRole('checkbox', { name }).check()
     await expectVisible(page.getByText('Select 5/5 sites', { exact: true }))
-    expect(await page.getByRole('checkbox', { name: names[5] ?? '' }).isDisabled()).toBe(true)
+    await expectDisabled(page.getByRole('checkbox', { name: names[5] ?? '' }))
     await page.getByText(names[5] ?? '').click({ force: true })
     await expectToast(page, 'error', 'Site Limit Reached', 'Your Pro plan allows up to 5 site(s).')
 
@@ -133,7 +142,7 @@ describe('sites', () => {
       button(page, 'Reconnect Google Search Console'),
     )
     const typed = page.getByPlaceholder('https://www.example.com/')
-    expect(await typed.getAttribute('type')).toBe('url')
+    await expectAttribute(typed, 'type', 'url')
     // Nothing typed is nothing asked for.
     await typed.press('Enter')
     await expectAddress(page, '/onboarding/sites')

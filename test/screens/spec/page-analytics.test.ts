@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { figureOf, optionsOf, wide } from '../../support/analytics-screens.ts'
 import { answerLists, at } from '../../support/answers/analytics.ts'
 import { answerFound } from '../../support/answers/found.ts'
-import { expectText, expectVisible } from '../../support/browser-expect.ts'
+import { expectAttribute, expectCount, expectText, expectVisible } from '../../support/browser-expect.ts'
 import { expect, test } from '../../support/screen-test.ts'
 
 const screen = '/page-analytics'
@@ -32,7 +32,7 @@ test('two tabs, Page Performance and Performance Insights', async ({ desk, open 
   answerFound(desk)
   const page = await open(screen, wide)
   await expectVisible(tab(page, 'Page Performance'), tab(page, 'Performance Insights'))
-  expect(await tab(page, 'Page Performance').getAttribute('aria-selected')).toBe('true')
+  await expectAttribute(tab(page, 'Page Performance'), 'aria-selected', 'true')
 })
 
 test('search, Time Range, Sort By and Order, with their defaults', async ({ desk, open }) => {
@@ -106,7 +106,7 @@ test('High Opportunity Pages and Top Performing Pages', async ({ desk, open }) =
   await expectVisible(high)
   const names = (of: typeof high) => of.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))
   expect(await names(high)).toEqual([at('average'), at('needs-work')])
-  expect(await high.getByText('Optimize', { exact: true }).count()).toBe(2)
+  await expectCount(high.getByText('Optimize', { exact: true }), 2)
   const top = list(page, 'Top Performing Pages').getByRole('listitem')
   expect(await names(top)).toEqual([at('lamps?colour=oak')])
   await expectVisible(top.getByText('Excellent', { exact: true }))

@@ -1,7 +1,7 @@
 // SPEC §2, "Property Required gate": in the place of what cannot work without a property, and of nothing else.
 import { keepDelivery } from '../../support/answers/delivery.ts'
 import { answerEveryScreen, newcomerOf } from '../../support/answers/shell.ts'
-import { expectAddress, expectToast, expectVisible } from '../../support/browser-expect.ts'
+import { expectAddress, expectAttribute, expectCount, expectDisabled, expectToast, expectVisible } from '../../support/browser-expect.ts'
 import { expect, test } from '../../support/screen-test.ts'
 
 const gated = ['/keyword-opportunities', '/page-analytics', '/insights', '/alerts']
@@ -14,8 +14,8 @@ test('"Select Property" leads to /account, "Go to Settings" to /settings', async
     await page.goto(address)
     const main = page.getByRole('main')
     await expectVisible(main.getByRole('heading', { name: 'Property Required', exact: true }))
-    expect(await main.getByRole('link', { name: 'Select Property', exact: true }).getAttribute('href')).toBe('/account')
-    expect(await main.getByRole('link', { name: 'Go to Settings', exact: true }).getAttribute('href')).toBe('/settings')
+    await expectAttribute(main.getByRole('link', { name: 'Select Property', exact: true }), 'href', '/account')
+    await expectAttribute(main.getByRole('link', { name: 'Go to Settings', exact: true }), 'href', '/settings')
   }
   await page.getByRole('link', { name: 'Select Property', exact: true }).click()
   await expectAddress(page, '/account')
@@ -38,7 +38,7 @@ test('alerts can be delivered, and a test email sent, before there is a property
 
   await page.goto('/dashboard')
   const widget = page.getByRole('region', { name: 'Manual Alert Evaluation', exact: true })
-  expect(await widget.getByRole('button', { name: 'Evaluate Alerts', exact: true }).isDisabled()).toBe(true)
+  await expectDisabled(widget.getByRole('button', { name: 'Evaluate Alerts', exact: true }))
   await widget.getByRole('button', { name: 'Test Email', exact: true }).click()
   await expectToast(page, 'success', 'Test email sent', 'Email sent successfully to new@example.test')
 })
@@ -47,5 +47,5 @@ test('nothing of it stands before somebody with a property', async ({ desk, open
   answerEveryScreen(desk)
   const page = await open('/alerts')
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Active Alerts' }))
-  expect(await page.getByText('Property Required').count()).toBe(0)
+  await expectCount(page.getByText('Property Required'), 0)
 })

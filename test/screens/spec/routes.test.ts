@@ -1,6 +1,6 @@
 // SPEC §2, "Route table": who may open which address, and what is there.
 import { answerEveryScreen, registeredOf } from '../../support/answers/shell.ts'
-import { expectAddress, expectVisible } from '../../support/browser-expect.ts'
+import { expectAddress, expectAttribute, expectVisible } from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
 
 /** Signed in, in the shell. */
@@ -60,7 +60,7 @@ describe('signed in, in the shell', () => {
     const page = await open('/settings', { width: 375, height: 812 })
     await page.getByRole('button', { name: 'Open menu' }).click()
     const home = page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Dashboard', exact: true })
-    expect(await home.getAttribute('href')).toBe('/')
+    await expectAttribute(home, 'href', '/')
     await home.click()
     await expectAddress(page, '/dashboard')
     await page.goto('/login')

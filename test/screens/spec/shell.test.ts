@@ -1,7 +1,7 @@
 // SPEC §2, "Shell". OPEN-POINTS 1 to 4 say what its search box, buttons and figures do.
 import { answerEveryScreen, demoOf, newcomerOf, registeredOf } from '../../support/answers/shell.ts'
 import { now, shop, syncOf } from '../../support/answers/usual.ts'
-import { expectAddress, expectGone, expectText, expectVisible } from '../../support/browser-expect.ts'
+import { expectAddress, expectAttribute, expectCount, expectGone, expectText, expectVisible } from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
 
 const phone = { width: 375, height: 812, touch: true }
@@ -82,8 +82,8 @@ describe('header', () => {
     const page = await open('/settings')
     const header = page.getByRole('banner')
     await expectVisible(header.getByText('Property:', { exact: true }), header.getByText('No property selected', { exact: true }))
-    expect(await header.getByText('Last updated').count()).toBe(0)
-    expect(await header.getByRole('button', { name: 'Refresh' }).count()).toBe(0)
+    await expectCount(header.getByText('Last updated'), 0)
+    await expectCount(header.getByRole('button', { name: 'Refresh' }), 0)
     await header.getByRole('link', { name: 'Select a property →', exact: true }).click()
     await expectAddress(page, '/onboarding/sites')
   })
@@ -105,11 +105,11 @@ describe('footer', () => {
     signIn(demoOf())
     const footer = (await open('/settings')).getByRole('contentinfo')
     await expectVisible(footer.getByText('Pro Plan', { exact: true }), footer.getByText('3/5 sites monitored', { exact: true }))
-    expect(await footer.getByRole('link', { name: 'Upgrade to Agency', exact: true }).getAttribute('href')).toBe('/settings')
+    await expectAttribute(footer.getByRole('link', { name: 'Upgrade to Agency', exact: true }), 'href', '/settings')
     signIn(newcomerOf({ plan: 'agency', siteLimit: 25 }))
     const theirs = (await open('/settings')).getByRole('contentinfo')
     await expectVisible(theirs.getByText('Agency Plan', { exact: true }), theirs.getByText('0/25 sites monitored', { exact: true }))
-    expect(await theirs.getByRole('link', { name: /^Upgrade/ }).count()).toBe(0)
+    await expectCount(theirs.getByRole('link', { name: /^Upgrade/ }), 0)
   })
 
   test('help, privacy and terms lead to pages with something in them; the copyright is of this year', async ({ desk, signIn, open }) => {
@@ -122,7 +122,7 @@ describe('footer', () => {
       ['Privacy Policy', '/privacy'],
       ['Terms of Service', '/terms'],
     ] as const) {
-      expect(await footer.getByRole('link', { name: label, exact: true }).getAttribute('href')).toBe(address)
+      await expectAttribute(footer.getByRole('link', { name: label, exact: true }), 'href', address)
       expect((await page.request.get(address)).status()).toBe(200)
     }
     await expectText(footer.getByText('Ranklark'), '© 2026 Ranklark')

@@ -1,6 +1,6 @@
 // SPEC §2, "Sidebar". OPEN-POINTS, "Routes": Active Alerts is the first entry of the group Alerts.
 import { answerEveryScreen, demoOf } from '../../support/answers/shell.ts'
-import { expectVisible } from '../../support/browser-expect.ts'
+import { expectCount, expectVisible } from '../../support/browser-expect.ts'
 import { expect, test } from '../../support/screen-test.ts'
 
 const groups = {
@@ -46,7 +46,7 @@ test('hidden on small screens', async ({ desk, open }) => {
   answerEveryScreen(desk)
   const page = await open('/account', { width: 375, height: 812 })
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Account' }))
-  expect(await page.getByRole('complementary').count()).toBe(0)
+  await expectCount(page.getByRole('complementary'), 0)
 })
 
 test('its footer says who is signed in', async ({ desk, signIn, open }) => {

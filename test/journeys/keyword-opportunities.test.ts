@@ -12,7 +12,10 @@ import { select } from '../support/people.ts'
 const test = journeyTest()
 const screen = '/keyword-opportunities'
 const patience = { timeout: 15_000 }
-const openTab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click()
+async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name }).click()
+  await expectVisible(page.getByRole('tabpanel', { name }))
+}
 const queriesOf = (rows: readonly { query: string }[]) => rows.map(({ query }) => query)
 
 test('each tab lists what the API answers, and exports all rows of exactly what its filters show', async ({ app, visitAs }) => {

@@ -1,6 +1,7 @@
 import { answerEveryScreen } from '../support/answers/shell.ts'
 import { expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
+import { pathOfRequest, visitListening } from '../support/static-pages.ts'
 
 const historyCode = /\/AlertHistoryPage-[^/]*\.js$/
 
@@ -12,13 +13,14 @@ test('the code of other screens is fetched while nothing else goes on', async ({
 
 test('people who save data fetch the code of a screen only when they open it', async ({ desk, open }) => {
   answerEveryScreen(desk)
-  const page = await open('/account', { emptyCache: true })
-  const fetched: string[] = []
-  page.on('request', (request) => fetched.push(request.url()))
+  const { page, requests } = await visitListening(open, '/account', { emptyCache: true })
+  const fetched = (file: RegExp) => requests.map(pathOfRequest).filter((path) => file.test(path))
   await expectVisible(page.getByRole('heading', { name: 'Account', level: 1 }))
   await page.waitForLoadState('networkidle')
-  expect(fetched.filter((url) => historyCode.test(url))).toEqual([])
+  expect(fetched(historyCode)).toEqual([])
+  // The font that is fetched ahead of the style is the one that the style asks for.
+  expect(fetched(/\.woff2$/)).toHaveLength(1)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alert History' }).click()
   await expectVisible(page.getByRole('heading', { name: 'Alert History', level: 1 }))
-  expect(fetched.filter((url) => historyCode.test(url))).toHaveLength(1)
+  expect(fetched(historyCode)).toHaveLength(1)
 })

@@ -46,15 +46,20 @@ export async function newPage(chromium: Browser, { url, now }: Place, options: V
   return context.newPage()
 }
 
+/** Where a page is while nobody looks: at an address of its origin that is no page. */
+export const restingPlace = ({ url }: Place): string => `${url}/favicon.svg`
+
 /** Makes a page that knows nothing yet the one of whoever visits this place. */
-export async function preparePage(page: Page, { url, cookies = new Map() }: Place, options: VisitOptions): Promise<Page> {
+export async function preparePage(page: Page, place: Place, options: VisitOptions): Promise<Page> {
+  const { url, cookies = new Map() } = place
   await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
   await page.setViewportSize({ width: options.width ?? 1_280, height: options.height ?? 800 })
   // Nothing is looked at while it moves.
   await page.emulateMedia({ colorScheme: options.systemTheme ?? 'light', reducedMotion: 'reduce' })
   const kept = { ...(!options.newHere && welcomed), ...(options.theme && { 'ranklark-ui-theme': options.theme }) }
-  // Storage is written before the app looks into it: on an address of its origin that is no page.
-  await page.goto(`${url}/favicon.svg`)
+  // Storage is written before the app looks into it.
+  const rest = restingPlace(place)
+  if (page.url() !== rest) await page.goto(rest)
   await page.evaluate((values) => {
     sessionStorage.clear()
     localStorage.clear()
@@ -110,7 +115,9 @@ export function complaintsOf(page: Page): string[] {
     const failed = message.text().startsWith('Failed to load resource')
     const refused = failed && (/\/(api|v1)\//.test(url) || url === page.url())
     const offline = failed && message.text().includes('ERR_INTERNET_DISCONNECTED')
-    if (['error', 'warning', 'assert'].includes(message.type()) && !refused && !offline)
+    // A process that has shown the app before has the font in its memory, and no use for the one it fetches ahead of the style.
+    const known = /\.woff2 was preloaded .* but not used/.test(message.text())
+    if (['error', 'warning', 'assert'].includes(message.type()) && !refused && !offline && !known)
       complaints.push(`${message.type()}: ${message.text()}`)
   })
   return complaints

@@ -72,14 +72,16 @@ describe('choosing a plan', { tags: ['full'] }, () => {
     await page.goto('/onboarding/payment')
     await expectAddress(page, '/onboarding/plan')
 
+    // Somebody else, of whom nothing is kept.
     signIn(null)
-    const visitor = await open('/onboarding/sites')
-    await expectAddress(visitor, '/onboarding/plan')
-    await visitor.goto('/onboarding/payment')
-    await expectAddress(visitor, '/onboarding/plan')
+    await page.evaluate(() => sessionStorage.clear())
+    for (const address of ['/onboarding/sites', '/onboarding/payment']) {
+      await page.goto(address)
+      await expectAddress(page, '/onboarding/plan')
+    }
     // Back from a bank's own page after the session has ended.
-    await visitor.goto('/onboarding/sites?payment_intent=pi_1&redirect_status=succeeded')
-    await expectAddress(visitor, '/login')
+    await page.goto('/onboarding/sites?payment_intent=pi_1&redirect_status=succeeded')
+    await expectAddress(page, '/login')
   })
 
   test('with the keyboard alone', async ({ signIn, open }) => {

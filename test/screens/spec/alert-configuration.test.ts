@@ -21,7 +21,7 @@ async function optionsOf(page: Page, title: string, label: string): Promise<stri
 }
 
 describe('conditions', () => {
-  test('four cards with an on/off switch and the defaults of the specification', async ({ desk, open }) => {
+  test('four cards with an on/off switch, the defaults of the specification and three comparisons', async ({ desk, open }) => {
     keepRules(desk)
     const page = await open(path)
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Alert Configuration', exact: true }))
@@ -48,11 +48,6 @@ describe('conditions', () => {
     // Clicks alone have a comparison, the other three alone a minimum of impressions.
     await expectCount(page.getByRole('combobox', { name: 'Compare with' }), 1)
     await expectCount(page.getByRole('spinbutton', { name: 'Minimum impressions' }), 3)
-  })
-
-  test('comparisons: previous 7 days, previous 30 days, same period last year', async ({ desk, open }) => {
-    keepRules(desk)
-    const page = await open(path)
     expect(await optionsOf(page, 'Clicks drop', 'Compare with')).toEqual(['Previous 7 days', 'Previous 30 days', 'Same period last year'])
   })
 
@@ -70,7 +65,10 @@ describe('conditions', () => {
     await expectEnabled(number(page, 'Impressions spike', 'Minimum impressions'))
   })
 
-  test('threshold at least 1, and at most 100 where it is a percentage; minimum impressions at least 1', async ({ desk, open }) => {
+  test('threshold at least 1, and at most 100 where it is a percentage; minimum impressions at least 1; what is right is saved: "Settings Saved"', async ({
+    desk,
+    open,
+  }) => {
     keepRules(desk)
     const page = await open(path)
     const refused = async (title: string, label: string, typed: string, message: string) => {
@@ -82,11 +80,7 @@ describe('conditions', () => {
     await refused('Clicks drop', 'Alert when drops by', '101', 'A percentage is at most 100')
     await refused('Position drop', 'Alert when drops by', '0', 'The threshold must be at least 1')
     await refused('CTR drop', 'Minimum impressions', '0', 'Minimum impressions must be at least 1')
-  })
-
-  test('Save Settings saves, and then says "Settings Saved"', async ({ desk, open }) => {
-    keepRules(desk)
-    const page = await open(path)
+    await page.reload()
     await number(page, 'CTR drop', 'Alert when drops by').fill('12')
     await page.getByRole('button', { name: 'Save Settings', exact: true }).click()
     await expectToast(page, 'success', 'Settings Saved')
@@ -101,14 +95,6 @@ describe('delivery', () => {
     keepDelivery(desk, { plan, channels: channelsOn(plan) })
   }
 
-  test('email: address and frequency, which is daily, weekly or instant', async ({ desk, signIn, open }) => {
-    signIn({ plan: 'agency' })
-    withDelivery(desk, 'agency')
-    const page = await open(path)
-    await expectVisible(card(page, 'Email').getByRole('textbox', { name: 'Email address', exact: true }))
-    expect(await optionsOf(page, 'Email', 'Frequency')).toEqual(['Daily digest', 'Weekly digest', 'Instant alerts'])
-  })
-
   test('email, critical and warning are on, positive and Slack are off', async ({ desk, open }) => {
     withDelivery(desk, 'pro')
     const page = await open(path)
@@ -122,17 +108,24 @@ describe('delivery', () => {
     expect([await on('Email', 'Positive alerts'), await on('Slack', 'Slack')]).toEqual([false, false])
   })
 
-  test('Slack: webhook and channel, on Pro and Agency', async ({ desk, signIn, open }) => {
+  test('email: address and frequency, which is daily, weekly or instant; Slack: webhook and channel, on Pro and Agency', async ({
+    desk,
+    signIn,
+    open,
+  }) => {
+    const page = await open('/alerts')
     for (const plan of ['pro', 'agency'] as const) {
       signIn({ plan })
       withDelivery(desk, plan)
-      const page = await open(path)
+      await page.goto(path)
       await power(page, 'Slack').click()
       for (const label of ['Webhook', 'Channel']) {
         await expectEnabled(card(page, 'Slack').getByRole('textbox', { name: label, exact: true }))
       }
       await expectVisible(card(page, 'Slack').getByRole('button', { name: 'Connect', exact: true }))
     }
+    await expectVisible(card(page, 'Email').getByRole('textbox', { name: 'Email address', exact: true }))
+    expect(await optionsOf(page, 'Email', 'Frequency')).toEqual(['Daily digest', 'Weekly digest', 'Instant alerts'])
   })
 
   test('Slack is locked on Free: the toggle and Connect are disabled, and it says why', async ({ desk, signIn, open }) => {

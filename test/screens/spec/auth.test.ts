@@ -126,8 +126,10 @@ test('error=auth_failed is told, and gone from the address', async ({ signIn, op
 
 test('a legal line on both tabs', async ({ signIn, open }) => {
   signIn(null)
-  for (const address of ['/login', '/login?tab=register']) {
-    const page = await open(address)
+  const page = await open('/login')
+  for (const tab of ['Login', 'Register']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expectVisible(page.getByRole('tab', { name: tab, selected: true }))
     const line = page.getByText(/^By continuing, you agree/)
     await expectText(line, 'By continuing, you agree to our Terms of Service and Privacy Policy.')
   }

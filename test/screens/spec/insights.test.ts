@@ -19,7 +19,7 @@ const scores = found
   .slice(0, 20)
 const sum = scores.reduce((all, score) => all + score, 0)
 
-test('"SEO Insights Dashboard", a time range and Export', async ({ desk, open }) => {
+test('"SEO Insights Dashboard", a time range and Export; four cards; three tabs', async ({ desk, open }) => {
   answerFound(desk)
   const page = await open(screen, wide)
   await expectVisible(
@@ -28,20 +28,20 @@ test('"SEO Insights Dashboard", a time range and Export', async ({ desk, open })
   )
   await expectText(page.getByRole('combobox', { name: 'Time Range', exact: true }), 'Last 7 days')
   expect(await optionsOf(page, 'Time Range')).toEqual(['Last 7 days', 'Last 28 days', 'Last 90 days'])
-})
 
-test('four cards', async ({ desk, open }) => {
-  answerFound(desk)
-  const page = await open(screen, wide)
   await expectText(figureOf(page, 'Optimization Opportunities'), '3')
   await expectText(figureOf(page, 'Pages Needing Optimization'), '2')
   await expectText(figureOf(page, 'High Performing Pages'), '1')
   await expectText(figureOf(page, 'Potential Impact Score'), sum.toLocaleString('en-US', { maximumFractionDigits: 0 }))
+
+  const tabs = page.getByRole('tablist', { name: 'Insights' }).getByRole('tab')
+  expect((await tabs.allInnerTexts()).slice(0, 3)).toEqual(['Recommendations', 'Performance Analytics', 'Smart Monitoring'])
+  await expectAttribute(tabs.first(), 'aria-selected', 'true')
 })
 
-test('20 opportunities, 200 keywords and 50 pages are asked for', async ({ desk, open }) => {
+test('20 opportunities, 200 keywords and 50 pages are asked for; Quick Wins and High Impact Opportunities', async ({ desk, open }) => {
   answerFound(desk)
-  const page = await open(screen)
+  const page = await open(screen, wide)
   await expectVisible(figureOf(page, 'Potential Impact Score'))
   const limits = (['GET /api/keywords/opportunities', 'GET /api/keywords', 'GET /api/pages'] as const).map((route) =>
     desk
@@ -51,15 +51,17 @@ test('20 opportunities, 200 keywords and 50 pages are asked for', async ({ desk,
       .map(({ query }) => query.get('limit')),
   )
   expect(limits).toEqual([['20'], ['200'], ['50']])
-})
 
-test('tabs Recommendations, Performance Analytics, Smart Monitoring', async ({ desk, open }) => {
-  answerFound(desk)
-  const page = await open(screen, wide)
-  const tabs = page.getByRole('tablist', { name: 'Insights' }).getByRole('tab')
-  await expectVisible(tabs)
-  expect((await tabs.allInnerTexts()).slice(0, 3)).toEqual(['Recommendations', 'Performance Analytics', 'Smart Monitoring'])
-  await expectAttribute(tabs.first(), 'aria-selected', 'true')
+  await expectVisible(items(page, 'Quick Wins'))
+  await expectCount(items(page, 'Quick Wins'), 2)
+  await expectCount(items(page, 'Quick Wins').getByText('Optimize Meta', { exact: true }), 2)
+  const first = items(page, 'High Impact Opportunities').first()
+  await expectVisible(
+    first.getByRole('link', { name: 'floor lamp', exact: true }),
+    first.getByText('Position 12.0', { exact: true }),
+    first.getByText('2,000 impressions', { exact: true }),
+    first.getByText('Score 41.7', { exact: true }),
+  )
 })
 
 test('three recommendations with impact, effort, an action and up to three examples', async ({ desk, open }) => {
@@ -80,21 +82,6 @@ test('three recommendations with impact, effort, an action and up to three examp
     (await items(page, name).getByRole('link').allInnerTexts()).map((text) => text.trim().split('\n')[0])
   expect(await texts('High-Impact Keyword Optimization')).toEqual(['floor lamp', 'reading lamp for a s...', 'bed lamp'])
   expect(await texts('Low CTR Page Optimization')).toEqual(['/average', '/needs-work'])
-})
-
-test('Quick Wins and High Impact Opportunities', async ({ desk, open }) => {
-  answerFound(desk)
-  const page = await open(screen, wide)
-  await expectVisible(items(page, 'Quick Wins'))
-  await expectCount(items(page, 'Quick Wins'), 2)
-  await expectCount(items(page, 'Quick Wins').getByText('Optimize Meta', { exact: true }), 2)
-  const first = items(page, 'High Impact Opportunities').first()
-  await expectVisible(
-    first.getByRole('link', { name: 'floor lamp', exact: true }),
-    first.getByText('Position 12.0', { exact: true }),
-    first.getByText('2,000 impressions', { exact: true }),
-    first.getByText('Score 41.7', { exact: true }),
-  )
 })
 
 test('position against CTR, Position Distribution and Performance Trends', async ({ desk, open }) => {

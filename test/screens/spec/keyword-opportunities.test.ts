@@ -13,15 +13,6 @@ const filter = (page: Page, name: string) => page.getByRole('combobox', { name, 
 const rows = (page: Page, caption: string) => page.getByRole('table', { name: caption }).locator('tbody').getByRole('row')
 const patience = { timeout: 15_000 }
 
-test('two tabs, Optimization Opportunities and Keyword Analysis', async ({ desk, open }) => {
-  answerFound(desk)
-  const page = await open(screen, wide)
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Keyword Opportunities', exact: true }))
-  await expectAttribute(tab(page, 'Optimization Opportunities'), 'aria-selected', 'true')
-  await tab(page, 'Keyword Analysis').click()
-  await expectVisible(rows(page, 'Keyword Analysis'))
-})
-
 test('position range, time range and sort, with their defaults', async ({ desk, open }) => {
   answerFound(desk)
   const page = await open(screen, wide)
@@ -40,7 +31,7 @@ test('position range, time range and sort, with their defaults', async ({ desk, 
   await expectText(first(), /^floor lamp/)
 })
 
-test('each row shows its priority by its score', async ({ desk, open }) => {
+test('each row shows its priority by its score; another time range is asked for at once', async ({ desk, open }) => {
   answerFound(desk)
   const page = await open(screen, wide)
   await expectVisible(rows(page, 'Optimization Opportunities'))
@@ -54,11 +45,18 @@ test('each row shows its priority by its score', async ({ desk, open }) => {
     expect(cells[priorityAt ?? -1]).toBe(score >= 20 ? 'High' : score >= 10 ? 'Medium' : 'Low')
   }
   expect(new Set(shown.map((cells) => cells[priorityAt ?? -1]))).toEqual(new Set(['High', 'Medium', 'Low']))
+
+  await choose(page, page, 'Time Range', 'Last 28 days')
+  await expect
+    .poll(() => desk.asked('GET /api/keywords/opportunities').map(({ query }) => Object.fromEntries(query)), patience)
+    .toMatchObject([{ days: '7' }, { property: shop, days: '28', positionMin: '5', positionMax: '15' }])
 })
 
-test('100 opportunities are asked for and 50 shown, 200 keywords and 100', async ({ desk, open }) => {
+test('two tabs: of 100 opportunities that are asked for 50 are shown, of 200 keywords 100', async ({ desk, open }) => {
   answerFound(desk)
   const page = await open(screen, wide)
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Keyword Opportunities', exact: true }))
+  await expectAttribute(tab(page, 'Optimization Opportunities'), 'aria-selected', 'true')
   await expect.poll(() => rows(page, 'Optimization Opportunities').count(), patience).toBe(50)
   await tab(page, 'Keyword Analysis').click()
   await expect.poll(() => rows(page, 'Keyword Analysis').count(), patience).toBe(100)
@@ -67,16 +65,6 @@ test('100 opportunities are asked for and 50 shown, 200 keywords and 100', async
     desk.asked(route).map(({ query }) => query.get('limit')),
   )
   expect(limits).toEqual([['100'], ['200']])
-})
-
-test('another time range is asked for at once', async ({ desk, open }) => {
-  answerFound(desk)
-  const page = await open(screen, wide)
-  await expectVisible(rows(page, 'Optimization Opportunities'))
-  await choose(page, page, 'Time Range', 'Last 28 days')
-  await expect
-    .poll(() => desk.asked('GET /api/keywords/opportunities').map(({ query }) => Object.fromEntries(query)), patience)
-    .toMatchObject([{ days: '7' }, { property: shop, days: '28', positionMin: '5', positionMax: '15' }])
 })
 
 test('without keywords both tabs say so', async ({ desk, open }) => {

@@ -14,7 +14,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Pages' }).locator(
 const row = (page: Page, path: string) => rows(page).filter({ has: page.getByRole('link', { name: at(path), exact: true }) })
 const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('"Page Analytics" with Export, and four cards of the pages that were returned', async ({ desk, open }) => {
+test('"Page Analytics" with Export, two tabs, and four cards and 50 rows of the 100 pages that are asked for', async ({ desk, open }) => {
   answerFound(desk)
   const page = await open(screen, wide)
   await expectVisible(
@@ -26,11 +26,8 @@ test('"Page Analytics" with Export, and four cards of the pages that were return
   await expectText(figureOf(page, 'Total Clicks'), '239')
   await expectText(figureOf(page, 'Avg CTR'), '2.07%')
   await expectText(figureOf(page, 'Avg Position'), '13.8')
-})
-
-test('two tabs, Page Performance and Performance Insights', async ({ desk, open }) => {
-  answerFound(desk)
-  const page = await open(screen, wide)
+  await expect.poll(() => rows(page).count(), patience).toBe(50)
+  expect(new Set(desk.asked('GET /api/pages').map(({ query }) => query.get('limit')))).toEqual(new Set(['100']))
   await expectVisible(tab(page, 'Page Performance'), tab(page, 'Performance Insights'))
   await expectAttribute(tab(page, 'Page Performance'), 'aria-selected', 'true')
 })
@@ -72,13 +69,6 @@ test('columns Page, Clicks, Impressions, CTR, Avg Position and Performance, with
   await expectText(page.getByRole('tooltip'), at('lamps?colour=oak'))
 })
 
-test('at most 50 rows of the 100 that are asked for', async ({ desk, open }) => {
-  answerFound(desk)
-  const page = await open(screen, wide)
-  await expect.poll(() => rows(page).count(), patience).toBe(50)
-  expect(new Set(desk.asked('GET /api/pages').map(({ query }) => query.get('limit')))).toEqual(new Set(['100']))
-})
-
 test('a spinner while the pages load', async ({ desk, open }) => {
   answerFound(desk)
   const { release } = desk.hold('GET /api/pages')
@@ -88,7 +78,7 @@ test('a spinner while the pages load', async ({ desk, open }) => {
   await expectVisible(page.getByRole('link', { name: at('average'), exact: true }))
 })
 
-test('a bar chart of the top 10, labels cut to 30 characters', async ({ desk, open }) => {
+test('a bar chart of the top 10, labels cut to 30 characters; High Opportunity Pages and Top Performing Pages', async ({ desk, open }) => {
   answerFound(desk)
   const page = await open(`${screen}?tab=insights`, wide)
   const bars = page.getByRole('figure').getByRole('list').getByRole('listitem')
@@ -97,11 +87,7 @@ test('a bar chart of the top 10, labels cut to 30 characters', async ({ desk, op
     bars.getByText('/lamps?colour=oak', { exact: true }),
     bars.getByText('/a-path-that-is-rather-longer-...', { exact: true }),
   )
-})
 
-test('High Opportunity Pages and Top Performing Pages', async ({ desk, open }) => {
-  answerFound(desk)
-  const page = await open(`${screen}?tab=insights`, wide)
   const high = list(page, 'High Opportunity Pages').getByRole('listitem')
   await expectVisible(high)
   const names = (of: typeof high) => of.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))

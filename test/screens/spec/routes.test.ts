@@ -79,9 +79,9 @@ describe('public', () => {
   })
 
   test('the way in asks for a plan first, whoever comes', async ({ signIn, open }) => {
+    const page = await open('/account')
     for (const who of [null, registeredOf()]) {
       signIn(who)
-      const page = await open('/onboarding/plan')
       for (const address of ['/onboarding/plan', '/onboarding/payment', '/onboarding/sites']) {
         await page.goto(address)
         await expectAddress(page, '/onboarding/plan')

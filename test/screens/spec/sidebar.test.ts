@@ -15,8 +15,9 @@ const groups = {
   Account: { Settings: '/settings', 'API & Webhooks': '/developers', Profile: '/account' },
 }
 
-test('groups, entries and where they lead', async ({ desk, open }) => {
+test('groups, entries and where they lead; its footer says who is signed in', async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
+  signIn(demoOf())
   const page = await open('/settings')
   const sidebar = page.getByRole('complementary')
   await expectVisible(sidebar.getByText('Ranklark', { exact: true }))
@@ -29,6 +30,7 @@ test('groups, entries and where they lead', async ({ desk, open }) => {
       ]),
     )
   expect(found).toEqual(Object.entries(groups))
+  await expectVisible(sidebar.getByText('demo', { exact: true }), sidebar.getByText('demo@ranklark.example', { exact: true }))
 })
 
 test('each entry opens its screen and is highlighted there, alone', async ({ desk, open }) => {
@@ -47,14 +49,6 @@ test('hidden on small screens', async ({ desk, open }) => {
   const page = await open('/account', { width: 375, height: 812 })
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Account' }))
   await expectCount(page.getByRole('complementary'), 0)
-})
-
-test('its footer says who is signed in', async ({ desk, signIn, open }) => {
-  answerEveryScreen(desk)
-  signIn(demoOf())
-  const page = await open('/account')
-  const sidebar = page.getByRole('complementary')
-  await expectVisible(sidebar.getByText('demo', { exact: true }), sidebar.getByText('demo@ranklark.example', { exact: true }))
 })
 
 test('of somebody without name and address it says "User" and that there is no address', async ({ desk, signIn, open }) => {

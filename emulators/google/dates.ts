@@ -50,8 +50,22 @@ export function monthsBefore(day: number, months: number): number {
   return Math.floor(Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth)) / DAY_MS)
 }
 
+const offsets = new Map<number, number>()
+
 /** Minutes that Los Angeles is ahead of UTC at an instant: -480 in winter, -420 in summer. */
 function losAngelesOffset(ms: number): number {
+  // Clocks change on the hour.
+  const hour = Math.floor(ms / 3_600_000)
+  let offset = offsets.get(hour)
+  if (offset === undefined) {
+    offset = offsetByParts(hour * 3_600_000)
+    if (offsets.size > 20_000) offsets.clear()
+    offsets.set(hour, offset)
+  }
+  return offset
+}
+
+function offsetByParts(ms: number): number {
   const parts: Record<string, number> = {}
   for (const part of zoneParts.formatToParts(ms)) parts[part.type] = Number(part.value)
   const wall = Date.UTC(

@@ -16,7 +16,6 @@ import { type RunningServer, startServer } from '../../src/server/server.ts'
 import { gatherKeysOf, gatherLine, gathers, gatherSecret } from './gathered-log.ts'
 import { createControl, type Control } from './google-control.ts'
 import { googleEnv } from './google-env.ts'
-import { sendJob } from './jobs.ts'
 import { noteOpen } from './left-open.ts'
 import { createMailControl, type MailControl } from './mail-control.ts'
 import { createSlackControl, createSmsControl, createWebhookControl } from './message-controls.ts'
@@ -54,6 +53,8 @@ export type TestApp = {
   demo(): Promise<Visitor>
   /** What is really stored. */
   stores(): Promise<StoresView>
+  /** Puts a job into a queue of the server. */
+  send(name: string, content?: object): Promise<void>
   /** The look at what is due that the server takes every minute, now. */
   lookForDue(): Promise<void>
   /** Stops the server and starts it again on the same data, or on what somebody puts into its directory meanwhile. */
@@ -214,7 +215,8 @@ export async function startTestAppOn(
     sms: createSmsControl(phones.url),
     webhook: createWebhookControl(receiver),
     stores: () => (stores ??= viewStores(dataDir)),
-    lookForDue: () => sendJob(dataDir, 'sync-due'),
+    send: async (name, content) => (await app.stores()).send(name, content),
+    lookForDue: () => app.send('sync-due'),
     visitor: () => createVisitor(() => server.url),
     async demo() {
       const visitor = app.visitor()

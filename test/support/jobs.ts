@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts'
 import { databaseUrlOf, type Sql } from './stores.ts'
 import { until } from './until.ts'
 
-/** Puts a job into a queue of the server that works on `dataDir`. */
+/** Puts a job into a queue of a server in another process that works on `dataDir`; in this process `app.send` does. */
 export async function sendJob(dataDir: string, name: string, content: object = {}): Promise<void> {
   const queue = await openQueue({ url: await databaseUrlOf(dataDir), log: createLog('silent'), worker: false })
   await queue.send(name, content)
@@ -13,7 +13,7 @@ export async function sendJob(dataDir: string, name: string, content: object = {
 
 /** What the server does every minute for a queue (`alerts-due`, `delivery-due`), now; waits until it is done. */
 export async function runJob(app: TestApp, name: string): Promise<void> {
-  await sendJob(app.dataDir, name)
+  await app.send(name)
   await noJobsLeft(app, name)
 }
 

@@ -6,6 +6,8 @@ import { createFactsStore, type FactsStore } from '../../src/server/facts/store.
 import { createChdbConnection } from '../../src/server/platform/chdb-connection.ts'
 import { openEngine } from '../../src/server/platform/chdb-engine.ts'
 import { createLanes } from '../../src/server/platform/chdb-lanes.ts'
+import { createLog } from '../../src/server/platform/log.ts'
+import { openQueue, type Queue } from '../../src/server/platform/queue.ts'
 import { databaseNotedIn } from './snapshots.ts'
 
 export type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
@@ -15,12 +17,15 @@ export type StoresView = {
   sql: Sql
   clickhouse: ClickHouseClient
   facts: FactsStore
+  /** Puts a job into a queue of the server. */
+  send(name: string, content?: object): Promise<void>
   close(): Promise<void>
 }
 
 /** Opens a view of the embedded stores under `dataDir`; the server has to run in this process. */
 export async function viewStores(dataDir: string): Promise<StoresView> {
   const { sql, close } = await openSql(dataDir)
+  let queue: Promise<Queue> | null = null
   let engine: ClickHouseClient | null = null
   const open = (): ClickHouseClient => {
     const { sessions, settings } = openEngine(path.join(dataDir, 'clickhouse'), 1024 ** 3, 1)
@@ -36,7 +41,12 @@ export async function viewStores(dataDir: string): Promise<StoresView> {
       const nextLoad = async () => Number((await sql<{ load: string }>(`SELECT nextval('fact_load') AS load`))[0]?.load)
       return createFactsStore((engine ??= open()), nextLoad)
     },
+    async send(name, content = {}) {
+      queue ??= databaseUrlOf(dataDir).then((url) => openQueue({ url, log: createLog('silent'), worker: false }))
+      await (await queue).send(name, content)
+    },
     async close() {
+      await (await queue)?.close()
       await close()
       await engine?.close()
     },

@@ -13,12 +13,10 @@ function part(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** A signer with a key pair of its own; keys change with every start, as Google's do every few days. */
+/** A signer; its keys change with every start of the process, as Google's do every few days. */
 export function createSigner(): IdTokenSigner {
-  let keys: ReturnType<typeof newKeys> | undefined
   return {
     sign: (account, clientId, nonce, nowMs) => {
-      keys ??= newKeys()
       const now = Math.floor(nowMs / 1000)
       const claims = {
         iss: 'https://accounts.google.com',
@@ -33,15 +31,16 @@ export function createSigner(): IdTokenSigner {
         exp: now + 3600,
       }
       const text = `${part({ alg: 'RS256', kid: KEY_ID, typ: 'JWT' })}.${part(claims)}`
-      return `${text}.${createSign('RSA-SHA256').update(text).sign(keys.privateKey).toString('base64url')}`
+      return `${text}.${createSign('RSA-SHA256').update(text).sign(keys().privateKey).toString('base64url')}`
     },
-    certs: () => {
-      keys ??= newKeys()
-      return { keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid: KEY_ID, use: 'sig', alg: 'RS256' }] }
-    },
+    certs: () => ({ keys: [{ ...keys().publicKey.export({ format: 'jwk' }), kid: KEY_ID, use: 'sig', alg: 'RS256' }] }),
   }
 }
 
-function newKeys() {
+let pair: ReturnType<typeof newPair> | undefined
+/** Finding two primes takes a tenth of a second: once for all stand-ins of a process. */
+const keys = () => (pair ??= newPair())
+
+function newPair() {
   return generateKeyPairSync('rsa', { modulusLength: 2048 })
 }

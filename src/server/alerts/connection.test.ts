@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import type { TestApp } from '../../../test/support/app.ts'
 import { appTest } from '../../../test/support/app-test.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
-import { noJobsLeft, runJob, sendJob } from '../../../test/support/jobs.ts'
+import { noJobsLeft, runJob } from '../../../test/support/jobs.ts'
 import { refresh, stoppedAs } from '../../../test/support/people.ts'
 import { ownerAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
@@ -17,7 +17,7 @@ async function connected(app: TestApp, name: string) {
   const all = async (): Promise<Alert[]> =>
     alerts.parse((await owner.get('/api/alerts')).body).filter(({ entity }) => entity.kind === 'connection')
   const lookUntil = async (isWanted: (found: Alert[]) => boolean): Promise<Alert[]> => {
-    await sendJob(app.dataDir, 'alerts-due')
+    await app.send('alerts-due')
     return until(all, isWanted)
   }
   return { site, email, owner, all, lookUntil }

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
-import { sendJob } from '../../../test/support/jobs.ts'
 import { newPerson, select } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
@@ -194,7 +193,7 @@ describe('a subscription that lapses', () => {
 })
 
 describe('where no webhook arrives', () => {
-  const review = (app: TestApp) => sendJob(app.dataDir, 'billing-review')
+  const review = (app: TestApp) => app.send('billing-review')
 
   test('the nightly review finds what changed', async ({ app, till: { payer, lapse } }) => {
     const { person, email } = await payer('pro', 2)
@@ -222,7 +221,7 @@ test('what follows from a change is done even if the server stopped before it co
   await sql(`UPDATE people SET plan = 'free' WHERE user_id = $1`, [id?.id])
   expect(await sitesOf(person)).toEqual({ monitored: [1, 2, 3], paused: [] })
   const letters = [{ kind: 'plan-ended', plan: 'pro', at: null }]
-  await sendJob(app.dataDir, 'billing-change', { userId: id?.id ?? '', from: 'pro', to: 'free', letters })
+  await app.send('billing-change', { userId: id?.id ?? '', from: 'pro', to: 'free', letters })
   await until(
     () => sitesOf(person),
     ({ paused }) => paused.length === 2,

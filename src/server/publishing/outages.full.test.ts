@@ -1,7 +1,7 @@
 import { expect, test as vitest } from 'vitest'
 import { startTestApp } from '../../../test/support/app.ts'
 import { startClickHouseFront } from '../../../test/support/clickhouse-front.ts'
-import { hasten, sendJob } from '../../../test/support/jobs.ts'
+import { hasten } from '../../../test/support/jobs.ts'
 import { backfillFrom, newPerson, synced } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
 import { type ReportRun, reportRun } from '../../contract/publishing.ts'
@@ -84,7 +84,7 @@ test('a report is given up in words when ClickHouse is away for a day', async ({
   )
   const now = app.google.now()
   app.google.advance(25 * 3_600_000)
-  await sendJob(app.dataDir, 'report-runs', { run: Number(id) })
+  await app.send('report-runs', { run: Number(id) })
   const { state, detail } = await finished(id)
   expect([state, detail]).toEqual(['failed', expect.stringContaining('The figures could not be read for a whole day')])
   app.google.advance(now.getTime() - app.google.now().getTime())

@@ -5,7 +5,7 @@ import { describe, expect, vi } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import type { z } from 'zod'
 import type { TestApp } from '../../../test/support/app.ts'
-import { runJob, sendJob } from '../../../test/support/jobs.ts'
+import { runJob } from '../../../test/support/jobs.ts'
 import { newPerson, refresh } from '../../../test/support/people.ts'
 import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
@@ -106,7 +106,7 @@ const test = appTest({ today: '2026-03-15', demo: false })
     await sql('UPDATE report_schedules SET sent_start = NULL')
     await lookNow()
     await lookNow()
-    await sendJob(app.dataDir, 'report-runs', { run: Number(made.id) })
+    await app.send('report-runs', { run: Number(made.id) })
     await runJob(app, 'report-due')
     const lookedAgain = { runs: await runs(), mails: await mailsOf() }
 
@@ -404,11 +404,11 @@ test('a run that was cut off is made by the server that comes back, with its mai
     [forClient.id, app.google.now()],
   )
   const id = run?.id ?? ''
-  await sendJob(app.dataDir, 'report-runs', { run: Number(id) })
+  await app.send('report-runs', { run: Number(id) })
   expect(await finished(id)).toMatchObject({ state: 'done', recipients: 1, period: week, title: 'Ann & Sons' })
   expect((await mailsOf()).filter(({ address }) => address === 'owner@example.test')).toHaveLength(1)
   await sql(`UPDATE report_runs SET state = 'running', attempts = 3 WHERE id = $1`, [id])
-  await sendJob(app.dataDir, 'report-runs', { run: Number(id) })
+  await app.send('report-runs', { run: Number(id) })
   expect((await finished(id)).detail).toContain('Something went wrong on our side')
 })
 

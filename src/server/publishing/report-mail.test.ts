@@ -4,7 +4,7 @@ import type { PeriodicReport } from '../../contract/periodic-reports.ts'
 import { reportLetter } from './letter.ts'
 import { mailContent, mailContentOf } from './mail-content.ts'
 
-// What the mail of a report says of its figures, on its own: how it is sent is tried in publishing.test.ts.
+// What the mail of a report says of its figures, on its own: how it is sent is tried in weekly-reports.test.ts.
 
 const about = { title: 'Ann & Sons', kind: 'month' as const, period: { start: '2026-10-01', end: '2026-10-31' }, missing: [], brand: null }
 const sender = { logo: null, username: 'ann', baseUrl: 'https://here.example', page: null, unsubscribePage: 'https://here.example/out' }

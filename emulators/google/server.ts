@@ -78,7 +78,8 @@ async function handle(world: World, request: IncomingMessage, response: ServerRe
   const delay = world.faults.delayFor(info)
   if (delay > 0) await pause(delay)
   const fault = world.faults.take(info)
-  if (!fault) {
+  if (fault?.error === 'held') await world.faults.released
+  if (!fault || fault.error === 'held') {
     const reply = route(world, call, info)
     entry.status = reply.status
     return send(response, call, reply)

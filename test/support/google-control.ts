@@ -64,6 +64,7 @@ export type FailRequest = {
     | 'truncatedClean'
     | 'hang'
     | 'connectionReset'
+    | 'held'
   times?: number
   after?: number
   seconds?: number
@@ -125,6 +126,7 @@ export function createControl(url: string) {
     /** Calls wait this long before they are answered; 0 ends it. */
     delay: (ms: number, kind?: 'token' | 'sites' | 'query') => call('PUT', 'delay', { ms, ...(kind && { kind }) }),
     fail: (request: FailRequest) => call('POST', 'fail', request),
+    /** Whatever is to fail does not any more, and calls that are held are answered. */
     stopFailing: () => call('DELETE', 'fail'),
     async totals(question: {
       site: string

@@ -108,6 +108,16 @@ test('a call can be reset, never be answered, or be answered with something else
   expect(answer.headers.get('content-type')).toMatch('text/html')
 })
 
+test('a call can be held, while others are answered, until faults are ended', async () => {
+  await fail({ error: 'held', kind: 'sites' })
+  let isAnswered = false
+  const held = bench.get('/webmasters/v3/sites').finally(() => (isAnswered = true))
+  expect((await bench.query(SHOP, {})).status).toBe(200)
+  expect(isAnswered).toBe(false)
+  await bench.control('DELETE', 'fail')
+  expect((await held).status).toBe(200)
+})
+
 test('calls can be slowed down', async () => {
   await bench.control('PUT', 'delay', { ms: 120, kind: 'query' })
   const start = performance.now()

@@ -30,7 +30,10 @@ const ANSWERS = [
 /** Errors of the connection: cut off in mid-body, cut but ended properly, never answered, reset. */
 const BREAKS = ['truncatedBody', 'truncatedClean', 'hang', 'connectionReset'] as const
 
-export const FAULT_NAMES = [...ANSWERS, ...BREAKS] as const
+/** The usual answer, but only once faults are ended. */
+const WAITS = ['held'] as const
+
+export const FAULT_NAMES = [...ANSWERS, ...BREAKS, ...WAITS] as const
 export type FaultName = (typeof FAULT_NAMES)[number]
 
 /** Calls that are to fail, and how. Absent conditions match everything. */
@@ -59,6 +62,7 @@ export interface Delay {
 export class FaultPlan {
   #faults: Fault[] = []
   #delay: Delay = { ms: 0 }
+  #held = Promise.withResolvers<void>()
 
   add(fault: Fault): void {
     this.#faults.push(fault)
@@ -91,9 +95,16 @@ export class FaultPlan {
     return undefined
   }
 
+  /** When calls that are held may go on. */
+  get released(): Promise<void> {
+    return this.#held.promise
+  }
+
   clear(): void {
     this.#faults = []
     this.#delay = { ms: 0 }
+    this.#held.resolve()
+    this.#held = Promise.withResolvers<void>()
   }
 }
 
@@ -141,6 +152,7 @@ export function answerOf(fault: Fault, info: CallInfo): ApiError | null {
     case 'truncatedClean':
     case 'hang':
     case 'connectionReset':
+    case 'held':
       return null
   }
 }

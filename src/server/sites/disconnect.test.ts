@@ -15,10 +15,10 @@ const nothing = { accessToken: null, refreshToken: null, gscProperties: null, se
 
 const test = appTest({ today: '2026-03-18', demo: false })
 
-/** Somebody with a property of which twenty days are stored, disconnected again. */
-async function gone(app: TestApp, name: string) {
+/** Somebody with a property of which some days are stored, disconnected again. */
+async function gone(app: TestApp, name: string, days = 4) {
   const [account, site] = [`${name}@example.test`, `https://${name}.example/`]
-  const owner = await ownerAtOnce(app, site, { profile: 'local', days: 20, email: account })
+  const owner = await ownerAtOnce(app, site, { profile: 'local', days, email: account })
   const answer = await disconnect(owner)
   expect(answer.status).toBe(200)
   return { owner, account, site, answer }
@@ -60,7 +60,7 @@ test('half of the nulls are no request to disconnect', async ({ app }) => {
 })
 
 test('connecting again brings the stored history back without fetching it anew', async ({ app }) => {
-  const { owner, account, site } = await gone(app, 'returning')
+  const { owner, account, site } = await gone(app, 'returning', 20)
   expect(await throughConsent(owner, { account })).toBe('/dashboard?connected=true')
   const back = user.parse((await owner.get('/api/user')).body)
   expect(back.gscProperties).toMatchObject([{ name: site, monitored: false }])
@@ -200,22 +200,22 @@ describe('another account in place of the one that is connected', () => {
 })
 
 describe('what Google says too late of an account that is connected no longer', () => {
-  /** Google is asked so many times, and answers the last time only after `meanwhile`. */
+  /** Google is asked so many times, and answers the last time only after `meanwhile`. What is to fail before, fails first. */
   async function answeredAfter(
     app: TestApp,
     ask: () => Promise<{ status: number }>,
     meanwhile: () => Promise<void>,
-    { kind = 'sites', calls = 1 } = {},
+    { kind = 'sites', calls = 1 }: { kind?: 'sites' | 'token'; calls?: number } = {},
   ) {
     await app.google.forgetRequests()
-    await app.google.call('PUT', 'delay', { ms: 1500, kind })
+    await app.google.fail({ error: 'held', kind })
     const asked = ask()
     await until(
       () => app.google.requests(),
       (requests) => requests.filter((request) => request.kind === kind).length === calls,
     )
-    await app.google.call('PUT', 'delay', { ms: 0, kind })
     await meanwhile()
+    await app.google.stopFailing()
     return asked
   }
   /** Somebody who can disconnect without Google ending what it gave: another account here uses it, too. */

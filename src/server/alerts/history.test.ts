@@ -4,6 +4,7 @@ import { appTest } from '../../../test/support/app-test.ts'
 import { readCsv } from '../../../test/support/csv.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { putAlerts, type StoredAlert } from '../../../test/support/stored-alerts.ts'
+import { watch } from '../../../test/support/stored-history.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { alerts, alertsCount, type Severity, severity } from '../../contract/alerts.ts'
 
@@ -48,7 +49,7 @@ const ofSite: StoredAlert[] = [
 async function watching(app: TestApp, email: string, raised: Record<string, readonly StoredAlert[]>): Promise<Visitor> {
   const names = Object.keys(raised)
   const person = await newPerson(app, { email, plan: 'pro', sites: Object.fromEntries(names.map((name) => [name, 'empty'])) })
-  await person.send('POST', '/api/gsc-properties/monitor', { sites: names })
+  for (const name of names.toReversed()) await watch(app, name)
   for (const [name, each] of Object.entries(raised)) await putAlerts(app, name, [...each])
   return person
 }

@@ -2,12 +2,13 @@ import { expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
 import { runJob } from '../../../test/support/jobs.ts'
-import { newPerson, propertyId, refresh, select, shortenHistory, synced } from '../../../test/support/people.ts'
+import { newPerson, propertyId, refresh, synced } from '../../../test/support/people.ts'
+import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { type Alert, alertReport, alerts, evaluateAnswer } from '../../contract/alerts.ts'
 import type { PlanId } from '../../contract/user.ts'
-import { addDays, eachDay } from '../../core/analytics/days.ts'
+import { addDays } from '../../core/analytics/days.ts'
 
 // Instant alerts (SPEC §6, Agency), from hours scripted in the stand-in to the mail and to what the final day makes of them.
 
@@ -17,10 +18,8 @@ const history = 36
 
 type Site = { owner: Visitor; site: string; email: string }
 
-const dictate = async (app: TestApp, site: string, from: string, to: string, clicks: number) => {
-  for (const date of eachDay(from, to))
-    await app.google.setRows(site, date, [{ query: 'lamp', page: `${site}lamps`, clicks, impressions: clicks * 10, position: 4 }])
-}
+const dictate = (app: TestApp, site: string, from: string, to: string, clicks: number) =>
+  app.google.setDays(site, { from, to }, [{ query: 'lamp', page: `${site}lamps`, clicks, impressions: clicks * 10, position: 4 }])
 
 /** Somebody with a rule about the clicks of a whole site, which has the same every day. */
 async function watched(app: TestApp, name: string, clicks: number, plan: PlanId = 'agency'): Promise<Site> {
@@ -29,9 +28,8 @@ async function watched(app: TestApp, name: string, clicks: number, plan: PlanId 
   const owner = await newPerson(app, { email, plan, sites: { [site]: 'empty' } })
   await app.google.call('PUT', 'late', { site, days: 3 })
   await dictate(app, site, addDays(today, -history), addDays(today, 6), clicks)
-  await shortenHistory(app, site, history)
   if (plan === 'agency') await done(owner, 'POST', '/api/delivery-settings', { frequency: 'instant', positiveAlerts: true })
-  await select(owner, site)
+  await watchedAtOnce(app, site, { days: history })
   await done(owner, 'POST', '/api/alert-conditions', { type: 'clicks', title: 'Drop in clicks', monitor: 'site', threshold: 15 })
   return { owner, site, email }
 }
@@ -98,7 +96,6 @@ const test = appTest({ today, demo: false }).extend('sites', { scope: 'file' }, 
     small: await watched(app, 'small', 60),
     pro: await watched(app, 'pro', 2000, 'pro'),
   }
-  for (const { owner, site } of Object.values(sites)) await synced(owner, site, 120_000)
   return sites
 })
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
-import { newPerson, select } from '../../../test/support/people.ts'
+import { newPerson, select, shortenHistory } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { gscProperties } from '../../contract/sites.ts'
 import { user } from '../../contract/user.ts'
@@ -16,6 +16,8 @@ let people = 0
 async function newcomer(app: TestApp) {
   const email = `person${++people}@example.test`
   const person = await newPerson(app, { email, plan: 'pro', sites: { [mine]: 'empty', [locked]: 'empty' } })
+  // Nothing here needs days.
+  for (const site of [mine, locked]) await shortenHistory(app, site, 1)
   const permit = (permission: string | null) => app.google.permit(email, locked, permission)
   await permit('siteUnverifiedUser')
   return { person, permit }

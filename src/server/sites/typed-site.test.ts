@@ -27,7 +27,9 @@ const test = appTest({ today: '2026-03-18', demo: false })
 
 const listFails = (app: TestApp) => app.google.fail({ error: 'internal500', times: 1_000, kind: 'sites' })
 
-test('a site typed as Google has it is monitored and selected, though the list was never read', async ({ enter }) => {
+test('a site typed as Google has it is monitored and selected, though the list was never read', async ({ app, enter }) => {
+  // Nothing here needs days.
+  await app.google.fail({ error: 'loadQuota', times: 1_000, kind: 'query' })
   expect(await enter(prefix)).toMatchObject({ status: 200, body: { user: { selectedProperty: prefix, sitesMonitored: 1 } } })
 })
 

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import { Migrator, type Migration } from 'kysely/migration'
+import { type Kysely, sql } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
 import type { Log } from './log.ts'
 
 export type { Migration }
@@ -17,6 +17,7 @@ class MigrationError extends Error {
  * @throws MigrationError
  */
 export async function migrate<DB>(db: Kysely<DB>, migrations: Record<string, Migration>, log: Log): Promise<string[]> {
+  if (await isNewest(db, Object.keys(migrations))) return []
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error !== undefined) {
@@ -32,4 +33,13 @@ export async function migrate<DB>(db: Kysely<DB>, migrations: Record<string, Mig
   const applied = results.map((result) => result.migrationName)
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   return applied
+}
+
+/** Whether all of them are applied and no others, as at nearly every start. Kysely reads every column of every table thrice to see it. */
+async function isNewest<DB>(db: Kysely<DB>, names: readonly string[]): Promise<boolean> {
+  const { rows: tables } = await sql`SELECT 1 WHERE to_regclass(${DEFAULT_MIGRATION_TABLE}) IS NOT NULL`.execute(db)
+  if (tables.length === 0) return false
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db)
+  const applied = new Set(rows.map(({ name }) => name))
+  return applied.size === names.length && names.every((name) => applied.has(name))
 }

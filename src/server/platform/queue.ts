@@ -124,7 +124,11 @@ export async function openQueue({ url, log, worker, alone = false }: QueueOption
   const turns = createTurns(executeWith(boss.getDb()), SCHEMA)
 
   let stored: ReturnType<typeof storedQueues> | undefined
-  const storedQueues = async () => new Map((await boss.getQueues()).map((queue) => [queue.name, queue as Record<string, unknown>]))
+  let planned: ReturnType<typeof storedSchedules> | undefined
+  const storedSchedules = async () =>
+    new Map((await boss.getSchedules()).map(({ name, cron, timezone }) => [name, { cron, timezone }] as const))
+  const storedQueues = async () =>
+    new Map<string, Record<string, unknown>>((await boss.getQueues()).map((queue) => [queue.name, { ...queue }]))
 
   /** Those that find a place in the line of their group, each with its turn. */
   async function placed(name: string, jobs: ReadonlyMap<string, readonly LineJob[]>, perGroup: number, ending = null as string | null) {
@@ -192,8 +196,18 @@ export async function openQueue({ url, log, worker, alone = false }: QueueOption
         })
       }
     },
-    schedule: (name, cron, tz) => boss.schedule(name, cron, {}, { tz }),
-    unschedule: (name) => boss.unschedule(name),
+    async schedule(name, cron, tz) {
+      const schedules = await (planned ??= storedSchedules())
+      const known = schedules.get(name)
+      if (known?.cron === cron && known.timezone === tz) return
+      await boss.schedule(name, cron, {}, { tz })
+      schedules.set(name, { cron, timezone: tz })
+    },
+    async unschedule(name) {
+      const schedules = await planned
+      schedules?.delete(name)
+      await boss.unschedule(name)
+    },
     async close(graceMs = DEFAULT_GRACE) {
       stopping.abort(new ServerStops('The server is stopping'))
       await boss.stop({ graceful: true, timeout: graceMs })

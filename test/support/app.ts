@@ -94,6 +94,9 @@ export const generousQuotas = {
   otherUserMinute: 100_000,
 }
 
+/** The history of the demo's sites is not fetched, one call a minute apart, where a file needs nothing but its account. */
+export const withoutHistory: TestAppOptions = { limits: { ours: { perSite: 1, perUser: 1, perProject: 1 } } }
+
 /** Tables, and the queues of all jobs, of an installation that nobody has used. */
 export const unused: Snapshot = {
   name: 'unused',
@@ -118,7 +121,7 @@ async function ownHome(snapshot: Snapshot): Promise<Omit<OwnHome, 'databaseUrl'>
 }
 
 /** Hashing a password takes a fifth of a second of one core when it is done well; what a server does with it is the same. */
-const quickPasswords: PasswordHashing = {
+export const quickPasswords: PasswordHashing = {
   hash: async (password) => createHash('sha256').update(password).digest('hex'),
   verify: async ({ hash, password }) => hash === (await quickPasswords.hash(password)),
 }

@@ -1,8 +1,10 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { IsoDate } from '../../src/contract/common.ts'
 import { syncStatuses, type SyncStatus } from '../../src/contract/sync.ts'
 import type { PlanId } from '../../src/contract/user.ts'
 import { addDays, pacificDay } from '../../src/core/analytics/days.ts'
-import type { TestApp } from './app.ts'
+import { deriveKey, loadSecretKey } from '../../src/server/platform/secrets.ts'
+import { quickPasswords, type TestApp } from './app.ts'
 import { throughConsent } from './consent.ts'
 import type { Profile } from './google-control.ts'
 import type { Sql } from './stores.ts'
@@ -22,6 +24,40 @@ export async function registered(app: TestApp, username: string, password = 'a-g
   const form = { username, email: `${username}@example.test`, password }
   const answer = await visitor.send('POST', '/api/auth/register', form)
   if (answer.status !== 200) throw new Error(`${username} could not register: ${JSON.stringify(answer.body)}`)
+  return visitor
+}
+
+type MemberOptions = {
+  email: string
+  plan?: PlanId
+  /** With one, they log in by the name before the @ and have not confirmed their address; else they came from Google and have. */
+  password?: string
+}
+
+/** Somebody with an account and a session that are simply there: nobody was asked, written to or told, and no site is theirs. */
+export async function member(app: TestApp, { email, plan = 'free', password }: MemberOptions): Promise<Visitor> {
+  const token = randomBytes(24).toString('base64url')
+  const hash = password === undefined ? null : await quickPasswords.hash(password)
+  await (
+    await app.stores()
+  ).sql(
+    `WITH person AS (
+       INSERT INTO users (id, name, username, display_username, email, email_verified)
+       VALUES (gen_random_uuid(), $1, lower($1), $1, $2, $3::text IS NULL) RETURNING id),
+     credential AS (
+       INSERT INTO accounts (id, account_id, provider_id, user_id, password)
+       SELECT gen_random_uuid(), id, 'credential', id, $3 FROM person WHERE $3 IS NOT NULL),
+     rest AS (
+       INSERT INTO people (user_id, plan, granted_plan, plan_chosen_at)
+       SELECT id, $4, nullif($4, 'free'), CASE WHEN $3 IS NULL THEN now() END FROM person)
+     INSERT INTO sessions (id, user_id, token, expires_at)
+     SELECT gen_random_uuid(), id, $5, now() + interval '30 days' FROM person`,
+    [email.split('@')[0], email, hash, plan, token],
+  )
+  const secret = deriveKey(await loadSecretKey({ dataDir: app.dataDir }), 'sessions').toString('base64url')
+  const signature = createHmac('sha256', secret).update(token).digest('base64')
+  const visitor = app.visitor()
+  visitor.cookies.set('ranklark.session_token', encodeURIComponent(`${token}.${signature}`))
   return visitor
 }
 

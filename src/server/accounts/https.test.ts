@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { startTestApp, type TestApp, withoutHistory } from '../../../test/support/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', env: { BASE_URL: 'https://rank.example' } })
+  app = await startTestApp({ today: '2026-03-18', ...withoutHistory, env: { BASE_URL: 'https://rank.example' } })
 })
 afterAll(() => app.close())
 

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
-import { registered, select } from '../../../test/support/people.ts'
+import { member, registered, select, shortenHistory } from '../../../test/support/people.ts'
 import type { Mail } from '../../../test/support/mail-control.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
@@ -14,7 +14,7 @@ let people = 0
 const test = appTest({ today: '2026-03-18', demo: false })
   .extend('own', async ({ app }) => {
     const name = `person${++people}`
-    const person = await registered(app, name)
+    const person = await member(app, { email: `${name}@example.test`, password })
     await app.mail.clear()
     return { name, person }
   })
@@ -279,6 +279,7 @@ describe('the profile', () => {
     const account = { account: `google-${mailbox()}` }
     await app.google.account(account.account, { [site]: 'empty' })
     expect(await throughConsent(person, account)).toContain('connected=true')
+    await shortenHistory(app, site, 1)
     await select(person, site)
     await registered(app, `taken${people}`)
     const before = (await person.get('/api/user')).body

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
-import { newPerson, registered } from '../../../test/support/people.ts'
+import { newPerson, member } from '../../../test/support/people.ts'
 import { totp } from '../../../test/support/totp.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
@@ -14,7 +14,7 @@ let people = 0
 const test = appTest({ today: '2026-03-18', demo: false })
   .extend('own', async ({ app }) => {
     const name = `person${++people}`
-    const person = await registered(app, name)
+    const person = await member(app, { email: `${name}@example.test`, password: 'a-good-password' })
     const setup = twoFactorSetup.parse((await person.send('POST', '/api/user/two-factor', { password })).body)
     expect(await confirm(person, totp(setup.secret))).toMatchObject({ status: 200, body: { user: { twoFactorEnabled: true } } })
     return { name, person, setup }
@@ -113,14 +113,14 @@ describe('logging in with a second factor', () => {
 
 describe('setting it up', () => {
   test('asks for the password', async ({ app }) => {
-    const other = await registered(app, `careful${people}`)
+    const other = await member(app, { email: `careful${people}@example.test`, password: 'a-good-password' })
     const wrong = await other.send('POST', '/api/user/two-factor', { password: 'not-the-password' })
     expect(wrong).toMatchObject({ status: 403, body: { message: 'This is not your password.', field: 'password' } })
     expect((await other.send('POST', '/api/user/two-factor', {})).status).toBe(403)
   })
 
   test('is in force only once a code was confirmed', async ({ app }) => {
-    const other = await registered(app, `hasty${people}`)
+    const other = await member(app, { email: `hasty${people}@example.test`, password: 'a-good-password' })
     const theirs = twoFactorSetup.parse((await other.send('POST', '/api/user/two-factor', { password })).body)
     expect(theirs.uri).toMatch(/^otpauth:\/\/totp\/Ranklark/)
     expect(theirs.recoveryCodes.length).toBe(10)

@@ -15,6 +15,8 @@ import { addDays, eachDay } from '../../core/analytics/days.ts'
 const test = appTest({ today, demo: false })
 /** Of the first page's clicks in its last complete week, when it usually has a hundred a day. */
 const fallen = 20
+/** Enough where alerts are put, not found. */
+const fewDays = 10
 
 const only = async (site: TwoPages) => {
   const [found, ...others] = await site.list()
@@ -108,7 +110,7 @@ test('a deleted or switched off rule ends its alerts, which stay readable', asyn
 
 describe('an alert', () => {
   test.for(['acknowledge', 'viewed'])('stays as it is when one that is not theirs is named with it (%s)', async (what, { app }) => {
-    const site = await twoPages(app)
+    const site = await twoPages(app, 100, fewDays)
     const [id = ''] = await putAlerts(app, site.site, [{ openedAt: '2026-03-16T09:00:00Z' }])
     const before = await site.report(id)
     expect((await site.owner.send('POST', `/api/alerts/${what}`, { ids: [id, '999999'] })).status).toBe(404)
@@ -117,7 +119,7 @@ describe('an alert', () => {
   })
 
   test('is new until it is viewed, whatever else becomes of it', async ({ app }) => {
-    const site = await twoPages(app)
+    const site = await twoPages(app, 100, fewDays)
     const [id = ''] = await putAlerts(app, site.site, [{ openedAt: '2026-03-16T09:00:00Z' }])
     const acknowledged = await site.owner.send('POST', '/api/alerts/acknowledge', { ids: [id] })
     expect(alerts.parse(acknowledged.body)).toMatchObject([{ id, viewed: false, state: 'acknowledged' }])
@@ -237,7 +239,7 @@ describe('an alert', () => {
 })
 
 test('lists are filtered and paged', async ({ app }) => {
-  const site = await twoPages(app)
+  const site = await twoPages(app, 100, fewDays)
   const about = (name: string) => ({ entity: { kind: 'query', name } as const })
   await putAlerts(app, site.site, [
     { openedAt: '2026-03-16T09:00:00Z', severity: 'critical', ...about('a') },

@@ -279,7 +279,7 @@ describe('lists in parts', () => {
     const all = apiKeywords.parse((await call('GET', `/keywords?${named}&limit=1000`)).body)
     expect(all.data.length).toBeGreaterThan(20)
     const found: unknown[] = []
-    let path: string | null = `/keywords?${named}&limit=7`
+    let path: string | null = `/keywords?${named}&limit=${Math.ceil(all.data.length / 4)}`
     while (path !== null) {
       const answer = await call('GET', path)
       const part = apiKeywords.parse(answer.body)
@@ -614,11 +614,11 @@ describe('how often may be asked', () => {
     expect([first.headers.get('ratelimit-limit'), first.headers.get('ratelimit-remaining')]).toEqual(['300', '299'])
     expect(Number(first.headers.get('ratelimit-reset'))).toBeLessThanOrEqual(60)
     // A file costs as much as ten.
-    const file = await call('GET', `/exports/daily?grain=total&${named}`, { key })
-    expect(file.headers.get('ratelimit-remaining')).toBe('289')
-    const answers = await Promise.all(Array.from({ length: 300 }, ask))
+    const files = await Promise.all(Array.from({ length: 29 }, () => call('GET', `/exports/daily?grain=total&${named}`, { key })))
+    expect(files.map((file) => Number(file.headers.get('ratelimit-remaining'))).toSorted((a, b) => a - b)[0]).toBe(9)
+    const answers = await Promise.all(Array.from({ length: 10 }, ask))
     const refused = answers.filter(({ status }) => status === 429)
-    expect(refused.length).toBeGreaterThan(0)
+    expect(refused).toHaveLength(1)
     expectProblem(refused[0]!, 'too-many-requests')
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused[0]!.headers.get('ratelimit-remaining')).toBe('0')

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
-import { registered } from '../../../test/support/people.ts'
+import { member } from '../../../test/support/people.ts'
 import { cards } from '../../../test/support/stripe-control.ts'
 import {
   type ChangeAnswer,
@@ -18,7 +18,7 @@ let people = 0
 const test = appTest({ demo: false })
   .extend('own', async ({ app }) => {
     const name = `changer-${++people}`
-    const person = await registered(app, name)
+    const person = await member(app, { email: `${name}@example.test`, password: 'a-good-password' })
     const email = `${name}@example.test`
     return { person, email }
   })
@@ -60,7 +60,7 @@ describe('an upgrade', () => {
     expect(await app.mail.mailTo(email, { subject: 'You are on the Agency plan' })).toBeDefined()
   })
 
-  test('in the middle of a period costs about half of that', async ({ app, plans: { pay, preview } }) => {
+  test('in the middle of a period costs about half of that', { tags: ['full'] }, async ({ app, plans: { pay, preview } }) => {
     await pay('pro')
     await app.stripe.advance({ days: 15 })
     const { dueNow } = await preview('agency')
@@ -79,18 +79,19 @@ describe('an upgrade', () => {
     expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
   })
 
-  test('with a bank that asks, where no webhook arrives: found by asking anew', async ({
-    app,
-    plans: { pay, change, standing, refresh },
-  }) => {
-    await pay('pro', cards.asksEachTime, 'complete')
-    const { clientSecret } = await change('agency')
-    await app.stripe.hold()
-    await app.stripe.pay(clientSecret ?? '', cards.asksEachTime, 'complete')
-    expect(await standing()).toMatchObject({ plan: 'pro' })
-    expect(await refresh()).toMatchObject({ user: { plan: 'agency' }, subscription: { plan: 'agency' } })
-    await app.stripe.release()
-  })
+  test(
+    'with a bank that asks, where no webhook arrives: found by asking anew',
+    { tags: ['full'] },
+    async ({ app, plans: { pay, change, standing, refresh } }) => {
+      await pay('pro', cards.asksEachTime, 'complete')
+      const { clientSecret } = await change('agency')
+      await app.stripe.hold()
+      await app.stripe.pay(clientSecret ?? '', cards.asksEachTime, 'complete')
+      expect(await standing()).toMatchObject({ plan: 'pro' })
+      expect(await refresh()).toMatchObject({ user: { plan: 'agency' }, subscription: { plan: 'agency' } })
+      await app.stripe.release()
+    },
+  )
 
   test('left at the bank leaves the plan as it was, and can be begun again', async ({ app, plans: { pay, change, standing } }) => {
     await pay('pro', cards.asksEachTime, 'complete')
@@ -126,14 +127,18 @@ describe('an upgrade', () => {
     expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
   })
 
-  test('that is declined leaves a cancellation as it was', async ({ app, own: { email }, plans: { pay, send, change, standing } }) => {
-    await pay('pro')
-    await change('free')
-    await app.stripe.failCard(email)
-    expect(await send('change', 'agency')).toMatchObject({ status: 409, body: { message: 'Your card was declined.' } })
-    await app.stripe.settled()
-    expect(await standing()).toMatchObject({ plan: 'pro', nextPlan: 'free' })
-  })
+  test(
+    'that is declined leaves a cancellation as it was',
+    { tags: ['full'] },
+    async ({ app, own: { email }, plans: { pay, send, change, standing } }) => {
+      await pay('pro')
+      await change('free')
+      await app.stripe.failCard(email)
+      expect(await send('change', 'agency')).toMatchObject({ status: 409, body: { message: 'Your card was declined.' } })
+      await app.stripe.settled()
+      expect(await standing()).toMatchObject({ plan: 'pro', nextPlan: 'free' })
+    },
+  )
 
   test('twice at the same time is charged once', async ({ app, own: { email }, plans: { pay, send } }) => {
     await pay('pro')
@@ -175,7 +180,7 @@ describe('a downgrade', () => {
     expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
   })
 
-  test('is replaced by a cancellation, and that by a downgrade', async ({ app, plans: { pay, change, standing } }) => {
+  test('is replaced by a cancellation, and that by a downgrade', { tags: ['full'] }, async ({ app, plans: { pay, change, standing } }) => {
     await pay('agency')
     await change('pro')
     expect(await change('free')).toMatchObject({ outcome: 'scheduled', subscription: { plan: 'agency', nextPlan: 'free' } })
@@ -226,7 +231,7 @@ describe('a cancellation', () => {
     expect(await standing()).toMatchObject({ plan: 'pro', status: 'active' })
   })
 
-  test('is no end: the plan can be bought again afterwards', async ({ app, plans: { pay, change, standing } }) => {
+  test('is no end: the plan can be bought again afterwards', { tags: ['full'] }, async ({ app, plans: { pay, change, standing } }) => {
     await pay('pro')
     await change('free')
     await app.stripe.advance({ days: 32 })

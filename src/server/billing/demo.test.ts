@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
+import { withoutHistory } from '../../../test/support/app.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { createSubscriptionAnswer, subscription, subscriptionState } from '../../contract/billing.ts'
 
-const test = appTest({ today: '2026-11-10' }).extend('demo', { scope: 'file' }, ({ app }) => app.demo())
+const test = appTest({ today: '2026-11-10', ...withoutHistory }).extend('demo', { scope: 'file' }, ({ app }) => app.demo())
 
 const standing = async (demo: Visitor) => subscription.parse((await demo.get('/api/subscription')).body)
 async function begin(demo: Visitor, planType: string): Promise<string> {

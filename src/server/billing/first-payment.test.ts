@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
-import { registered } from '../../../test/support/people.ts'
+import { member } from '../../../test/support/people.ts'
 import { cards } from '../../../test/support/stripe-control.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { createSubscriptionAnswer, subscription, subscriptionState } from '../../contract/billing.ts'
@@ -11,7 +11,7 @@ let people = 0
 const test = appTest({ demo: false }).extend('till', { scope: 'file' }, ({ app }) => {
   async function newcomer() {
     const name = `payer-${++people}`
-    return { person: await registered(app, name), email: emailOf(name) }
+    return { person: await member(app, { email: `${name}@example.test`, password: 'a-good-password' }), email: emailOf(name) }
   }
   return { newcomer }
 })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
-import { registered } from '../../../test/support/people.ts'
+import { member } from '../../../test/support/people.ts'
 import { createSubscriptionAnswer, subscription } from '../../contract/billing.ts'
 import type { PlanId } from '../../contract/user.ts'
 import { user } from '../../contract/user.ts'
@@ -12,7 +12,7 @@ let people = 0
 const test = appTest({ demo: false })
   .extend('own', async ({ app }) => {
     const name = `subscriber-${++people}`
-    const person = await registered(app, name)
+    const person = await member(app, { email: `${name}@example.test`, password: 'a-good-password' })
     const email = `${name}@example.test`
     return { person, email }
   })

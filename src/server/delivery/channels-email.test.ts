@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 
 import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
-import { newPerson } from '../../../test/support/people.ts'
+import { member } from '../../../test/support/people.ts'
 import { deliveryChannels } from '../../contract/delivery-channels.ts'
 
 const path = '/api/delivery-channels'
@@ -15,7 +15,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     // The account's own address, and another one of the same person.
     const own = `person${++people}@example.test`
     const other = `team${people}@example.test`
-    const person = await newPerson(app, { email: own })
+    const person = await member(app, { email: own })
     return { own, other, person }
   })
   .extend('mailbox', ({ app, someone: { own, person } }) => {
@@ -222,7 +222,7 @@ test('letters are limited, for one person and to one address', async ({ app, som
   expect((await choose(null)).status).toBe(200)
 
   const target = `target.${other}`
-  const several = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => newPerson(app, { email: `${name}.${own}` })))
+  const several = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => member(app, { email: `${name}.${own}` })))
   const answers = await Promise.all(several.map((each) => choose(target, each)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 429])
 })

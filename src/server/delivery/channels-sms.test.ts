@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
-import { newPerson } from '../../../test/support/people.ts'
+import { member } from '../../../test/support/people.ts'
 import { deliveryChannels } from '../../contract/delivery-channels.ts'
 
 const path = '/api/delivery-channels/sms'
@@ -13,7 +13,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     app.google.setNow('2026-03-18')
     const address = `person${++people}@example.test`
     const number = `+4420794${String(60_000 + people)}`
-    const person = await newPerson(app, { email: address, plan: 'pro' })
+    const person = await member(app, { email: address, plan: 'pro' })
     return { address, number, person }
   })
   .extend('phone', ({ app, own: { address, number, person } }) => {
@@ -157,7 +157,7 @@ describe('a code', () => {
 
   test("is nobody else's", async ({ app, own: { address, number }, phone: { ask, confirm, codeTo } }) => {
     await ask()
-    const stranger = await newPerson(app, { email: `stranger.${address}`, plan: 'pro' })
+    const stranger = await member(app, { email: `stranger.${address}`, plan: 'pro' })
     expect(await confirm(await codeTo(number), stranger)).toMatchObject({ status: 409, body: waited })
     expect((await confirm(await codeTo(number), app.visitor())).status).toBe(401)
     expect((await confirm(await codeTo(number))).status).toBe(200)
@@ -178,7 +178,7 @@ describe('a code', () => {
 
   test('is sent five times within the hour to one number, whoever asks', async ({ app, own: { address, number }, phone: { ask } }) => {
     const several = await Promise.all(
-      ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => newPerson(app, { email: `${name}.${address}`, plan: 'pro' })),
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => member(app, { email: `${name}.${address}`, plan: 'pro' })),
     )
     const answers = await Promise.all(several.map((each) => ask(number, each)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 429])

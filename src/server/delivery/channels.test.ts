@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
-import { newPerson } from '../../../test/support/people.ts'
+import { member } from '../../../test/support/people.ts'
 import { deliveryChannels, webhookSecret } from '../../contract/delivery-channels.ts'
 
 const path = '/api/delivery-channels'
@@ -13,7 +13,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
   .extend('own', async ({ app }) => {
     await Promise.all([app.slack.clear(), app.webhook.clear(), app.sms.clear(), app.mail.clear()])
     const address = `person${++people}@example.test`
-    const person = await newPerson(app, { email: address, plan: 'agency' })
+    const person = await member(app, { email: address, plan: 'agency' })
     return { address, person }
   })
   .extend('desk', ({ app, own: { address, person } }) => {
@@ -230,7 +230,7 @@ describe('what is connected', () => {
     await setSlack({ webhookUrl: app.slack.hookUrl(hook), channel: '#seo' })
     await setWebhook(app.webhook.hookUrl)
     const before = await rows()
-    const stranger = await newPerson(app, { email: `stranger.${address}`, plan: 'agency' })
+    const stranger = await member(app, { email: `stranger.${address}`, plan: 'agency' })
     expect(await channels(stranger)).toMatchObject({ slack: { to: null, channel: null }, webhook: { to: null } })
     expect(await setSlack({ channel: '#mine' }, stranger)).toMatchObject({ status: 400 })
     expect((await stranger.send('POST', `${path}/webhook/secret`)).status).toBe(409)

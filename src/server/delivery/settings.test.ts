@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
-import { registered } from '../../../test/support/people.ts'
+import { member } from '../../../test/support/people.ts'
 import { deliverySettings } from '../../contract/delivery.ts'
 import type { PlanId } from '../../contract/user.ts'
 
@@ -11,7 +11,7 @@ let people = 0
 const test = appTest({ today: '2026-03-18', demo: false })
   .extend('own', async ({ app }) => {
     const name = `person${++people}`
-    const person = await registered(app, name)
+    const person = await member(app, { email: `${name}@example.test`, password: 'a-good-password' })
     return { name, person }
   })
   .extend('desk', ({ app, own: { name, person } }) => {
@@ -237,7 +237,7 @@ describe('the plan decides', () => {
 
 test("nobody sees or changes another's", async ({ app, own: { name }, desk: { settings, create } }) => {
   await create({ emailEnabled: false })
-  const stranger = await registered(app, `${name}.stranger`)
+  const stranger = await member(app, { email: `${name}.stranger@example.test`, password: 'a-good-password' })
   expect((await stranger.get(path)).body).toBeNull()
   expect((await stranger.send('PATCH', path, { emailEnabled: true })).status).toBe(404)
   const visitor = app.visitor()

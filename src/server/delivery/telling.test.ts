@@ -281,8 +281,8 @@ describe('digests', () => {
   })
 })
 
-test('a connection that breaks is told at once, once, also on Free', async ({ app, outbox: { falling, deliver, told } }) => {
-  const { owner, email, site } = await falling('free', null)
+test('a connection that breaks is told at once, once, also on Free', async ({ app, outbox: { fallen, deliver, told } }) => {
+  const { owner, email, site } = await fallen('free', null)
   await app.google.call('POST', 'tokens/expire-refresh', { account: email })
   await app.google.call('POST', 'tokens/expire-access', { account: email })
   await refresh(owner, site)

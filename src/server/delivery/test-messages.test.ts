@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
-import { newPerson } from '../../../test/support/people.ts'
+import { member } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { type ChannelName, deliveryChannels } from '../../contract/delivery-channels.ts'
 
@@ -16,7 +16,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     await Promise.all([app.mail.reset(), app.slack.reset(), app.sms.reset(), app.webhook.reset()])
     const address = `person${++people}@example.test`
     const number = `+4420794${60_000 + people}`
-    const person = await newPerson(app, { email: address, plan: 'agency' })
+    const person = await member(app, { email: address, plan: 'agency' })
     return { address, number, person }
   })
   .extend('messages', ({ app, own: { address, number, person } }) => {
@@ -131,7 +131,7 @@ test('tests are limited, and others have their own', async ({ app, own: { addres
   for (let count = 1; count <= 11; count++) answers.push(await person.send('POST', '/api/alerts/test-email'))
   expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429])
   expect(answers.at(-1)?.body).toEqual({ message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) })
-  const stranger = await newPerson(app, { email: `stranger.${address}` })
+  const stranger = await member(app, { email: `stranger.${address}` })
   expect((await stranger.send('POST', '/api/alerts/test-email')).body).toEqual({ email: `stranger.${address}` })
 })
 

@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
-import { newPerson } from '../../../test/support/people.ts'
+import { member } from '../../../test/support/people.ts'
 
 let people = 0
 
 const test = appTest({ today: '2026-03-18', demo: false })
   .extend('own', async ({ app }) => {
     const address = `ann${++people}@example.test`
-    const person = await newPerson(app, { email: address, plan: 'pro' })
+    const person = await member(app, { email: address, plan: 'pro' })
     return { address, person }
   })
   .extend('letters', ({ app, own: { address, person } }) => {

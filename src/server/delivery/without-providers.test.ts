@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
-import { newPerson } from '../../../test/support/people.ts'
+import { member } from '../../../test/support/people.ts'
 
 // An installation with neither a mail server nor an SMS provider.
 
@@ -11,7 +11,7 @@ const noMail = 'This installation sends no email. Whoever runs it can name a mai
 const env = { TWILIO_ACCOUNT_SID: '', TWILIO_AUTH_TOKEN: '', TWILIO_FROM: '', SMTP_URL: '', MAIL_FROM: '' }
 
 const test = appTest({ today: '2026-03-18', demo: false, env }).extend('person', { scope: 'file' }, ({ app }) =>
-  newPerson(app, { email: 'ann@example.test', plan: 'agency' }),
+  member(app, { email: 'ann@example.test', plan: 'agency' }),
 )
 
 test('the channels say why they are not offered, whatever the plan', async ({ app, person }) => {
@@ -21,7 +21,7 @@ test('the channels say why they are not offered, whatever the plan', async ({ ap
     sms: { locked: noSms },
     webhook: { locked: null },
   })
-  const onFree = await newPerson(app, { email: 'free@example.test' })
+  const onFree = await member(app, { email: 'free@example.test' })
   expect((await onFree.get(path)).body).toMatchObject({ sms: { locked: noSms } })
 })
 

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import { readCsv } from '../../../test/support/csv.ts'
-import { newPerson, ownerOf, propertyId, registered, select } from '../../../test/support/people.ts'
-import { ownerAtOnce } from '../../../test/support/stored-history.ts'
+import { newPerson, propertyId, refresh, registered, select } from '../../../test/support/people.ts'
+import { ownerAtOnce, watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { analyticsDays, analyticsSummary, segments } from '../../contract/analytics.ts'
@@ -13,9 +13,19 @@ import { searchResults } from '../../contract/search.ts'
 import { addDays } from '../../core/analytics/days.ts'
 
 const site = 'https://harbour-lane.example/'
+/** Sixty days are stored. */
+const firstDay = '2026-01-18'
 
 const test = appTest({ today: '2026-03-18', demo: false })
-  .extend('owner', { scope: 'file' }, ({ app }) => ownerOf(app, site, { profile: 'local', days: 60 }))
+  .extend('owner', { scope: 'file' }, async ({ app }) => {
+    const owner = await newPerson(app, { sites: { [site]: 'local' } })
+    await app.google.setToday('2026-03-17')
+    await watchedAtOnce(app, site, { from: firstDay })
+    // The last day comes as every day does, with all that follows from it.
+    await app.google.setToday('2026-03-18')
+    await refresh(owner, site)
+    return owner
+  })
   .extend('reading', { scope: 'file' }, ({ app, owner }) => {
     const google = async (span: Span, dims = '') => app.google.totals({ site, start: span.start, end: span.end, dims })
     const summary = async (query = '') => analyticsSummary.parse((await owner.get(`/api/analytics/summary${query}`)).body)
@@ -62,7 +72,7 @@ describe('the summary', () => {
 
   test('says from which day on figures are stored', async ({ reading: { summary } }) => {
     const answer = await summary('?days=90')
-    expect(answer.currentFrom).toBe(addDays('2026-03-18', -59))
+    expect(answer.currentFrom).toBe(firstDay)
     expect(answer.currentFrom! > answer.current.start).toBe(true)
     expect(answer).toMatchObject({ previousFrom: null, previousTotals: null })
     expect(await summary('?compare=none')).toMatchObject({ previous: null, previousFrom: null, previousTotals: null })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { appTest } from '../../../../test/support/app-test.ts'
 import { runJob } from '../../../../test/support/jobs.ts'
-import { newPerson } from '../../../../test/support/people.ts'
+import { member } from '../../../../test/support/people.ts'
 import { until } from '../../../../test/support/until.ts'
 import { webhookDeliveries, type WebhookDelivery, webhookDeliveryInFull } from '../../../contract/webhook-log.ts'
 
@@ -12,7 +12,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
   .extend('receiver', async ({ app }) => {
     await app.webhook.reset()
     const email = `person${++people}@example.test`
-    const person = await newPerson(app, { email, plan: 'agency' })
+    const person = await member(app, { email, plan: 'agency' })
     await person.send('PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
     return { email, person }
   })
@@ -110,7 +110,7 @@ test('pages follow each other', async ({ receiver: { person }, log: { list, send
 test("somebody else's messages are neither seen nor sent", async ({ app, log: { list, sendTest, latest, resend } }) => {
   await sendTest()
   const { id } = await latest()
-  const stranger = await newPerson(app, { email: `stranger${people}@example.test`, plan: 'agency' })
+  const stranger = await member(app, { email: `stranger${people}@example.test`, plan: 'agency' })
   expect((await list(stranger)).deliveries).toEqual([])
   expect((await stranger.get(`${path}/${id}`)).status).toBe(404)
   expect((await resend(id, stranger)).status).toBe(404)
@@ -136,7 +136,7 @@ test('after 90 days what was said and answered is forgotten, and cannot be sent 
   await runJob(app, 'delivery-sweep')
   const { sql } = await app.stores()
   expect(await sql('SELECT 1 FROM webhook_attempts')).toEqual([])
-  const late = await newPerson(app, { email: `late${people}@example.test` })
+  const late = await member(app, { email: `late${people}@example.test` })
   expect((await late.get(path)).status).toBe(200)
   const [row] = await sql<{ message: object }>('SELECT message FROM notifications WHERE id = $1', [id])
   expect(row?.message).toEqual({})

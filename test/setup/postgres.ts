@@ -34,13 +34,11 @@ function scratchPlace(): string {
   return bavail * bsize >= 4 * 1024 ** 3 ? inMemory : tmpdir()
 }
 
-/** Nothing in it outlives the run, so nothing waits for the disk, and copies of a template are in no log. */
+/** Nothing in it outlives the run: nothing waits for the disk, and there is nothing to tidy up. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  wal_level: 'minimal',
-  max_wal_senders: 0,
   autovacuum: 'off',
   max_connections: 200,
   shared_buffers: '128MB',

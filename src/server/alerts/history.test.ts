@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { TestApp } from '../../../test/support/app.ts'
 import { appTest } from '../../../test/support/app-test.ts'
 import { readCsv } from '../../../test/support/csv.ts'
-import { newPerson } from '../../../test/support/people.ts'
+import { member, newPerson } from '../../../test/support/people.ts'
 import { putAlerts, type StoredAlert } from '../../../test/support/stored-alerts.ts'
 import { watch } from '../../../test/support/stored-history.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
@@ -234,7 +234,7 @@ test("a stranger gets nothing of the owner's, and somebody without a property no
   expect(await count(owner, all)).toBe(8)
   expect(await count(stranger, all)).toBe(1)
   expect((await download(stranger, all)).records.map(({ property }) => property)).toEqual([theirs])
-  const nobody = await newPerson(app, { email: 'nobody@example.test' })
+  const nobody = await member(app, { email: 'nobody@example.test' })
   expect(await count(nobody)).toBe(0)
   expect(await count(nobody, all)).toBe(0)
   expect(await nobody.get('/api/alerts/export.csv')).toMatchObject({ status: 409, body: { message: 'Select a property first.' } })

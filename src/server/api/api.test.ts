@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
 import { runJob } from '../../../test/support/jobs.ts'
-import { newPerson } from '../../../test/support/people.ts'
+import { member, newPerson } from '../../../test/support/people.ts'
 import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import type { Sql } from '../../../test/support/stores.ts'
 import { until } from '../../../test/support/until.ts'
@@ -27,7 +27,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
   .extend('people', { scope: 'file' }, async ({ app }) => {
     const owner = await newPerson(app, { email: 'owner@example.test', sites: { [site]: 'local' }, plan: 'agency' })
     await watchedAtOnce(app, site, { days: 20 })
-    return { owner, stranger: await newPerson(app, { email: 'stranger@example.test', plan: 'agency' }) }
+    return { owner, stranger: await member(app, { email: 'stranger@example.test', plan: 'agency' }) }
   })
   .extend('keys', { scope: 'file' }, async ({ people }) => ({
     write: await makeKey(people.owner, 'write'),
@@ -95,10 +95,10 @@ async function lesserKeys(app: TestApp, sql: Sql, owner: Visitor) {
   await sql(`UPDATE api_keys SET expires_at = $2 WHERE start = $1`, [expired.slice(0, 7), app.google.now()])
   const gone = apiKeyMade.parse((await owner.send('POST', '/api/keys', { name: 'Gone', scope: 'write', days: null })).body)
   await owner.send('DELETE', `/api/keys/${gone.apiKey.id}`)
-  const lapsed = await newPerson(app, { email: 'lapsed@example.test', plan: 'agency' })
+  const lapsed = await member(app, { email: 'lapsed@example.test', plan: 'agency' })
   const free = await makeKey(lapsed, 'write')
   await planOf(sql, 'lapsed@example.test', 'free')
-  const smaller = await newPerson(app, { email: 'pro@example.test', plan: 'agency' })
+  const smaller = await member(app, { email: 'pro@example.test', plan: 'agency' })
   const pro = await makeKey(smaller, 'write')
   await planOf(sql, 'pro@example.test', 'pro')
   return { expired, revoked: gone.key, free, pro }
@@ -153,7 +153,7 @@ describe('keys in the app', () => {
   })
 
   test('a person has 50 keys at most, however many are asked for at once', async ({ app, sql }) => {
-    const crowd = await newPerson(app, { email: 'crowd@example.test', plan: 'agency' })
+    const crowd = await member(app, { email: 'crowd@example.test', plan: 'agency' })
     const [{ id }] = (await sql<{ id: string }>(`SELECT id FROM users WHERE email = 'crowd@example.test'`)) as [{ id: string }]
     await sql(
       `INSERT INTO api_keys (user_id, name, scope, hash, start, created_at)
@@ -507,6 +507,8 @@ describe('requests that are sent again', () => {
         EXIT WHEN (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"people"%for update%') = 2;
       END LOOP;
     END $$`)
+    const free = () => sql('SELECT 1 FROM people FOR UPDATE SKIP LOCKED')
+    await until(free, (rows) => rows.length === 0)
     const begun = () => sql(`SELECT 1 FROM api_requests WHERE idempotency_key = 'order-8'`)
     const slow = create(call, 'order-8', 'slow')
     await until(begun, (rows) => rows.length === 1)

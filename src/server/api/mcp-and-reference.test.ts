@@ -7,7 +7,7 @@ import { appTest } from '../../../test/support/app-test.ts'
 import { z } from 'zod'
 import type { TestApp } from '../../../test/support/app.ts'
 import { runJob } from '../../../test/support/jobs.ts'
-import { newPerson } from '../../../test/support/people.ts'
+import { member, newPerson } from '../../../test/support/people.ts'
 import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import type { Answer, Visitor } from '../../../test/support/visitor.ts'
@@ -36,7 +36,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     return owner
   })
   .extend('keys', { scope: 'file' }, async ({ app, owner }) => {
-    const stranger = await newPerson(app, { email: 'stranger@example.test', plan: 'agency' })
+    const stranger = await member(app, { email: 'stranger@example.test', plan: 'agency' })
     const free = await makeKey(stranger, 'read')
     await planOf(app, 'stranger@example.test', 'free')
     return { write: await makeKey(owner, 'write'), read: await makeKey(owner, 'read'), free }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
 import { runJob } from '../../../test/support/jobs.ts'
-import { member } from '../../../test/support/people.ts'
+import { newPerson } from '../../../test/support/people.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
 
 // What is wrong with one person keeps nobody else from being told.
@@ -29,7 +29,7 @@ const personRow = 'user_id = (SELECT id FROM users WHERE email = $1)'
 async function troubled(app: TestApp, name: string): Promise<void> {
   const { sql } = await app.stores()
   const [email, site] = [`${name}@example.test`, siteOf(name)]
-  const person = await member(app, { email, plan: 'agency' })
+  const person = await newPerson(app, { email, plan: 'agency' })
   expect((await person.send('POST', '/api/delivery-settings', { frequency: 'instant' })).status).toBe(201)
   await sql(
     `WITH added AS (INSERT INTO properties (user_id, name, kind, monitored) SELECT id, $2, 'google', true FROM users WHERE email = $1 RETURNING id)

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import { agencyTest, brand, first, ok, picture, refused, schedule, second, theirs, upload } from '../../../test/support/agency.ts'
-import { newPerson } from '../../../test/support/people.ts'
+import { member } from '../../../test/support/people.ts'
 import { logoLimits, reportBrand, reportClient, reportSchedule } from '../../contract/publishing.ts'
 import { mostRecipients } from '../../contract/report-limits.ts'
 
@@ -13,7 +13,7 @@ test.beforeEach(({ desk: { plan } }) => plan('agency'))
 
 describe('a brand', () => {
   test('is there once it is saved, and its logo after it', async ({ app }) => {
-    const person = await newPerson(app, { email: 'branding@example.test', plan: 'agency' })
+    const person = await member(app, { email: 'branding@example.test', plan: 'agency' })
     const logo = await picture().png().toBuffer()
     expect(ok(reportBrand, await person.get('/api/report-brand'))).toEqual({ locked: null, brand: null })
     expect(refused(await upload(app, person, logo))).toEqual([409, 'Save the name and the colour of your brand first.'])

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { TestApp } from '../../../test/support/app.ts'
 import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson, registered, select } from '../../../test/support/people.ts'
-import { watchedAtOnce } from '../../../test/support/stored-history.ts'
+import { watch, watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { analyticsDays, analyticsSummary, type RowFigures } from '../../contract/analytics.ts'
@@ -368,7 +368,7 @@ describe('who may read what', () => {
     expect(await newcomer.get('/api/reports/periods')).toMatchObject({ status: 200, body: [] })
     const empty = 'https://no-data.example/'
     const beginner = await newPerson(app, { email: 'beginner@example.test', sites: { [empty]: 'empty' } })
-    await select(beginner, empty)
+    await watch(app, empty)
     expect(await beginner.get('/api/reports/periodic')).toMatchObject({ status: 200, body: null })
     expect(await beginner.get('/api/reports/periods?kind=week')).toMatchObject({ status: 200, body: [] })
   })

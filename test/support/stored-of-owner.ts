@@ -1,7 +1,15 @@
 import type { Sql } from './stores.ts'
 
 /** What the server notes of its own work, every minute and for each property. */
-const notedByItself = ['digest_schedules', 'alert_watches', 'hour_syncs', 'property_syncs', 'search_type_syncs', 'sync_leases', 'delivery_news']
+const notedByItself = [
+  'digest_schedules',
+  'alert_watches',
+  'hour_syncs',
+  'property_syncs',
+  'search_type_syncs',
+  'sync_leases',
+  'delivery_news',
+]
 
 /** By table, every stored row of somebody. */
 export type Stored = Record<string, string[]>

@@ -50,6 +50,21 @@ test('defining a queue again changes its options', async ({ database }) => {
   await eventually(async () => expect(await statesOf(database, 'changed')).toEqual(['failed']))
 })
 
+test('a later start changes the options and the schedule that an earlier one left', async ({ database }) => {
+  const stored = async () =>
+    (await database.pool.query(`SELECT retry_limit, cron FROM jobs.queue JOIN jobs.schedule USING (name) WHERE name = 'nightly'`)).rows
+  for (const [retryLimit, cron] of [
+    [3, '1 3 * * *'],
+    [3, '1 3 * * *'],
+    [4, '2 3 * * *'],
+  ] as const) {
+    const queue = await open(database)
+    await queue.defineQueue('nightly', { retryLimit })
+    await queue.schedule('nightly', cron, 'UTC')
+    expect(await stored()).toEqual([{ retry_limit: retryLimit, cron }])
+  }
+})
+
 test('what schedules send is sent again within half a minute when whoever was sending it is gone', async ({ database }) => {
   await open(database)
   const { rows } = await database.pool.query(

@@ -50,22 +50,23 @@ export function monthsBefore(day: number, months: number): number {
   return Math.floor(Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth)) / DAY_MS)
 }
 
+const QUARTER_MS = 15 * 60_000
 const offsets = new Map<number, number>()
 
 /** Minutes that Los Angeles is ahead of UTC at an instant: -480 in winter, -420 in summer. */
 function losAngelesOffset(ms: number): number {
-  // Clocks change on the hour.
-  const hour = Math.floor(ms / 3_600_000)
-  let offset = offsets.get(hour)
+  // Clocks change on a quarter of an hour, if at all, and each request asks about the same few days.
+  const quarter = Math.floor(ms / QUARTER_MS)
+  let offset = offsets.get(quarter)
   if (offset === undefined) {
-    offset = offsetByParts(hour * 3_600_000)
-    if (offsets.size > 20_000) offsets.clear()
-    offsets.set(hour, offset)
+    offset = readOffset(quarter * QUARTER_MS)
+    if (offsets.size > 50_000) offsets.clear()
+    offsets.set(quarter, offset)
   }
   return offset
 }
 
-function offsetByParts(ms: number): number {
+function readOffset(ms: number): number {
   const parts: Record<string, number> = {}
   for (const part of zoneParts.formatToParts(ms)) parts[part.type] = Number(part.value)
   const wall = Date.UTC(
@@ -96,8 +97,20 @@ export interface Hour {
   readonly startMs: number
 }
 
+const hoursOfDays = new Map<number, readonly Hour[]>()
+
 /** The hours of a Los Angeles day: 24, or 23 and 25 on the days clocks change. */
-export function hoursOfDay(day: number): Hour[] {
+export function hoursOfDay(day: number): readonly Hour[] {
+  let hours = hoursOfDays.get(day)
+  if (hours === undefined) {
+    hours = listHours(day)
+    if (hoursOfDays.size > 2_000) hoursOfDays.clear()
+    hoursOfDays.set(day, hours)
+  }
+  return hours
+}
+
+function listHours(day: number): Hour[] {
   const hours: Hour[] = []
   const end = startOfDay(day + 1)
   for (let ms = startOfDay(day); ms < end; ms += 3_600_000) {

@@ -13,7 +13,7 @@ export type Span = { start: string; end: string; dataState?: 'all' | 'final' }
 /** What Google has: every grain is asked for on its own, because their sums differ by design. */
 export async function sumsAtGoogle(google: Control, site: string, { start, end, dataState = 'all' }: Span): Promise<GrainSums> {
   const sums = emptySums()
-  for (const grain of grains) {
+  const add = async (grain: Grain): Promise<void> => {
     const dims = ['date', ...grainDimensions[grain]].join(',')
     for (const { keys, clicks, impressions } of (await google.totals({ site, start, end, dims, dataState })).rows) {
       const day = (sums[grain][keys[0] ?? ''] ??= { rows: 0, clicks: 0, impressions: 0 })
@@ -22,27 +22,31 @@ export async function sumsAtGoogle(google: Control, site: string, { start, end, 
       day.impressions += impressions
     }
   }
+  await Promise.all(grains.map(add))
   return sums
 }
 
 /** What readers of the facts see: the current load of each day. */
 export async function sumsStored(client: ClickHouseClient, site: { property: number }, { start, end }: Span): Promise<GrainSums> {
   const sums = emptySums()
-  for (const grain of grains) {
-    const answer = await client.query({
-      query: `SELECT toString(date) AS day, count() AS rows, sum(clicks) AS clicks, sum(impressions) AS impressions FROM ${tableOf(grain)}
-        WHERE property = {property:UInt64} AND type = 'web' AND date BETWEEN {start:Date} AND {end:Date} AND (date, load) IN (
-          SELECT date, max(load) FROM facts_current WHERE property = {property:UInt64} AND type = 'web' AND grain = '${grain}' GROUP BY date)
-        GROUP BY date`,
-      query_params: { property: site.property, start, end },
-      format: 'JSONEachRow',
-      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
-    })
-    for (const { day, ...figures } of await answer.json<{ day: string; rows: number; clicks: number; impressions: number }>())
-      sums[grain][day] = figures
-  }
+  const ofGrain = (grain: Grain) => `SELECT '${grain}' AS grain, toString(date) AS day, count() AS rows, sum(clicks) AS clicks,
+      sum(impressions) AS impressions FROM ${tableOf(grain)}
+    WHERE property = {property:UInt64} AND type = 'web' AND date BETWEEN {start:Date} AND {end:Date} AND (date, load) IN (
+      SELECT date, max(load) FROM facts_current
+      WHERE property = {property:UInt64} AND type = 'web' AND grain = '${grain}' GROUP BY date)
+    GROUP BY date`
+  // One after the other, each on one thread, they take the least time of the processor.
+  const answer = await client.query({
+    query: grains.map(ofGrain).join(' UNION ALL '),
+    query_params: { property: site.property, start, end },
+    format: 'JSONEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0, max_threads: 1 },
+  })
+  for (const { grain, day, ...figures } of await answer.json<GrainDay>()) sums[grain][day] = figures
   return sums
 }
+
+type GrainDay = { grain: Grain; day: string; rows: number; clicks: number; impressions: number }
 
 const emptySums = (): GrainSums => Object.fromEntries(grains.map((grain) => [grain, {}])) as GrainSums
 

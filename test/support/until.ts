@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Asks again and again until the answer is as wanted; fails with the last answer after `ms`. */
 export async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean, ms = 30_000): Promise<T> {
   const end = Date.now() + ms
-  let pause = 5
+  let pause = 10
   for (;;) {
     const answer = await ask()
     if (isWanted(answer)) return answer
     if (Date.now() > end) throw new Error(`Not within ${ms} ms; the last answer was ${JSON.stringify(answer)}`)
     await sleep(pause)
     // What comes soon is seen at once; what takes long is not slowed down by being asked for.
-    pause = Math.min(50, pause + 5)
+    pause = Math.min(100, pause * 1.5)
   }
 }

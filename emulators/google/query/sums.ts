@@ -1,4 +1,4 @@
-/** Most answers of small sites have fewer groups. */
+/** Most answers have few groups a day, and one is kept for each of hundreds of days. */
 const START = 32
 
 /** Clicks, impressions and sums of positions per group, in columns that grow as groups appear. */

@@ -69,6 +69,13 @@ const ofSessions = closed.filter((route) => !needsKey(route) && !ofThisMachine.i
 const ofKeys = closed.filter(needsKey)
 const named = (some: readonly Route[]) => some.map((route) => [`${route.method} ${route.url}`, route] as const)
 
+/** HEAD is GET without its body, in the same hands: beyond the door it is tried in the full run. */
+const inTwoRuns = (some: readonly Route[]) =>
+  [
+    { tags: [], some: some.filter(({ method }) => method !== 'HEAD') },
+    { tags: ['full'], some: some.filter(({ method }) => method === 'HEAD') },
+  ] as const
+
 type Who = 'owner' | 'stranger' | 'visitor'
 
 /** The owner has at least one of everything, the stranger the same plan and nothing of it. */
@@ -252,9 +259,8 @@ describe('a stranger finds nothing of the owner, and changes nothing', () => {
   test.beforeAll(({ before: _looked }) => {})
   test.beforeEach(async ({ known: { onAgency } }) => void (await onAgency()))
 
-  test.for(named(ofSessions.filter(({ url, method }) => url !== '/api/user' || method !== 'DELETE')))(
-    '%s',
-    async ([_name, route], { asking: { askAs, requestsTo } }) => {
+  for (const { tags, some } of inTwoRuns(ofSessions.filter(({ url, method }) => url !== '/api/user' || method !== 'DELETE')))
+    test.for(named(some))('%s', { tags: [...tags] }, async ([_name, route], { asking: { askAs, requestsTo } }) => {
       for (const request of await requestsTo(route)) {
         const told = await askAs('stranger', request)
         const fitting = request.names ? told.status === 404 : told.status !== 401 && told.status !== 500
@@ -262,10 +268,9 @@ describe('a stranger finds nothing of the owner, and changes nothing', () => {
         expectNothingOfTheOwner(request, told)
         // What one may leave out is one's own.
         const bare = { ...request, path: request.path.split('?')[0] ?? '' }
-        if (route.method === 'GET') expectNothingOfTheOwner(bare, await askAs('stranger', bare))
+        if (route.method === 'GET' && bare.path !== request.path) expectNothingOfTheOwner(bare, await askAs('stranger', bare))
       }
-    },
-  )
+    })
 
   test.for(['?property=all', `?property=${encodeURIComponent(other)}`])(
     'lists of all that is theirs: %s',
@@ -317,23 +322,25 @@ describe('a stranger finds nothing of the owner, and changes nothing', () => {
 
 describe('programs', () => {
   test.beforeAll(async ({ known: { onAgency } }) => void (await onAgency()))
-  test.for(named(ofKeys))(
-    '%s: a session is no key, and neither are one that is revoked, one that has expired, or a guess',
-    async ([_name, { method, url }], { known: { keys }, asking: { cookieOf } }) => {
-      const path = url.replace(':id', '1')
-      const body = method === 'GET' || method === 'HEAD' ? undefined : {}
-      for (const headers of [
-        cookieOf('owner'),
-        withKey(keys.revoked),
-        withKey(keys.expired),
-        withKey(`rk_${'x'.repeat(43)}`),
-        { authorization: `Basic ${keys.owner}` },
-      ])
-        expect([401, 405]).toContain(
-          (await ask({ method, path, body }, { ...headers, 'x-forwarded-for': `10.2.0.${(address += 1) & 255}` })).status,
-        )
-    },
-  )
+  for (const { tags, some } of inTwoRuns(ofKeys))
+    test.for(named(some))(
+      '%s: a session is no key, and neither are one that is revoked, one that has expired, or a guess',
+      { tags: [...tags] },
+      async ([_name, { method, url }], { known: { keys }, asking: { cookieOf } }) => {
+        const path = url.replace(':id', '1')
+        const body = method === 'GET' || method === 'HEAD' ? undefined : {}
+        for (const headers of [
+          cookieOf('owner'),
+          withKey(keys.revoked),
+          withKey(keys.expired),
+          withKey(`rk_${'x'.repeat(43)}`),
+          { authorization: `Basic ${keys.owner}` },
+        ])
+          expect([401, 405]).toContain(
+            (await ask({ method, path, body }, { ...headers, 'x-forwarded-for': `10.2.0.${(address += 1) & 255}` })).status,
+          )
+      },
+    )
 
   const schemaOf = (schema: z.ZodType | null): { schema: JsonSchema } | null =>
     schema && { schema: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) }
@@ -450,8 +457,10 @@ describe('a request that another site makes a browser send', () => {
   ]
   const writing = ofSessions.filter(({ method }) => method !== 'GET' && method !== 'HEAD')
 
+  // Nothing of what is asked for is looked at before that.
   test.for(forged)('%j is refused, whatever it asks for', async (headers, { asking: { cookieOf } }) => {
-    for (const { method, url } of writing) {
+    const tried = headers === forged[0] ? writing : writing.filter((_route, index) => index % 6 === 0)
+    for (const { method, url } of tried) {
       const told = await ask(
         { method, path: url.replace(':id', '1'), body: {} },
         { ...cookieOf('owner'), ...(headers as Record<string, string>) },
@@ -528,14 +537,15 @@ describe('the owner is let in', () => {
     .filter(({ url, method }) => !(method === 'PATCH' && url === '/api/user'))
     .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
 
-  test.for(named(mine))('%s', async ([_name, route], { known: { onAgency }, asking: { askAs, requestsTo } }) => {
-    await onAgency()
-    firstIds.clear()
-    for (const request of await requestsTo(route)) {
-      const { status, text } = await askAs('owner', request)
-      // That the stranger was answered 404 says something only if it is there.
-      expect({ ...request, status, text }).not.toMatchObject({ status: request.names ? 404 : 401 })
-      expect([401, 500, 503]).not.toContain(status)
-    }
-  })
+  for (const { tags, some } of inTwoRuns(mine))
+    test.for(named(some))('%s', { tags: [...tags] }, async ([_name, route], { known: { onAgency }, asking: { askAs, requestsTo } }) => {
+      await onAgency()
+      firstIds.clear()
+      for (const request of await requestsTo(route)) {
+        const { status, text } = await askAs('owner', request)
+        // That the stranger was answered 404 says something only if it is there.
+        expect({ ...request, status, text }).not.toMatchObject({ status: request.names ? 404 : 401 })
+        expect([401, 500, 503]).not.toContain(status)
+      }
+    })
 })

@@ -44,6 +44,7 @@ export const fuzzTest = test.extend('fuzzed', { scope: 'file' }, async ({}, { on
   const known = table.filter(({ method, url }) => method !== 'HEAD' && url !== '*' && !/^\/(assets\/|api\/import|api\/v1)/.test(url))
   const distinct = new Map([...known, ...operationRoutes()].map((route) => [`${route.method} ${route.url}`, route]))
   const routes = [...distinct.values()]
+  expect(routes.length).toBeGreaterThan(100)
   const stored = async () => sumsStored((await app.stores()).clickhouse, { property: await propertyId(app, fuzzer.site) }, span)
   const before = await stored()
   const lookAtStored = await lookAtOwner((await app.stores()).sql, fuzzer.site)
@@ -119,7 +120,6 @@ export async function tryRoutes(
   seed: number,
   share: number,
 ): Promise<void> {
-  expect(routes.length).toBeGreaterThan(100)
   /** Routes that did what they were asked for at least once; the others refused everything. */
   const reached = new Set<Route>()
   let seenToStoreNothing = 0

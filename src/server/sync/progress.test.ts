@@ -23,7 +23,7 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('owner', { sco
 
 const done = ({ daysLeft, daysTotal }: SyncStatus) => daysTotal - daysLeft
 
-test('while Google is slow the first days are being fetched and none is there; then they come in as one number, which never falls, with how long the rest takes', async ({
+test('while Google is slow the first days are being fetched; then they come in as one number, which never falls, with how long the rest takes', async ({
   app,
   owner,
 }) => {

@@ -62,18 +62,18 @@ test('days before the first one of a young property are older than Google’s, a
   const site = 'https://young.example/'
   const owner = await newPerson(app, { sites: { [site]: 'empty' }, email: 'young@example.test' })
   const rows = [{ query: 'a', page: `${site}a`, clicks: 3, impressions: 30, position: 2 }]
-  await app.google.call('PUT', 'rows', { site, date: daysAgo(40), until: today, rows })
-  await shortenHistory(app, site, 60)
+  await app.google.call('PUT', 'rows', { site, date: daysAgo(12), until: today, rows })
+  await shortenHistory(app, site, 21)
   await owner.send('POST', '/api/gsc-properties/select', { selectedProperty: site })
   // Google is still to be asked about these days.
-  const file = csv(daysAgo(60), daysAgo(39))
+  const file = csv(daysAgo(20), daysAgo(11))
   await expect.poll(async () => (await statusOf(owner, site)).daysLeft, { timeout: 60_000 }).toBe(0)
   for (const text of [file, `${file}\n`]) {
     expect((await importCsv(owner, site, text)).body).toMatchObject({
-      days: 20,
-      end: daysAgo(41),
-      notes: [`Google's own figures stay: 2 days (${daysAgo(40)} to ${daysAgo(39)}) were left out.`],
+      days: 8,
+      end: daysAgo(13),
+      notes: [`Google's own figures stay: 2 days (${daysAgo(12)} to ${daysAgo(11)}) were left out.`],
     })
   }
-  expect(Object.values(await totals(site, daysAgo(42), daysAgo(39))).map(({ clicks }) => clicks)).toEqual([7, 7, 3, 3])
+  expect(Object.values(await totals(site, daysAgo(14), daysAgo(11))).map(({ clicks }) => clicks)).toEqual([7, 7, 3, 3])
 })

@@ -45,10 +45,13 @@ test('one that waits for its owner is left alone', () => {
 test('the history says how much of it is in, and how long the rest takes', () => {
   const history = { ...idle, running: true, daysLeft: 405, daysTotal: 489 }
   expect(historyProgress(idle)).toBeNull()
-  expect(historyProgress({ ...history, daysLeft: 489 })).toBe('Importing history: 0 of 489 days')
-  expect(historyProgress({ ...history, secondsLeft: 59 })).toBe('Importing history: 84 of 489 days, less than a minute left')
-  expect(historyProgress({ ...history, secondsLeft: 90 })).toBe('Importing history: 84 of 489 days, about 2 minutes left')
-  expect(historyProgress({ ...history, secondsLeft: 9_000 })).toBe('Importing history: 84 of 489 days, about 2.5 hours left')
+  expect(historyProgress({ ...history, daysLeft: 489 })).toEqual({ days: 'Importing history: 0 of 489 days', left: null })
+  expect(historyProgress({ ...history, secondsLeft: 59 })).toEqual({
+    days: 'Importing history: 84 of 489 days',
+    left: 'less than a minute left',
+  })
+  expect(historyProgress({ ...history, secondsLeft: 90 })).toMatchObject({ left: 'about 2 minutes left' })
+  expect(historyProgress({ ...history, secondsLeft: 9_000 })).toMatchObject({ left: 'about 2.5 hours left' })
   expect(historyProgress({ ...history, running: false, state: 'token_revoked' })).toBeNull()
 })
 

@@ -33,12 +33,14 @@ export function historyShare(status: SyncStatus): number | null {
   return isUnderWay(status) && daysLeft > 0 ? (daysTotal - daysLeft) / daysTotal : null
 }
 
-/** The same in words: `Importing history: 84 of 489 days, about 2 minutes left`. */
-export function historyProgress(status: SyncStatus): string | null {
+/** The same in words: `Importing history: 84 of 489 days` and, as soon as that is known, `about 2 minutes left`. */
+export function historyProgress(status: SyncStatus): { days: string; left: string | null } | null {
   if (historyShare(status) === null) return null
   const { daysLeft, daysTotal, secondsLeft } = status
-  const days = `Importing history: ${daysTotal - daysLeft} of ${daysTotal} days`
-  return secondsLeft === null ? days : `${days}, ${timeLeft(secondsLeft)} left`
+  return {
+    days: `Importing history: ${daysTotal - daysLeft} of ${daysTotal} days`,
+    left: secondsLeft === null ? null : `${timeLeft(secondsLeft)} left`,
+  }
 }
 
 function timeLeft(seconds: number): string {

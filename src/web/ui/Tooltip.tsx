@@ -6,13 +6,15 @@ type TooltipProps = {
   children: ReactNode
   /** For a long name that takes the width there is, and is told in its full length. */
   wide?: boolean
+  /** Below the button, for what is at the top of the window. */
+  below?: boolean
 }
 
 /**
  * Says more about a button on hover and focus, which a tap is too; Escape hides it. Screen readers
  * need not come here: the button says the same in its own name.
  */
-export function Tooltip({ content, children, wide = false }: TooltipProps) {
+export function Tooltip({ content, children, wide = false, below = false }: TooltipProps) {
   const [open, setOpen] = useState(false)
   return (
     <span
@@ -33,8 +35,9 @@ export function Tooltip({ content, children, wide = false }: TooltipProps) {
         <span
           role="tooltip"
           className={clsx(
-            'absolute bottom-full left-0 z-20 w-max',
-            wide ? 'pointer-events-none max-w-[min(30rem,100%)] pb-1' : 'max-w-52 pb-1.5',
+            'absolute left-0 z-20 w-max',
+            wide ? 'pointer-events-none max-w-[min(30rem,100%)]' : 'max-w-52',
+            below ? 'top-full pt-1' : ['bottom-full', wide ? 'pb-1' : 'pb-1.5'],
           )}
         >
           <span

@@ -23,7 +23,7 @@ export function HeaderSearch() {
 
   return (
     <>
-      <div className="relative hidden w-36 shrink-0 lg:block xl:w-80 2xl:w-96">
+      <div className="relative hidden w-76 shrink-0 xl:block 2xl:w-96">
         <Search aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted" />
         <Input
           type="search"
@@ -33,7 +33,7 @@ export function HeaderSearch() {
           placeholder={placeholder}
           autoComplete="off"
           spellCheck={false}
-          className="cursor-pointer truncate pl-8.5! 2xl:pr-16!"
+          className="cursor-pointer truncate pr-1! pl-8.5! 2xl:pr-16!"
           value={opened ? text : ''}
           onPointerEnter={prepare}
           onFocus={prepare}
@@ -52,7 +52,7 @@ export function HeaderSearch() {
         aria-label="Search"
         aria-haspopup="dialog"
         aria-keyshortcuts={keyShortcuts}
-        className="lg:hidden"
+        className="xl:hidden"
         onPointerEnter={prepare}
         onFocus={prepare}
         onClick={() => show('palette')}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLayoutEffect, useMemo, useState, type SubmitEvent } from 'react'
+import { useId, useLayoutEffect, useMemo, useState, type SubmitEvent } from 'react'
 import type { Property } from '../../../contract/user.ts'
 import { isChoosable, isReadable } from '../../../core/accounts/site-access.ts'
 import { siteLimitWords } from '../../../core/billing/offer.ts'
@@ -26,6 +26,8 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
   useLayoutEffect(() => tell({ type: 'sitesChosen', sites: chosen }), [chosen, tell])
   const limit = user.siteLimit ?? Infinity
   const full = chosen.length >= limit
+  const choosable = properties.filter(({ name }) => !locked.has(name)).map(({ name }) => name)
+  const title = useId()
 
   function refuse() {
     toast.error('Site Limit Reached', siteLimitWords(user.plan, limit))
@@ -46,12 +48,19 @@ export function SelectSitesForm({ properties }: { properties: readonly Property[
 
   return (
     <form onSubmit={submit}>
-      <fieldset className="min-w-0">
-        <legend className="mb-3 font-medium tabular-nums">
-          {user.siteLimit === null
-            ? `${chosen.length} of ${properties.length} sites selected`
-            : `Select ${chosen.length}/${user.siteLimit} sites`}
-        </legend>
+      <fieldset className="min-w-0" aria-labelledby={title}>
+        <div className="mb-3 flex min-h-10 items-center justify-between gap-3">
+          <span id={title} className="font-medium tabular-nums">
+            {user.siteLimit === null
+              ? `${chosen.length} of ${properties.length} sites selected`
+              : `Select ${chosen.length}/${user.siteLimit} sites`}
+          </span>
+          {choosable.length > 1 && choosable.length <= limit && (
+            <Button disabled={chosen.length === choosable.length} onClick={() => setTicked([...new Set([...chosen, ...choosable])])}>
+              Select all
+            </Button>
+          )}
+        </div>
         <ul className="flex flex-col gap-2">
           {properties.map((property) => {
             const checked = chosen.includes(property.name)

@@ -154,7 +154,7 @@ test(
     const mailbox = 'greta@example.test'
     const page = await visitAs(await newPerson(app, { email: mailbox }), '/account')
     await button(page, 'Set a password').click()
-    await expectToast(page, 'success', 'Mail Sent', `A mail with a link is on its way to ${mailbox}.`)
+    await expectToast(page, 'success', 'Email Sent', `We sent a link to ${mailbox}.`)
     await page.goto(await linkIn(app, mailbox, 'reset-password'))
     await fill(page, { 'New password': password, 'Confirm new password': password })
     await page.keyboard.press('Enter')

@@ -50,7 +50,7 @@ const sixty = (): Alert[] =>
 
 test('an empty history shows samples, each of which says that it is one', async ({ open }) => {
   const page = await open('/alert-history', desktop)
-  await expectVisible(page.getByText(`No alerts of ${shop} yet. The rows below are examples of what will be listed here.`))
+  await expectVisible(page.getByText(`No alerts for ${shop} yet. These rows are samples of what you will see here.`))
   const rows = await rowsOf(page)
   expect(rows.length).toBeGreaterThan(2)
   for (const row of rows) expect(row['Severity']).toMatch(/ Sample$/)
@@ -65,7 +65,7 @@ test('an empty history shows samples, each of which says that it is one', async 
   await expectVisible(cards)
   await expectCount(cards, rows.length)
   for (const card of await cards.all()) await expectVisible(card.getByText('Sample', { exact: true }))
-  await page.getByRole('link', { name: 'Choose what you want to hear of' }).click()
+  await page.getByRole('link', { name: 'Choose what to be alerted about' }).click()
   await expectAddress(page, '/alert-settings')
 })
 

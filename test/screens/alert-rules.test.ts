@@ -91,7 +91,7 @@ describe('what a rule would have done', { tags: ['full'] }, () => {
     await expectText(backtest(clicks).getByRole('paragraph'), 'No alert in 2 weeks')
     desk.cut('POST /api/alert-conditions/backtest')
     await clicks.getByRole('spinbutton').fill('11')
-    await expectVisible(backtest(clicks).getByText(`${shop} could not be looked back at.`))
+    await expectVisible(backtest(clicks).getByText(`The backtest for ${shop} could not be loaded.`))
     desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
     await backtest(clicks).getByRole('button', { name: 'Try again' }).click()
     await expectText(backtest(clicks).getByRole('paragraph'), 'Would have alerted on 1 day since 1 Mar 2026')

@@ -39,9 +39,9 @@ test('another mail is sent from the notice and from the profile', { tags: ['full
     banner(page).getByText('Confirm your email address: we sent a link to rita@example.test. Alert emails wait until you open it.'),
   )
   await button(page, 'Send again').click()
-  await expectToast(page, 'success', 'Mail Sent', 'A mail to confirm rita@example.test is on its way.')
+  await expectToast(page, 'success', 'Email Sent', 'We sent a confirmation email to rita@example.test.')
   expect(desk.asked('POST /api/auth/verify-email/send')).toHaveLength(1)
-  await button(page, 'Send the mail again').click()
+  await button(page, 'Send the email again').click()
   await expect.poll(() => desk.asked('POST /api/auth/verify-email/send').length).toBe(2)
 })
 
@@ -65,7 +65,7 @@ test('a link that does not work offers a new one to whom it may concern', { tags
   await button(page, 'Confirm address').click()
   await expectFocused(page.getByRole('heading', { name: 'This link does not work' }))
   await button(page, 'Send a new link').click()
-  await expectToast(page, 'success', 'Mail Sent')
+  await expectToast(page, 'success', 'Email Sent')
   expect(desk.asked('POST /api/auth/verify-email/send')).toHaveLength(1)
 })
 
@@ -83,5 +83,5 @@ test('what waits for it is said until it is confirmed, and cannot be put off', a
   const waiting = page.getByRole('region', { name: 'Waiting for confirmation at ann@example.test' })
   await expectVisible(waiting.getByText(`We sent an email with a link there. ${text}`))
   await waiting.getByRole('button', { name: 'Send again' }).click()
-  await expectToast(page, 'success', 'Mail Sent', 'A mail to confirm ann@example.test is on its way.')
+  await expectToast(page, 'success', 'Email Sent', 'We sent a confirmation email to ann@example.test.')
 })

@@ -58,7 +58,7 @@ describe('another address', () => {
     const waiting = card(page, `Waiting for confirmation at ${alerts}`)
     await expectVisible(waiting.getByText(`Until it is opened, messages go to ${account}.`, { exact: false }))
     await waiting.getByRole('button', { name: 'Send again' }).click()
-    await expectToast(page, 'success', 'Mail Sent', `A mail to confirm ${alerts} is on its way.`)
+    await expectToast(page, 'success', 'Email Sent', `We sent a confirmation email to ${alerts}.`)
     const put = { address: alerts }
     await expect.poll(() => desk.asked('PUT /api/delivery-channels/email').map(({ body }) => body)).toEqual([put, put])
 

@@ -44,7 +44,7 @@ describe('the password', () => {
     desk.answer('POST /api/auth/forgot-password', null)
     const page = await open('/account')
     await button(page, 'Set a password').click()
-    await expectToast(page, 'success', 'Mail Sent', 'A mail with a link is on its way to ann@example.test.')
+    await expectToast(page, 'success', 'Email Sent', 'We sent a link to ann@example.test.')
     expect(desk.asked('POST /api/auth/forgot-password').map(({ body }) => body)).toEqual([{ email: 'ann@example.test' }])
     await expectCount(button(page, 'Change Password'), 0)
   })

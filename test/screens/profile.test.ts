@@ -33,7 +33,7 @@ describe('the profile', () => {
     await expectVisible(page.getByText('Confirmed', { exact: true }))
     await box(page, 'Email').fill('new@example.test')
     await page.keyboard.press('Enter')
-    await expectToast(page, 'success', 'Profile Updated', 'A mail to confirm new@example.test is on its way.')
+    await expectToast(page, 'success', 'Profile Updated', 'We sent a confirmation email to new@example.test.')
     await expectVisible(page.getByText('Not confirmed', { exact: true }))
     expect(known.user().email).toBe('new@example.test')
   })

@@ -6,7 +6,7 @@ const well: ScheduleState = { plan: 'agency', hasMail: true, recipients: 7, isCl
 test.each([
   [{}, null],
   [{ plan: 'pro', isClient: false, recipients: 5 }, null],
-  [{ hasMail: false }, 'This installation sends no email. Whoever runs it can name a mail server with SMTP_URL and MAIL_FROM.'],
+  [{ hasMail: false }, 'This installation sends no email. Whoever runs it can turn email on with SMTP_URL and MAIL_FROM.'],
   [{ plan: 'pro' }, 'Paused: your Pro plan has no white-label reports. Available on the Agency plan.'],
   [{ plan: 'pro', isClient: false }, 'Paused: your Pro plan sends a report to up to 5 recipients.'],
   [{ plan: 'free', isClient: false }, 'Paused: your Free plan has the monthly summary. Whole reports: available on Pro and Agency plans.'],

@@ -6,7 +6,7 @@ import { member } from '../../../test/support/people.ts'
 
 const path = '/api/delivery-channels'
 const noSms = 'This installation has no SMS provider, so no text messages can be sent.'
-const noMail = 'This installation sends no email. Whoever runs it can name a mail server with SMTP_URL and MAIL_FROM.'
+const noMail = 'This installation sends no email. Whoever runs it can turn email on with SMTP_URL and MAIL_FROM.'
 
 const env = { TWILIO_ACCOUNT_SID: '', TWILIO_AUTH_TOKEN: '', TWILIO_FROM: '', SMTP_URL: '', MAIL_FROM: '' }
 

@@ -44,7 +44,7 @@ export const troubleshooting: Chapter = {
           Alerts are emailed only to an address that was confirmed. A notice at the top says what is waiting and sends the link again.
         </li>
         <li>
-          If the app says that this installation sends no email, whoever runs it can name a mail server with <code>SMTP_URL</code> and{' '}
+          If the app says that this installation sends no email, whoever runs it can turn email on with <code>SMTP_URL</code> and{' '}
           <code>MAIL_FROM</code>.
         </li>
       </ul>

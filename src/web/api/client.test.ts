@@ -49,7 +49,7 @@ test('an answer that breaks the contract is told in a sentence, never as a schem
   answer('{"name":1}')
   const failure = await ask(thing, '/api/thing').catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(UnreadableAnswer)
-  expect(failureText(failure)).toBe('The answer of the server could not be read. Reload the page and try again.')
+  expect(failureText(failure)).toBe('The server’s response could not be read. Reload the page and try again.')
 })
 
 test.each([

@@ -32,7 +32,7 @@ export class UnreadableAnswer extends Error {
   readonly path: string
 
   constructor(path: string, cause: unknown) {
-    super('The answer of the server could not be read.', { cause })
+    super('The server’s response could not be read.', { cause })
     this.path = path
   }
 }

@@ -9,7 +9,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         if (!open) onClose()
       }}
       title="Import a file"
-      description="Search Console data you already have, without connecting Google."
+      description="Search Console data you already have: older days of a connected property, or a property of its own."
     >
       <ImportForm onShown={onClose} />
     </Dialog>

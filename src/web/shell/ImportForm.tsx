@@ -45,7 +45,7 @@ export function ImportForm({ onShown }: { onShown?: () => void }) {
       <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
         <FileDrop
           label="Export files"
-          hint="The ZIP or CSV of Search Console's Export button; a CSV with date, clicks, impressions and ctr or position; or all files of a BigQuery bulk export"
+          hint="The ZIP or CSV of Search Console's Export button; a CSV with date, clicks, impressions and CTR or position; or all files of a BigQuery bulk export"
           accept=".zip,.csv,.tsv,.json,.jsonl,.ndjson,.gz,text/csv,application/zip,application/gzip"
           multiple
           files={files}

@@ -8,7 +8,7 @@ import { RefreshButton } from './RefreshButton.tsx'
 export function PropertyBar() {
   const { selectedProperty } = useCurrentUser()
   return (
-    <div className="@container flex min-h-10 flex-wrap items-center gap-x-2 md:flex-nowrap">
+    <div className="@container flex min-h-10 flex-wrap items-center gap-x-2 md:gap-x-1 md:flex-nowrap">
       <span className="shrink-0 text-muted">Property:</span>
       {selectedProperty === null ? (
         <>

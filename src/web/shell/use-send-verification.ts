@@ -7,7 +7,7 @@ import { toast } from '../ui/toast.ts'
 export function useSendVerification(email: string) {
   return useMutation({
     mutationFn: sendVerification,
-    onSuccess: () => toast.success('Mail Sent', `A mail to confirm ${email} is on its way.`),
+    onSuccess: () => toast.success('Email Sent', `We sent a confirmation email to ${email}.`),
     onError: (error) => toast.error('Mail Not Sent', failureText(error, 'The mail could not be sent. Please try again.')),
   })
 }

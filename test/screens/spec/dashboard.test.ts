@@ -53,7 +53,7 @@ describe('metrics', () => {
 
   test.for([
     ['a server that fails', '', { status: 500 }, 'Something went wrong on the server (500). Please try again in a moment.'],
-    ['an answer of another shape', { clicks: 'many' }, {}, 'The answer of the server could not be read. Reload the page and try again.'],
+    ['an answer of another shape', { clicks: 'many' }, {}, 'The server’s response could not be read. Reload the page and try again.'],
   ] as const)('%s is said to be that, not a lack of access, and can be tried again', async ([, body, options, words], { desk, open }) => {
     desk.say('GET /api/metrics', body, options)
     const { release } = desk.hold('GET /api/metrics')

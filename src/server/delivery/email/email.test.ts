@@ -156,6 +156,6 @@ describe('what is refused', () => {
 test('without a mail server it says what is missing', async () => {
   expect(await send({}, channelOf(undefined))).toEqual({
     outcome: 'later',
-    reason: 'This installation sends no email. Whoever runs it can name a mail server with SMTP_URL and MAIL_FROM.',
+    reason: 'This installation sends no email. Whoever runs it can turn email on with SMTP_URL and MAIL_FROM.',
   })
 })

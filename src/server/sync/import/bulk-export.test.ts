@@ -164,7 +164,7 @@ describe('a bulk export', () => {
     [
       'beside another file',
       { 'a.csv': siteHeader + row, 'Chart.csv': 'date,clicks,impressions,position\n2026-07-01,1,2,3\n' },
-      'no table of the bulk export',
+      'not a bulk export table',
     ],
     ['as Avro', { 'a.avro': 'Obj\u0001\u0004\u0000' }, 'This is an Avro file'],
     ['as Parquet', { 'a.parquet': 'PAR1\u0015\u0000' }, 'This is a Parquet file'],

@@ -20,7 +20,7 @@ export function bulkUpload(tables: readonly Peeked[], reading: Reading): Omit<Up
   const shards = tables.flatMap(({ source, peeked: { table } }) => (table.kind === 'bulk' ? [{ source, layout: table.layout }] : []))
   if (shards.length === 0) return undefined
   const other = tables.find(({ peeked }) => peeked.table.kind !== 'bulk' && peeked.table.kind !== 'log' && peeked.table.kind !== 'empty')
-  if (other) throw new ImportRefusal('This is no table of the bulk export: import it on its own', { file: other.source.label })
+  if (other) throw new ImportRefusal('This is not a bulk export table: import it on its own', { file: other.source.label })
   mustBeWhole(shards.flatMap(({ source }) => source.label ?? []))
 
   const seen: BulkSeen = { site: undefined, googleNews: 0 }
@@ -42,7 +42,7 @@ export function bulkUpload(tables: readonly Peeked[], reading: Reading): Omit<Up
     notes: () => [
       ...(site.length === 0
         ? [
-            'Only the table by URL was given, so totals, queries, countries and devices count each page of a result on its own: import searchdata_site_impression too.',
+            'Only the table by URL was added, so totals, queries, countries and devices count each page of a result on its own: import searchdata_site_impression too.',
           ]
         : []),
       ...(seen.googleNews > 0
@@ -94,11 +94,11 @@ function mustBeWhole(labels: readonly string[]): void {
   for (const [pattern, some] of tables) {
     const numbers = new Set(some.map((label) => Number(numbered.exec(label)?.[2])))
     if (numbers.size < some.length)
-      throw new ImportRefusal('This file is there twice', { file: some.find((label, at) => some.indexOf(label) < at) })
+      throw new ImportRefusal('This file was added twice', { file: some.find((label, at) => some.indexOf(label) < at) })
     for (let number = 0; number < numbers.size; number++) {
       if (!numbers.has(number)) {
         throw new ImportRefusal(
-          `${pattern.replace('*', String(number).padStart(12, '0'))} is missing: give all files of a table at once, because its days are added up over them`,
+          `${pattern.replace('*', String(number).padStart(12, '0'))} is missing: add all files of a table at once, because a day may be spread over them`,
         )
       }
     }

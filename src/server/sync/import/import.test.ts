@@ -200,7 +200,7 @@ describe('an import', () => {
     const files = ['a.csv', 'b.csv'].map((name) => ({ name, content: Readable.from([Buffer.from(chart)]) }))
     expect(await imports.importFiles({ userId: await person(), propertyName: 'my site', files })).toMatchObject({
       ok: false,
-      problem: { message: 'b.csv holds exactly the same: give it once', file: 'a.csv' },
+      problem: { message: 'b.csv is an exact copy: add it only once', file: 'a.csv' },
     })
   })
 

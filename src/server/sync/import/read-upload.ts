@@ -139,7 +139,7 @@ function nothingDated(tables: readonly Peeked[]): ImportRefusal {
   if (kinds.includes('json')) return new JsonDocument(tables.find(({ peeked }) => peeked.table.kind === 'json')?.source.label)
   if (kinds.includes('log')) {
     return new ImportRefusal(
-      'ExportLog says when days were exported, but has no figures: give searchdata_site_impression and searchdata_url_impression',
+      'ExportLog says when days were exported, but has no figures: add searchdata_site_impression and searchdata_url_impression',
     )
   }
   if (tables.length === 1 && only.source.label === undefined) return notDated(only.peeked)

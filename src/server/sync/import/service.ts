@@ -145,8 +145,7 @@ function fingerprintOf(files: readonly Received[]): string {
   if (first && files.length === 1) return first.sha256
   for (const file of files) {
     const other = files.find((each) => each !== file && each.sha256 === file.sha256 && each.size > 0)
-    if (other)
-      throw new ImportRefusal(`${shown(other.name)} holds exactly the same: give it once`, { field: 'file', file: shown(file.name) })
+    if (other) throw new ImportRefusal(`${shown(other.name)} is an exact copy: add it only once`, { field: 'file', file: shown(file.name) })
   }
   return createHash('sha256')
     .update(

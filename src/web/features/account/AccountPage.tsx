@@ -15,7 +15,10 @@ export function AccountPage() {
         <ProfileCard />
         <SecurityCard />
         <GoogleIntegrationCard />
-        <SectionCard title="Import" description="Search Console data you already have: an export file becomes a property like any other.">
+        <SectionCard
+          title="Import"
+          description="Search Console data you already have: older days of a connected property, or a property of its own."
+        >
           <ImportForm />
         </SectionCard>
       </div>

@@ -25,7 +25,7 @@ export function AddressState() {
       </Badge>
       {sendsMail ? (
         <Button variant="quiet" className="text-brand!" disabled={send.isPending} onClick={() => send.mutate()}>
-          {send.isPending ? 'Sending...' : 'Send the mail again'}
+          {send.isPending ? 'Sending...' : 'Send the email again'}
         </Button>
       ) : (
         <p className="mt-1.5 text-sm text-muted">{noMailText}</p>

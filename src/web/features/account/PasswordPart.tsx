@@ -30,7 +30,7 @@ function SetPassword() {
   const { email } = useCurrentUser()
   const send = useMutation({
     mutationFn: () => forgotPassword({ email }),
-    onSuccess: () => toast.success('Mail Sent', `A mail with a link is on its way to ${email}.`),
+    onSuccess: () => toast.success('Email Sent', `We sent a link to ${email}.`),
     onError: (error) => toast.error('Mail Not Sent', failureText(error, 'The mail could not be sent. Please try again.')),
   })
   return (

@@ -42,7 +42,7 @@ export function ProfileForm() {
       if (isNew) void reloadChannels(client)
       toast.success(
         'Profile Updated',
-        isNew && sendsMail ? `A mail to confirm ${saved.email} is on its way.` : 'Your profile has been saved.',
+        isNew && sendsMail ? `We sent a confirmation email to ${saved.email}.` : 'Your profile has been saved.',
       )
     },
     onMutate: () => setProblem(null),

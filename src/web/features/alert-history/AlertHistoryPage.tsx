@@ -47,7 +47,7 @@ function WithoutProperty() {
       </div>
       <Frame search={search} onFilter={(severity) => setParams(writeSearch({ ...search, severity }), { preventScrollReset: true })}>
         <Samples severity={search.severity}>
-          No property is selected. The rows below are examples of what will be listed here.{' '}
+          No property is selected. These rows are samples of what you will see here.{' '}
           <Link to={paths.selectSites} className="font-medium text-brand hover:underline">
             Select a property
           </Link>
@@ -114,9 +114,9 @@ function History({ property }: { property: string }) {
               <HistoryRows alerts={list.data} />
             ) : all.data === 0 ? (
               <Samples severity={search.severity}>
-                No alerts of {property} yet. The rows below are examples of what will be listed here.{' '}
+                No alerts for {property} yet. These rows are samples of what you will see here.{' '}
                 <Link to={paths.alertSettings} className="font-medium text-brand hover:underline">
-                  Choose what you want to hear of
+                  Choose what to be alerted about
                 </Link>
               </Samples>
             ) : (

@@ -17,7 +17,7 @@ const site = 'https://example.com/'
 const samples: readonly Sample[] = [
   {
     metric: 'clicks',
-    entity: { kind: 'page', name: `${site}pricing` },
+    entity: { kind: 'page', name: `${site}desk-lamps` },
     previous: 1_240,
     current: 806,
     severity: 'critical',

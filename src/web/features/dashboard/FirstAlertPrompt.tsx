@@ -27,7 +27,7 @@ export function FirstAlertPrompt({ property }: { property: string | null }) {
           <p className="mt-0.5 text-muted">
             {property === null
               ? 'Your first site comes with rules that are already on. You can set up where alerts go now.'
-              : 'Choose which changes in clicks, impressions, CTR or position you want to hear of.'}
+              : 'Choose which changes in clicks, impressions, CTR or position trigger an alert.'}
           </p>
         </div>
         <Link to={paths.alertSettings} className={buttonClass(property === null ? 'secondary' : 'primary')}>

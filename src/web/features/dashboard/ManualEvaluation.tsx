@@ -33,7 +33,7 @@ export function ManualEvaluation({ property }: { property: string | null }) {
           <p className="mt-0.5 text-muted">
             {property === null
               ? 'Select a property to evaluate its rules. Test Email works without one.'
-              : 'Rules are checked whenever a new complete day has arrived. You can also check them now.'}
+              : 'Rules are checked whenever a new complete day arrives. You can also check them now.'}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">

@@ -21,25 +21,28 @@ type JudgedByProps = {
 /** How far a figure has to go, against what, and how much there has to be of it. */
 export function JudgedBy({ rule, threshold, comparison, onCompare, minimumImpressions, disabled = false }: JudgedByProps) {
   return (
-    <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
-      <NumberField
-        label={thresholdLabel(rule)}
-        unit={thresholdUnit(rule)}
-        min={1}
-        max={rule.thresholdUnit === '%' ? 100 : undefined}
-        {...threshold}
-      />
-      {comparison !== null && (
-        <Select
-          label="Compare with"
-          placeholder="Choose a period"
-          value={comparison}
-          choices={comparisonOptions}
-          disabled={disabled}
-          onChange={(chosen) => onCompare(comparisons.parse(chosen))}
+    // Side by side where the card is wide enough for the longest choice.
+    <div className="@container">
+      <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2">
+        <NumberField
+          label={thresholdLabel(rule)}
+          unit={thresholdUnit(rule)}
+          min={1}
+          max={rule.thresholdUnit === '%' ? 100 : undefined}
+          {...threshold}
         />
-      )}
-      {minimumImpressions !== null && <NumberField label="Minimum impressions" min={1} {...minimumImpressions} />}
+        {comparison !== null && (
+          <Select
+            label="Compare with"
+            placeholder="Choose a period"
+            value={comparison}
+            choices={comparisonOptions}
+            disabled={disabled}
+            onChange={(chosen) => onCompare(comparisons.parse(chosen))}
+          />
+        )}
+        {minimumImpressions !== null && <NumberField label="Minimum impressions" min={1} {...minimumImpressions} />}
+      </div>
     </div>
   )
 }

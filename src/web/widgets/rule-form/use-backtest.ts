@@ -29,7 +29,11 @@ export function useBacktest(property: string, rule: RuleName, values: RuleValues
   if (!isRight) return { state: 'unasked', why: 'When it would have alerted is shown here once the fields above are right.' }
   if (nothing !== null) return { state: 'unasked', why: `Nothing to look back at until ${values.monitor} are chosen.` }
   if (error !== null && !isFetching) {
-    return { state: 'failed', message: `${property} could not be looked back at. ${failureText(error)}`, retry: () => void refetch() }
+    return {
+      state: 'failed',
+      message: `The backtest for ${property} could not be loaded. ${failureText(error)}`,
+      retry: () => void refetch(),
+    }
   }
   return data === undefined ? { state: 'loading' } : { state: 'there', answer: data, outdated: isFetching }
 }

@@ -70,10 +70,10 @@ export function SentTo({ to, lastSentAt, closed }: SentToProps) {
     <p className="flex items-start gap-2">
       <Icon aria-hidden className={clsx('mt-0.5 size-4 shrink-0', closed ? 'text-muted' : 'text-positive')} />
       <span className="min-w-0 wrap-anywhere">
-        {closed ? 'Nothing goes to' : 'Messages go to'} <strong className="font-medium">{to}</strong>
-        {closed && ' at present'}
+        {closed ? 'Nothing is sent to' : 'Messages go to'} <strong className="font-medium">{to}</strong>
+        {closed && ' right now'}
         <span className="block text-muted">
-          {lastSentAt === null ? 'None was sent yet' : `Last one: ${formatMoment(new Date(lastSentAt), now)}`}
+          {lastSentAt === null ? 'Nothing sent yet' : `Last one: ${formatMoment(new Date(lastSentAt), now)}`}
         </span>
       </span>
     </p>

@@ -13,7 +13,7 @@ export function useEmailAddress({ form, channels, account, show }: Destinations)
     done: (now) => {
       show(now, 'address')
       const { waitingFor: asked, to: goesTo } = now.email
-      if (asked !== null) toast.success('Mail Sent', `A mail to confirm ${asked} is on its way.`)
+      if (asked !== null) toast.success('Email Sent', `We sent a confirmation email to ${asked}.`)
       else toast.success('Address Saved', `Messages go to ${goesTo}.`)
     },
     failed: { title: 'Address Not Saved', text: 'The address could not be saved. Please try again.' },

@@ -36,8 +36,8 @@ export function DetailDays({ property, detail, days, compare, metric, onMetric }
         <EmptyState icon={<CalendarX2 aria-hidden />} title={`This ${one} was not shown`}>
           <p className="wrap-anywhere">
             {answer === null
-              ? `No complete day of ${property} is stored yet.`
-              : [`Google has no figures of it on ${shownOn(answer)}.`, ...leftOut(answer, one)].join(' ')}{' '}
+              ? `No complete day is stored for ${property} yet.`
+              : [`Google has no data for it on ${shownOn(answer)}.`, ...leftOut(answer, one)].join(' ')}{' '}
             A longer time range may have some.
           </p>
         </EmptyState>

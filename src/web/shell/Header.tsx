@@ -15,7 +15,7 @@ import { UserMenu } from './UserMenu.tsx'
 export function Header() {
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-surface">
-      <div className="flex min-h-14 flex-wrap items-center gap-x-2 px-2 sm:px-4 lg:px-6">
+      <div className="flex min-h-14 flex-wrap items-center gap-x-2 px-2 sm:px-4 lg:pr-3 lg:pl-6">
         <MobileNav />
         <Link to={paths.dashboard} aria-label="Ranklark, dashboard" className="grid size-10 place-items-center rounded-md lg:hidden">
           <LogoMark className="size-7" />

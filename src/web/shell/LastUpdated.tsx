@@ -17,7 +17,7 @@ export function LastUpdated() {
   const { first, then, last } = status === null ? { first: 'Last updated:' } : describe(status, now)
   const all = `${first}${then ?? ''}${last ?? ''}`
   return (
-    <p className="basis-full text-xs text-muted tabular-nums md:ml-auto md:shrink-0 md:basis-auto">
+    <p className="basis-full text-xs text-muted tabular-nums md:ml-auto md:min-w-40 md:shrink-0 md:basis-auto md:text-right md:@min-[42rem]:min-w-76">
       <Tooltip below content={all}>
         <button
           type="button"

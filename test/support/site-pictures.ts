@@ -4,11 +4,12 @@ import path from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { shotFile, type ShotName, shots, shotScales, type ShotTheme, shotThemes, type ShotView } from '../../src/site/shots.ts'
 import startStores from '../setup/postgres.ts'
-import type { TestApp } from './app.ts'
+import { sites, type TestApp } from './app.ts'
 import { launchChromium } from './browser-chromium.ts'
 import { startShortDemo } from './browser-demo.ts'
 import { openPage } from './browser-page.ts'
 import { alertMail } from './mail-pictures.ts'
+import { hoursAreStored } from './report-pictures.ts'
 import type { Visitor } from './visitor.ts'
 
 const directory = path.resolve(import.meta.dirname, '../../src/site/pictures')
@@ -62,10 +63,13 @@ async function open(chromium: Browser, app: TestApp, demo: Visitor, address: str
 }
 
 async function takeScreens(chromium: Browser, app: TestApp, demo: Visitor): Promise<void> {
+  // Where nothing is sold, the landing shows the same pictures: no plan may be named in them.
+  await hoursAreStored(app, sites.shop)
   for (const look of looks) {
     const page = await open(chromium, app, demo, '/dashboard', look)
     await page.getByRole('region', { name: 'Position' }).waitFor()
     await page.getByText('complete through').waitFor()
+    await page.getByRole('region', { name: 'Today so far' }).getByText('Preliminary').waitFor()
     await take(page, 'dashboard', look)
 
     await page.setViewportSize(ruleWindow[look.view])

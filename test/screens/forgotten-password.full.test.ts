@@ -36,7 +36,7 @@ test('asked for too often it says how long to wait', async ({ desk, signIn, open
   const page = await open('/forgot-password')
   await box(page, 'Email').fill('ann@example.test')
   await button(page, 'Send link').click()
-  await expectToast(page, 'error', 'Mail Not Sent', 'Too many attempts. Please try again in 42 minutes.')
+  await expectToast(page, 'error', 'Email Not Sent', 'Too many attempts. Please try again in 42 minutes.')
 })
 
 test('the link sets a new password, and its token is gone from the address', async ({ desk, open }) => {

@@ -15,7 +15,14 @@ test('somebody who is signed in is told on every screen, and offered nothing tha
   desk.answer('GET /api/auth/session', () => ({ ...sessionOf(known.user()), mail: false }))
   desk.answer('GET /api/user/sessions', [])
   desk.answer('GET /api/audit-log', { events: [], next: null })
-  const page = await open('/account')
+  // A link from when there was one.
+  desk.refuse('POST /api/auth/verify-email', 400, { message: 'This link is not valid any more.', field: 'token' })
+  const page = await open('/verify-email?token=old')
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await expectVisible(page.getByRole('link', { name: 'Go to the dashboard' }))
+  await expectCount(page.getByRole('button', { name: 'Send a new link' }), 0)
+
+  await page.goto('/account')
   await expectVisible(page.getByRole('region', { name: 'Email alerts' }).getByText(`Email alerts are off: ${noMailText}`))
   await expectCount(page.getByRole('region', { name: 'Email address' }), 0)
   for (const name of ['Send again', 'Send the email again', 'Set a password']) await expectCount(page.getByRole('button', { name }), 0)

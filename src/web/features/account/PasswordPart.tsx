@@ -31,7 +31,7 @@ function SetPassword() {
   const send = useMutation({
     mutationFn: () => forgotPassword({ email }),
     onSuccess: () => toast.success('Email Sent', `We sent a link to ${email}.`),
-    onError: (error) => toast.error('Mail Not Sent', failureText(error, 'The mail could not be sent. Please try again.')),
+    onError: (error) => toast.error('Email Not Sent', failureText(error, 'The email could not be sent. Please try again.')),
   })
   return (
     <Button disabled={send.isPending} onClick={() => send.mutate()}>

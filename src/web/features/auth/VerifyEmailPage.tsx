@@ -72,7 +72,7 @@ function Refused({ message }: { message: string | null }) {
         {message ?? 'Please open the link of the mail again.'}
         {user?.emailVerified === true && ` The address of your account, ${user.email}, is confirmed.`}
       </StepHeading>
-      {user?.emailVerified === false ? (
+      {user?.emailVerified === false && session?.mail === true ? (
         <SendAgain email={user.email} />
       ) : (
         <Link to={user === null ? paths.login : paths.dashboard} className={buttonClass('primary', 'w-full')}>

@@ -15,7 +15,7 @@ export function ForgotPasswordForm({ onAsked }: { onAsked: () => void }) {
   const submit = useMutation({
     mutationFn: forgotPassword,
     onSuccess: onAsked,
-    onError: (error) => toast.error('Mail Not Sent', failureText(error, 'The mail could not be sent. Please try again.')),
+    onError: (error) => toast.error('Email Not Sent', failureText(error, 'The email could not be sent. Please try again.')),
   })
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={form.handleSubmit((values) => submit.mutate(values))}>

@@ -38,7 +38,7 @@ describe('search box', { tags: ['full'] }, () => {
     const names = await header(page)
       .locator('button:visible, a:visible, input:visible')
       .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')?.replace(/:.*|,.*/, '')))
-    expect(names).toEqual(['Property', 'Refresh', 'Search', 'Help', 'Notifications', 'Theme', 'Account menu'])
+    expect(names).toEqual(['Property', 'Refresh', 'Last updated', 'Search', 'Help', 'Notifications', 'Theme', 'Account menu'])
   })
 
   test('opens by a click, by what is typed into it and by its keys, and gives the focus back', async ({ desk, open }) => {

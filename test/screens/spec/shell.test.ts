@@ -89,7 +89,7 @@ describe('header', () => {
     })
     await expectVisible(line)
     // 56 px, and the hairline below it.
-    expect(await header.evaluate((element) => element.offsetHeight)).toBe(57)
+    expect(await header.evaluate((element) => element.getBoundingClientRect().height)).toBe(57)
     const property = header.getByRole('button', { name: `Property: ${shop}` })
     expect(await property.evaluate((element) => element.clientWidth)).toBeGreaterThan(200)
     await line.focus()

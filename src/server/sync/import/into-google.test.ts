@@ -62,18 +62,18 @@ test('days before the first one of a young property are older than Google’s, a
   const site = 'https://young.example/'
   const owner = await newPerson(app, { sites: { [site]: 'empty' }, email: 'young@example.test' })
   const rows = [{ query: 'a', page: `${site}a`, clicks: 3, impressions: 30, position: 2 }]
-  await app.google.call('PUT', 'rows', { site, date: daysAgo(12), until: today, rows })
-  await shortenHistory(app, site, 21)
+  await app.google.call('PUT', 'rows', { site, date: daysAgo(25), until: today, rows })
+  await shortenHistory(app, site, 35)
   await owner.send('POST', '/api/gsc-properties/select', { selectedProperty: site })
   // Google is still to be asked about these days.
-  const file = csv(daysAgo(20), daysAgo(11))
+  const file = csv(daysAgo(34), daysAgo(24))
   await expect.poll(async () => (await statusOf(owner, site)).daysLeft, { timeout: 60_000 }).toBe(0)
   for (const text of [file, `${file}\n`]) {
     expect((await importCsv(owner, site, text)).body).toMatchObject({
-      days: 8,
-      end: daysAgo(13),
-      notes: [`Google's own figures stay: 2 days (${daysAgo(12)} to ${daysAgo(11)}) were left out.`],
+      days: 9,
+      end: daysAgo(26),
+      notes: [`Google's own figures stay: 2 days (${daysAgo(25)} to ${daysAgo(24)}) were left out.`],
     })
   }
-  expect(Object.values(await totals(site, daysAgo(14), daysAgo(11))).map(({ clicks }) => clicks)).toEqual([7, 7, 3, 3])
+  expect(Object.values(await totals(site, daysAgo(27), daysAgo(24))).map(({ clicks }) => clicks)).toEqual([7, 7, 3, 3])
 })

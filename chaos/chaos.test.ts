@@ -43,7 +43,7 @@ test(
     await control.call('PUT', 'quotas', generousQuotas)
     await control.account(account, { [site]: 'local' })
     const at = await startEmbedded({ directory, dataDir, env: { DEMO: '0', ...googleEnv(google) } })
-    onTestFinished(() => Promise.all(at.services.map((service) => service.stop())))
+    onTestFinished(async () => void (await Promise.all(at.services.map((service) => service.stop()))))
 
     const visitor = createVisitor(() => at.url)
     const pages = [`${site}lamps`]

@@ -5,8 +5,8 @@ import { useNow } from '../lib/use-now.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { useSyncStatus } from './use-sync-status.ts'
 
-// From tablets on it shares the header's line with the property, whose name goes first: what does not fit beside it is for screen
-// readers there, and for whoever points at it, comes to it with the keyboard or taps it.
+// From tablets up it shares one line with the property's name, which needs the room more. What is hidden there is still read by
+// screen readers, and the tooltip shows it.
 const whereWide = 'md:sr-only md:@min-[42rem]:not-sr-only'
 const onPhones = 'md:sr-only'
 
@@ -14,8 +14,8 @@ const onPhones = 'md:sr-only'
 export function LastUpdated() {
   const status = useSyncStatus()
   const now = useNow()
-  const { first, then, last } = status === null ? { first: 'Last updated:' } : describe(status, now)
-  const all = `${first}${then ?? ''}${last ?? ''}`
+  const { main, more, rest } = status === null ? { main: 'Last updated:' } : describe(status, now)
+  const all = `${main}${more ?? ''}${rest ?? ''}`
   return (
     <p className="basis-full text-xs text-muted tabular-nums md:ml-auto md:min-w-40 md:shrink-0 md:basis-auto md:text-right md:@min-[42rem]:min-w-76">
       <Tooltip below content={all}>
@@ -24,24 +24,24 @@ export function LastUpdated() {
           aria-label={all}
           className="cursor-default text-left max-md:line-clamp-2 max-[22.5rem]:min-h-[2lh] md:min-h-10 md:whitespace-nowrap"
         >
-          {first}
-          {then && <span className={whereWide}>{then}</span>}
-          {last && <span className={onPhones}>{last}</span>}
+          {main}
+          {more && <span className={whereWide}>{more}</span>}
+          {rest && <span className={onPhones}>{rest}</span>}
         </button>
       </Tooltip>
     </p>
   )
 }
 
-/** What matters most, and what is added where there is room for it: wherever the line is wide, and on phones, where it has two. */
-function describe(status: SyncStatus, now: Date): { first: string; then?: string; last?: string } {
+/** `main` is always shown, `more` where the line is wide enough and on phones, `rest` on phones, which have a second line for it. */
+function describe(status: SyncStatus, now: Date): { main: string; more?: string; rest?: string } {
   const { lastSyncedAt, completeThrough } = status
   const history = historyProgress(status)
   const updated = `Last updated: ${lastSyncedAt === null ? 'not yet' : formatMoment(new Date(lastSyncedAt), now)}`
   if (history !== null) {
-    const left = history.left === null ? {} : { then: `, ${history.left}` }
-    return { first: history.days, ...left, ...(lastSyncedAt !== null && { last: `. ${updated}` }) }
+    const left = history.left === null ? {} : { more: `, ${history.left}` }
+    return { main: history.days, ...left, ...(lastSyncedAt !== null && { rest: `. ${updated}` }) }
   }
-  if (isUnderWay(status)) return { first: updated, then: ', syncing' }
-  return completeThrough === null ? { first: updated } : { first: updated, then: `, complete through ${formatDay(completeThrough)}` }
+  if (isUnderWay(status)) return { main: updated, more: ', syncing' }
+  return completeThrough === null ? { main: updated } : { main: updated, more: `, complete through ${formatDay(completeThrough)}` }
 }

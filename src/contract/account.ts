@@ -50,11 +50,16 @@ export type ResetPasswordForm = z.infer<typeof resetPasswordForm>
 export const verifyEmail = z.object({ token: z.string().min(1).max(256) })
 export const verifyEmailAnswer = z.object({ email: z.string() })
 
+/** `POST /api/auth/undo-email`: the link of the letter to the address before. All sessions end; `token` sets a new password. */
+export const undoEmail = z.object({ token: z.string().min(1).max(256) })
+export const undoEmailAnswer = z.object({ email: z.string(), token: z.string() })
+export type UndoEmailAnswer = z.infer<typeof undoEmailAnswer>
+
 const connectionFields = ['accessToken', 'refreshToken', 'gscProperties', 'selectedProperty'] as const
 
 /**
  * `PATCH /api/user`: profile fields, or the four nulls together, which disconnect Google: tokens cannot be
- * given back and the properties kept. A new e-mail address has to be confirmed again.
+ * given back and the properties kept. A new e-mail address has to be confirmed: until then a confirmed one stays in force.
  */
 export const userPatch = z
   .object({
@@ -94,6 +99,9 @@ export const signedInAt = z.object({
 })
 export type SignedInAt = z.infer<typeof signedInAt>
 export const sessionList = z.array(signedInAt)
+
+/** `POST /api/user/proof`: that it is still its owner who holds the session. It counts for ten minutes. */
+export const proof = z.object({ password: z.string().min(1, 'Enter your password').max(256, 'This is not your password.') })
 
 /** What an account without a password leaves empty. */
 export const passwordProof = z.object({ password: z.string().max(256).optional() })

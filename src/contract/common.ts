@@ -9,8 +9,11 @@ export const searchTypes = ['web', 'image', 'video', 'news', 'discover'] as cons
 export const searchType = z.enum(searchTypes)
 export type SearchType = z.infer<typeof searchType>
 
+/** The `code` of a refusal that is lifted by proving anew who one is (`POST /api/user/proof`, or a sign-in with Google). */
+export const proofNeeded = 'proof-needed'
+
 /** Body of every answer that is not 2xx. `field` names the input that was wrong, when one was. */
-export const apiError = z.object({ message: z.string(), field: z.string().optional() })
+export const apiError = z.object({ message: z.string(), field: z.string().optional(), code: z.literal(proofNeeded).optional() })
 export type ApiError = z.infer<typeof apiError>
 
 /**

@@ -34,6 +34,8 @@ export const user = z.object({
   email: z.string(),
   /** Whether the person has shown that this address is theirs. */
   emailVerified: z.boolean(),
+  /** The address that takes the place of `email` once it is confirmed; null while none is to. */
+  pendingEmail: z.string().nullable(),
   /** False for somebody who only ever signed in with Google. */
   hasPassword: z.boolean(),
   twoFactorEnabled: z.boolean(),

@@ -1,3 +1,5 @@
+import { proofNeeded } from '../contract/common.ts'
+
 /** What a person is told while a store is away; nothing that was acknowledged is lost by it. */
 export const storeIsAway = {
   ClickHouse: 'The figures cannot be reached just now. Nothing is lost: please try again in a minute.',
@@ -18,6 +20,15 @@ export class Refusal extends Error {
     super(message)
     this.status = status
     this.field = field
+  }
+}
+
+/** The session has not proven lately who it is; the browser asks for a proof and tries again. */
+export class ProofNeeded extends Refusal {
+  readonly code = proofNeeded
+
+  constructor() {
+    super(403, 'Please confirm that it is you, and try again.')
   }
 }
 

@@ -76,6 +76,29 @@ export async function newPerson(
   return person
 }
 
+/** Confirms the address of an account with the link of the newest letter to it. */
+export async function confirmAddress(app: TestApp, address: string): Promise<void> {
+  const answer = await app.visitor().send('POST', '/api/auth/verify-email', { token: await mailedToken(app, address, 'confirm-address') })
+  if (answer.status !== 200) throw new Error(`${address} could not be confirmed: ${JSON.stringify(answer.body)}`)
+}
+
+/** What the link of the newest letter of a kind to an address carries. */
+export async function mailedToken(app: TestApp, address: string, kind: string): Promise<string> {
+  const { links } = await app.mail.mailTo(address, { kind })
+  return links.map((link) => new URL(link).searchParams.get('token')).find((token) => token !== null) ?? ''
+}
+
+/** Gives an account another address, which is confirmed at once. */
+export async function moveTo(app: TestApp, person: Visitor, address: string): Promise<void> {
+  await person.send('PATCH', '/api/user', { email: address })
+  await confirmAddress(app, address)
+}
+
+/** So long has passed since the sessions there are began, or were last proven, that a password is asked for again. */
+export async function leaveUnproven(app: TestApp): Promise<void> {
+  await (await app.stores()).sql(`UPDATE sessions SET proven_at = now() - interval '10 minutes'`)
+}
+
 /** Shortens the history to be fetched from 16 months to some days, today included. Call before selecting. */
 export async function shortenHistory(app: TestApp, site: string, days: number): Promise<void> {
   await backfillFrom((await app.stores()).sql, site, addDays(pacificDay(app.google.now()), 1 - days))

@@ -63,7 +63,7 @@ export async function startStage(): Promise<Stage> {
     baseUrl: () => 'http://localhost',
     https: false,
     stripe: undefined,
-    accounts: { readSession: async () => null },
+    accounts: { readSession: async () => null, sessionOf: async () => null },
     demo: false,
     billing: 'stripe',
     // No route of these has a limit.

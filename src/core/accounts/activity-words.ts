@@ -29,8 +29,12 @@ export function activityWords({ kind, details }: AuditedChange): string {
       return 'New password set with the link from a mail; all sessions ended'
     case 'username-changed':
       return `Username changed from ${details.from} to ${details.to}`
+    case 'address-change-asked':
+      return `Change of the email address to ${details.to} asked for`
     case 'address-changed':
       return `Email address changed from ${details.from} to ${details.to}`
+    case 'address-change-undone':
+      return `Email address ${details.address} restored with the link from a mail; all sessions ended`
     case 'address-confirmed':
       return `Email address ${details.address} confirmed`
     case 'two-factor-on':

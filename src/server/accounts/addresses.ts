@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
@@ -9,8 +10,10 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Attempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
+import type { Person } from './person.ts'
 
 const linkMs = 24 * 3600_000
+const undoMs = 7 * linkMs
 const claim = z.object({ userId: z.string(), email: z.string() })
 
 export type AddressesDeps = {
@@ -32,6 +35,18 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
   const owner = (email: string) =>
     db.selectFrom('users').where('email', '=', email).where('emailVerified', '=', true).select(['id', 'username']).executeTakeFirst()
 
+  /** What a link of a letter carries; it works once. */
+  async function linkToken(kind: 'confirm-address' | 'undo-address', about: z.infer<typeof claim>, ms: number): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    const context = await auth.$context
+    await context.internalAdapter.createVerificationValue({
+      identifier: `${kind}:${token}`,
+      value: JSON.stringify(about),
+      expiresAt: new Date(Date.now() + ms),
+    })
+    return token
+  }
+
   return {
     /**
      * Counts a letter that an account has written to an address, before anything is done.
@@ -43,26 +58,46 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
       await attempts.count('confirmReached', { account: email, address: from })
     },
 
-    /** Writes to the address that an account claims: a link that confirms it, or that it has an account already. */
+    /** The link with which the owner of an account's address undoes a change of it, for seven days. */
+    undoLink: async ({ id, email }: Person): Promise<string> =>
+      `${baseUrl()}/undo-email?token=${await linkToken('undo-address', { userId: id, email }, undoMs)}`,
+
+    /** Makes an address the one that an account claims; links that were sent to the one before reset nothing any more. */
+    async claim(trx: Db, { id, email: from }: Person, to: string): Promise<void> {
+      await trx.updateTable('users').set({ email: to, emailVerified: false, updatedAt: new Date() }).where('id', '=', id).execute()
+      await trx.deleteFrom('verifications').where('value', '=', id).execute()
+      await recordEvent(trx, id, { kind: 'address-changed', details: { from, to } }, clock.now())
+    },
+
+    /**
+     * Has an address take the place of the confirmed one as soon as it is confirmed itself. The one in force is told, with the
+     * link that undoes it: whoever asks may not be the owner.
+     */
+    async askForChange(trx: Db, { id, email, username }: Person, to: string, link: string): Promise<void> {
+      const pendingEmailUntil = sql<Date>`now() + interval '24 hours'`
+      await trx.updateTable('people').set({ pendingEmail: to, pendingEmailUntil }).where('userId', '=', id).execute()
+      await recordEvent(trx, id, { kind: 'address-change-asked', details: { to } }, clock.now())
+      await mailer.send({ kind: 'address-changed', to: email, username, newAddress: to, link }, { transaction: trx })
+    },
+
+    /** The address in force stays, and the letter to the other one confirms nothing any more. */
+    forgetChange: forgetPending,
+
+    /** Writes to the address that an account claims, or is to have: a link that confirms it, or that it has an account already. */
     async writeTo(userId: string): Promise<void> {
       const user = await db
         .selectFrom('users')
-        .where('id', '=', userId)
+        .innerJoin('people', 'people.userId', 'users.id')
+        .where('users.id', '=', userId)
         .select(['username', 'displayUsername', 'email', 'emailVerified'])
+        .select(pendingEmail.as('pendingEmail'))
         .executeTakeFirst()
-      if (!user || user.emailVerified) return
-      const { email: to } = user
+      const to = user?.pendingEmail ?? (user?.emailVerified ? undefined : user?.email)
+      if (!user || to === undefined) return
       const username = user.displayUsername ?? user.username ?? ''
       const existing = await owner(to)
       if (existing) return mailer.send({ kind: 'address-taken', to, username: existing.username ?? '', claimedBy: username })
-
-      const token = randomBytes(32).toString('base64url')
-      const context = await auth.$context
-      await context.internalAdapter.createVerificationValue({
-        identifier: `confirm-address:${token}`,
-        value: JSON.stringify({ userId, email: to } satisfies z.infer<typeof claim>),
-        expiresAt: new Date(Date.now() + linkMs),
-      })
+      const token = await linkToken('confirm-address', { userId, email: to }, linkMs)
       await mailer.send({ kind: 'confirm-address', to, username, link: `${baseUrl()}/verify-email?token=${token}` })
     },
 
@@ -75,16 +110,48 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
       const stored = await context.internalAdapter.consumeVerificationValue(`confirm-address:${token}`)
       if (!stored) throw new Refusal(400, 'This link was used already or has expired. Ask for a new one on your profile page.', 'token')
       const { userId, email } = claim.parse(JSON.parse(stored.value))
-      const confirmed = await db.transaction().execute(async (trx) => {
+      const isConfirmed = await db.transaction().execute(async (trx) => {
+        if (await takeOver(trx, userId, email, clock.now())) return true
         const done = await markConfirmed(trx, userId, email)
         if (done) await recordEvent(trx, userId, { kind: 'address-confirmed', details: { address: email } }, clock.now())
         return done
       })
-      if (!confirmed) {
+      if (!isConfirmed) {
         throw new Refusal(400, 'The address of this account has been changed since this mail was sent.', 'token')
       }
       await events.emit('addressChanged', { userId })
       return email
+    },
+
+    /**
+     * The owner of the address before did not want the change: the account has that address again, all its sessions end, and
+     * what was set up since to get in ends with them. Links that were sent later undo nothing, or whoever had the account
+     * meanwhile could take it back.
+     * @returns whose it is, for a new password
+     * @throws Refusal 400 for a link that is unknown, used or too old; 409 when the address is another account's by now
+     */
+    async undo(token: string): Promise<z.infer<typeof claim>> {
+      const context = await auth.$context
+      const stored = await context.internalAdapter.consumeVerificationValue(`undo-address:${token}`)
+      if (!stored) throw new Refusal(400, 'This link was used already or has expired.', 'token')
+      const { userId, email } = claim.parse(JSON.parse(stored.value))
+      await db.transaction().execute(async (trx) => {
+        await forgetPending(trx, userId)
+        await settled(
+          trx.updateTable('users').set({ email, emailVerified: true, updatedAt: new Date() }).where('id', '=', userId).execute(),
+        )
+        await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
+        await endSecondFactorSince(trx, userId, stored.createdAt)
+        await trx
+          .deleteFrom('verifications')
+          .where((eb) =>
+            eb.or([eb('value', '=', userId), sql<boolean>`position(${userId} in value) > 0 AND created_at > ${stored.createdAt}`]),
+          )
+          .execute()
+        await recordEvent(trx, userId, { kind: 'address-change-undone', details: { address: email } }, clock.now())
+      })
+      await events.emit('addressChanged', { userId })
+      return { userId, email }
     },
 
     /** Somebody showed in another way that they read the mail of an address. */
@@ -95,16 +162,57 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
 }
 export type Addresses = ReturnType<typeof createAddresses>
 
+/** The address that waits for its confirmation, as long as it can be confirmed. */
+const pendingEmail = sql<string | null>`CASE WHEN people.pending_email_until > now() THEN people.pending_email END`
+
+async function forgetPending(trx: Db, userId: string): Promise<void> {
+  await trx.updateTable('people').set({ pendingEmail: null, pendingEmailUntil: null }).where('userId', '=', userId).execute()
+}
+
+/** Makes the address that an account asked for its own, in place of the one before. @returns whether it asked for this one */
+async function takeOver(trx: Db, userId: string, email: string, now: Date): Promise<boolean> {
+  const asked = await trx
+    .selectFrom('people')
+    .innerJoin('users', 'users.id', 'people.userId')
+    .where('people.userId', '=', userId)
+    .select(['users.email', pendingEmail.as('pendingEmail')])
+    .forUpdate('people')
+    .executeTakeFirst()
+  if (asked?.pendingEmail !== email) return false
+  await forgetPending(trx, userId)
+  await settled(trx.updateTable('users').set({ email, emailVerified: true, updatedAt: new Date() }).where('id', '=', userId).execute())
+  // Links to set a new password went to the address before.
+  await trx.deleteFrom('verifications').where('value', '=', userId).execute()
+  await recordEvent(trx, userId, { kind: 'address-changed', details: { from: asked.email, to: email } }, now)
+  return true
+}
+
 /** @returns whether the account still claims the address */
 async function markConfirmed(db: Db, userId: string, email: string): Promise<boolean> {
+  const [{ numUpdatedRows } = { numUpdatedRows: 0n }] = await settled(
+    db.updateTable('users').set({ emailVerified: true }).where('id', '=', userId).where('email', '=', email).execute(),
+  )
+  return numUpdatedRows > 0n
+}
+
+/** A second factor that was switched on after a moment may be that of somebody else, and would keep the owner out. */
+async function endSecondFactorSince(trx: Db, userId: string, moment: Date): Promise<void> {
+  const isNew = await trx
+    .selectFrom('auditEvents')
+    .where('userId', '=', userId)
+    .where('kind', '=', 'two-factor-on')
+    .where('at', '>', moment)
+    .select('id')
+    .executeTakeFirst()
+  if (!isNew) return
+  await trx.deleteFrom('twoFactors').where('userId', '=', userId).execute()
+  await trx.updateTable('users').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
+}
+
+/** @throws Refusal 409 where another account has confirmed the address that one is given */
+async function settled<T>(update: Promise<T>): Promise<T> {
   try {
-    const { numUpdatedRows } = await db
-      .updateTable('users')
-      .set({ emailVerified: true })
-      .where('id', '=', userId)
-      .where('email', '=', email)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
+    return await update
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal(409, 'This address was confirmed for another account in the meantime.', 'token')
     throw error

@@ -231,7 +231,9 @@ describe('the profile', () => {
     await reset(tokenIn(await resetLink()), password)
     await person.send('POST', '/api/auth/login', { username: name, password })
     await app.mail.clear()
-    expect(await save(person, { email: `new-${mailbox()}` })).toMatchObject({ body: { email: `new-${mailbox()}`, emailVerified: false } })
+    expect(await save(person, { email: `new-${mailbox()}` })).toMatchObject({
+      body: { email: mailbox(), emailVerified: true, pendingEmail: `new-${mailbox()}` },
+    })
     expect((await app.mail.mailTo(mailbox(), { kind: 'address-changed' })).text).toContain(`new-${mailbox()}`)
     expect(
       (await app.mail.mailTo(`new-${mailbox()}`, { kind: 'confirm-address' })).links.some((link) => link.includes('/verify-email?')),

@@ -41,7 +41,18 @@ export function createPasswords({ auth, db, mailer, clock, addresses, attempts, 
     if (user) await mailer.send({ kind: 'password-changed', to: user.email, username: nameOf(user) })
   }
 
+  /** What a link to set a new password carries, for whoever reads the mail of an address. */
+  async function linkToken(userId: string, email: string): Promise<string> {
+    const token = `${randomBytes(32).toString('base64url')}.${markOf(email)}`
+    const context = await auth.$context
+    const expiresAt = new Date(Date.now() + linkMs)
+    await context.internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: userId, expiresAt })
+    return token
+  }
+
   return {
+    linkToken,
+
     /** Does the same whether or not somebody has this address. @throws Refusal 429 */
     async forgot(email: string, caller: Caller): Promise<void> {
       await attempts.count('reset', { account: email, address: caller.address })
@@ -57,11 +68,8 @@ export function createPasswords({ auth, db, mailer, clock, addresses, attempts, 
         .orderBy('createdAt')
         .execute()
       const owner = users.find((user) => user.emailVerified)
-      const context = await auth.$context
       for (const user of owner ? [owner] : users.slice(0, mostClaims)) {
-        const token = `${randomBytes(32).toString('base64url')}.${markOf(user.email)}`
-        const expiresAt = new Date(Date.now() + linkMs)
-        await context.internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: user.id, expiresAt })
+        const token = await linkToken(user.id, user.email)
         await recordEvent(db, user.id, { kind: 'password-reset-asked', details: {} }, clock.now())
         await mailer.send({
           kind: 'reset-password',

@@ -12,6 +12,8 @@ export type Person = {
   username: string
   email: string
   emailVerified: boolean
+  /** The address that takes the place of this one once it is confirmed. */
+  pendingEmail: string | null
   /** False for somebody who only ever signed in with Google. */
   hasPassword: boolean
   twoFactorEnabled: boolean
@@ -23,12 +25,16 @@ export type Person = {
   selected: ReportProperty | null
 }
 
-/** Somebody by their session, and when that ends. */
-export type SessionPerson = { person: Person; expiresAt: Date }
+/** Somebody by their session, when that ends, and whether it has proven within the last ten minutes who it is. */
+export type SessionPerson = { person: Person; expiresAt: Date; isProven: boolean }
+
+/** How long a proof of who somebody is holds. */
+const provenMinutes = 10
 
 type Row = Omit<Person, 'selected' | 'plan' | 'siteLimit'> & { plan: PlanId } & { propertyId: number | null } & Omit<ReportProperty, 'id'>
 
 const columns = `u.id, coalesce(u.display_username, u.username, u.name) AS username, u.email, u.email_verified AS "emailVerified",
+  CASE WHEN p.pending_email_until > now() THEN p.pending_email END AS "pendingEmail",
   credential.id IS NOT NULL AS "hasPassword", u.two_factor_enabled AS "twoFactorEnabled",
   p.plan, p.plan_chosen_at IS NOT NULL AS "planChosen",
   property.id AS "propertyId", property.name, sync.complete_through AS "completeThrough", coalesce(sync.facts_version, 0) AS "factsVersion"`
@@ -40,7 +46,8 @@ const tables = `users u JOIN people p ON p.user_id = u.id
 // Written as SQL and prepared by name: one of them runs with every request.
 const ofSessions = {
   name: 'people-of-sessions',
-  text: `SELECT s.token, s.expires_at AS "expiresAt", ${columns} FROM sessions s JOIN ${tables.replace('users u', 'users u ON u.id = s.user_id')}
+  text: `SELECT s.token, s.expires_at AS "expiresAt",
+      s.proven_at > now() - interval '${provenMinutes} minutes' AS "isProven", ${columns} FROM sessions s JOIN ${tables.replace('users u', 'users u ON u.id = s.user_id')}
     WHERE s.token = ANY($1) AND s.expires_at > $2`,
 }
 const byId = { name: 'person-by-id', text: `SELECT ${columns} FROM ${tables} WHERE u.id = $1` }
@@ -50,8 +57,10 @@ export async function peopleOfSessions(
   pool: pg.Pool,
   { tokens, offer, now }: { tokens: readonly string[]; offer: Offer; now: Date },
 ): Promise<Map<string, SessionPerson>> {
-  const answer = await pool.query<Row & { token: string; expiresAt: Date }>({ ...ofSessions, values: [tokens, now] })
-  return new Map(answer.rows.map(({ token, expiresAt, ...row }) => [token, { person: toPerson(row, offer), expiresAt }]))
+  const answer = await pool.query<Row & { token: string } & Omit<SessionPerson, 'person'>>({ ...ofSessions, values: [tokens, now] })
+  return new Map(
+    answer.rows.map(({ token, expiresAt, isProven, ...row }) => [token, { person: toPerson(row, offer), expiresAt, isProven }]),
+  )
 }
 
 export async function personById(pool: pg.Pool, userId: string, offer: Offer): Promise<Person | null> {

@@ -2,18 +2,17 @@ import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import type { EventBus } from '../events.ts'
-import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Addresses } from './addresses.ts'
 import type { Person } from './person.ts'
 import { isUsernameTaken, usernameTaken } from './username.ts'
 
-export type ProfileDeps = { db: Db; mailer: Mailer; clock: Clock; events: EventBus; addresses: Addresses }
+export type ProfileDeps = { db: Db; clock: Clock; events: EventBus; addresses: Addresses }
 
 export type ProfileChange = { username?: string | undefined; email?: string | undefined }
 
 /** What people change about themselves. */
-export function createProfile({ db, mailer, clock, events, addresses }: ProfileDeps) {
+export function createProfile({ db, clock, events, addresses }: ProfileDeps) {
   return {
     /**
      * Whether `update` may be asked for this, before anything else is changed with it. A letter to a new address is counted.
@@ -24,43 +23,43 @@ export function createProfile({ db, mailer, clock, events, addresses }: ProfileD
       const { username, email } = newOf(person, change)
       const isAnother = username !== undefined && username.toLowerCase() !== person.username.toLowerCase()
       if (isAnother && (await isUsernameTaken(db, username))) throw usernameTaken
-      if (email !== undefined) await addresses.countLetter(person.id, email, from)
+      if (email !== undefined && email !== person.email) await addresses.countLetter(person.id, email, from)
     },
 
     /**
-     * A new address counts at once, but has to be confirmed; the old one is told, and links that were sent to it reset nothing any more.
+     * Takes a new username, and asks for a new address: a confirmed one stays in force until the new one is confirmed, too. One
+     * that was only claimed is given up at once.
      * @throws Refusal 409 when the username was taken in the meantime; then nothing is changed
      */
     async update(person: Person, change: ProfileChange): Promise<void> {
       const { username, email } = newOf(person, change)
       if (username === undefined && email === undefined) return
+      const replaces = email !== undefined && email !== person.email && person.emailVerified
+      const undoLink = replaces ? await addresses.undoLink(person) : null
       await db.transaction().execute(async (trx) => {
         if (username !== undefined) {
           await rename(trx, person.id, username)
           const renamed = { from: person.username, to: username }
           await recordEvent(trx, person.id, { kind: 'username-changed', details: renamed }, clock.now())
         }
-        if (email !== undefined) {
-          await trx.updateTable('users').set({ email, emailVerified: false, updatedAt: new Date() }).where('id', '=', person.id).execute()
-          await trx.deleteFrom('verifications').where('value', '=', person.id).execute()
-          await recordEvent(trx, person.id, { kind: 'address-changed', details: { from: person.email, to: email } }, clock.now())
-          const told = { kind: 'address-changed', to: person.email, username: person.username, newAddress: email } as const
-          if (person.emailVerified) await mailer.send(told, { transaction: trx })
-        }
+        if (email === undefined) return
+        if (email === person.email) await addresses.forgetChange(trx, person.id)
+        else if (undoLink !== null) await addresses.askForChange(trx, person, email, undoLink)
+        else await addresses.claim(trx, person, email)
       })
-      if (email === undefined) return
+      if (email === undefined || email === person.email) return
       await addresses.writeTo(person.id)
-      await events.emit('addressChanged', { userId: person.id })
+      if (!person.emailVerified) await events.emit('addressChanged', { userId: person.id })
     },
   }
 }
 
-/** What of a change is another one than before. */
+/** What of a change is another one than before. The address in force, while another one waits, means that it is to stay. */
 function newOf(person: Person, change: ProfileChange): ProfileChange {
   const email = change.email?.toLowerCase()
   return {
     username: change.username === person.username ? undefined : change.username,
-    email: email === person.email ? undefined : email,
+    email: email === (person.pendingEmail ?? person.email) ? undefined : email,
   }
 }
 

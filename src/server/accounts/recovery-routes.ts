@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { forgotPasswordForm, resetPassword, verifyEmail, verifyEmailAnswer } from '../../contract/account.ts'
+import { forgotPasswordForm, resetPassword, undoEmail, undoEmailAnswer, verifyEmail, verifyEmailAnswer } from '../../contract/account.ts'
 import { noMailText } from '../../core/delivery/no-mail.ts'
 import { Refusal } from '../errors.ts'
 import { callerOf } from './caller.ts'
 import type { AccountsRoutesDeps } from './routes.ts'
 
-/** What is proven by a link in a mail: `/api/auth/{forgot-password,reset-password,verify-email}`. */
+/** What is proven by a link in a mail: `/api/auth/{forgot-password,reset-password,verify-email,undo-email}`. */
 export const recoveryRoutes =
   ({ accounts, mailer, requirePerson }: AccountsRoutesDeps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -28,10 +28,15 @@ export const recoveryRoutes =
       email: await accounts.addresses.confirm(request.body.token),
     }))
 
+    app.post('/api/auth/undo-email', { schema: { body: undoEmail, response: { 200: undoEmailAnswer } } }, async (request) => {
+      const { userId, email } = await accounts.addresses.undo(request.body.token)
+      return { email, token: await accounts.passwords.linkToken(userId, email) }
+    })
+
     app.post('/api/auth/verify-email/send', async (request, reply) => {
-      const { id, email } = await requirePerson(request)
+      const { id, email, pendingEmail } = await requirePerson(request)
       refuseWithoutMail()
-      await accounts.addresses.countLetter(id, email, request.ip)
+      await accounts.addresses.countLetter(id, pendingEmail ?? email, request.ip)
       await accounts.addresses.writeTo(id)
       return reply.status(202).send()
     })

@@ -15,6 +15,7 @@ import { findByName } from './find-by-name.ts'
 import { createPasswords } from './passwords.ts'
 import { type Person, personById } from './person.ts'
 import { createProfile } from './profile.ts'
+import { createProof } from './proof.ts'
 import { createRegistration } from './registration.ts'
 import { createSessionReader, signedToken } from './session-reader.ts'
 import { createSignIn } from './sign-in.ts'
@@ -47,6 +48,8 @@ export function createAccountsService(deps: AccountsDeps) {
   const sessionOf = createSessionReader({ pool, secret, cookieNames, offer, now: clock.now })
   const attempts = createAttempts(pool)
   const addresses = createAddresses({ ...deps, attempts })
+  const passwords = createPasswords({ ...deps, addresses, attempts })
+  const tokenOf = (caller: Caller) => signedToken(caller.cookies ?? '', cookieNames, secret)
 
   return {
     /** Who sends this cookie header; null for a visitor. */
@@ -62,7 +65,8 @@ export function createAccountsService(deps: AccountsDeps) {
 
     addresses,
     attempts,
-    passwords: createPasswords({ ...deps, addresses, attempts }),
+    passwords,
+    proof: createProof({ db, passwords, tokenOf }),
     profile: createProfile({ ...deps, addresses }),
     twoFactor: createTwoFactor(auth),
 
@@ -70,7 +74,7 @@ export function createAccountsService(deps: AccountsDeps) {
 
     /** Where this person is signed in, the caller's own browser first, then the latest. */
     async sessionsOf(userId: string, caller: Caller): Promise<SignedInAt[]> {
-      const own = signedToken(caller.cookies ?? '', cookieNames, secret)
+      const own = tokenOf(caller)
       const rows = await db
         .selectFrom('sessions')
         .where('userId', '=', userId)

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { passwordChange, sessionList, userPatch } from '../../contract/account.ts'
+import { passwordChange, proof, sessionList, userPatch } from '../../contract/account.ts'
 import { user } from '../../contract/user.ts'
 import { callerOf, setCookies } from './caller.ts'
 import type { AccountsRoutesDeps } from './routes.ts'
@@ -19,6 +19,11 @@ export const userRoutes =
       await accounts.profile.update(person, profile)
       if (selectedProperty === null) await disconnectGoogle(person.id)
       return described(person.id)
+    })
+
+    app.post('/api/user/proof', { schema: { body: proof } }, async (request, reply) => {
+      await accounts.proof.byPassword(await requirePerson(request), request.body.password, callerOf(request))
+      return reply.status(204).send()
     })
 
     app.post('/api/user/password', { schema: { body: passwordChange } }, async (request, reply) => {

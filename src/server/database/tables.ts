@@ -98,6 +98,8 @@ type SessionsTable = {
   userAgent: string | null
   createdAt: Date
   updatedAt: Date
+  /** When whoever holds it last showed the password or signed in with Google; by PostgreSQL's clock. */
+  provenAt: Generated<Date>
 }
 type AccountsTable = {
   id: string
@@ -142,6 +144,9 @@ type PeopleTable = {
   /** When a plan was chosen for the first time. */
   planChosenAt: Date | null
   selectedPropertyId: number | null
+  /** The address that is to take the place of the confirmed one, and until when it can be confirmed. */
+  pendingEmail: string | null
+  pendingEmailUntil: Date | null
   createdAt: CreatedAt
 }
 

@@ -10,6 +10,7 @@ import { answerClientError, frameworkErrors } from './framework-errors.ts'
 import { addOrigin } from './origin.ts'
 import { addHealthRoutes, type HealthDeps } from './health-routes.ts'
 import { endSlowBodies, endSlowReaders, patience } from './patience.ts'
+import { addProofs } from './proven-routes.ts'
 import { requestLog } from './request-log.ts'
 import { addSecurity, type SecurityDeps } from './security.ts'
 import type { SitePagesDeps } from './site-pages.ts'
@@ -26,6 +27,7 @@ type BareAppDeps = HealthDeps & {
 export type AppDeps = BareAppDeps &
   SecurityDeps &
   SitePagesDeps & {
+    accounts: Pick<AccountsService, 'sessionOf'>
     /** Each capability's routes. */
     routes: readonly FastifyPluginAsync[]
   }
@@ -39,6 +41,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addOrigin(app)
   addTenants(app)
   await addSecurity(app, deps)
+  addProofs(app, deps.accounts)
   addHealthRoutes(app, deps)
   app.addHook('onSend', async (request, reply) => {
     // Addresses can be written in many ways: what counts is the route that answers, where there is one.

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, onTestFinished, test as vitest } from 'vite
 import { z } from 'zod'
 import { startTestApp } from '../../../test/support/app.ts'
 import { type Belongings, samplesOf } from '../../../test/support/made-requests.ts'
-import { newPerson, ownerOf } from '../../../test/support/people.ts'
+import { leaveUnproven, newPerson, ownerOf } from '../../../test/support/people.ts'
 import { rawRequest } from '../../../test/support/raw-request.ts'
 import { type JsonSchema, type Route, withRouteTable } from '../../../test/support/route-table.ts'
 import { lookAtOwner } from '../../../test/support/stored-of-owner.ts'
@@ -12,6 +12,7 @@ import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { apiKeyMade } from '../../contract/api-keys.ts'
 import { operations } from '../api/operations.ts'
+import { provenRoutes } from './proven-routes.ts'
 import { webRoot } from './static-files.ts'
 
 // Every route there is, as the application registers it, against a visitor, a stranger and the owner. A new one is tried without
@@ -36,6 +37,7 @@ const anybody: Record<string, string> = {
   'POST /api/auth/forgot-password': 'the same answer whoever is asked about',
   'POST /api/auth/reset-password': 'the link from the mail says who it is',
   'POST /api/auth/verify-email': 'the link from the mail says who it is',
+  'POST /api/auth/undo-email': 'the link from the mail says who it is',
   'GET /api/auth/google': 'to the consent page of Google',
   'GET /api/auth/google/callback': 'back from it, with the cookie of the way there',
   'GET /api/plans': 'prices',
@@ -526,6 +528,36 @@ describe('a request that another site makes a browser send', () => {
       expect([400, 415]).toContain(answer.status)
     },
   )
+})
+
+describe('a session alone is not enough: whoever holds it proves anew who they are', () => {
+  const asking = routes.filter((route) => nameOf(route) in provenRoutes && route.method !== 'HEAD')
+
+  test('every route that asks for it is there', () => {
+    expect(asking.map(nameOf).toSorted()).toEqual(Object.keys(provenRoutes).toSorted())
+  })
+
+  test.for(named(asking))('%s', async ([_name, route], { known: { cast, belongings }, asking: { askAs } }) => {
+    await leaveUnproven(app)
+    const before = (await cast.owner.get('/api/user')).body
+    if (nameOf(route) === 'GET /api/auth/google') {
+      const answer = await cast.owner.get(route.url)
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/dashboard?connected=prove'])
+    } else {
+      // Of the profile, what gives the account to somebody else.
+      const change = { email: 'mine@mine.example' }
+      for (const body of route.method === 'PATCH'
+        ? [change]
+        : route.body
+          ? samplesOf(route.body, belongings).map(({ value }) => value)
+          : [undefined]) {
+        const told = await askAs('owner', { method: route.method, path: route.url, body })
+        expect(told).toMatchObject({ status: 403 })
+        expect(JSON.parse(told.text)).toMatchObject({ code: 'proof-needed' })
+      }
+    }
+    expect((await cast.owner.get('/api/user')).body).toEqual(before)
+  })
 })
 
 // Last: what is deleted here is gone.

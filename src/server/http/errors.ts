@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ApiError } from '../../contract/common.ts'
-import { Refusal, storeIsAway, storeIsBackAfterSeconds } from '../errors.ts'
+import { ProofNeeded, Refusal, storeIsAway, storeIsBackAfterSeconds } from '../errors.ts'
 import { awayStore, isUnstorable } from '../platform/away-stores.ts'
 
 /** Turns what a route throws into `{ message, field? }` (OPEN-POINTS 23). Defects are logged and say nothing of the inside. */
@@ -9,7 +9,11 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   const send = (status: number, body: ApiError) => reply.status(status).send(body)
 
   if (error instanceof Refusal)
-    return send(error.status, { message: error.message, ...(error.field !== undefined && { field: error.field }) })
+    return send(error.status, {
+      message: error.message,
+      ...(error.field !== undefined && { field: error.field }),
+      ...(error instanceof ProofNeeded && { code: error.code }),
+    })
   if (hasZodFastifySchemaValidationErrors(error)) {
     const first = error.validation[0]
     const field = first?.instancePath.split('/').filter(Boolean).join('.')

@@ -80,16 +80,20 @@ Reset the password: https://rank.example/forgot-password`,
     because: 'You get this mail because it is about the security of your Ranklark account.',
   },
   {
-    letter: { kind: 'address-changed', ...about, newAddress: 'new@people.example' },
-    subject: 'Your e-mail address was changed',
-    says: `Your e-mail address was changed
+    letter: { kind: 'address-changed', ...about, newAddress: 'new@people.example', link: 'https://rank.example/undo-email?token=t' },
+    subject: 'Your email address is being changed',
+    says: `Your email address is being changed
 
-The Ranklark account ann now names new@people.example instead of this address.
+The Ranklark account ann is about to use new@people.example instead of this address.
 
-If it was you, there is nothing to do. If it was not, log in, change the password and put your address back.
+The new address takes over once it is confirmed. If this was you, there is nothing to do here.
 
-Open your profile: https://rank.example/account`,
-    because: 'You get this mail because this was the address of a Ranklark account until now.',
+If it was not you, undo the change: your account keeps this address, and everyone is logged out.
+
+Undo the change: https://rank.example/undo-email?token=t
+
+The link works once, within 7 days, even after the new address is confirmed. It then asks you for a new password.`,
+    because: "You're receiving this email because this is the address of a Ranklark account.",
   },
   {
     letter: { kind: 'two-factor-changed', ...about, enabled: true },

@@ -25,8 +25,8 @@ export const letter = z.discriminatedUnion('kind', [
   /** The link is good for 1 hour. */
   z.object({ kind: z.literal('reset-password'), ...about, link }),
   z.object({ kind: z.literal('password-changed'), ...about }),
-  /** To the old address. */
-  z.object({ kind: z.literal('address-changed'), ...about, newAddress: z.string() }),
+  /** To the address that is in force until the new one is confirmed; the link undoes the change, for 7 days. */
+  z.object({ kind: z.literal('address-changed'), ...about, newAddress: z.string(), link: link.nullable().default(null) }),
   z.object({ kind: z.literal('two-factor-changed'), ...about, enabled: z.boolean() }),
   z.object({ kind: z.literal('google-linked'), ...about }),
   z.object({ kind: z.literal('account-deleted'), ...about, plan: planId.nullable().default(null) }),

@@ -49,11 +49,13 @@ export const connectRoutes =
 
     app.get('/api/auth/google', { schema: { querystring: startQuery } }, async (request, reply) => {
       if (!deps.oauth) return reply.redirect('/login?error=auth_failed')
-      const person = await deps.accounts.readSession(request.headers.cookie)
+      const session = await deps.accounts.sessionOf(request.headers.cookie)
+      // Connecting takes a proof of who it is (http/proven-routes.ts); the screen asks for it and comes again.
+      if (session && !session.isProven) return reply.redirect(`${pageFor(request.query.redirect)}?connected=prove`)
       const state = randomBytes(24).toString('base64url')
       const { url, codeVerifier } = await deps.oauth.consentPage(state)
       const expiresAt = deps.clock.now().getTime() + tripMs
-      const kept: Trip = { state, codeVerifier, redirect: request.query.redirect, userId: person?.id ?? null, expiresAt }
+      const kept: Trip = { state, codeVerifier, redirect: request.query.redirect, userId: session?.person.id ?? null, expiresAt }
       return reply
         .setCookie(cookieName, deps.vault.seal(JSON.stringify(kept), sealContext), { ...cookieOptions, maxAge: tripMs / 1000 })
         .redirect(url)
@@ -94,9 +96,11 @@ async function connect(
   redirect: string,
 ): Promise<string> {
   const outcome = await deps.sites.connect(userId, identity, grant)
-  const page = redirect === '/login' ? '/dashboard' : redirect
-  return `${page}?connected=${outcome === 'connected'}`
+  return `${pageFor(redirect)}?connected=${outcome === 'connected'}`
 }
+
+/** Where somebody who is signed in wants to be. */
+const pageFor = (redirect: string): string => (redirect === '/login' ? screens.dashboard : redirect)
 
 type Visit = { userId: string; was: 'linked' | 'unlinked' | 'unknown' } | { place: string }
 

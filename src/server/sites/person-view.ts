@@ -11,6 +11,7 @@ export async function describePerson(sites: SitesService, person: Person, demo: 
     username: person.username,
     email: person.email,
     emailVerified: person.emailVerified,
+    pendingEmail: person.pendingEmail,
     hasPassword: person.hasPassword,
     twoFactorEnabled: person.twoFactorEnabled,
     plan: person.plan,

@@ -31,6 +31,7 @@ const person = (id: string): User => ({
   username: id,
   email: `${id}@example.test`,
   emailVerified: true,
+  pendingEmail: null,
   hasPassword: true,
   twoFactorEnabled: false,
   plan: 'free',

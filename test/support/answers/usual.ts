@@ -36,6 +36,7 @@ export const userOf = (change: Partial<User> = {}): User => ({
   username: 'ann',
   email: 'ann@example.test',
   emailVerified: true,
+  pendingEmail: null,
   hasPassword: true,
   twoFactorEnabled: false,
   plan: 'pro',

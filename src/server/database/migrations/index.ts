@@ -15,6 +15,7 @@ import { syncRounds } from './0013-sync-rounds.ts'
 import { grantedPlans } from './0014-granted-plans.ts'
 import { loadsOfImports } from './0015-loads-of-imports.ts'
 import { syncRuns } from './0016-sync-runs.ts'
+import { provenSessions } from './0019-proven-sessions.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-granted-plans': grantedPlans,
   '0015-loads-of-imports': loadsOfImports,
   '0016-sync-runs': syncRuns,
+  '0019-proven-sessions': provenSessions,
 }

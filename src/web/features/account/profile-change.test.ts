@@ -7,6 +7,7 @@ const ann: User = {
   username: 'ann',
   email: 'ann@example.test',
   emailVerified: true,
+  pendingEmail: null,
   hasPassword: true,
   twoFactorEnabled: false,
   plan: 'free',

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/open.ts'
+import { Refusal } from '../errors.ts'
+import type { Caller } from './caller.ts'
+import type { createPasswords } from './passwords.ts'
+import type { Person } from './person.ts'
+
+export type ProofDeps = {
+  db: Db
+  passwords: Pick<ReturnType<typeof createPasswords>, 'matches'>
+  tokenOf: (caller: Caller) => string | null
+}
+
+/** Proving anew who one is: a session may have been borrowed since it began (http/proven-routes.ts says what asks for it). */
+export function createProof({ db, passwords, tokenOf }: ProofDeps) {
+  /** The caller's session has shown who it is just now. */
+  async function note(userId: string, caller: Caller): Promise<void> {
+    const token = tokenOf(caller)
+    if (token === null) return
+    await db
+      .updateTable('sessions')
+      .set({ provenAt: sql<Date>`now()` })
+      .where('token', '=', token)
+      .where('userId', '=', userId)
+      .execute()
+  }
+
+  return {
+    note,
+
+    /** @throws Refusal 403 when it is not their password, 409 where there is none, 429 after too many wrong ones */
+    async byPassword({ id, hasPassword }: Person, password: string, caller: Caller): Promise<void> {
+      if (!hasPassword) throw new Refusal(409, 'Your account has no password. Sign in with Google to confirm that it is you.')
+      if (!(await passwords.matches(id, password, caller.address))) throw new Refusal(403, 'This is not your password.', 'password')
+      await note(id, caller)
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import { describe, expect } from 'vitest'
+import { appTest } from '../support/app-test.ts'
+import type { TestApp } from '../support/app.ts'
+
+import { confirmAddress, leaveUnproven, mailedToken, registered } from '../support/people.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { session, user } from '../../src/contract/user.ts'
+
+// What somebody does who holds the session of another, and not their password: a copied cookie, a browser left open.
+
+const password = 'a-good-password'
+let people = 0
+
+const test = appTest({ today: '2026-03-18', demo: false }).extend('victim', async ({ app }) => {
+  const name = `victim${++people}`
+  const owner = await registered(app, name)
+  await confirmAddress(app, `${name}@example.test`)
+  await leaveUnproven(app)
+  return { name, address: `${name}@example.test`, owner }
+})
+
+/** A browser with the cookies of another. */
+function borrowed(app: TestApp, from: Visitor): Visitor {
+  const thief = app.visitor()
+  for (const [name, value] of from.cookies) thief.cookies.set(name, value)
+  return thief
+}
+const me = async (who: Visitor) => user.parse((await who.get('/api/user')).body)
+const isSignedIn = async (who: Visitor) => session.parse((await who.get('/api/auth/session')).body).authenticated
+const refused = { status: 403, body: { code: 'proof-needed' } }
+const nulls = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
+
+describe('a borrowed session', () => {
+  test('becomes no takeover: every way to keep the account asks for the password', async ({ app, victim: { name, address, owner } }) => {
+    const thief = borrowed(app, owner)
+    expect((await me(thief)).username).toBe(name)
+    expect(await thief.send('PATCH', '/api/user', { email: 'thief@example.test' })).toMatchObject(refused)
+    expect(await thief.send('PATCH', '/api/user', nulls)).toMatchObject(refused)
+    expect(await thief.send('POST', '/api/keys', { name: 'mine', scope: 'read', days: null })).toMatchObject(refused)
+    expect(await thief.get('/api/user/export')).toMatchObject(refused)
+    expect((await thief.get('/api/auth/google?redirect=/account')).headers.get('location')).toBe('/account?connected=prove')
+    // These bring the password with them, and it is looked at.
+    for (const [method, path, body] of [
+      ['POST', '/api/user/two-factor', {}],
+      ['POST', '/api/user/two-factor', { password: 'a-guess-at-it' }],
+      ['DELETE', '/api/user', { username: name, password: 'a-guess-at-it' }],
+      ['POST', '/api/user/password', { currentPassword: 'a-guess-at-it', newPassword: 'mine-from-now-on' }],
+    ] as const)
+      expect((await thief.send(method, path, body)).status).toBeGreaterThanOrEqual(400)
+    expect(await thief.send('POST', '/api/user/proof', { password: 'a-guess-at-it' })).toMatchObject({
+      status: 403,
+      body: { message: 'This is not your password.', field: 'password' },
+    })
+    expect(await thief.send('PATCH', '/api/user', { email: 'thief@example.test' })).toMatchObject(refused)
+    expect(await me(owner)).toMatchObject({ email: address, pendingEmail: null, twoFactorEnabled: false })
+  })
+
+  test('is asked once: with the password it is free for ten minutes, and only that session', async ({ app, victim: { name, owner } }) => {
+    const elsewhere = app.visitor()
+    await elsewhere.send('POST', '/api/auth/login', { username: name, password })
+    await leaveUnproven(app)
+    expect((await owner.send('POST', '/api/user/proof', { password })).status).toBe(204)
+    expect((await owner.get('/api/user/export')).status).toBe(200)
+    expect(await elsewhere.get('/api/user/export')).toMatchObject(refused)
+    await leaveUnproven(app)
+    expect(await owner.get('/api/user/export')).toMatchObject(refused)
+  })
+
+  test('is not free to guess at the password', async ({ app, victim: { owner } }) => {
+    const thief = borrowed(app, owner)
+    const guess = async () => (await thief.send('POST', '/api/user/proof', { password: 'a-guess-at-it' })).status
+    for (let n = 0; n < 10; n++) expect(await guess()).toBe(403)
+    expect(await guess()).toBe(429)
+    expect((await thief.send('POST', '/api/user/proof', { password })).status).toBe(429)
+  })
+
+  test('changes a username and takes back a change of address without one: nobody gets in by that', async ({ victim: { name, owner } }) => {
+    expect(await owner.send('PATCH', '/api/user', { username: `${name}-renamed` })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a changed address', () => {
+  const login = (app: TestApp, username: string, word: string) =>
+    app.visitor().send('POST', '/api/auth/login', { username, password: word })
+
+  test('leaves the old one in force until the new one is confirmed', async ({ app, victim: { address, owner } }) => {
+    await owner.send('POST', '/api/user/proof', { password })
+    const next = `next-${address}`
+    expect(await owner.send('PATCH', '/api/user', { email: next })).toMatchObject({
+      status: 200,
+      body: { email: address, emailVerified: true, pendingEmail: next },
+    })
+    // Somebody who reads the new address alone gets no new password.
+    await app.mail.clear()
+    for (const email of [next, address]) await app.visitor().send('POST', '/api/auth/forgot-password', { email })
+    await app.mail.mailTo(address, { kind: 'reset-password' })
+    expect((await app.mail.mails(next)).map(({ kind }) => kind)).not.toContain('reset-password')
+    expect((await login(app, next, password)).status).toBe(401)
+    expect((await login(app, address, password)).status).toBe(200)
+
+    await owner.send('POST', '/api/auth/verify-email/send')
+    await confirmAddress(app, next)
+    expect(await me(owner)).toMatchObject({ email: next, emailVerified: true, pendingEmail: null })
+    expect((await login(app, address, password)).status).toBe(401)
+  })
+
+  test('can be taken back while it waits, and lapses after a day', async ({ app, victim: { address, owner } }) => {
+    await owner.send('POST', '/api/user/proof', { password })
+    const next = `next-${address}`
+    await owner.send('PATCH', '/api/user', { email: next })
+    const token = await mailedToken(app, next, 'confirm-address')
+    await leaveUnproven(app)
+    expect(await owner.send('PATCH', '/api/user', { email: address })).toMatchObject({ body: { email: address, pendingEmail: null } })
+    expect((await app.visitor().send('POST', '/api/auth/verify-email', { token })).status).toBe(400)
+
+    await owner.send('POST', '/api/user/proof', { password })
+    await app.mail.clear()
+    await owner.send('PATCH', '/api/user', { email: next })
+    const late = await mailedToken(app, next, 'confirm-address')
+    await (await app.stores()).sql(`UPDATE people SET pending_email_until = now() WHERE pending_email = $1`, [next])
+    expect((await app.visitor().send('POST', '/api/auth/verify-email', { token: late })).status).toBe(400)
+    expect(await me(owner)).toMatchObject({ email: address, pendingEmail: null })
+  })
+
+  test('is undone by the owner, even when the thief had the password, moved twice and switched on a second factor', async ({
+    app,
+    victim: { name, address },
+  }) => {
+    const thief = app.visitor()
+    await thief.send('POST', '/api/auth/login', { username: name, password })
+    const [first, second] = [`first-thief-of-${address}`, `second-thief-of-${address}`]
+    await thief.send('PATCH', '/api/user', { email: first })
+    await confirmAddress(app, first)
+    await thief.send('PATCH', '/api/user', { email: second })
+    await confirmAddress(app, second)
+    const { sql } = await app.stores()
+    await sql(`UPDATE users SET two_factor_enabled = true WHERE email = $1`, [second])
+    await sql(
+      `INSERT INTO audit_events (user_id, at, kind, actor, details) SELECT id, now(), 'two-factor-on', 'person', '{}' FROM users WHERE email = $1`,
+      [second],
+    )
+    const undo = (token: string) => app.visitor().send('POST', '/api/auth/undo-email', { token })
+    const [ownersLink, thiefsLink] = [await mailedToken(app, address, 'address-changed'), await mailedToken(app, first, 'address-changed')]
+
+    const undone = await undo(ownersLink)
+    expect(undone).toMatchObject({ status: 200, body: { email: address } })
+    expect(await isSignedIn(thief)).toBe(false)
+    expect((await undo(ownersLink)).status).toBe(400)
+    // The thief was told of the second change by a letter like it.
+    expect((await undo(thiefsLink)).status).toBe(400)
+
+    const { token } = undone.body as { token: string }
+    expect((await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'the-owner-again' })).status).toBe(204)
+    expect((await login(app, name, password)).status).toBe(401)
+    expect(await login(app, address, 'the-owner-again')).toMatchObject({
+      status: 200,
+      body: { user: { username: name, email: address, emailVerified: true, pendingEmail: null, twoFactorEnabled: false } },
+    })
+  })
+
+  test('cannot be undone after seven days', async ({ app, victim: { address, owner } }) => {
+    await owner.send('POST', '/api/user/proof', { password })
+    await owner.send('PATCH', '/api/user', { email: `next-${address}` })
+    const token = await mailedToken(app, address, 'address-changed')
+    const { sql } = await app.stores()
+    const [link] = await sql<{ days: number }>(
+      `SELECT extract(epoch FROM expires_at - created_at) / 86400 AS days FROM verifications WHERE value LIKE '%' || $1 || '%' ORDER BY expires_at DESC`,
+      [address],
+    )
+    expect(Number(link?.days)).toBeCloseTo(7, 2)
+    await sql(`UPDATE verifications SET expires_at = now()`)
+    expect((await app.visitor().send('POST', '/api/auth/undo-email', { token })).status).toBe(400)
+  })
+})

@@ -81,7 +81,7 @@ async function connect(
   const given = grant.parse(await control('POST', 'grant', { account: email }))
   await connections.save(
     `filled-${number}`,
-    { sub: given.sub, email, emailVerified: true },
+    { sub: given.sub, email },
     {
       accessToken: given.access_token,
       accessTokenExpiresAt: new Date(Date.now() + 3_000_000),

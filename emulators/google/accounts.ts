@@ -9,6 +9,8 @@ export interface Account {
   readonly name: string
   /** Google's number for the account. */
   readonly sub: string
+  /** The Workspace domain that it belongs to; null for a consumer account, whatever its address. */
+  readonly hostedDomain: string | null
   /** Offered on the consent page only to those who ask for it by login_hint. */
   readonly hidden: boolean
   /** Its properties, in the order sites.list gives them. */
@@ -31,12 +33,16 @@ export const SAMPLE_SITES: readonly {
   { siteUrl: 'sc-domain:grandbazaar.example', profile: 'large', account: BENCH_ACCOUNT, permission: 'siteOwner' },
 ]
 
-/** An account without properties; its number follows from its address. */
-export function createAccount(email: string, name: string, hidden = false): Account {
+/**
+ * An account without properties; its number follows from its address. Addresses elsewhere than at Gmail are Workspace's, unless
+ * `consumer` says that somebody opened a Google account with an address they had.
+ */
+export function createAccount(email: string, name: string, { hidden = false, consumer = false } = {}): Account {
   return {
     email,
     name,
     hidden,
+    hostedDomain: consumer || /@(gmail|googlemail)\.com$/i.test(email) ? null : email.slice(email.lastIndexOf('@') + 1),
     sub: `1${String(hashText(email)).padStart(10, '0')}${String(hashText(`${email}#`)).padStart(10, '0')}`,
     sites: new Map(),
   }
@@ -46,7 +52,7 @@ export function createAccount(email: string, name: string, hidden = false): Acco
 export function sampleAccounts(): Map<string, Account> {
   const accounts = new Map([
     [DEMO_ACCOUNT, createAccount(DEMO_ACCOUNT, 'Demo Owner')],
-    [BENCH_ACCOUNT, createAccount(BENCH_ACCOUNT, 'Bench Owner', true)],
+    [BENCH_ACCOUNT, createAccount(BENCH_ACCOUNT, 'Bench Owner', { hidden: true })],
   ])
   for (const site of SAMPLE_SITES) accounts.get(site.account)?.sites.set(site.siteUrl, site.permission)
   return accounts

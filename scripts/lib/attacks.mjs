@@ -63,6 +63,12 @@ export const attacks = [
     files: ['src/server/accounts/login.test.ts', 'src/server/accounts/passwords.test.ts', 'src/server/accounts/two-factor.test.ts'],
   },
   {
+    theme: 'Accounts that change hands',
+    tried:
+      'every way to keep an account with a borrowed session, a moved address and its undoing, accounts prepared for somebody else, Google accounts that are only synced, addresses that Google does not vouch for',
+    files: ['test/attack/borrowed-session.test.ts', 'test/attack/prepared-account.test.ts'],
+  },
+  {
     theme: 'Secrets and traces',
     tried:
       'that the search for secrets in logs finds every kind of them; that people see what happened to their account and from where, and nobody else does',

@@ -43,8 +43,12 @@ export type TwoFactorCode = z.infer<typeof twoFactorCode>
 export const forgotPasswordForm = z.object({ email })
 export type ForgotPasswordForm = z.infer<typeof forgotPasswordForm>
 
-export const resetPassword = z.object({ token: z.string().min(1).max(256), password })
-export const resetPasswordForm = z.object({ password, confirmPassword: z.string() }).refine(matches, mismatch)
+/** Whether API keys and the Google accounts that log in end with the old password, as they may be somebody else's. */
+const endAccess = z.boolean().default(false)
+
+export const resetPassword = z.object({ token: z.string().min(1).max(256), password, endAccess })
+export type PasswordReset = z.infer<typeof resetPassword>
+export const resetPasswordForm = z.object({ password, confirmPassword: z.string(), endAccess: z.boolean() }).refine(matches, mismatch)
 export type ResetPasswordForm = z.infer<typeof resetPasswordForm>
 
 export const verifyEmail = z.object({ token: z.string().min(1).max(256) })
@@ -83,10 +87,11 @@ export type ProfileForm = z.infer<typeof profileForm>
 export const passwordChange = z.object({
   currentPassword: z.string().min(1, 'Enter your current password').max(256),
   newPassword: password,
+  endAccess,
 })
 export type PasswordChange = z.infer<typeof passwordChange>
 export const passwordChangeForm = passwordChange
-  .extend({ confirmPassword: z.string() })
+  .extend({ confirmPassword: z.string(), endAccess: z.boolean() })
   .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, mismatch)
 export type PasswordChangeForm = z.infer<typeof passwordChangeForm>
 

@@ -5,6 +5,8 @@ export const screens = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
+  undoEmail: '/undo-email',
+  proven: '/proven',
   dashboard: '/dashboard',
   insights: '/insights',
   alerts: '/alerts',

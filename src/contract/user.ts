@@ -36,9 +36,11 @@ export const user = z.object({
   emailVerified: z.boolean(),
   /** The address that takes the place of `email` once it is confirmed; null while none is to. */
   pendingEmail: z.string().nullable(),
-  /** False for somebody who only ever signed in with Google. */
+  /** False for somebody who only ever logged in with Google. */
   hasPassword: z.boolean(),
   twoFactorEnabled: z.boolean(),
+  /** The Google accounts that log in here, by their address; syncing with one does not make it one of them. */
+  googleSignIns: z.array(z.string()),
   /** The plan in force; null where nothing is sold (`billing: off`), and so nobody has a plan. */
   plan: planId.nullable(),
   /** False while a plan is still to be chosen for the first time; onboarding begins there. */

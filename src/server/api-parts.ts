@@ -17,6 +17,7 @@ import { createRepeatedRequests } from './api/repeated-requests.ts'
 import { v1Routes } from './api/v1-routes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/open.ts'
+import type { EventBus } from './events.ts'
 import { readApiDocsFrame } from './http/static-files.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
@@ -33,6 +34,7 @@ export type ApiDeps = {
   queue: Queue
   /** What all other secrets derive from (platform/secrets.ts). */
   secret: string
+  events: EventBus
   accounts: AccountsService
   sites: SitesService
   sync: SyncService
@@ -56,6 +58,7 @@ export type ApiParts = {
 export async function createApi({ config, ...deps }: ApiDeps): Promise<ApiParts> {
   const { db, queue, secret, accounts, clock, requirePerson } = deps
   const keys = createKeys({ store: createKeysStore(db), accounts, clock })
+  deps.events.on('grantsEnding', ({ userId, transaction }) => keys.revokeAll(userId, transaction))
   const door = createDoor(keys, createRateLimit(deps.pool))
   const requests = createRepeatedRequests(db, clock)
   const services = { ...deps, cursors: createCursors(deriveKey(secret, 'api-cursors')) }

@@ -139,6 +139,10 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
     log,
   })
 
+  events.on('grantsEnding', async ({ userId, all, transaction }) => {
+    if (all) await sites.release(userId, transaction)
+  })
+
   const person = requirePerson(accounts)
   const { billing, ...selling } = await createBilling({
     config,

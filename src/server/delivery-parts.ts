@@ -71,6 +71,9 @@ export async function createDelivery(deps: DeliveryDeps): Promise<DeliveryParts>
     onChanged,
   })
   deps.events.on('addressChanged', ({ userId }) => channels.accountAddressChanged(userId))
+  deps.events.on('grantsEnding', async ({ userId, all, transaction }) => {
+    if (all) await transaction.deleteFrom('deliveryChannels').where('userId', '=', userId).execute()
+  })
   const tokens = createUnsubscribeTokens(deriveKey(secret, 'unsubscribe'))
   const unsubscribe = (userId: string, address: string) => {
     const token = encodeURIComponent(tokens.make({ userId, address }))

@@ -37,7 +37,7 @@ export async function ensureDemo({ accounts, sites, clock, google, log }: DemoDe
   }
   await sites.connect(
     userId,
-    { sub: grant.sub, email: grant.email, emailVerified: true },
+    { sub: grant.sub, email: grant.email },
     {
       accessToken: grant.access_token,
       refreshToken: grant.refresh_token,

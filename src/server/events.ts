@@ -29,6 +29,11 @@ export type Events = {
   }
   /** The account has another email address from now on, or its address was confirmed. */
   addressChanged: { userId: string }
+  /**
+   * What lets others into an account ends with this transaction: keys, and with `all` whatever else was handed out (Google's
+   * permission, destinations, links, schedules), since somebody else may have done that.
+   */
+  grantsEnding: { userId: string; all: boolean; transaction: Db }
   /** Another plan is in force from now on. */
   planChanged: { userId: string; from: PlanId; to: PlanId }
   /**
@@ -54,6 +59,7 @@ export function createEventBus(): EventBus {
     propertyMonitored: [],
     alertsChanged: [],
     addressChanged: [],
+    grantsEnding: [],
     planChanged: [],
     accountDeleting: [],
   }

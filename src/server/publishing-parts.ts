@@ -65,6 +65,11 @@ export async function createPublishing(deps: PublishingDeps): Promise<Publishing
   const schedules = createSchedules({ ...deps, hasMail })
   const shares = createShares({ ...deps, periodic })
   const tokens = createUnsubscribeTokens(deriveKey(secret, 'report-unsubscribe'))
+  deps.events.on('grantsEnding', async ({ userId, all, transaction }) => {
+    if (!all) return
+    await transaction.deleteFrom('reportShares').where('userId', '=', userId).execute()
+    await transaction.deleteFrom('reportSchedules').where('userId', '=', userId).execute()
+  })
   const engine = await createEngine({
     ...deps,
     periodic,

@@ -5,6 +5,8 @@ export type ConsentChoices = {
   account: string
   /** Where the person wants to be afterwards. */
   redirect?: string
+  /** What somebody who is signed in goes there for; to connect its data, unless told otherwise. */
+  errand?: 'sign-in' | 'proof'
   /** Presses Cancel. */
   cancel?: boolean
   /** Unticks the Search Console box. */
@@ -15,14 +17,19 @@ export type ConsentChoices = {
 
 /** To Google's consent page, through its form and back, as a browser does. Answers where the person ends up. */
 export async function throughConsent(visitor: Visitor, choices: ConsentChoices): Promise<string> {
-  const back = await consent(await leaveForGoogle(visitor, choices.redirect), choices)
+  const page = await leaveForGoogle(visitor, choices.redirect, choices.errand)
+  if (page.origin === ourselves) return page.pathname + page.search
+  const back = await consent(page, choices)
   return comeBack(visitor, back)
 }
 
+/** Stands for us where we send somebody to a screen, and not on to Google. */
+const ourselves = 'http://localhost'
+
 /** `GET /api/auth/google`; answers the address of Google's consent page. */
-export async function leaveForGoogle(visitor: Visitor, redirect?: string): Promise<URL> {
-  const query = redirect === undefined ? '' : `?redirect=${encodeURIComponent(redirect)}`
-  return new URL(locationOf(await visitor.get(`/api/auth/google${query}`)))
+export async function leaveForGoogle(visitor: Visitor, redirect?: string, errand?: string): Promise<URL> {
+  const query = new URLSearchParams({ ...(redirect !== undefined && { redirect }), ...(errand !== undefined && { for: errand }) })
+  return new URL(locationOf(await visitor.get(`/api/auth/google?${query}`)), ourselves)
 }
 
 /** Submits the form of Google's page; answers the address of our callback that Google sends the browser to. */
@@ -34,7 +41,7 @@ export async function consent(page: URL, choices: ConsentChoices): Promise<URL> 
   }
   const html = await (await fetch(page)).text()
   const boxes = [...html.matchAll(/type="checkbox" name="scope" value="([^"]+)"/g)].map((match) => match[1] ?? '')
-  if (boxes.length === 0) throw new Error(`No consent page: ${html}`)
+  if (!html.includes('name="account"')) throw new Error(`No consent page: ${html}`)
   const form = new URLSearchParams({ account: choices.account, action: choices.cancel ? 'cancel' : 'continue' })
   if (!choices.untick) for (const box of boxes) form.append('scope', box)
   return new URL(locationOf(await fetch(page, { method: 'POST', redirect: 'manual', body: form })))

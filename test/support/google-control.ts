@@ -107,8 +107,8 @@ export function createControl(url: string) {
       await call('PUT', 'today', { today: now.toISOString() })
     },
     /** Another Google account, with these properties. */
-    async account(email: string, properties: Record<string, Profile> = {}): Promise<void> {
-      await call('POST', 'accounts', { email })
+    async account(email: string, properties: Record<string, Profile> = {}, how: { consumer?: boolean } = {}): Promise<void> {
+      await call('POST', 'accounts', { email, ...how })
       for (const [site, profile] of Object.entries(properties)) await call('POST', 'sites', { account: email, site, profile })
     },
     /** A day of a property consists of exactly these rows from now on. */

@@ -80,7 +80,7 @@ export const overrideInput = z.object({
 
 export const permissionInput = z.object({ account: z.string(), site: z.string(), permission: z.enum(PERMISSIONS).nullable() })
 
-export const accountInput = z.object({ email: z.string().min(3), name: z.string().optional() })
+export const accountInput = z.object({ email: z.string().min(3), name: z.string().optional(), consumer: z.boolean().default(false) })
 
 export const siteInput = z.object({
   account: z.string(),

@@ -142,8 +142,8 @@ const handlers: Readonly<Record<string, Handler>> = {
     return { sites: Object.fromEntries(sites) }
   },
   'POST accounts': (world, body) => {
-    const { email, name } = input.accountInput.parse(body)
-    if (!world.accounts.has(email)) world.accounts.set(email, createAccount(email, name ?? email))
+    const { email, name, consumer } = input.accountInput.parse(body)
+    if (!world.accounts.has(email)) world.accounts.set(email, createAccount(email, name ?? email, { consumer }))
     return { email, sub: account(world, email).sub }
   },
   'POST sites': (world, body) => {

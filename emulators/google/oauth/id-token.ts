@@ -25,6 +25,7 @@ export function createSigner(): IdTokenSigner {
         sub: account.sub,
         email: account.email,
         email_verified: true,
+        ...(account.hostedDomain === null ? {} : { hd: account.hostedDomain }),
         name: account.name,
         ...(nonce === null ? {} : { nonce }),
         iat: now,

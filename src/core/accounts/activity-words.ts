@@ -43,6 +43,12 @@ export function activityWords({ kind, details }: AuditedChange): string {
       return 'Two-factor authentication switched off'
     case 'recovery-codes-renewed':
       return 'New recovery codes made; the old ones no longer work'
+    case 'sign-in-added':
+      return `Google account ${details.account} can log in from now on`
+    case 'sign-in-removed':
+      return `Google account ${details.account} can no longer log in`
+    case 'account-reclaimed':
+      return 'Everything set up before the address was confirmed was removed: Google, destinations, keys, links, schedules, two-factor authentication'
     case 'google-connected':
       return `Google account ${details.account} connected`
     case 'google-disconnected':

@@ -10,6 +10,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Attempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
+import { removeSignIns } from './google-sign-ins.ts'
 import type { Person } from './person.ts'
 
 const linkMs = 24 * 3600_000
@@ -142,6 +143,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
         )
         await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
         await endSecondFactorSince(trx, userId, stored.createdAt)
+        await removeSignIns(trx, userId, clock.now(), stored.createdAt)
         await trx
           .deleteFrom('verifications')
           .where((eb) =>
@@ -204,7 +206,10 @@ async function endSecondFactorSince(trx: Db, userId: string, moment: Date): Prom
     .where('at', '>', moment)
     .select('id')
     .executeTakeFirst()
-  if (!isNew) return
+  if (isNew) await endSecondFactor(trx, userId)
+}
+
+export async function endSecondFactor(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('twoFactors').where('userId', '=', userId).execute()
   await trx.updateTable('users').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
 }

@@ -1,6 +1,7 @@
 import { betterAuth } from 'better-auth'
 import { twoFactor, username } from 'better-auth/plugins'
 import type { Db } from '../database/open.ts'
+import { cookiePrefixOf } from './caller.ts'
 import { signInAs } from './sign-in-as.ts'
 
 export const passwordLength = { min: 6, max: 256 } as const
@@ -29,6 +30,7 @@ export type PasswordHashing = {
  * that there is one way in. Sessions live 30 days and are renewed daily; passwords are hashed with scrypt.
  */
 export function createAuth({ db, secret, baseUrl, passwords }: AuthConfig) {
+  const https = baseUrl.startsWith('https://')
   return betterAuth({
     appName: 'Ranklark',
     secret,
@@ -50,9 +52,10 @@ export function createAuth({ db, secret, baseUrl, passwords }: AuthConfig) {
       ...(passwords && { password: passwords }),
     },
     advanced: {
-      cookiePrefix: 'ranklark',
-      useSecureCookies: baseUrl.startsWith('https://'),
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      cookiePrefix: cookiePrefixOf(https),
+      // It would put a prefix of its own before ours.
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: https, path: '/' },
     },
     plugins: [
       username({

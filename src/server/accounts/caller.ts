@@ -1,5 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+/**
+ * A cookie of ours. Behind https it has the prefix with which browsers take it from this very host alone, and from no neighbour
+ * that shares the domain.
+ */
+export const cookieNameOf = (what: string, https: boolean): string => `${cookiePrefixOf(https)}.${what}`
+
+/** What the names of our cookies begin with. */
+export const cookiePrefixOf = (https: boolean): string => (https ? '__Host-ranklark' : 'ranklark')
+
 /** The browser a request comes from. */
 export type Caller = { cookies: string | undefined; userAgent: string | undefined; address: string }
 

@@ -13,7 +13,11 @@ export const exportAccount =
       .where('id', '=', userId)
       .select([...columns, 'users.username', 'users.displayUsername'])
       .executeTakeFirstOrThrow()
-    const person = await db.selectFrom('people').where('userId', '=', userId).select(['plan', 'planChosenAt']).executeTakeFirst()
+    const person = await db
+      .selectFrom('people')
+      .where('userId', '=', userId)
+      .select(['plan', 'planChosenAt', 'pendingEmail'])
+      .executeTakeFirst()
     const signIns = await db.selectFrom('accounts').where('userId', '=', userId).select(['providerId', 'createdAt']).execute()
     const sessions = await db
       .selectFrom('sessions')
@@ -26,11 +30,14 @@ export const exportAccount =
       .where('userId', '=', userId)
       .select(['email', 'connectedAt', 'scope', 'state'])
       .executeTakeFirst()
+    const googleSignIns = await db.selectFrom('googleSignIns').where('userId', '=', userId).select(['email', 'addedAt']).execute()
     const account = {
       username: displayUsername ?? username,
       ...profile,
       hasPassword: signIns.some(({ providerId }) => providerId === 'credential'),
       ...(billing === 'stripe' && { plan: person?.plan ?? null, planChosenAt: person?.planChosenAt ?? null }),
+      pendingEmail: person?.pendingEmail ?? null,
+      googleSignIns,
       google: google ?? null,
       sessions,
     }

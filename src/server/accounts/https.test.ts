@@ -16,9 +16,17 @@ test('behind https every cookie is sent over https only, and the session is read
   const leaving = await server.inject({ url: '/api/auth/google' })
   const cookies = [...cookiesOf(login), ...cookiesOf(leaving)].filter((cookie) => !/max-age=0/i.test(cookie))
   expect(cookies.length).toBeGreaterThan(1)
-  for (const cookie of cookies) expect(cookie).toMatch(/; Secure(;|$)/)
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/; Secure(;|$)/)
+    // Of this host alone: no neighbour that shares the domain can plant one of this name.
+    expect(cookie).toMatch(/^__Host-ranklark\./)
+    expect(cookie).toMatch(/; Path=\/(;|$)/)
+    expect(cookie).not.toMatch(/; Domain=/i)
+  }
   const session = cookies.find((cookie) => cookie.includes('session_token'))?.split(';')[0] ?? ''
   expect((await server.inject({ url: '/api/user', headers: { cookie: session } })).statusCode).toBe(200)
+  const planted = session.replace('__Host-', '__Secure-')
+  expect((await server.inject({ url: '/api/user', headers: { cookie: planted } })).statusCode).toBe(401)
 })
 
 test('and browsers are told to stay with https', async () => {

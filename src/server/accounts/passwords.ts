@@ -1,16 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { PasswordChange } from '../../contract/account.ts'
+import type { PasswordChange, PasswordReset } from '../../contract/account.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
+import type { EventBus } from '../events.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Addresses } from './addresses.ts'
+import { type Addresses, endSecondFactor } from './addresses.ts'
 import type { Attempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import { authAnswer } from './auth-answer.ts'
 import { type Caller, headersOf } from './caller.ts'
+import { removeSignIns } from './google-sign-ins.ts'
 
 const linkMs = 3600_000
 /** Accounts that claim one address, of which each gets a letter of its own. */
@@ -23,6 +25,7 @@ export type PasswordsDeps = {
   auth: Auth
   db: Db
   mailer: Mailer
+  events: EventBus
   clock: Clock
   addresses: Addresses
   attempts: Attempts
@@ -31,10 +34,35 @@ export type PasswordsDeps = {
   enqueueReset: (email: string) => Promise<void>
 }
 
-export function createPasswords({ auth, db, mailer, clock, addresses, attempts, baseUrl, enqueueReset }: PasswordsDeps) {
+export function createPasswords({ auth, db, mailer, events, clock, addresses, attempts, baseUrl, enqueueReset }: PasswordsDeps) {
   const person = (userId: string) =>
-    db.selectFrom('users').where('id', '=', userId).select(['id', 'email', 'username', 'displayUsername']).executeTakeFirst()
+    db
+      .selectFrom('users')
+      .where('id', '=', userId)
+      .select(['id', 'email', 'emailVerified', 'username', 'displayUsername'])
+      .executeTakeFirst()
   const nameOf = (user: { username: string | null; displayUsername: string | null }) => user.displayUsername ?? user.username ?? ''
+
+  /** What the old password may have let in: browsers that are trusted, links under way, and if wanted keys and Google accounts. */
+  async function endOld(userId: string, endAccess: boolean): Promise<void> {
+    await db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('verifications').where('value', '=', userId).execute()
+      if (!endAccess) return
+      await events.emit('grantsEnding', { userId, all: false, transaction })
+      await removeSignIns(transaction, userId, clock.now())
+    })
+  }
+
+  /** Ends all that was set up in an account by whoever made it, who need not be the owner of its address. */
+  async function reclaim(userId: string): Promise<void> {
+    await db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('people').where('userId', '=', userId).select('userId').forUpdate().execute()
+      await events.emit('grantsEnding', { userId, all: true, transaction })
+      await removeSignIns(transaction, userId, clock.now())
+      await endSecondFactor(transaction, userId)
+      await recordEvent(transaction, userId, { kind: 'account-reclaimed', details: {} }, clock.now())
+    })
+  }
 
   async function tellChanged(userId: string): Promise<void> {
     const user = await person(userId)
@@ -82,33 +110,34 @@ export function createPasswords({ auth, db, mailer, clock, addresses, attempts, 
 
     /**
      * Sets a new password with the link from the mail, which shows that the address it went to is theirs. All sessions
-     * end, and every browser that was trusted is asked for the second factor again.
-     * @throws Refusal 400 for a link that is unknown, used or too old
+     * end, and every browser that was trusted is asked for the second factor again. An account that had not confirmed the
+     * address may have been made by anybody: what was set up in it ends.
+     * @throws Refusal 400 for a link that is unknown, used, too old, or went to an address the account no longer has
      */
-    async reset(token: string, newPassword: string): Promise<void> {
+    async reset({ token, password: newPassword, endAccess }: PasswordReset): Promise<void> {
       const context = await auth.$context
       const pending = await context.internalAdapter.findVerificationValue(`reset-password:${token}`)
-      await authAnswer(await auth.api.resetPassword({ body: { token, newPassword }, asResponse: true }), z.unknown())
       const user = pending && (await person(pending.value))
+      if (user && !token.endsWith(`.${markOf(user.email)}`))
+        throw new Refusal(400, 'This link was sent to an address that the account no longer has.', 'token')
+      if (user && !user.emailVerified && pending.expiresAt > new Date()) await reclaim(user.id)
+      await authAnswer(await auth.api.resetPassword({ body: { token, newPassword }, asResponse: true }), z.unknown())
       if (!user) return
-      await db.deleteFrom('verifications').where('value', '=', user.id).execute()
-      // Whoever read the mail has the address that it went to, which may not be the account's any more; should another
-      // account have confirmed it meanwhile, that one keeps it.
-      if (token.endsWith(`.${markOf(user.email)}`)) {
-        await addresses.markConfirmed(user.id, user.email).catch((error: unknown) => {
-          if (!(error instanceof Refusal)) throw error
-        })
-      }
+      await endOld(user.id, endAccess)
+      // Should another account have confirmed it meanwhile, that one keeps it.
+      await addresses.markConfirmed(user.id, user.email).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+      })
       await recordEvent(db, user.id, { kind: 'password-reset', details: {} }, clock.now())
       await tellChanged(user.id)
     },
 
     /**
-     * Changes the password of whoever holds the caller's session; all their other sessions end.
+     * Changes the password of whoever holds the caller's session; all their other sessions end, and no browser is trusted any more.
      * @returns the cookies of the renewed session
      * @throws Refusal 403 when the current password is wrong
      */
-    async change(userId: string, { currentPassword, newPassword }: PasswordChange, caller: Caller): Promise<string[]> {
+    async change(userId: string, { currentPassword, newPassword, endAccess }: PasswordChange, caller: Caller): Promise<string[]> {
       const attempt = { account: userId, address: caller.address }
       await attempts.count('password', attempt)
       const body = { currentPassword, newPassword, revokeOtherSessions: true }
@@ -116,6 +145,7 @@ export function createPasswords({ auth, db, mailer, clock, addresses, attempts, 
       if (answer.status === 400) throw new Refusal(403, 'This is not your current password.', 'currentPassword')
       const { cookies } = await authAnswer(answer, z.unknown())
       await attempts.succeeded('password', attempt)
+      await endOld(userId, endAccess)
       await recordEvent(db, userId, { kind: 'password-changed', details: {} }, clock.now())
       await tellChanged(userId)
       return cookies

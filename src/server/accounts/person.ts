@@ -17,6 +17,8 @@ export type Person = {
   /** False for somebody who only ever signed in with Google. */
   hasPassword: boolean
   twoFactorEnabled: boolean
+  /** The Google accounts that log in here, by their address. */
+  googleSignIns: string[]
   /** Null where nothing is sold. */
   plan: HeldPlan
   /** How many sites they may have monitored; null: as many as they like. */
@@ -36,6 +38,7 @@ type Row = Omit<Person, 'selected' | 'plan' | 'siteLimit'> & { plan: PlanId } & 
 const columns = `u.id, coalesce(u.display_username, u.username, u.name) AS username, u.email, u.email_verified AS "emailVerified",
   CASE WHEN p.pending_email_until > now() THEN p.pending_email END AS "pendingEmail",
   credential.id IS NOT NULL AS "hasPassword", u.two_factor_enabled AS "twoFactorEnabled",
+  ARRAY(SELECT g.email FROM google_sign_ins g WHERE g.user_id = u.id ORDER BY g.added_at) AS "googleSignIns",
   p.plan, p.plan_chosen_at IS NOT NULL AS "planChosen",
   property.id AS "propertyId", property.name, sync.complete_through AS "completeThrough", coalesce(sync.facts_version, 0) AS "factsVersion"`
 const tables = `users u JOIN people p ON p.user_id = u.id

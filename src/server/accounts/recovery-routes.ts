@@ -20,7 +20,7 @@ export const recoveryRoutes =
     })
 
     app.post('/api/auth/reset-password', { schema: { body: resetPassword } }, async (request, reply) => {
-      await accounts.passwords.reset(request.body.token, request.body.password)
+      await accounts.passwords.reset(request.body)
       return reply.status(204).send()
     })
 

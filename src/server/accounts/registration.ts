@@ -3,12 +3,13 @@ import type { Registration } from '../../contract/account.ts'
 import type { PaidPlan } from '../../contract/user.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
-import type { Mailer } from '../mail/mailer.ts'
+import type { GoogleIdentity } from '../google/oauth.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Addresses } from './addresses.ts'
 import type { Attempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import type { Caller } from './caller.ts'
+import { addSignIn } from './google-sign-ins.ts'
 import { freeUsername, isUsernameTaken, usernameTaken } from './username.ts'
 
 export type NewAccount = {
@@ -16,19 +17,21 @@ export type NewAccount = {
   email: string
   password: string | null
   emailVerified: boolean
+  /** A Google account that logs in here. */
+  google?: Pick<GoogleIdentity, 'sub' | 'email'>
   /** A plan that needs no payment; null: Free, which everyone begins with. */
   grantedPlan: PaidPlan | null
 }
 
-/** Who comes from Google: an account that had nothing to do with that Google account so far, or one made just now. */
+/** Who comes from Google: an account that it did not open so far, or one made just now. */
 export type GoogleVisitor = { userId: string; was: 'unlinked' | 'unknown' }
 
-export type RegistrationDeps = { auth: Auth; db: Db; mailer: Mailer; clock: Clock; addresses: Addresses; attempts: Attempts }
+export type RegistrationDeps = { auth: Auth; db: Db; clock: Clock; addresses: Addresses; attempts: Attempts }
 
 /** New accounts. */
-export function createRegistration({ auth, db, mailer, clock, addresses, attempts }: RegistrationDeps) {
+export function createRegistration({ auth, db, clock, addresses, attempts }: RegistrationDeps) {
   /** All of an account, or nothing: half of one would hold its username for good, and let nobody in. */
-  async function create({ username, email, password, emailVerified, grantedPlan }: NewAccount): Promise<string> {
+  async function create({ username, email, password, emailVerified, google, grantedPlan }: NewAccount): Promise<string> {
     const context = await auth.$context
     const hash = password === null ? null : await context.password.hash(password)
     const [userId, accountId] = [randomUUID(), randomUUID()]
@@ -51,6 +54,7 @@ export function createRegistration({ auth, db, mailer, clock, addresses, attempt
         .insertInto('people')
         .values({ userId, plan: grantedPlan ?? 'free', grantedPlan, planChosenAt: grantedPlan && clock.now() })
         .execute()
+      if (google) await addSignIn(trx, userId, google)
       await recordEvent(trx, userId, { kind: 'registered', details: { with: hash === null ? 'google' : 'password' } }, clock.now())
     })
     return userId
@@ -72,28 +76,31 @@ export function createRegistration({ auth, db, mailer, clock, addresses, attempt
     },
 
     /**
-     * The account of a visitor who comes from Google and is not known by their Google account: the one that confirmed
-     * the same address, else a new one. Where the address is only claimed by somebody, that has to be settled first.
+     * The account of a visitor who comes with a Google account that logs nobody in so far: the one that confirmed the same
+     * address, where Google says whose that is now, else a new one. Who only claims the address has no part in it.
+     * @param isSynced whether somebody's data is synced with it: then its owner has an account, which it does not open
      */
-    async forGoogle(email: string): Promise<GoogleVisitor | 'confirm_first'> {
-      const address = email.toLowerCase()
-      const [first] = await db
+    async forGoogle(google: GoogleIdentity, isSynced: boolean): Promise<GoogleVisitor | 'confirm_first' | 'only_synced'> {
+      const address = google.email.toLowerCase()
+      const held = await db
         .selectFrom('users')
         .where('email', '=', address)
-        .select(['id', 'username', 'emailVerified'])
-        .orderBy('emailVerified', 'desc')
-        .execute()
-      if (first?.emailVerified) return { userId: first.id, was: 'unlinked' }
-      if (first) return 'confirm_first'
+        .where('emailVerified', '=', true)
+        .select('id')
+        .executeTakeFirst()
+      if (held) return google.ownsAddress ? { userId: held.id, was: 'unlinked' } : 'confirm_first'
+      if (isSynced) return 'only_synced'
       const username = await freeUsername(db, address)
-      const userId = await create({ username, email: address, password: null, emailVerified: true, grantedPlan: null })
+      const userId = await create({
+        username,
+        email: address,
+        password: null,
+        emailVerified: google.ownsAddress,
+        google,
+        grantedPlan: null,
+      })
+      if (!google.ownsAddress) await addresses.writeTo(userId)
       return { userId, was: 'unknown' }
-    },
-
-    /** Tells the owner of an account that a Google account opens it from now on. */
-    async tellGoogleLinked(userId: string): Promise<void> {
-      const user = await db.selectFrom('users').where('id', '=', userId).select(['email', 'username']).executeTakeFirst()
-      if (user) await mailer.send({ kind: 'google-linked', to: user.email, username: user.username ?? '' })
     },
   }
 }

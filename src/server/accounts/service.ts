@@ -10,8 +10,9 @@ import type { Clock } from '../platform/clock.ts'
 import { createAddresses } from './addresses.ts'
 import { createAttempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
-import { type Caller, headersOf } from './caller.ts'
+import { type Caller, cookieNameOf, headersOf } from './caller.ts'
 import { findByName } from './find-by-name.ts'
+import { createGoogleSignIns } from './google-sign-ins.ts'
 import { createPasswords } from './passwords.ts'
 import { type Person, personById } from './person.ts'
 import { createProfile } from './profile.ts'
@@ -23,7 +24,7 @@ import { createTwoFactor } from './two-factor.ts'
 
 export type { Person, ReportProperty } from './person.ts'
 export { findByName } from './find-by-name.ts'
-export { type Caller, callerOf, setCookies } from './caller.ts'
+export { type Caller, callerOf, cookieNameOf, setCookies } from './caller.ts'
 
 export type AccountsDeps = {
   auth: Auth
@@ -39,17 +40,15 @@ export type AccountsDeps = {
   enqueueReset: (email: string) => Promise<void>
 }
 
-const sessionCookie = 'ranklark.session_token'
-
 export function createAccountsService(deps: AccountsDeps) {
   const { auth, db, pool, secret, offer, clock } = deps
-  // Behind https only the name that browsers keep from being written over http, or by a neighbour without https.
-  const cookieNames = [deps.baseUrl().startsWith('https://') ? `__Secure-${sessionCookie}` : sessionCookie]
-  const sessionOf = createSessionReader({ pool, secret, cookieNames, offer, now: clock.now })
+  const https = deps.baseUrl().startsWith('https://')
+  const sessionCookie = cookieNameOf('session_token', https)
+  const sessionOf = createSessionReader({ pool, secret, cookieName: sessionCookie, offer, now: clock.now })
   const attempts = createAttempts(pool)
   const addresses = createAddresses({ ...deps, attempts })
   const passwords = createPasswords({ ...deps, addresses, attempts })
-  const tokenOf = (caller: Caller) => signedToken(caller.cookies ?? '', cookieNames, secret)
+  const tokenOf = (caller: Caller) => signedToken(caller.cookies ?? '', sessionCookie, secret)
 
   return {
     /** Who sends this cookie header; null for a visitor. */
@@ -58,11 +57,12 @@ export function createAccountsService(deps: AccountsDeps) {
     sessionOf,
     person: (userId: string): Promise<Person | null> => personById(pool, userId, offer),
 
-    ...createSignIn({ ...deps, attempts }),
+    ...createSignIn({ ...deps, secondFactorCookie: cookieNameOf('two_factor', https), attempts }),
     ...createRegistration({ ...deps, addresses, attempts }),
     /** Notes for the person what happened to their account (`GET /api/audit-log`). */
     note: (userId: string, change: AuditedChange): Promise<void> => recordEvent(db, userId, change, clock.now()),
 
+    googleSignIns: createGoogleSignIns(deps),
     addresses,
     attempts,
     passwords,

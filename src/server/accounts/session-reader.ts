@@ -4,26 +4,26 @@ import type { Offer } from '../../core/billing/offer.ts'
 import { inBatches } from '../platform/batches.ts'
 import { peopleOfSessions, type SessionPerson } from './person.ts'
 
-type SessionReaderDeps = { pool: pg.Pool; secret: string; cookieNames: readonly string[]; offer: Offer; now: () => Date }
+type SessionReaderDeps = { pool: pg.Pool; secret: string; cookieName: string; offer: Offer; now: () => Date }
 
 /**
  * Reads the session of a request. better-auth's own reading costs over a millisecond of processor time,
  * too much for every request; this checks the same signature and the same row. Renewing is
  * left to better-auth, when it is due. Nothing is remembered: a session that has ended is gone with the next request.
  */
-export function createSessionReader({ pool, secret, cookieNames, offer, now }: SessionReaderDeps) {
+export function createSessionReader({ pool, secret, cookieName, offer, now }: SessionReaderDeps) {
   const read = inBatches((tokens: readonly string[]) => peopleOfSessions(pool, { tokens, offer, now: now() }))
   return async (cookieHeader: string | undefined): Promise<SessionPerson | null> => {
-    const token = cookieHeader === undefined ? null : signedToken(cookieHeader, cookieNames, secret)
+    const token = cookieHeader === undefined ? null : signedToken(cookieHeader, cookieName, secret)
     return token === null ? null : ((await read(token)) ?? null)
   }
 }
 
-/** The session token of the cookie header, if it is there and carries our signature. */
-export function signedToken(cookieHeader: string, names: readonly string[], secret: string): string | null {
+/** What a cookie of the cookie header says, if it is there and carries our signature. */
+export function signedToken(cookieHeader: string, name: string, secret: string): string | null {
   for (const pair of cookieHeader.split(';')) {
     const at = pair.indexOf('=')
-    if (!names.includes(pair.slice(0, at).trim())) continue
+    if (pair.slice(0, at).trim() !== name) continue
     const value = decode(pair.slice(at + 1).trim())
     const dot = value.lastIndexOf('.')
     if (dot < 1) continue

@@ -14,13 +14,12 @@ import { signedToken } from './session-reader.ts'
 export type SignIn = { userId: string | null; cookies: string[] }
 
 const signedIn = z.union([z.object({ user: z.object({ id: z.string() }) }), z.object({ twoFactorRedirect: z.literal(true) })])
-const secondFactorCookies = ['ranklark.two_factor', '__Secure-ranklark.two_factor']
 const isSecondFactorCookie = (name: string): boolean => name.endsWith('.two_factor') || name.endsWith('.trust_device')
 
-export type SignInDeps = { auth: Auth; db: Db; clock: Clock; secret: string; attempts: Attempts }
+export type SignInDeps = { auth: Auth; db: Db; clock: Clock; secret: string; secondFactorCookie: string; attempts: Attempts }
 
 /** Coming in and going out. */
-export function createSignIn({ auth, db, clock, secret, attempts }: SignInDeps) {
+export function createSignIn({ auth, db, clock, secret, secondFactorCookie, attempts }: SignInDeps) {
   const noteSignedIn = (userId: string, how: 'password' | 'google' | 'code' | 'recovery-code') =>
     recordEvent(db, userId, { kind: 'signed-in', details: { with: how } }, clock.now())
 
@@ -45,7 +44,7 @@ export function createSignIn({ auth, db, clock, secret, attempts }: SignInDeps) 
 
   /** Who has shown their password, or Google account, and is asked for the second factor. */
   async function halfSignedIn(caller: Caller): Promise<string | null> {
-    const challenge = signedToken(caller.cookies ?? '', secondFactorCookies, secret)
+    const challenge = signedToken(caller.cookies ?? '', secondFactorCookie, secret)
     if (challenge === null) return null
     const context = await auth.$context
     return (await context.internalAdapter.findVerificationValue(challenge))?.value ?? null

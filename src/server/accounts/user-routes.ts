@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { passwordChange, proof, sessionList, userPatch } from '../../contract/account.ts'
 import { user } from '../../contract/user.ts'
+import { Refusal } from '../errors.ts'
 import { callerOf, setCookies } from './caller.ts'
 import type { AccountsRoutesDeps } from './routes.ts'
 
@@ -30,6 +31,13 @@ export const userRoutes =
       const { id } = await requirePerson(request)
       setCookies(reply, await accounts.passwords.change(id, request.body, callerOf(request)))
       return reply.status(204).send()
+    })
+
+    app.delete('/api/user/google-sign-ins', { schema: { response: { 200: user } } }, async (request) => {
+      const { id, hasPassword } = await requirePerson(request)
+      if (!hasPassword) throw new Refusal(409, 'Set a password first: without one you could no longer log in.')
+      await accounts.googleSignIns.remove(id)
+      return described(id)
     })
 
     app.get('/api/user/sessions', { schema: { response: { 200: sessionList } } }, async (request) =>

@@ -47,6 +47,11 @@ export function createKeysStore(db: Db) {
       })
     },
 
+    async removeAll(trx: Db, userId: string, now: Date): Promise<void> {
+      const removed = await trx.deleteFrom('apiKeys').where('userId', '=', userId).returning('name').execute()
+      for (const { name } of removed) await recordEvent(trx, userId, { kind: 'key-revoked', details: { name } }, now)
+    },
+
     byHash: (hash: Buffer): Promise<ApiKeyRow | undefined> =>
       db.selectFrom('apiKeys').where('hash', '=', hash).selectAll().executeTakeFirst(),
 

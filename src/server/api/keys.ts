@@ -3,6 +3,7 @@ import type { ApiKey, ApiKeys, ApiScope, NewApiKey } from '../../contract/api-ke
 import { apiRefusal } from '../../core/billing/entitlements.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
 import { noteKey } from '../audit/origin.ts'
+import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type ApiKeyRow, type KeysStore, mostKeys } from './keys-store.ts'
@@ -50,6 +51,9 @@ export function createKeys({ store, accounts, clock }: { store: KeysStore; accou
     async revoke(person: Person, id: string): Promise<void> {
       if (!(await store.remove(person.id, id, clock.now()))) throw new Refusal(404, 'There is no such key, or it is not yours.')
     },
+
+    /** All of somebody's keys, with a transaction. */
+    revokeAll: (userId: string, transaction: Db): Promise<void> => store.removeAll(transaction, userId, clock.now()),
 
     /** Who may come in with this `Authorization` header. @throws ApiProblem 401 without a key that is valid, 403 when the plan has no API */
     async holderOf(authorization: string | undefined): Promise<KeyHolder> {

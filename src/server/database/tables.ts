@@ -39,6 +39,7 @@ export type Database = {
   verifications: VerificationsTable
   people: PeopleTable
   googleConnections: GoogleConnectionsTable
+  googleSignIns: GoogleSignInsTable
   properties: PropertiesTable
   propertySyncs: PropertySyncsTable
   searchTypeSyncs: SearchTypeSyncsTable
@@ -149,6 +150,9 @@ type PeopleTable = {
   pendingEmailUntil: Date | null
   createdAt: CreatedAt
 }
+
+/** A Google account that opens an account here. `email` is what it was called when it was added. */
+type GoogleSignInsTable = { googleSub: string; userId: string; email: string; addedAt: CreatedAt }
 
 /** A person's Google account. Tokens are sealed (platform/secrets); at most one account a person. */
 export type GoogleConnectionsTable = {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fail, type GoogleResult, succeed } from './problem.ts'
 
 export const searchConsoleScope = 'https://www.googleapis.com/auth/webmasters.readonly'
-const scopes = ['openid', 'email', searchConsoleScope]
+const identityScopes = ['openid', 'email']
 
 export type OAuthConfig = {
   clientId: string
@@ -24,13 +24,21 @@ export type Grant = {
   scope: string
 }
 
-export type Identity = { sub: string; email: string; emailVerified: boolean }
+export type GoogleIdentity = {
+  sub: string
+  email: string
+  /** Whether whoever holds the Google account also reads the mail of the address, now and not only when it was verified. */
+  ownsAddress: boolean
+}
+
+/** What somebody is sent to Google for: to share their Search Console data, or only to show who they are. */
+export type Errand = 'data' | 'identity'
 
 export type GoogleOAuth = {
   /** Address of the consent page and the PKCE verifier to keep until the person comes back. */
-  consentPage(state: string): Promise<{ url: string; codeVerifier: string }>
+  consentPage(state: string, errand: Errand): Promise<{ url: string; codeVerifier: string }>
   /** Turns the code of the callback into tokens and says whose they are. */
-  exchange(code: string, codeVerifier: string): Promise<GoogleResult<{ grant: Grant; identity: Identity }>>
+  exchange(code: string, codeVerifier: string): Promise<GoogleResult<{ grant: Grant; identity: GoogleIdentity }>>
   refresh(refreshToken: string): Promise<GoogleResult<Grant>>
   /** Best effort: a token that is already dead is as good as revoked. */
   revoke(token: string): Promise<GoogleResult<null>>
@@ -50,6 +58,7 @@ const idTokenClaims = z.object({
   sub: z.string().min(1),
   email: z.string().min(3),
   email_verified: z.boolean().default(false),
+  hd: z.string().min(1).optional(),
 })
 
 /** Google's OAuth 2.0 for web servers, with PKCE (S256) and offline access. */
@@ -68,15 +77,14 @@ export function createGoogleOAuth(config: OAuthConfig): GoogleOAuth {
     })
 
   return {
-    async consentPage(state) {
+    async consentPage(state, errand) {
       const oauth = client()
       const { codeVerifier, codeChallenge } = await oauth.generateCodeVerifierAsync()
       if (!codeChallenge) throw new Error('No PKCE challenge was made')
       const url = oauth.generateAuthUrl({
-        access_type: 'offline',
-        prompt: 'consent',
-        include_granted_scopes: true,
-        scope: scopes,
+        ...(errand === 'data'
+          ? { access_type: 'offline', prompt: 'consent', include_granted_scopes: true, scope: [...identityScopes, searchConsoleScope] }
+          : { access_type: 'online', prompt: 'select_account', scope: identityScopes }),
         state,
         code_challenge: codeChallenge,
         code_challenge_method: CodeChallengeMethod.S256,
@@ -118,11 +126,13 @@ function toGrant(answer: z.infer<typeof tokenAnswer>): Grant {
  * Claims of an ID token that came straight from the token endpoint over TLS, so its signature need
  * not be checked (OpenID Connect Core 3.1.3.7, point 6); issuer and audience are.
  */
-function identityOf(idToken: string, clientId: string): Identity {
+function identityOf(idToken: string, clientId: string): GoogleIdentity {
   const payload = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')
   const claims = idTokenClaims.parse(JSON.parse(payload))
   if (claims.aud !== clientId) throw new Error('The ID token was issued for another application')
-  return { sub: claims.sub, email: claims.email, emailVerified: claims.email_verified }
+  // Of addresses elsewhere Google only knows that they were verified once; they may have changed hands since.
+  const isGoogles = /@gmail\.com$/i.test(claims.email) || claims.hd !== undefined
+  return { sub: claims.sub, email: claims.email, ownsAddress: claims.email_verified && isGoogles }
 }
 
 const httpError = z.object({

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test as vitest } from 'vitest'
 import { z } from 'zod'
 import { startTestApp } from '../../../test/support/app.ts'
+import { throughConsent } from '../../../test/support/consent.ts'
 import { type Belongings, samplesOf } from '../../../test/support/made-requests.ts'
 import { leaveUnproven, newPerson, ownerOf } from '../../../test/support/people.ts'
 import { rawRequest } from '../../../test/support/raw-request.ts'
@@ -541,8 +542,8 @@ describe('a session alone is not enough: whoever holds it proves anew who they a
     await leaveUnproven(app)
     const before = (await cast.owner.get('/api/user')).body
     if (nameOf(route) === 'GET /api/auth/google') {
-      const answer = await cast.owner.get(route.url)
-      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/dashboard?connected=prove'])
+      // Somebody else's Google account is no proof, and is not connected.
+      expect(await throughConsent(cast.owner, { account: 'stranger@example.test' })).toBe('/dashboard?connected=prove')
     } else {
       // Of the profile, what gives the account to somebody else.
       const change = { email: 'mine@mine.example' }

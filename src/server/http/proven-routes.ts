@@ -21,6 +21,7 @@ export const provenRoutes: Readonly<Record<string, Asks>> = {
   'POST /api/user/two-factor': 'without-password',
   'POST /api/user/two-factor/recovery-codes': 'without-password',
   'DELETE /api/user/two-factor': 'without-password',
+  'DELETE /api/user/google-sign-ins': 'always',
   'POST /api/keys': 'always',
   'GET /api/auth/google': 'route',
 }

@@ -120,16 +120,16 @@ Open your profile: https://rank.example/account`,
     because: 'You get this mail because it is about the security of your Ranklark account.',
   },
   {
-    letter: { kind: 'google-linked', ...about },
-    subject: 'Sign-in with Google was linked to your account',
-    says: `Sign-in with Google was linked to your account
+    letter: { kind: 'google-linked', ...about, account: 'ann@gmail.com' },
+    subject: 'A Google account can now log in to your account',
+    says: `A Google account can now log in to your account
 
-The Ranklark account ann can now be opened with the Google account of this address.
+The Google account ann@gmail.com now logs in to the Ranklark account ann.
 
-If it was you, there is nothing to do. If it was not, secure your Google account, then change the password here.
+If this was you, there is nothing to do. If it was not, remove that Google account and change your password.
 
 Open your profile: https://rank.example/account`,
-    because: 'You get this mail because it is about the security of your Ranklark account.',
+    because: "You're receiving this email because it is about the security of your Ranklark account.",
   },
   {
     letter: { kind: 'account-deleted', ...about, plan: 'pro' },

@@ -28,7 +28,8 @@ export const letter = z.discriminatedUnion('kind', [
   /** To the address that is in force until the new one is confirmed; the link undoes the change, for 7 days. */
   z.object({ kind: z.literal('address-changed'), ...about, newAddress: z.string(), link: link.nullable().default(null) }),
   z.object({ kind: z.literal('two-factor-changed'), ...about, enabled: z.boolean() }),
-  z.object({ kind: z.literal('google-linked'), ...about }),
+  /** `account`: the Google account that logs in from now on. */
+  z.object({ kind: z.literal('google-linked'), ...about, account: z.string().nullable().default(null) }),
   z.object({ kind: z.literal('account-deleted'), ...about, plan: planId.nullable().default(null) }),
   /** The plan in force from now on, and when it is charged next. */
   z.object({ kind: z.literal('plan-changed'), ...about, plan: planId, nextChargeAt: moment.nullable() }),

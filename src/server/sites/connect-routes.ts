@@ -3,9 +3,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { screens } from '../../contract/screens.ts'
-import { connectRedirects } from '../../contract/sites.ts'
-import { type AccountsService, type Caller, callerOf, setCookies } from '../accounts/service.ts'
-import type { GoogleOAuth, Grant, Identity } from '../google/oauth.ts'
+import { connectRedirects, type GoogleErrand, googleErrands } from '../../contract/sites.ts'
+import { type AccountsService, type Caller, callerOf, cookieNameOf, type Person, setCookies } from '../accounts/service.ts'
+import type { GoogleIdentity, GoogleOAuth, Grant } from '../google/oauth.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -26,36 +26,49 @@ export type ConnectRoutesDeps = {
 const trip = z.object({
   state: z.string(),
   codeVerifier: z.string(),
+  errand: z.enum(googleErrands),
   redirect: z.enum(connectRedirects),
+  /** Who left, and whether they had just proven that it is them. */
   userId: z.string().nullable(),
+  isProven: z.boolean(),
   expiresAt: z.number(),
 })
 type Trip = z.infer<typeof trip>
 
-const cookieName = 'ranklark.google'
 const sealContext = 'google-consent-trip'
 const tripMs = 15 * 60_000
 
-const startQuery = z.object({ redirect: z.enum(connectRedirects).default('/dashboard').catch('/dashboard') })
+const startQuery = z.object({
+  redirect: z.enum(connectRedirects).default('/dashboard').catch('/dashboard'),
+  for: z.enum(googleErrands).default('data').catch('data'),
+})
 // A parameter given twice counts as absent: the person is sent on with an explanation, not stopped by an error page.
 const parameter = z.string().optional().catch(undefined)
 const callbackQuery = z.object({ state: parameter, code: parameter })
+
+type Brought = { identity: GoogleIdentity; grant: Grant }
 
 /** To Google's consent page and back: `/api/auth/google` and its callback (SPEC §7). */
 export const connectRoutes =
   (deps: ConnectRoutesDeps): FastifyPluginAsyncZod =>
   async (app) => {
-    const cookieOptions = { path: '/api/auth/google', httpOnly: true, sameSite: 'lax', secure: deps.secureCookies } as const
+    const { accounts } = deps
+    const cookieName = cookieNameOf('google', deps.secureCookies)
+    // The whole site's, as browsers ask of names that begin with __Host-.
+    const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.secureCookies } as const
 
     app.get('/api/auth/google', { schema: { querystring: startQuery } }, async (request, reply) => {
+      const { redirect, for: errand } = request.query
       if (!deps.oauth) return reply.redirect('/login?error=auth_failed')
-      const session = await deps.accounts.sessionOf(request.headers.cookie)
-      // Connecting takes a proof of who it is (http/proven-routes.ts); the screen asks for it and comes again.
-      if (session && !session.isProven) return reply.redirect(`${pageFor(request.query.redirect)}?connected=prove`)
+      const session = await accounts.sessionOf(request.headers.cookie)
+      const isProven = session?.isProven ?? false
+      // Who has no password proves it at Google, with the same trip (http/proven-routes.ts).
+      const isAsked = session !== null && !isProven && errand !== 'proof' && (session.person.hasPassword || errand === 'sign-in')
+      if (isAsked) return reply.redirect(outcomeOf(redirect, errand, 'prove'))
       const state = randomBytes(24).toString('base64url')
-      const { url, codeVerifier } = await deps.oauth.consentPage(state)
+      const { url, codeVerifier } = await deps.oauth.consentPage(state, session === null || errand === 'data' ? 'data' : 'identity')
       const expiresAt = deps.clock.now().getTime() + tripMs
-      const kept: Trip = { state, codeVerifier, redirect: request.query.redirect, userId: session?.person.id ?? null, expiresAt }
+      const kept: Trip = { state, codeVerifier, errand, redirect, userId: session?.person.id ?? null, isProven, expiresAt }
       return reply
         .setCookie(cookieName, deps.vault.seal(JSON.stringify(kept), sealContext), { ...cookieOptions, maxAge: tripMs / 1000 })
         .redirect(url)
@@ -64,7 +77,8 @@ export const connectRoutes =
     app.get('/api/auth/google/callback', { schema: { querystring: callbackQuery } }, async (request, reply) => {
       const kept = readTrip(deps, request.cookies[cookieName])
       void reply.clearCookie(cookieName, cookieOptions)
-      const person = await deps.accounts.readSession(request.headers.cookie)
+      const person = await accounts.readSession(request.headers.cookie)
+      const caller = callerOf(request)
       const back = (outcome: string) => reply.redirect(outcome)
       // Only the browser that left may come back, signed in as the person who left.
       if (!kept || !sameText(kept.state, request.query.state ?? '') || kept.userId !== (person?.id ?? null))
@@ -76,54 +90,72 @@ export const connectRoutes =
         deps.log.warn({ kind: answer.problem.kind, detail: answer.problem.detail }, 'Google sign-in failed')
         return back(failure(person !== null, kept))
       }
-      if (person) return back(await connect(deps, person.id, answer.value, kept.redirect))
-      const visit = await signInWithGoogle(deps, reply, callerOf(request), answer.value.identity)
-      if ('place' in visit) return back(visit.place)
-      // Somebody new chooses a plan first (SPEC §1), unless they are on their way through the onboarding.
-      const onward = visit.was === 'unknown' && kept.redirect !== screens.selectSites ? screens.choosePlan : kept.redirect
-      const place = await connect(deps, visit.userId, answer.value, onward)
-      // Only now does the Google account open this one: not before a second factor, nor without the permission.
-      if (visit.was === 'unlinked' && (await deps.sites.ownerOfGoogleAccount(answer.value.identity.sub)) === visit.userId)
-        await deps.accounts.tellGoogleLinked(visit.userId)
-      return back(place)
+      if (person) return back(await runErrand(deps, person, kept, answer.value, caller))
+      return back(await signIn(deps, reply, kept.redirect, answer.value, caller))
     })
   }
 
-async function connect(
-  deps: ConnectRoutesDeps,
-  userId: string,
-  { identity, grant }: { identity: Identity; grant: Grant },
-  redirect: string,
-): Promise<string> {
+/** What somebody who is signed in went to Google for. Answers where they go on. */
+async function runErrand(deps: ConnectRoutesDeps, person: Person, { errand, redirect, isProven }: Trip, brought: Brought, caller: Caller) {
+  const isOwn = await isTheirs(deps, person, brought.identity)
+  if (errand === 'proof') {
+    if (isOwn) await deps.accounts.proof.note(person.id, caller)
+    return outcomeOf(redirect, errand, isOwn ? 'true' : 'false')
+  }
+  if (!isProven && !isOwn) return outcomeOf(redirect, errand, 'prove')
+  if (errand === 'sign-in') {
+    const isAdded = await deps.accounts.googleSignIns.add(person.id, brought.identity)
+    return outcomeOf(redirect, errand, isAdded ? 'true' : 'taken')
+  }
+  if (isOwn && !isProven) await deps.accounts.proof.note(person.id, caller)
+  return connect(deps, person.id, brought, redirect)
+}
+
+/** Whether this Google account logs in here; where none does, the one of the address that is confirmed here. */
+async function isTheirs({ accounts }: ConnectRoutesDeps, person: Person, { sub, email, ownsAddress }: GoogleIdentity): Promise<boolean> {
+  if ((await accounts.googleSignIns.ownerOf(sub)) === person.id) return true
+  const hasNothingElse = !person.hasPassword && person.googleSignIns.length === 0
+  return hasNothingElse && person.emailVerified && ownsAddress && email.toLowerCase() === person.email
+}
+
+async function connect(deps: ConnectRoutesDeps, userId: string, { identity, grant }: Brought, redirect: string): Promise<string> {
   const outcome = await deps.sites.connect(userId, identity, grant)
-  return `${pageFor(redirect)}?connected=${outcome === 'connected'}`
+  return outcomeOf(redirect, 'data', String(outcome === 'connected'))
+}
+
+/** Logs a visitor in who comes from Google. Answers where they go on. */
+async function signIn(deps: ConnectRoutesDeps, reply: FastifyReply, redirect: string, brought: Brought, caller: Caller): Promise<string> {
+  const { accounts, sites } = deps
+  const { identity } = brought
+  const owner = await accounts.googleSignIns.ownerOf(identity.sub)
+  const found =
+    owner === null
+      ? await accounts.forGoogle(identity, (await sites.ownerOfGoogleAccount(identity.sub)) !== null)
+      : ({ userId: owner, was: 'linked' } as const)
+  if (typeof found === 'string') return `/login?error=${found}`
+  const { userId, cookies } = await accounts.signInAs(found.userId, caller, 'google')
+  setCookies(reply, cookies)
+  if (userId === null) return '/login?two-factor=1'
+  // Only now, not before a second factor.
+  if (found.was === 'unlinked') await accounts.googleSignIns.add(userId, identity)
+  // Logging in is not connecting: another account's data may be synced here, or none on purpose.
+  if (found.was !== 'unknown' && (await sites.connectedAccount(userId)) !== identity.sub) return pageFor(redirect)
+  // Somebody new chooses a plan first (SPEC §1), unless they are on their way through the onboarding.
+  const onward = found.was === 'unknown' && redirect !== screens.selectSites ? screens.choosePlan : redirect
+  return connect(deps, userId, brought, onward)
 }
 
 /** Where somebody who is signed in wants to be. */
 const pageFor = (redirect: string): string => (redirect === '/login' ? screens.dashboard : redirect)
 
-type Visit = { userId: string; was: 'linked' | 'unlinked' | 'unknown' } | { place: string }
-
-/**
- * A visitor who comes from Google: the owner of that Google account, the one who confirmed the same address, or a new
- * person. Somebody with a second factor is sent to enter it, and their Google account stays as it was.
- */
-async function signInWithGoogle(deps: ConnectRoutesDeps, reply: FastifyReply, caller: Caller, identity: Identity): Promise<Visit> {
-  if (!identity.emailVerified) return { place: '/login?error=auth_failed' }
-  const owner = await deps.sites.ownerOfGoogleAccount(identity.sub)
-  const found = owner === null ? await deps.accounts.forGoogle(identity.email) : { userId: owner, was: 'linked' as const }
-  if (found === 'confirm_first') return { place: '/login?error=confirm_first' }
-  const { userId, cookies } = await deps.accounts.signInAs(found.userId, caller, 'google')
-  setCookies(reply, cookies)
-  return userId === null ? { place: '/login?two-factor=1' } : found
+/** How an errand ended, for the screen that the person goes on to. */
+function outcomeOf(redirect: string, errand: GoogleErrand, outcome: string): string {
+  if (errand === 'proof') return `${screens.proven}?proven=${outcome}`
+  return `${pageFor(redirect)}?${errand === 'data' ? 'connected' : 'sign-in'}=${outcome}`
 }
 
 const failure = (signedIn: boolean, kept: Trip | null): string =>
-  signedIn && kept && kept.redirect !== '/login'
-    ? `${kept.redirect}?connected=false`
-    : signedIn
-      ? '/dashboard?connected=false'
-      : '/login?error=auth_failed'
+  signedIn ? outcomeOf(kept?.redirect ?? screens.dashboard, kept?.errand ?? 'data', 'false') : '/login?error=auth_failed'
 
 function readTrip(deps: ConnectRoutesDeps, cookie: string | undefined): Trip | null {
   if (cookie === undefined) return null

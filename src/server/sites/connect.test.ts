@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import { comeBack, consent, leaveForGoogle, throughConsent } from '../../../test/support/consent.ts'
-import { newPerson, registered } from '../../../test/support/people.ts'
+import { newPerson } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { session, user } from '../../contract/user.ts'
 
@@ -59,43 +59,6 @@ test('the refresh token we hold stays in use when Google sends none', async ({ a
   expect(await throughConsent(carl, { account: 'carl@example.test', remembered: true })).toBe('/dashboard?connected=true')
   await app.google.call('POST', 'tokens/expire-access', { account: 'carl@example.test' })
   expect((await carl.get('/api/gsc-properties')).status).toBe(200)
-})
-
-describe('signing in with Google and the address of an account with a password', () => {
-  const account = 'dora@example.test'
-  const id = async (visitor: Visitor) => (await me(visitor)).id
-  let dora: Visitor
-  test.beforeAll(async ({ app }) => {
-    dora = await registered(app, 'dora')
-    await app.google.account(account, {})
-  })
-
-  test('does not lead into an account that has only claimed it', async ({ app }) => {
-    const visitor = app.visitor()
-    expect(await throughConsent(visitor, { account })).toBe('/login?error=confirm_first')
-    expect((await sessionOf(visitor)).authenticated).toBe(false)
-    expect((await me(dora)).accessToken).toBeNull()
-  })
-
-  test('leads into the account once it has shown that the address is theirs, which is told by mail', async ({ app }) => {
-    const link = (await app.mail.mailTo(account, { kind: 'confirm-address' })).links.find((each) => each.includes('/verify-email?'))
-    const token = new URL(link!).searchParams.get('token')
-    expect((await app.visitor().send('POST', '/api/auth/verify-email', { token })).status).toBe(200)
-    await app.mail.clear()
-    const visitor = app.visitor()
-    expect(await throughConsent(visitor, { account })).toBe('/dashboard?connected=true')
-    expect(await id(visitor)).toBe(await id(dora))
-    expect((await me(dora)).accessToken).toBe('redacted')
-    expect((await app.mail.mailTo(account, { kind: 'google-linked' })).text).toContain('dora')
-    expect((await app.mail.mails(account)).filter((mail) => mail.kind === 'google-linked')).toHaveLength(1)
-  })
-
-  test('is known by the Google account from then on, whatever address it has here', async ({ app }) => {
-    await dora.send('PATCH', '/api/user', { email: 'dora.new@example.test' })
-    const visitor = app.visitor()
-    await throughConsent(visitor, { account })
-    expect(await id(visitor)).toBe(await id(dora))
-  })
 })
 
 describe('the way back from Google', () => {

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
-import type { Grant, Identity } from '../google/oauth.ts'
+import type { GoogleIdentity, Grant } from '../google/oauth.ts'
 import type { Vault } from '../platform/secrets.ts'
+
+/** The Google account whose data is synced. */
+export type ConnectedAccount = Pick<GoogleIdentity, 'sub' | 'email'>
 
 export type ConnectionProblem = 'token_revoked' | 'scope_missing' | 'api_disabled'
 
@@ -40,7 +43,13 @@ export function createConnectionStore(db: Db, vault: Vault) {
     },
 
     /** Stores what consent gave; `refreshToken` is the one we held when Google gave none. */
-    async save(userId: string, identity: Identity, grant: Grant & { refreshToken: string }, now: Date, transaction: Db): Promise<void> {
+    async save(
+      userId: string,
+      identity: ConnectedAccount,
+      grant: Grant & { refreshToken: string },
+      now: Date,
+      transaction: Db,
+    ): Promise<void> {
       const values = {
         googleSub: identity.sub,
         email: identity.email,

@@ -14,6 +14,7 @@ export async function describePerson(sites: SitesService, person: Person, demo: 
     pendingEmail: person.pendingEmail,
     hasPassword: person.hasPassword,
     twoFactorEnabled: person.twoFactorEnabled,
+    googleSignIns: person.googleSignIns,
     plan: person.plan,
     planChosen: person.planChosen,
     siteLimit: person.siteLimit,

@@ -5,13 +5,13 @@ import type { Person, ReportProperty } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { EventBus } from '../events.ts'
-import type { Grant, Identity } from '../google/oauth.ts'
+import type { Grant } from '../google/oauth.ts'
 import { searchConsoleScope } from '../google/oauth.ts'
 import type { GoogleProblem } from '../google/problem.ts'
 import { inBatches } from '../platform/batches.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { ConnectionStore } from './connection-store.ts'
+import type { ConnectedAccount, ConnectionStore, Revocation } from './connection-store.ts'
 import type { Connections } from './connections.ts'
 import type { Revocations } from './revocation-jobs.ts'
 import type { OwnedName, PropertyRow, SitesStore } from './store.ts'
@@ -82,6 +82,15 @@ export function createSitesService(deps: SitesDeps) {
     await announce(await store.fitToLimit(userId, siteLimit, deps.clock.now()))
   }
 
+  /** Forgets the Google account of somebody and hides its properties, with a transaction; Google is told by a job. */
+  async function release(userId: string, trx: Db): Promise<Revocation | null> {
+    const now = deps.clock.now()
+    const removed = await connectionStore.remove(userId, now, trx)
+    await store.detachGoogleSites(userId, now, trx)
+    if (removed) await revocations.later(removed, trx)
+    return removed
+  }
+
   return {
     list: async (userId: string): Promise<Property[]> => (await list(userId)).map(toProperty),
 
@@ -129,7 +138,7 @@ export function createSitesService(deps: SitesDeps) {
      * one we hold for the same account stays in use. The permission of another account that was
      * connected before is given back.
      */
-    async connect(userId: string, identity: Identity, grant: Grant): Promise<'connected' | 'scope_missing' | 'failed'> {
+    async connect(userId: string, identity: ConnectedAccount, grant: Grant): Promise<'connected' | 'scope_missing' | 'failed'> {
       const held = await connectionStore.load(userId)
       if (!grant.scope.split(' ').includes(searchConsoleScope)) {
         // A connection that works goes on; one that is dead now fails for this reason.
@@ -158,18 +167,17 @@ export function createSitesService(deps: SitesDeps) {
 
     /** Deletes the tokens, hides the properties, and gives the permission back to Google: at once, or as soon as it answers. */
     async disconnect(userId: string): Promise<void> {
-      const now = deps.clock.now()
-      const held = await db.transaction().execute(async (trx) => {
-        const removed = await connectionStore.remove(userId, now, trx)
-        await store.detachGoogleSites(userId, now, trx)
-        if (removed) await revocations.later(removed, trx)
-        return removed
-      })
+      const held = await db.transaction().execute((trx) => release(userId, trx))
       if (held) await revocations.atOnce(held)
     },
 
+    release,
+
     isConnected: async (userId: string): Promise<boolean> => (await connectedOf(userId)) ?? false,
+    /** Whose data is synced with this Google account, which need not open their account; the latest, should there be several. */
     ownerOfGoogleAccount: (sub: string): Promise<string | null> => connectionStore.ownerOf(sub),
+    /** The Google account whose data is synced; null when there is none. */
+    connectedAccount: (userId: string): Promise<string | null> => connectionStore.googleSub(userId),
   }
 }
 export type SitesService = ReturnType<typeof createSitesService>

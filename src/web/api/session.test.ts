@@ -34,6 +34,7 @@ const person = (id: string): User => ({
   pendingEmail: null,
   hasPassword: true,
   twoFactorEnabled: false,
+  googleSignIns: [],
   plan: 'free',
   planChosen: true,
   siteLimit: 1,

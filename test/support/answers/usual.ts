@@ -39,6 +39,7 @@ export const userOf = (change: Partial<User> = {}): User => ({
   pendingEmail: null,
   hasPassword: true,
   twoFactorEnabled: false,
+  googleSignIns: [],
   plan: 'pro',
   planChosen: true,
   siteLimit: 5,

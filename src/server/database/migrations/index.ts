@@ -16,6 +16,7 @@ import { grantedPlans } from './0014-granted-plans.ts'
 import { loadsOfImports } from './0015-loads-of-imports.ts'
 import { syncRuns } from './0016-sync-runs.ts'
 import { provenSessions } from './0019-proven-sessions.ts'
+import { googleSignIns } from './0020-google-sign-ins.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-loads-of-imports': loadsOfImports,
   '0016-sync-runs': syncRuns,
   '0019-proven-sessions': provenSessions,
+  '0020-google-sign-ins': googleSignIns,
 }

@@ -1,18 +1,18 @@
 import { action, type Draft, layout, paragraph, strong } from '../layout.ts'
 import type { LetterOf } from '../letter.ts'
 
-export function googleLinked({ username }: LetterOf<'google-linked'>, baseUrl: string): Draft {
+export function googleLinked({ to, username, account }: LetterOf<'google-linked'>, baseUrl: string): Draft {
   return {
-    subject: 'Sign-in with Google was linked to your account',
+    subject: 'A Google account can now log in to your account',
     mail: layout(
       {
-        preview: 'Your account can now be opened with Google.',
-        headline: 'Sign-in with Google was linked to your account',
-        reason: 'You get this mail because it is about the security of your Ranklark account.',
+        preview: 'If this was not you, remove it and change your password.',
+        headline: 'A Google account can now log in to your account',
+        reason: "You're receiving this email because it is about the security of your Ranklark account.",
         baseUrl,
       },
-      paragraph('The Ranklark account ', strong(username), ' can now be opened with the Google account of this address.'),
-      paragraph('If it was you, there is nothing to do. If it was not, secure your Google account, then change the password here.'),
+      paragraph('The Google account ', strong(account ?? to), ' now logs in to the Ranklark account ', strong(username), '.'),
+      paragraph('If this was you, there is nothing to do. If it was not, remove that Google account and change your password.'),
       action('Open your profile', `${baseUrl}/account`),
     ),
   }

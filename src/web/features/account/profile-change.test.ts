@@ -10,6 +10,7 @@ const ann: User = {
   pendingEmail: null,
   hasPassword: true,
   twoFactorEnabled: false,
+  googleSignIns: [],
   plan: 'free',
   planChosen: true,
   siteLimit: 1,

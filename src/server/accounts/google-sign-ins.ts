@@ -1,0 +1,64 @@
+import { recordEvent } from '../audit/record.ts'
+import type { Db } from '../database/open.ts'
+import type { GoogleIdentity } from '../google/oauth.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Clock } from '../platform/clock.ts'
+
+export type GoogleSignInsDeps = { db: Db; mailer: Mailer; clock: Clock }
+
+/** Which Google accounts open an account here. Those whose data is synced are another matter (sites/connection-store.ts). */
+export function createGoogleSignIns({ db, mailer, clock }: GoogleSignInsDeps) {
+  const ownerOf = async (sub: string): Promise<string | null> => {
+    const row = await db.selectFrom('googleSignIns').where('googleSub', '=', sub).select('userId').executeTakeFirst()
+    return row?.userId ?? null
+  }
+
+  return {
+    /** Whom this Google account signs in; null: nobody. */
+    ownerOf,
+
+    /** Lets a Google account open one here from now on, and tells its owner. Answers false when it opens another one. */
+    async add(userId: string, { sub, email }: GoogleIdentity): Promise<boolean> {
+      const isNew = await db.transaction().execute(async (trx) => {
+        const added = await addSignIn(trx, userId, { sub, email })
+        if (!added) return false
+        await recordEvent(trx, userId, { kind: 'sign-in-added', details: { account: email } }, clock.now())
+        const user = await trx
+          .selectFrom('users')
+          .where('id', '=', userId)
+          .select(['email', 'username', 'displayUsername'])
+          .executeTakeFirstOrThrow()
+        const username = user.displayUsername ?? user.username ?? ''
+        await mailer.send({ kind: 'google-linked', to: user.email, username, account: email }, { transaction: trx })
+        return true
+      })
+      return isNew || (await ownerOf(sub)) === userId
+    },
+
+    /** From now on no Google account opens this one. */
+    remove: (userId: string): Promise<void> => db.transaction().execute((trx) => removeSignIns(trx, userId, clock.now())),
+  }
+}
+export type GoogleSignIns = ReturnType<typeof createGoogleSignIns>
+
+/** @returns false when the Google account opens an account already */
+export async function addSignIn(trx: Db, userId: string, { sub, email }: Pick<GoogleIdentity, 'sub' | 'email'>): Promise<boolean> {
+  const added = await trx
+    .insertInto('googleSignIns')
+    .values({ googleSub: sub, userId, email })
+    .onConflict((oc) => oc.column('googleSub').doNothing())
+    .returning('userId')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** @param since only those that were added later; all when absent */
+export async function removeSignIns(trx: Db, userId: string, now: Date, since = new Date(0)): Promise<void> {
+  const removed = await trx
+    .deleteFrom('googleSignIns')
+    .where('userId', '=', userId)
+    .where('addedAt', '>', since)
+    .returning('email')
+    .execute()
+  for (const { email } of removed) await recordEvent(trx, userId, { kind: 'sign-in-removed', details: { account: email } }, now)
+}

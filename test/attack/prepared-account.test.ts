@@ -1,0 +1,217 @@
+import { describe, expect } from 'vitest'
+import { appTest } from '../support/app-test.ts'
+import type { TestApp } from '../support/app.ts'
+import { throughConsent } from '../support/consent.ts'
+import { confirmAddress, leaveUnproven, mailedToken, newPerson, registered } from '../support/people.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { session, user } from '../../src/contract/user.ts'
+
+// An account that a stranger makes for somebody else to walk into, and Google accounts that open more than they should.
+
+const password = 'a-good-password'
+let people = 0
+
+const test = appTest({ today: '2026-03-18', demo: false }).extend('names', () => {
+  people += 1
+  return { stranger: `stranger${people}`, victim: `victim${people}@example.test` }
+})
+
+const me = async (who: Visitor) => user.parse((await who.get('/api/user')).body)
+const isSignedIn = async (who: Visitor) => session.parse((await who.get('/api/auth/session')).body).authenticated
+const login = async (app: TestApp, username: string, word: string) => {
+  const visitor = app.visitor()
+  return { visitor, ...(await visitor.send('POST', '/api/auth/login', { username, password: word })) }
+}
+const nulls = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
+
+/** An account of a stranger's that claims somebody else's address, with everything in it that would serve them later. */
+async function prepared(app: TestApp, { stranger: name, victim }: { stranger: string; victim: string }): Promise<Visitor> {
+  const stranger = app.visitor()
+  await stranger.send('POST', '/api/auth/register', { username: name, email: victim, password })
+  const { sql } = await app.stores()
+  await sql(`UPDATE people SET plan = 'agency', granted_plan = 'agency' WHERE user_id = (SELECT id FROM users WHERE username = $1)`, [name])
+  const [own, site] = [`${name}@google.example`, `https://${name}.example/`]
+  await app.google.account(own, { [site]: 'empty' })
+  expect(await throughConsent(stranger, { account: own, redirect: '/account' })).toBe('/account?connected=true')
+  expect(await throughConsent(stranger, { account: own, errand: 'sign-in', redirect: '/account' })).toBe('/account?sign-in=true')
+  await stranger.send('POST', '/api/gsc-properties/select', { selectedProperty: site })
+  await stranger.send('POST', '/api/keys', { name: 'mine', scope: 'write', days: null })
+  const subject = { property: site }
+  await stranger.send('POST', '/api/report-schedules', { subject, kind: 'week', paper: 'a4', recipients: [own], enabled: true })
+  await stranger.send('POST', '/api/report-shares', { subject, kind: 'week', days: 7 })
+  await stranger.send('PUT', '/api/delivery-channels/email', { address: own })
+  await stranger.send('POST', '/api/delivery-channels/email/confirm', { token: await mailedToken(app, own, 'confirm-delivery-address') })
+  await sql(`UPDATE users SET two_factor_enabled = true WHERE username = $1`, [name])
+  return stranger
+}
+
+/** How much an account holds that lets somebody in, or sends something out. */
+async function grantsOf(app: TestApp, username: string): Promise<Record<string, number>> {
+  const { sql } = await app.stores()
+  const tables = ['google_connections', 'google_sign_ins', 'api_keys', 'report_schedules', 'report_shares', 'delivery_channels', 'sessions']
+  const counts = tables.map((table) => `(SELECT count(*)::int FROM ${table} WHERE user_id = users.id) AS ${table}`)
+  const [found] = await sql<Record<string, number>>(
+    `SELECT two_factor_enabled::int AS second_factor, ${counts.join(', ')} FROM users WHERE username = $1`,
+    [username],
+  )
+  return found ?? {}
+}
+
+describe('an account prepared for somebody else', () => {
+  test('is not what the owner of the address finds at their first Google sign-in: they get one of their own', async ({ app, names }) => {
+    const stranger = await prepared(app, names)
+    await app.google.account(names.victim, {})
+    const victim = app.visitor()
+    expect(await throughConsent(victim, { account: names.victim })).toBe('/onboarding/plan?connected=true')
+    expect(await me(victim)).toMatchObject({ email: names.victim, emailVerified: true, googleSignIns: [names.victim] })
+    expect((await me(victim)).id).not.toBe((await me(stranger)).id)
+    // The claim is worth nothing from now on.
+    const token = await mailedToken(app, names.victim, 'confirm-address')
+    expect((await app.visitor().send('POST', '/api/auth/verify-email', { token })).status).toBe(409)
+  })
+
+  test('is emptied of all the stranger left in it when the owner of the address sets a new password', async ({ app, names }) => {
+    const stranger = await prepared(app, names)
+    expect(await grantsOf(app, names.stranger)).toEqual({
+      second_factor: 1,
+      google_connections: 1,
+      google_sign_ins: 1,
+      api_keys: 1,
+      report_schedules: 1,
+      report_shares: 1,
+      delivery_channels: 1,
+      sessions: 1,
+    })
+    await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
+    const token = await mailedToken(app, names.victim, 'reset-password')
+    expect((await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'of-the-owner-now' })).status).toBe(204)
+    expect(Object.values(await grantsOf(app, names.stranger)).every((count) => count === 0)).toBe(true)
+    expect(await isSignedIn(stranger)).toBe(false)
+    const back = app.visitor()
+    await throughConsent(back, { account: `${names.stranger}@google.example` })
+    expect((await me(back)).email).toBe(`${names.stranger}@google.example`)
+    expect((await login(app, names.stranger, 'of-the-owner-now')).body).toMatchObject({
+      user: { email: names.victim, emailVerified: true },
+    })
+  })
+
+  test('keeps what its owner set up when the address was confirmed; keys and Google accounts end where they ask for it', async ({
+    app,
+    names,
+  }) => {
+    await prepared(app, names)
+    await confirmAddress(app, names.victim)
+    await (await app.stores()).sql(`UPDATE users SET two_factor_enabled = false WHERE username = $1`, [names.stranger])
+    const { visitor } = await login(app, names.stranger, password)
+    const changed = await visitor.send('POST', '/api/user/password', { currentPassword: password, newPassword: 'another-password' })
+    expect([changed.status, await grantsOf(app, names.stranger)]).toEqual([
+      204,
+      expect.objectContaining({ api_keys: 1, google_sign_ins: 1 }),
+    ])
+    await app.mail.clear()
+    await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
+    const token = await mailedToken(app, names.victim, 'reset-password')
+    await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'a-third-password', endAccess: true })
+    expect(await grantsOf(app, names.stranger)).toMatchObject({
+      api_keys: 0,
+      google_sign_ins: 0,
+      google_connections: 1,
+      report_schedules: 1,
+    })
+  })
+})
+
+describe('syncing with a Google account', () => {
+  test('is not logging in with it', async ({ app, names }) => {
+    const owner = await registered(app, names.stranger)
+    await app.google.account(names.victim, { 'https://shared.example/': 'empty' })
+    await throughConsent(owner, { account: names.victim, redirect: '/account' })
+    expect(await me(owner)).toMatchObject({ accessToken: 'redacted', googleSignIns: [] })
+    const other = app.visitor()
+    expect(await throughConsent(other, { account: names.victim })).toBe('/login?error=only_synced')
+    expect(await isSignedIn(other)).toBe(false)
+
+    // It logs in once that was asked for, with the password, and the owner is told.
+    await leaveUnproven(app)
+    const add = { account: names.victim, errand: 'sign-in', redirect: '/account' } as const
+    expect(await throughConsent(owner, add)).toBe('/account?sign-in=prove')
+    await owner.send('POST', '/api/user/proof', { password })
+    expect(await throughConsent(owner, add)).toBe('/account?sign-in=true')
+    expect((await app.mail.mailTo(`${names.stranger}@example.test`, { kind: 'google-linked' })).text).toContain(names.victim)
+    expect(await throughConsent(other, { account: names.victim })).toBe('/dashboard?connected=true')
+    expect((await me(other)).id).toBe((await me(owner)).id)
+    // Nobody else's account takes it over.
+    const another = await registered(app, `another-${names.stranger}`)
+    expect(await throughConsent(another, add)).toBe('/account?sign-in=taken')
+
+    // Disconnecting the data and logging in are two things.
+    await owner.send('PATCH', '/api/user', nulls)
+    const third = app.visitor()
+    expect(await throughConsent(third, { account: names.victim })).toBe('/dashboard')
+    expect(await me(third)).toMatchObject({ accessToken: null })
+    expect((await owner.send('DELETE', '/api/user/google-sign-ins')).body).toMatchObject({ googleSignIns: [] })
+  })
+
+  test('joins an account by its address only where Google says whose the address is now', async ({ app, names }) => {
+    const owner = await registered(app, names.stranger)
+    const address = `${names.stranger}@example.test`
+    await confirmAddress(app, address)
+    await app.google.account(address, {}, { consumer: true })
+    const visitor = app.visitor()
+    expect(await throughConsent(visitor, { account: address })).toBe('/login?error=confirm_first')
+    expect(await isSignedIn(visitor)).toBe(false)
+    // Nor does it confirm an address here.
+    await app.google.account(names.victim, {}, { consumer: true })
+    const newcomer = app.visitor()
+    await throughConsent(newcomer, { account: names.victim })
+    expect(await me(newcomer)).toMatchObject({ email: names.victim, emailVerified: false })
+    await app.mail.mailTo(names.victim, { kind: 'confirm-address' })
+
+    for (const [name, account] of [
+      [`g-${names.stranger}`, `g-${names.stranger}@gmail.com`],
+      [`w-${names.stranger}`, `w-${names.stranger}@work.example`],
+    ] as const) {
+      const person = app.visitor()
+      await person.send('POST', '/api/auth/register', { username: name, email: account, password })
+      await confirmAddress(app, account)
+      await app.google.account(account, {})
+      const joined = app.visitor()
+      expect(await throughConsent(joined, { account })).toBe('/dashboard')
+      expect((await me(joined)).id).toBe((await me(person)).id)
+      expect((await app.mail.mailTo(account, { kind: 'google-linked' })).text).toContain(name)
+    }
+    expect((await me(owner)).googleSignIns).toEqual([])
+  })
+})
+
+describe('an account without a password', () => {
+  const refused = { status: 403, body: { code: 'proof-needed' } }
+
+  test('asks a borrowed session for a fresh Google sign-in', async ({ app, names }) => {
+    const owner = await newPerson(app, { email: names.victim })
+    const { username } = await me(owner)
+    await leaveUnproven(app)
+    for (const [method, path, body] of [
+      ['DELETE', '/api/user', { username }],
+      ['POST', '/api/user/two-factor', {}],
+      ['POST', '/api/keys', { name: 'mine', scope: 'read', days: null }],
+      ['PATCH', '/api/user', { email: 'thief@example.test' }],
+    ] as const)
+      expect(await owner.send(method, path, body)).toMatchObject(refused)
+    expect((await owner.send('POST', '/api/user/proof', { password })).status).toBe(409)
+
+    // The thief's own Google account proves nothing, and is connected to nothing.
+    await app.google.account('thief@example.test', {})
+    const thief = { account: 'thief@example.test', redirect: '/account' }
+    expect(await throughConsent(owner, { ...thief, errand: 'proof' })).toBe('/proven?proven=false')
+    expect(await throughConsent(owner, thief)).toBe('/account?connected=prove')
+    expect(await throughConsent(owner, { ...thief, errand: 'sign-in' })).toBe('/account?sign-in=prove')
+    expect(await owner.get('/api/user/export')).toMatchObject(refused)
+    expect(await me(owner)).toMatchObject({ email: names.victim, googleSignIns: [names.victim] })
+
+    expect(await throughConsent(owner, { account: names.victim, errand: 'proof' })).toBe('/proven?proven=true')
+    expect((await owner.get('/api/user/export')).status).toBe(200)
+    // Without a password it is the only way in.
+    expect((await owner.send('DELETE', '/api/user/google-sign-ins')).status).toBe(409)
+  })
+})

@@ -7,6 +7,7 @@ import { createQueryClient } from './api/query-client.ts'
 import { sessionQuery } from './api/session.ts'
 import { prefetchScreens } from './prefetch.ts'
 import { createRouter, routes } from './routes.tsx'
+import { Proofs } from './shell/Proofs.tsx'
 import { PurchaseOfUser } from './shell/PurchaseOfUser.tsx'
 import { followTheme } from './shell/theme.ts'
 import './styles/app.css'
@@ -28,6 +29,7 @@ createRoot(root).render(
       <CSPProvider disableStyleElements>
         <PurchaseOfUser>
           <RouterProvider router={router} />
+          <Proofs />
         </PurchaseOfUser>
         <Toaster />
       </CSPProvider>

@@ -28,6 +28,8 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./features/delivery/UnsubscribePage.tsx')).UnsubscribePage }),
       },
       { path: paths.verifyEmail, lazy: async () => ({ Component: (await import('./features/auth/VerifyEmailPage.tsx')).VerifyEmailPage }) },
+      { path: paths.undoEmail, lazy: async () => ({ Component: (await import('./features/auth/UndoEmailPage.tsx')).UndoEmailPage }) },
+      { path: paths.proven, lazy: async () => ({ Component: (await import('./features/auth/ProvenPage.tsx')).ProvenPage }) },
       {
         path: paths.sharedReport,
         lazy: async () => ({ Component: (await import('./features/shared-report/SharedReportPage.tsx')).SharedReportPage }),

@@ -38,9 +38,14 @@ async function prepared(app: TestApp, { stranger: name, victim }: { stranger: st
   await stranger.send('POST', '/api/keys', { name: 'mine', scope: 'write', days: null })
   const subject = { property: site }
   await stranger.send('POST', '/api/report-schedules', { subject, kind: 'week', paper: 'a4', recipients: [own], enabled: true })
-  await stranger.send('POST', '/api/report-shares', { subject, kind: 'week', days: 7 })
   await stranger.send('PUT', '/api/delivery-channels/email', { address: own })
   await stranger.send('POST', '/api/delivery-channels/email/confirm', { token: await mailedToken(app, own, 'confirm-delivery-address') })
+  // Of a week that is stored, which would have to be synced first.
+  await sql(
+    `INSERT INTO report_shares (user_id, property_id, title, kind, period_start, period_end, token_hash, token_sealed, created_at, expires_at)
+     SELECT user_id, id, name, 'week', '2026-03-09', '2026-03-15', $2, '', now(), now() + interval '7 days' FROM properties WHERE name = $1`,
+    [site, name],
+  )
   await sql(`UPDATE users SET two_factor_enabled = true WHERE username = $1`, [name])
   return stranger
 }

@@ -34,8 +34,8 @@ describe('the profile', () => {
     await box(page, 'Email').fill('new@example.test')
     await page.keyboard.press('Enter')
     await expectToast(page, 'success', 'Profile Updated', 'We sent a confirmation email to new@example.test.')
-    await expectVisible(page.getByText('Not confirmed', { exact: true }))
-    expect(known.user().email).toBe('new@example.test')
+    await expectVisible(page.getByText('Waiting for confirmation', { exact: true }))
+    expect(known.user()).toMatchObject({ email: 'ann@example.test', pendingEmail: 'new@example.test' })
   })
 
   test('says what is wrong at each field', { tags: ['full'] }, async ({ desk, open }) => {

@@ -82,7 +82,6 @@ describe('a forgotten password', () => {
   })
 
   test('the link of one address confirms no other: it is worth nothing once another one is claimed', async ({
-    app,
     own: { person },
     keys: { mailbox, forgot, reset, resetLink },
   }) => {

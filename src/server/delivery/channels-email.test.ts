@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 
 import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
-import { member } from '../../../test/support/people.ts'
+import { member, moveTo, newPerson } from '../../../test/support/people.ts'
 import { deliveryChannels } from '../../contract/delivery-channels.ts'
 
 const path = '/api/delivery-channels'
@@ -77,7 +77,7 @@ describe('mail goes', () => {
     expect(await choose(address(own))).toMatchObject({ status: 200, body: { email: { to: own, waitingFor: null } } })
   })
 
-  test('to the account, whichever address it has', async ({ someone: { own, other, person }, mailbox: { email, choose } }) => {
+  test('to the account, whichever address it has', async ({ app, someone: { own, other, person }, mailbox: { email, choose } }) => {
     await choose(other)
     await choose(null)
     await person.send('PATCH', '/api/user', { email: `new.${own}` })
@@ -85,6 +85,7 @@ describe('mail goes', () => {
   })
 
   test('to another address, whichever one the account has', async ({
+    app,
     someone: { own, other, person },
     mailbox: { email, choose, confirm, tokenTo },
   }) => {
@@ -92,9 +93,9 @@ describe('mail goes', () => {
     await person.send('PATCH', '/api/user', { email: `new.${own}` })
     expect(await email()).toMatchObject({ to: `new.${own}`, waitingFor: other })
     await confirm(await tokenTo(other))
-    await person.send('PATCH', '/api/user', { email: other })
+    await moveTo(app, person, other)
     expect(await email()).toMatchObject({ to: other, waitingFor: null })
-    await person.send('PATCH', '/api/user', { email: own })
+    await moveTo(app, person, own)
     expect(await email()).toMatchObject({ to: other })
   })
 })

@@ -1,13 +1,22 @@
-import { recoveryCodes, twoFactorSetup, verifyEmailAnswer, type ForgotPasswordForm, type TwoFactorSetup } from '../../contract/account.ts'
+import {
+  recoveryCodes,
+  twoFactorSetup,
+  undoEmailAnswer,
+  verifyEmailAnswer,
+  type ForgotPasswordForm,
+  type PasswordReset,
+  type TwoFactorSetup,
+  type UndoEmailAnswer,
+} from '../../contract/account.ts'
 import { userAnswer, type User } from '../../contract/user.ts'
-import { ask, send } from './client.ts'
+import { ask, askFor, send } from './client.ts'
 
 /** The answer is the same whether or not an account uses the address. */
 export async function forgotPassword(form: ForgotPasswordForm): Promise<void> {
   await send('/api/auth/forgot-password', { method: 'POST', body: form })
 }
 
-export async function resetPassword(body: { token: string; password: string }): Promise<void> {
+export async function resetPassword(body: PasswordReset): Promise<void> {
   await send('/api/auth/reset-password', { method: 'POST', body })
 }
 
@@ -19,6 +28,16 @@ export async function verifyEmail(token: string): Promise<string | null> {
 
 export async function sendVerification(): Promise<void> {
   await send('/api/auth/verify-email/send', { method: 'POST' })
+}
+
+/** Shows that it is still the person themselves who is logged in; it counts for ten minutes. */
+export async function prove(body: { password: string }): Promise<void> {
+  await send('/api/user/proof', { method: 'POST', body })
+}
+
+/** Gives the account the address back that it had before. */
+export async function undoEmail(token: string): Promise<UndoEmailAnswer> {
+  return await askFor(undoEmailAnswer, '/api/auth/undo-email', { method: 'POST', body: { token } })
 }
 
 /** Nothing for an account without a password. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { apiError, type ApiError } from '../../contract/common.ts'
+import { apiError, type ApiError, proofNeeded } from '../../contract/common.ts'
 import { logFailure } from '../lib/log.ts'
+import { askForProof } from '../lib/proof.ts'
 
 /** An answer that is not 2xx. Its text is the status, a colon, and the body (or the status text when there is none). */
 export class ApiFailure extends Error {
@@ -110,10 +111,21 @@ export async function send(path: string, { method = 'GET', body, signal }: Call 
 }
 
 /**
- * Fetches an address of the server's, and what `read` takes of its answer.
+ * Fetches an address of the server's, and what `read` takes of its answer. Where the server wants to know that it is still the person
+ * themselves, they are asked, and it is fetched again.
  * @throws ApiFailure, NoAnswer
  */
 export async function reach<T>(address: string, request: RequestInit, read: (response: Response) => Promise<T>): Promise<T> {
+  try {
+    return await reachOnce(address, request, read)
+  } catch (error) {
+    const isAsked = error instanceof ApiFailure && error.problem?.code === proofNeeded
+    if (!isAsked || !(await askForProof())) throw error
+    return reachOnce(address, request, read)
+  }
+}
+
+async function reachOnce<T>(address: string, request: RequestInit, read: (response: Response) => Promise<T>): Promise<T> {
   try {
     const response = await fetch(address, request)
     if (!response.ok) throw new ApiFailure(response.status, response.statusText, await response.text())

@@ -7,6 +7,11 @@ export async function updateUser(change: UserPatch): Promise<User | null> {
   return await ask(user, '/api/user', { method: 'PATCH', body: change })
 }
 
+/** From now on no Google account logs in to this one. */
+export async function removeGoogleSignIns(): Promise<User | null> {
+  return await ask(user, '/api/user/google-sign-ins', { method: 'DELETE' })
+}
+
 export async function changePassword(change: PasswordChange): Promise<void> {
   await send('/api/user/password', { method: 'POST', body: change })
 }

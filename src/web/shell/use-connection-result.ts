@@ -1,21 +1,40 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
+import type { GoogleErrand } from '../../contract/sites.ts'
+import { connectGoogle, type Redirect } from '../lib/connect-google.ts'
+import { askForProof } from '../lib/proof.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Coming back from Google: says how it went (`connected=true|false`) and clears the address of it. */
+/**
+ * Coming back from Google: says how it went (`connected=true|false`, `sign-in=true|false|taken`) and clears the address of it. Whoever
+ * was sent back to prove who they are (`=prove`) is asked to, and then goes on.
+ */
 export function useConnectionResult(): void {
   const [params, setParams] = useSearchParams()
   const connected = params.get('connected')
+  const signIn = params.get('sign-in')
   useEffect(() => {
-    if (connected === null) return
-    if (connected === 'true') toast.success('Connected Successfully', 'Google Search Console is connected.')
-    else toast.error('Connection Failed', 'There was an issue connecting to Google Search Console. Please try again.')
+    if (connected === null && signIn === null) return
+    if (connected === 'prove') void proveAndGo('data')
+    else if (connected === 'true') toast.success('Connected Successfully', 'Google Search Console is connected.')
+    else if (connected !== null)
+      toast.error('Connection Failed', 'There was an issue connecting to Google Search Console. Please try again.')
+    if (signIn === 'prove') void proveAndGo('sign-in')
+    else if (signIn === 'true') toast.success('Google Login Added', 'You can log in with this Google account from now on.')
+    else if (signIn === 'taken') toast.error('Google Login Not Added', 'This Google account logs in to another account here.')
+    else if (signIn !== null) toast.error('Google Login Not Added', 'There was an issue with Google. Please try again.')
     setParams(
       (before) => {
         before.delete('connected')
+        before.delete('sign-in')
         return before
       },
       { replace: true },
     )
-  }, [connected, setParams])
+  }, [connected, signIn, setParams])
+}
+
+async function proveAndGo(errand: GoogleErrand): Promise<void> {
+  // The screen that Google was left for is the one that it was come back to.
+  if (await askForProof()) connectGoogle(window.location.pathname as Redirect, errand)
 }

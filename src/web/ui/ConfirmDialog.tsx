@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
+import { proofStore } from '../lib/proof.ts'
 import { Button, buttonClass } from './Button.tsx'
 import { backdropClass } from './Dialog.tsx'
 
@@ -17,7 +18,7 @@ type ConfirmDialogProps = {
 /** Asks before something is lost; only its buttons and Escape close it. */
 export function ConfirmDialog({ open, onOpenChange, title, description, confirm, pending, onConfirm }: ConfirmDialogProps) {
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <AlertDialog.Root open={open} onOpenChange={(next) => !proofStore.isAsked() && onOpenChange(next)}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdropClass} />
         <AlertDialog.Viewport className="fixed inset-0 flex items-end justify-center p-4 sm:items-center">

@@ -1,6 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
+import { proofStore } from '../lib/proof.ts'
 import { iconButtonClass } from './Button.tsx'
 
 type DialogProps = {
@@ -9,6 +10,8 @@ type DialogProps = {
   title: string
   description?: ReactNode
   children: ReactNode
+  /** It lies above whatever is open, which stays as it is meanwhile. */
+  asksForProof?: boolean
   /** Gets the focus afterwards, or with `false` nothing; by default what had it before. */
   finalFocus?: () => HTMLElement | false | null
   /** Gets the focus at first; by default the first control. */
@@ -18,9 +21,9 @@ type DialogProps = {
 export const backdropClass =
   'fixed inset-0 bg-backdrop transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
 
-export function Dialog({ open, onOpenChange, title, description, children, finalFocus, initialFocus }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, children, asksForProof = false, finalFocus, initialFocus }: DialogProps) {
   return (
-    <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <BaseDialog.Root open={open} onOpenChange={(next) => (asksForProof || !proofStore.isAsked()) && onOpenChange(next)}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Viewport className="fixed inset-0 flex items-end justify-center overflow-y-auto p-4 sm:items-center">

@@ -1,7 +1,7 @@
-import { loginForm, passwordChange, type SignedInAt, userPatch, type UserPatch } from '../../../src/contract/account.ts'
+import { loginForm, passwordChange, proof, type SignedInAt, userPatch, type UserPatch } from '../../../src/contract/account.ts'
 import type { AuditedChange, AuditEvent } from '../../../src/contract/audit.ts'
 import type { User } from '../../../src/contract/user.ts'
-import { Refusal } from '../../../src/server/errors.ts'
+import { ProofNeeded, Refusal } from '../../../src/server/errors.ts'
 import type { Desk } from './desk.ts'
 import { now, signIn } from './usual.ts'
 
@@ -31,8 +31,31 @@ function profileAfter(user: User, { accessToken, ...profile }: UserPatch): Parti
   return {
     ...profile,
     ...(accessToken === null && { accessToken, refreshToken: null, gscProperties: null, sitesMonitored: 0 }),
-    ...(profile.email !== undefined && profile.email !== user.email && { emailVerified: false }),
+    ...(profile.email !== undefined && addressAfter(user, profile.email)),
   } as Partial<User>
+}
+
+/** A confirmed address stays until the new one is confirmed. */
+const addressAfter = (user: User, email: string): Partial<User> =>
+  email === user.email
+    ? { pendingEmail: null }
+    : user.emailVerified
+      ? { email: user.email, pendingEmail: email }
+      : { email, emailVerified: false }
+
+/** Wants to know that it is still the person themselves: `prove` is to be called before what it guards is done. */
+export function wantsProof(desk: Desk, secret = password): { prove(): void } {
+  let isProven = false
+  desk.answer('POST /api/user/proof', ({ body }) => {
+    if (proof.parse(body).password !== secret) throw new Refusal(403, 'This is not your password.', 'password')
+    isProven = true
+    return null
+  })
+  return {
+    prove() {
+      if (!isProven) throw new ProofNeeded()
+    },
+  }
 }
 
 /** Nobody is signed in; this person may log in, and out again. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type ApiError } from '../../../src/contract/common.ts'
-import { Refusal } from '../../../src/server/errors.ts'
+import { ProofNeeded, Refusal } from '../../../src/server/errors.ts'
 import { type AnswerOf, type AskedRoute, answerSchemas } from './schemas.ts'
 
 /** What the browser asked: `params` are the `:names` of the route. */
@@ -44,6 +44,7 @@ export function createDesk(usual: Partial<{ [R in AskedRoute]: AnswerOf<R> }>): 
         try {
           if (typeof value === 'function') body = await value(asked)
         } catch (error) {
+          if (error instanceof ProofNeeded) return json(error.status, { message: error.message, code: error.code })
           if (error instanceof Refusal) return json(error.status, { message: error.message, field: error.field })
           throw error
         }

@@ -65,6 +65,13 @@ export const entryScreens: readonly Screen[] = [
       await expectVisible(page.getByRole('button', { name: 'Send a new link' }))
     },
   },
+  {
+    name: 'undo a changed address',
+    answers: visitor,
+    address: '/undo-email?token=made-up',
+    see: heading('Undo the change of your email address?'),
+  },
+  { name: 'not confirmed at Google', answers: visitor, address: '/proven?proven=false', see: heading('Not confirmed') },
   { name: 'confirm where alerts go', answers: visitor, address: '/confirm-delivery?token=made-up', see: heading('Alerts by email') },
   {
     name: 'confirm where alerts go, refused',

@@ -8,10 +8,10 @@ import { Button } from '../../ui/Button.tsx'
 
 /** Whether the saved address is confirmed, and what to do where it is not. */
 export function AddressState() {
-  const { email, emailVerified } = useCurrentUser()
-  const send = useSendVerification(email)
+  const { email, emailVerified, pendingEmail } = useCurrentUser()
+  const send = useSendVerification(pendingEmail ?? email)
   const sendsMail = useSendsMail()
-  if (emailVerified) {
+  if (emailVerified && pendingEmail === null) {
     return (
       <Badge tone="positive" icon={<CircleCheck aria-hidden />} className="mt-2">
         Confirmed
@@ -21,7 +21,7 @@ export function AddressState() {
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-1">
       <Badge tone="warning" icon={<CircleDashed aria-hidden />}>
-        Not confirmed
+        {pendingEmail === null ? 'Not confirmed' : 'Waiting for confirmation'}
       </Badge>
       {sendsMail ? (
         <Button variant="quiet" className="text-brand!" disabled={send.isPending} onClick={() => send.mutate()}>
@@ -29,6 +29,12 @@ export function AddressState() {
         </Button>
       ) : (
         <p className="mt-1.5 text-sm text-muted">{noMailText}</p>
+      )}
+      {pendingEmail !== null && (
+        <p className="mt-1.5 basis-full text-sm text-muted">
+          Your account keeps using <span className="break-all">{email}</span> until you open the link we sent to{' '}
+          <span className="break-all">{pendingEmail}</span>, within 24 hours. To cancel, enter the current address and save.
+        </p>
       )}
     </div>
   )

@@ -3,25 +3,31 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { passwordChangeForm, type PasswordChangeForm } from '../../../contract/account.ts'
 import { failureText } from '../../api/client.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { showAtField } from '../../api/show-at-field.ts'
 import { changePassword, sessionsQuery } from '../../api/user.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { NewPasswordField } from '../../widgets/NewPasswordField.tsx'
 import { HiddenUsername } from './HiddenUsername.tsx'
 
-const empty: PasswordChangeForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
+const empty: PasswordChangeForm = { currentPassword: '', newPassword: '', confirmPassword: '', endAccess: false }
 
 export function PasswordForm() {
   const client = useQueryClient()
+  const { username, email } = useCurrentUser()
   const form = useForm<PasswordChangeForm>({ resolver: zodResolver(passwordChangeForm), defaultValues: empty })
   const { errors } = form.formState
   const change = useMutation({
-    mutationFn: ({ currentPassword, newPassword }: PasswordChangeForm) => changePassword({ currentPassword, newPassword }),
+    mutationFn: ({ confirmPassword: _same, ...passwordChange }: PasswordChangeForm) => changePassword(passwordChange),
     onSuccess: async () => {
       form.reset()
       toast.success('Password Changed', 'You are logged out everywhere but here.')
       await client.invalidateQueries(sessionsQuery)
+      await client.invalidateQueries(sessionQuery)
     },
     onError: (error) => {
       if (!showAtField(form, error))
@@ -38,11 +44,10 @@ export function PasswordForm() {
         error={errors.currentPassword?.message}
         {...form.register('currentPassword')}
       />
-      <Field
+      <NewPasswordField
         label="New password"
-        type="password"
-        autoComplete="new-password"
-        hint={!errors.newPassword && 'At least 6 characters'}
+        typed={form.watch('newPassword')}
+        own={[username, email]}
         error={errors.newPassword?.message}
         {...form.register('newPassword')}
       />
@@ -53,6 +58,7 @@ export function PasswordForm() {
         error={errors.confirmPassword?.message}
         {...form.register('confirmPassword')}
       />
+      <Checkbox label="Also revoke API keys and remove Google logins" {...form.register('endAccess')} />
       <Button type="submit" className="self-start" disabled={change.isPending}>
         {change.isPending ? 'Changing...' : 'Change Password'}
       </Button>

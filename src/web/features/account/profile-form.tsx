@@ -28,7 +28,7 @@ export function ProfileForm() {
   const form = useForm<Values>({
     resolver: zodResolver(profileForm),
     // What changes elsewhere, as the property in the header does, shows here too, unless somebody is changing it here.
-    values: { username: user.username, email: user.email, selectedProperty: user.selectedProperty ?? undefined },
+    values: { username: user.username, email: user.pendingEmail ?? user.email, selectedProperty: user.selectedProperty ?? undefined },
     resetOptions: { keepDirtyValues: true },
   })
   const { errors } = form.formState
@@ -38,11 +38,12 @@ export function ProfileForm() {
     onSuccess: async (saved, values) => {
       form.reset(values)
       await showUser(client, saved)
-      const isNew = saved !== null && saved.email !== user.email && !saved.emailVerified
+      const asked = saved === null ? null : (saved.pendingEmail ?? (saved.emailVerified ? null : saved.email))
+      const isNew = asked !== null && asked !== (user.pendingEmail ?? user.email)
       if (isNew) void reloadChannels(client)
       toast.success(
         'Profile Updated',
-        isNew && sendsMail ? `We sent a confirmation email to ${saved.email}.` : 'Your profile has been saved.',
+        isNew && sendsMail ? `We sent a confirmation email to ${asked}.` : 'Your profile has been saved.',
       )
     },
     onMutate: () => setProblem(null),

@@ -10,6 +10,8 @@ import { StepHeading } from '../../ui/StepHeading.tsx'
 /** Where the link of the mail leads. Its token opens an account, so it stays neither in the address bar nor in the history. */
 export function ResetPasswordPage() {
   const token = usePassingParam('token')
+  // Somebody else had changed the address of the account.
+  const isUndone = usePassingParam('undone') !== null
   const [refusal, setRefusal] = useState<string | null>(null)
   return (
     <CardPage title="New password">
@@ -25,7 +27,7 @@ export function ResetPasswordPage() {
       ) : (
         <>
           <StepHeading title="Choose a new password">You will be logged out everywhere and log in with the new one.</StepHeading>
-          <ResetPasswordForm token={token} onRefused={setRefusal} />
+          <ResetPasswordForm token={token} endAccess={isUndone} onRefused={setRefusal} />
         </>
       )}
     </CardPage>

@@ -8,6 +8,7 @@ import { showAtField } from '../../api/show-at-field.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { NewPasswordField } from '../../widgets/NewPasswordField.tsx'
 
 const empty: RegistrationForm = { username: '', email: '', password: '', confirmPassword: '' }
 
@@ -40,11 +41,10 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
         {...form.register('username')}
       />
       <Field label="Email" type="email" autoComplete="email" error={errors.email?.message} {...form.register('email')} />
-      <Field
+      <NewPasswordField
         label="Password"
-        type="password"
-        autoComplete="new-password"
-        hint={!errors.password && 'At least 6 characters'}
+        typed={form.watch('password')}
+        own={form.watch(['username', 'email'])}
         error={errors.password?.message}
         {...form.register('password')}
       />

@@ -8,22 +8,29 @@ import { ApiFailure, failureText } from '../../api/client.ts'
 import { showAtField } from '../../api/show-at-field.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { NewPasswordField } from '../../widgets/NewPasswordField.tsx'
 
 type ResetPasswordFormProps = {
   token: string
+  /** Whether to begin with ending keys and Google logins, too: somebody else had the account. */
+  endAccess: boolean
   /** The link was used or has expired; in the server's words. */
   onRefused: (message: string) => void
 }
 
-export function ResetPasswordForm({ token, onRefused }: ResetPasswordFormProps) {
+export function ResetPasswordForm({ token, endAccess, onRefused }: ResetPasswordFormProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const form = useForm<Values>({ resolver: zodResolver(resetPasswordForm), defaultValues: { password: '', confirmPassword: '' } })
+  const form = useForm<Values>({
+    resolver: zodResolver(resetPasswordForm),
+    defaultValues: { password: '', confirmPassword: '', endAccess },
+  })
   const { errors } = form.formState
   const submit = useMutation({
-    mutationFn: ({ password }: Values) => resetPassword({ token, password }),
+    mutationFn: ({ confirmPassword: _same, ...chosen }: Values) => resetPassword({ token, ...chosen }),
     onSuccess: async () => {
       // Every session of the account has ended; the login asks the server who is left.
       client.clear()
@@ -39,11 +46,9 @@ export function ResetPasswordForm({ token, onRefused }: ResetPasswordFormProps) 
   })
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={form.handleSubmit((values) => submit.mutate(values))}>
-      <Field
+      <NewPasswordField
         label="New password"
-        type="password"
-        autoComplete="new-password"
-        hint={!errors.password && 'At least 6 characters'}
+        typed={form.watch('password')}
         error={errors.password?.message}
         {...form.register('password')}
       />
@@ -54,6 +59,7 @@ export function ResetPasswordForm({ token, onRefused }: ResetPasswordFormProps) 
         error={errors.confirmPassword?.message}
         {...form.register('confirmPassword')}
       />
+      <Checkbox label="Also revoke API keys and remove Google logins" {...form.register('endAccess')} />
       <Button type="submit" variant="primary" className="w-full" disabled={submit.isPending}>
         {submit.isPending ? 'Saving...' : 'Set new password'}
       </Button>

@@ -15,6 +15,11 @@ export function useAuthFailure(): void {
         'Log in to connect Google',
         `An account with this address exists already. Log in with its password${sendsMail ? ', or use "Forgot password?" to show that the address is yours' : ''}.`,
       )
+    } else if (error === 'only_synced') {
+      toast.error(
+        'Log in with your password',
+        'This Google account syncs data here, but does not log in. Log in with your password, then add it under Account, "Log in with Google".',
+      )
     }
   }, [error, sendsMail])
 }

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { passwordAdvice } from './password-advice.ts'
+
+const common = 'This is one of the first passwords anyone would try. Choose another one.'
+const short = 'Use 10 characters or more: short passwords are easy to guess.'
+const named = 'This contains your name, which is easy to guess. Choose another one.'
+
+test.for([
+  'password',
+  'Password1!',
+  'p@ssw0rd2026',
+  'PASSWORD123456',
+  'iloveyou99',
+  'welcome2026!',
+  '1234567890',
+  '123123123123',
+  'aaaaaaaaaaaa',
+  'qwertyuiop',
+  'qwerty12345',
+  'poiuytrewq',
+  '1q2w3e4r5t',
+  'abcabcabcabc',
+  'abcdefghij',
+  'ranklark2026',
+])('%s is one that everybody tries first', (password) => expect(passwordAdvice(password)).toBe(common))
+
+test.for(['tr4vel', 'seven-ups'])('%s is short', (password) => expect(passwordAdvice(password)).toBe(short))
+
+test('a password with one’s own name in it is guessed soon', () => {
+  expect(passwordAdvice('rita.berg-1987', ['rita.berg'])).toBe(named)
+  expect(passwordAdvice('hello-RBERG-77', ['rita', 'rberg@example.test'])).toBe(named)
+})
+
+test.for(['', 'correct horse battery', 'vK9-mutable-otter', 'a-good-password', 'zwölf Boxkämpfer'])(
+  'there is nothing to say of "%s"',
+  (password) => expect(passwordAdvice(password, ['ann', 'ann@example.test'])).toBeNull(),
+)

@@ -1,0 +1,59 @@
+import { commonPasswords } from './common-passwords.ts'
+
+/** From here on guessing takes long enough, if it is none that everybody tries first. */
+const safeLength = 10
+
+/** Rows of a keyboard and of the alphabet, along which fingers run. */
+const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'zxcvbnm', 'yxcvbnm']
+/** The same, two rows at a time. */
+const zigzags = ['1q2w3e4r5t6y7u8i9o0p', '1qaz2wsx3edc4rfv5tgb6yhn', 'qazwsxedcrfvtgb', 'qweasdzxc']
+
+const signs: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' }
+
+/**
+ * What somebody may be told of a password they choose; null when there is nothing to say. It is advice: what the server refuses is in
+ * the contract.
+ * @param own names of theirs, which everybody tries first: username, email address
+ */
+export function passwordAdvice(password: string, own: readonly string[] = []): string | null {
+  if (password === '') return null
+  if (isCommon(password)) return 'This is one of the first passwords anyone would try. Choose another one.'
+  if (holdsName(password, own)) return 'This contains your name, which is easy to guess. Choose another one.'
+  if (password.length < safeLength) return `Use ${safeLength} characters or more: short passwords are easy to guess.`
+  return null
+}
+
+function isCommon(password: string): boolean {
+  const plain = password.toLowerCase()
+  const unit = repeated(plain)
+  if (unit.length <= 2 || isRun(plain) || isRun(unit)) return true
+  return [plain, unit, plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''), spelled(plain), spelled(plain.replace(/[^\p{L}]+$/u, ''))].some(
+    (word) => commonPasswords.has(word),
+  )
+}
+
+/** What a text repeats: `abc` of `abcabcabc`; else the text itself. */
+const repeated = (text: string): string => /^(.+?)\1+$/su.exec(text)?.[1] ?? text
+
+/** `p@ssw0rd` as it is read, without what is hung on its end. */
+const spelled = (text: string): string =>
+  [...text]
+    .map((sign) => signs[sign] ?? sign)
+    .join('')
+    .replace(/[^\p{L}]/gu, '')
+
+/** One or two runs along the keyboard, up or down: `qwerty12345`. */
+function isRun(text: string): boolean {
+  const parts = /^(\p{L}*)(\d*)\P{L}*$/u.exec(text)?.slice(1).filter(Boolean) ?? []
+  return isAlong(text) || (parts.length > 0 && parts.join('').length >= text.length - 1 && parts.every(isAlong))
+}
+
+const isAlong = (text: string): boolean => {
+  const back = [...text].toReversed().join('')
+  return text.length > 2 && [...rows, ...zigzags].some((row) => `${row}${row}`.includes(text) || `${row}${row}`.includes(back))
+}
+
+const holdsName = (password: string, own: readonly string[]): boolean => {
+  const names = [...own, ...own.map((name) => name.split('@')[0] ?? '')].map((name) => name.toLowerCase()).filter((name) => name.length > 3)
+  return names.some((name) => password.toLowerCase().includes(name))
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { proofChannel } from '../../lib/proof.ts'
+import { usePassingParam } from '../../lib/use-passing-param.ts'
+import { CardPage } from '../../shell/CardPage.tsx'
+import { StepHeading } from '../../ui/StepHeading.tsx'
+
+/** Where Google sends the window back that ProofDialog.tsx opened: tells the one that waits how it went, and closes. */
+export function ProvenPage() {
+  const isProven = usePassingParam('proven') === 'true'
+  useEffect(() => {
+    const channel = proofChannel()
+    channel.postMessage(isProven)
+    channel.close()
+    if (isProven) window.close()
+  }, [isProven])
+  return (
+    <CardPage title="Confirm it's you">
+      <StepHeading title={isProven ? 'Confirmed' : 'Not confirmed'}>
+        {isProven
+          ? 'Thank you. Close this window to go back to where you were.'
+          : 'Close this window and try again with the Google account you log in with.'}
+      </StepHeading>
+    </CardPage>
+  )
+}

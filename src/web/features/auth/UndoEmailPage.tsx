@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+import { undoEmail } from '../../api/account.ts'
+import { ApiFailure, failureText } from '../../api/client.ts'
+import { usePassingParam } from '../../lib/use-passing-param.ts'
+import { paths } from '../../paths.ts'
+import { CardPage } from '../../shell/CardPage.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { StepHeading } from '../../ui/StepHeading.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Where the link of the letter about a changed address leads. It takes a press of a button, as programs open links as well. */
+export function UndoEmailPage() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const token = usePassingParam('token')
+  const undo = useMutation({
+    mutationFn: undoEmail,
+    onSuccess: async (undone) => {
+      // Every session of the account has ended.
+      client.clear()
+      toast.success('Change Undone', `Your account uses ${undone.email} again. Now choose a new password.`)
+      await navigate(`${paths.resetPassword}?token=${encodeURIComponent(undone.token)}&undone=1`)
+    },
+    onError: (error) => {
+      if (!isRefusal(error)) toast.error('Change Not Undone', failureText(error, 'The change could not be undone. Please try again.'))
+    },
+  })
+  return (
+    <CardPage title="Undo the change of your email address">
+      {token === null || isRefusal(undo.error) ? (
+        <>
+          <StepHeading title="This link does not work" takesFocus={undo.isError}>
+            {undo.error === null ? 'Please open the link in the email again.' : failureText(undo.error)}
+          </StepHeading>
+          <Link to={paths.login} className={buttonClass('primary', 'w-full')}>
+            Log in
+          </Link>
+        </>
+      ) : (
+        <>
+          <StepHeading title="Undo the change of your email address?">
+            Your account keeps the address this email was sent to. Everyone who is logged in to it is logged out, and you choose a new
+            password.
+          </StepHeading>
+          <Button variant="primary" className="w-full" disabled={undo.isPending} onClick={() => undo.mutate(token)}>
+            {undo.isPending ? 'Undoing...' : 'Undo the change'}
+          </Button>
+        </>
+      )}
+    </CardPage>
+  )
+}
+
+/** The link itself is what is wrong, and pressing again would not help. */
+const isRefusal = (error: unknown): boolean => error instanceof ApiFailure && error.problem?.field === 'token'

@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { passwordAdvice } from '../../core/accounts/password-advice.ts'
+import { Field } from '../ui/Field.tsx'
+
+type NewPasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'autoComplete' | 'hint'> & {
+  /** As it is typed. */
+  typed: string
+  /** Names of theirs that everybody would try first. */
+  own?: readonly string[]
+}
+
+/** A password that somebody chooses: says what is weak about it while it is typed. */
+export function NewPasswordField({ typed, own = [], ...field }: NewPasswordFieldProps) {
+  const hint = passwordAdvice(typed, own) ?? 'At least 6 characters; 10 or more are safer'
+  return <Field type="password" autoComplete="new-password" hint={!field.error && hint} {...field} />
+}

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { knows, password, wantsProof } from '../support/answers/account.ts'
+import { keyOf, keepsKeys, secretOf } from '../support/answers/developers.ts'
+import { userOf } from '../support/answers/usual.ts'
+import { expectAddress, expectCount, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expect, test } from '../support/screen-test.ts'
+
+const button = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
+const asking = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" })
+
+test('what the server wants a password for asks for it, says why, and is then done without being asked for again', async ({
+  desk,
+  signIn,
+  open,
+}) => {
+  signIn({ plan: 'agency' })
+  keepsKeys(desk, 'agency')
+  const guard = wantsProof(desk)
+  desk.answer('POST /api/keys', () => {
+    guard.prove()
+    return { key: secretOf('Sheets'), apiKey: keyOf({ name: 'Sheets' }) }
+  })
+  const page = await open('/developers')
+  await button(page, 'New key').first().click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sheets')
+  await page.keyboard.press('Enter')
+  await expectVisible(
+    asking(page).getByText(/^This affects who can get into your account, or takes your data out of it\. Enter your password/),
+  )
+  await asking(page).getByLabel('Your password').fill('not-it')
+  await page.keyboard.press('Enter')
+  await expectVisible(asking(page).getByText('This is not your password.'))
+  await asking(page).getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  await expectGone(asking(page))
+  await expectVisible(page.getByText(secretOf('Sheets')))
+  expect(desk.asked('POST /api/keys').map(({ body }) => body)).toEqual(
+    Array.from({ length: 2 }, () => expect.objectContaining({ name: 'Sheets' })),
+  )
+})
+
+test('whoever would rather not leaves everything as it was, and the form as they filled it in', async ({ desk, signIn, open }) => {
+  signIn({ plan: 'agency' })
+  keepsKeys(desk, 'agency')
+  const guard = wantsProof(desk)
+  desk.answer('POST /api/keys', () => {
+    guard.prove()
+    return { key: secretOf('Sheets'), apiKey: keyOf({ name: 'Sheets' }) }
+  })
+  const page = await open('/developers')
+  await button(page, 'New key').first().click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sheets')
+  await page.keyboard.press('Enter')
+  await expectVisible(asking(page))
+  await page.keyboard.press('Escape')
+  await expectGone(asking(page))
+  await expectVisible(page.getByText('Please confirm that it is you, and try again.'))
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Sheets')
+})
+
+test('an account without a password signs in with Google again, in a window of its own', async ({ desk, signIn, open }) => {
+  signIn({ hasPassword: false, googleSignIns: ['ann@gmail.com'] })
+  desk.answer('GET /api/user/sessions', [])
+  let isProven = false
+  desk.answer('PATCH /api/user', () => {
+    if (!isProven) wantsProof(desk).prove()
+    return userOf({ accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
+  })
+  const page = await open('/account')
+  await page
+    .context()
+    .route('**/api/auth/google?for=proof', (route) => route.fulfill({ status: 302, headers: { location: '/proven?proven=false' } }))
+  await button(page, 'Disconnect').click()
+  await button(page, 'Disconnect Search Console').click()
+  await expectVisible(asking(page).getByText('Google opens in a new window. Choose ann@gmail.com.'))
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    asking(page).getByRole('button', { name: 'Continue with Google' }).click(),
+  ])
+  await expectVisible(popup.getByRole('heading', { name: 'Not confirmed' }))
+  await expectVisible(asking(page).getByText("That didn't confirm it. Choose the Google account you log in with, ann@gmail.com."))
+  // The same window again, this time with the right account.
+  isProven = true
+  await popup.goto('/proven?proven=true').catch(() => {})
+  await expectToast(page, 'success', 'Disconnected', 'Google Search Console is no longer connected.')
+  await expectCount(asking(page), 0)
+  await popup.close()
+})
+
+test('a new address waits beside the one in force, until it is confirmed or taken back', async ({ desk, open }) => {
+  knows(desk, userOf())
+  desk.answer('GET /api/user/sessions', [])
+  const page = await open('/account')
+  await page.getByRole('textbox', { name: 'Email' }).fill('next@example.test')
+  await button(page, 'Save changes').click()
+  await expectToast(page, 'success', 'Profile Updated', 'A mail to confirm next@example.test is on its way.')
+  await expectVisible(page.getByText('Waiting for confirmation'))
+  await expectVisible(page.getByText(/Your account keeps using ann@example\.test until you open the link we sent to next@example\.test/))
+  await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.test')
+  await button(page, 'Save changes').click()
+  await expectVisible(page.getByText('Confirmed', { exact: true }))
+})
+
+test(
+  'the link of the letter undoes a changed address, and leads on to a new password',
+  { tags: ['full'] },
+  async ({ desk, signIn, open }) => {
+    signIn(null)
+    desk.answer('POST /api/auth/undo-email', { email: 'ann@example.test', token: 'for-a-password' })
+    desk.answer('POST /api/auth/reset-password', null)
+    const page = await open('/undo-email?token=a-token')
+    await button(page, 'Undo the change').click()
+    await expectToast(page, 'success', 'Change Undone', 'Your account uses ann@example.test again. Now choose a new password.')
+    await expectAddress(page, '/reset-password')
+    expect(await page.getByRole('checkbox', { name: 'Also revoke API keys and remove Google logins' }).isChecked()).toBe(true)
+    await page.getByLabel('New password', { exact: true }).fill('password123')
+    await expectVisible(page.getByText('This is one of the first passwords anyone would try. Choose another one.'))
+    for (const field of ['New password', 'Confirm new password']) await page.getByLabel(field, { exact: true }).fill('a-new-password')
+    await page.keyboard.press('Enter')
+    await expectAddress(page, '/login')
+    expect(desk.asked('POST /api/auth/reset-password').map(({ body }) => body)).toEqual([
+      { token: 'for-a-password', password: 'a-new-password', endAccess: true },
+    ])
+  },
+)

@@ -48,7 +48,7 @@ type Browser = { cookies: Map<string, string>; ask(request: RawRequest): Promise
 const json = (value: unknown) => JSON.stringify(value)
 const post = (path: string, value: unknown = {}, headers = {}): RawRequest => ({ method: 'POST', path, body: json(value), headers })
 const password = 'a-good-password'
-const session = '__Secure-ranklark.session_token'
+const session = '__Host-ranklark.session_token'
 let people = 0
 async function registered(browser = createBrowser()): Promise<{ browser: Browser; username: string }> {
   const username = `person${(people += 1)}`

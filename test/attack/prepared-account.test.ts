@@ -88,6 +88,7 @@ describe('an account prepared for somebody else', () => {
       sessions: 1,
     })
     await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
+    expect((await app.mail.mailTo(names.victim, { kind: 'reset-password' })).text).toContain('somebody else may have set up the account')
     const token = await mailedToken(app, names.victim, 'reset-password')
     expect((await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'of-the-owner-now' })).status).toBe(204)
     expect(Object.values(await grantsOf(app, names.stranger)).every((count) => count === 0)).toBe(true)

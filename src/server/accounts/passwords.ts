@@ -103,6 +103,7 @@ export function createPasswords({ auth, db, mailer, events, clock, addresses, at
           kind: 'reset-password',
           to: user.email,
           username: nameOf(user),
+          isConfirmed: user.emailVerified,
           link: `${baseUrl()}/reset-password?token=${token}`,
         })
       }

@@ -101,6 +101,17 @@ describe('logging in with a second factor', () => {
     expect(answer).toMatchObject({ status: 401, body: { message: 'The login has expired. Please log in again.' } })
   })
 
+  test('no browser is trusted any more once the password was changed', async ({ app, own: { name, person, setup }, factor: { login } }) => {
+    const trusted = app.visitor()
+    await login(trusted)
+    await enter(trusted, totp(setup.secret), true)
+    await trusted.send('POST', '/api/auth/logout')
+    expect((await login(trusted)).body).toMatchObject({ user: { username: name } })
+    const newPassword = 'another-good-one'
+    expect((await person.send('POST', '/api/user/password', { currentPassword: password, newPassword })).status).toBe(204)
+    expect((await trusted.send('POST', '/api/auth/login', { username: name, password: newPassword })).body).toEqual({ twoFactor: true })
+  })
+
   test('a browser that is trusted is not asked again, another one is', async ({ app, own: { name, setup }, factor: { login } }) => {
     const trusted = app.visitor()
     await login(trusted)

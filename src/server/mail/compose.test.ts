@@ -56,7 +56,7 @@ If it was not you, there is nothing to do: the other account sees nothing of you
     because: 'You get this mail because this address belongs to a Ranklark account.',
   },
   {
-    letter: { kind: 'reset-password', ...about, link },
+    letter: { kind: 'reset-password', ...about, link, isConfirmed: true },
     subject: 'Reset your password',
     says: `A new password was asked for
 

@@ -22,8 +22,8 @@ export const letter = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm-delivery-address'), ...about, link }),
   /** Somebody (`claimedBy`) gave an address that belongs to `username` already. */
   z.object({ kind: z.literal('address-taken'), ...about, claimedBy: z.string() }),
-  /** The link is good for 1 hour. */
-  z.object({ kind: z.literal('reset-password'), ...about, link }),
+  /** The link is good for 1 hour. Until the address is confirmed, setting a password empties the account of what others may have set up. */
+  z.object({ kind: z.literal('reset-password'), ...about, link, isConfirmed: z.boolean().default(true) }),
   z.object({ kind: z.literal('password-changed'), ...about }),
   /** To the address that is in force until the new one is confirmed; the link undoes the change, for 7 days. */
   z.object({ kind: z.literal('address-changed'), ...about, newAddress: z.string(), link: link.nullable().default(null) }),

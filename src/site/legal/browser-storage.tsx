@@ -6,7 +6,7 @@ const cookies: readonly Entry[] = [
   ['ranklark.session_token', 'Keeps you signed in; up to 30 days after your last visit'],
   ['ranklark.two_factor', 'While you are asked for the code of your authenticator app; some minutes'],
   ['ranklark.trust_device', 'If you choose not to be asked for the code in this browser; 30 days'],
-  ['ranklark.google', 'While you are at Google to give permission; some minutes'],
+  ['ranklark.google', 'While you are at Google to log in or give permission; some minutes'],
 ]
 
 const local: readonly Entry[] = [
@@ -34,7 +34,7 @@ export const browserStorage: Chapter = {
     <>
       <p>
         All of it is needed for what you asked for, which is why no banner asks about it. None of it follows you to other sites. On a secure
-        connection the names of the first three begin with <code>__Secure-</code>.
+        connection their names begin with <code>__Host-</code>.
       </p>
       <Entries title="Cookies" entries={cookies} />
       <Entries title="Local storage, until you clear it" entries={local} />

@@ -17,6 +17,9 @@ export const stored: Chapter = {
           ends when you log out, or after 30 days without use. You see them under Profile and can end them.
         </li>
         <li>
+          <strong>Google accounts that log in here</strong>: their addresses, and the numbers by which Google knows them.
+        </li>
+        <li>
           <strong>Your connection to Google</strong>: the address of the Google account, and the tokens with which Ranklark reads your
           Search Console, encrypted. They never reach a browser.
         </li>

@@ -10,18 +10,21 @@ import { PasswordForm } from './password-form.tsx'
 import { SecurityPart } from './SecurityPart.tsx'
 
 export function PasswordPart() {
-  const { hasPassword } = useCurrentUser()
+  const { hasPassword, emailVerified } = useCurrentUser()
   const sendsMail = useSendsMail()
   return hasPassword ? (
-    <SecurityPart title="Password" description="A new password logs you out everywhere but here.">
+    <SecurityPart
+      title="Password"
+      description="A new password logs you out everywhere but here, and every trusted browser is asked for a code again."
+    >
       <PasswordForm />
     </SecurityPart>
   ) : (
     <SecurityPart
       title="Password"
-      description={`You sign in with Google and have no password. With one you can also log in without Google; a link to set it comes by email. ${sendsMail ? '' : noMailText}`}
+      description={`You log in with Google and have no password. With one you can also log in without Google; a link to set it comes by email. ${!sendsMail ? noMailText : emailVerified ? '' : 'Confirm your email address first.'}`}
     >
-      {sendsMail && <SetPassword />}
+      {sendsMail && emailVerified && <SetPassword />}
     </SecurityPart>
   )
 }

@@ -145,6 +145,8 @@ describe('a changed address', () => {
     const undone = await undo(ownersLink)
     expect(undone).toMatchObject({ status: 200, body: { email: address } })
     expect(await isSignedIn(thief)).toBe(false)
+    // The password that the thief knows opens nothing from this moment on, not only once there is another one.
+    expect((await login(app, name, password)).status).toBe(401)
     expect((await undo(ownersLink)).status).toBe(400)
     // The thief was told of the second change by a letter like it.
     expect((await undo(thiefsLink)).status).toBe(400)

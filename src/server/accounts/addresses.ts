@@ -125,9 +125,9 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
     },
 
     /**
-     * The owner of the address before did not want the change: the account has that address again, all its sessions end, and
-     * what was set up since to get in ends with them. Links that were sent later undo nothing, or whoever had the account
-     * meanwhile could take it back.
+     * The owner of the address before did not want the change: the account has that address again, and every way in ends that
+     * somebody else may have: sessions, password, Google accounts, a second factor added since. Links that were sent later undo
+     * nothing, or whoever had the account meanwhile could take it back.
      * @returns whose it is, for a new password
      * @throws Refusal 400 for a link that is unknown, used or too old; 409 when the address is another account's by now
      */
@@ -143,7 +143,8 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
         )
         await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
         await endSecondFactorSince(trx, userId, stored.createdAt)
-        await removeSignIns(trx, userId, clock.now(), stored.createdAt)
+        await removeSignIns(trx, userId, clock.now())
+        await trx.deleteFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').execute()
         await trx
           .deleteFrom('verifications')
           .where((eb) =>

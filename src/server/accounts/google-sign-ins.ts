@@ -52,13 +52,8 @@ export async function addSignIn(trx: Db, userId: string, { sub, email }: Pick<Go
   return added !== undefined
 }
 
-/** @param since only those that were added later; all when absent */
-export async function removeSignIns(trx: Db, userId: string, now: Date, since = new Date(0)): Promise<void> {
-  const removed = await trx
-    .deleteFrom('googleSignIns')
-    .where('userId', '=', userId)
-    .where('addedAt', '>', since)
-    .returning('email')
-    .execute()
+/** Has no Google account open this one any more. */
+export async function removeSignIns(trx: Db, userId: string, now: Date): Promise<void> {
+  const removed = await trx.deleteFrom('googleSignIns').where('userId', '=', userId).returning('email').execute()
   for (const { email } of removed) await recordEvent(trx, userId, { kind: 'sign-in-removed', details: { account: email } }, now)
 }

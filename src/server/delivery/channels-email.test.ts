@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 
 import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
-import { member, moveTo, newPerson } from '../../../test/support/people.ts'
+import { member, moveTo } from '../../../test/support/people.ts'
 import { deliveryChannels } from '../../contract/delivery-channels.ts'
 
 const path = '/api/delivery-channels'
@@ -80,7 +80,7 @@ describe('mail goes', () => {
   test('to the account, whichever address it has', async ({ app, someone: { own, other, person }, mailbox: { email, choose } }) => {
     await choose(other)
     await choose(null)
-    await person.send('PATCH', '/api/user', { email: `new.${own}` })
+    await moveTo(app, person, `new.${own}`)
     expect(await email()).toMatchObject({ to: `new.${own}`, waitingFor: null })
   })
 
@@ -90,7 +90,7 @@ describe('mail goes', () => {
     mailbox: { email, choose, confirm, tokenTo },
   }) => {
     await choose(other)
-    await person.send('PATCH', '/api/user', { email: `new.${own}` })
+    await moveTo(app, person, `new.${own}`)
     expect(await email()).toMatchObject({ to: `new.${own}`, waitingFor: other })
     await confirm(await tokenTo(other))
     await moveTo(app, person, other)
@@ -190,14 +190,14 @@ describe('an address that takes no more mail', () => {
     mailbox: { email },
   }) => {
     await close(app, own)
-    await person.send('PATCH', '/api/user', { email: `new.${own}` })
+    await moveTo(app, person, `new.${own}`)
     expect(await email()).toMatchObject({ to: `new.${own}`, problem: null })
   })
 
   test('is not mended by that if it was another', async ({ app, someone: { own, other, person }, mailbox: { email, confirmed } }) => {
     await confirmed(other)
     await close(app, own)
-    await person.send('PATCH', '/api/user', { email: `new.${own}` })
+    await moveTo(app, person, `new.${own}`)
     expect(await email()).toMatchObject({ to: other, problem: 'Unknown there' })
   })
 })

@@ -10,12 +10,12 @@ import { PasswordForm } from './password-form.tsx'
 import { SecurityPart } from './SecurityPart.tsx'
 
 export function PasswordPart() {
-  const { hasPassword, emailVerified } = useCurrentUser()
+  const { hasPassword, emailVerified, twoFactorEnabled } = useCurrentUser()
   const sendsMail = useSendsMail()
   return hasPassword ? (
     <SecurityPart
       title="Password"
-      description="A new password logs you out everywhere but here, and every trusted browser is asked for a code again."
+      description={`A new password logs you out everywhere but here${twoFactorEnabled ? ', and no browser is trusted any more' : ''}.`}
     >
       <PasswordForm />
     </SecurityPart>

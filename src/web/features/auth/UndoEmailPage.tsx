@@ -40,8 +40,8 @@ export function UndoEmailPage() {
       ) : (
         <>
           <StepHeading title="Undo the change of your email address?">
-            Your account keeps the address this email was sent to. Everyone who is logged in to it is logged out, and you choose a new
-            password.
+            Your account keeps the address this email was sent to. Everyone is logged out, the password and Google logins stop working, and
+            you choose a new password.
           </StepHeading>
           <Button variant="primary" className="w-full" disabled={undo.isPending} onClick={() => undo.mutate(token)}>
             {undo.isPending ? 'Undoing...' : 'Undo the change'}

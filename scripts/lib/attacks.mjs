@@ -74,5 +74,10 @@ export const attacks = [
       'that the search for secrets in logs finds every kind of them; that people see what happened to their account and from where, and nobody else does',
     files: ['test/secrets-in-logs.test.ts', 'src/server/accounts/audit-log.test.ts'],
   },
+  {
+    theme: 'Whoever runs it',
+    tried: 'a demo that goes into production, accounts that claim the address of the one the command line means',
+    files: ['test/attack/left-demo.test.ts', 'src/server/sync/import/import.test.ts'],
+  },
   { theme: 'Fuzzing', tried: 'every body and query of the API, made at random', files: ['test/fuzz'] },
 ]

@@ -31,6 +31,6 @@ export function parseEnv(text) {
 
 /** Whether the server will run as a demo, as `src/server/config.ts` decides it. @param {NodeJS.ProcessEnv} env */
 export function isDemo(env) {
-  if (env.DEMO) return ['1', 'true'].includes(env.DEMO.toLowerCase())
+  if (env.DEMO) return ['1', 'true', 'public'].includes(env.DEMO.toLowerCase())
   return !env.GOOGLE_CLIENT_ID
 }

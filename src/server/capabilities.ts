@@ -112,6 +112,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
     mailer,
     events,
     baseUrl,
+    demo: config.demo,
     enqueueReset: enqueueReset(queue, vault),
   })
 
@@ -181,6 +182,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
     facts,
     dataDir: config.dataDir,
     offer: config.offer,
+    demo: config.demo,
     clock,
     onImported: (days) => events.emit('daysCompleted', days),
   })
@@ -226,7 +228,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
   const publishing = await createPublishing({ ...house, delivery })
   const api = await createApi(house)
   const accountData = await createAccountData({ ...house, delivery, revocations })
-  const demo = { accounts, sites, clock, google: config.google, log, deletion: accountData.deletion }
+  const demo = { db, accounts, sites, clock, google: config.google, log, deletion: accountData.deletion }
 
   return {
     accounts,

@@ -156,11 +156,12 @@ describe('many processes', () => {
     CLICKHOUSE_URL: 'http://facts.example:8123',
     SECRET_KEY: 'a-secret-key-of-at-least-32-characters',
     BASE_URL: 'https://rank.example',
+    DEMO: '0',
   }
 
   test.each(['web', 'worker'])('ROLE=%s needs what all of them share', (ROLE) => {
     expect(parseConfig({ ...shared, ROLE }).role).toBe(ROLE)
-    for (const name of Object.keys(shared)) {
+    for (const name of Object.keys(shared).filter((each) => each !== 'DEMO')) {
       const start = () => parseConfig({ ...shared, ROLE, [name]: '' })
       expect(start).toThrow(ConfigError)
       expect(start).toThrow(`ROLE=${ROLE} needs ${name}: `)
@@ -200,16 +201,37 @@ describe('many processes', () => {
   })
 })
 
+describe('a demo, whose password everybody knows,', () => {
+  test.each([
+    [
+      { BASE_URL: 'https://rank.example' },
+      /^Without GOOGLE_CLIENT_ID this is a demo, .* BASE_URL=https:\/\/rank.example lets others reach it/,
+    ],
+    [{ HOST: '0.0.0.0' }, /^Without GOOGLE_CLIENT_ID this is a demo, .* HOST=0.0.0.0 lets others reach it/],
+    [{ DEMO: '1', HOST: '::' }, /^DEMO is on, .* HOST=:: lets others reach it\. Set Google's keys, or DEMO=0 .*; DEMO=public/],
+    [{ DEMO: '1', GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', HOST: '127.0.0.1.evil.example' }, /^DEMO is on/],
+  ])('does not start where others can reach it: %j', (env, message) => {
+    expect(() => parseConfig(env)).toThrow(ConfigError)
+    expect(() => parseConfig(env)).toThrow(message)
+  })
+
+  test('starts there when that is meant', () => {
+    expect(parseConfig({ DEMO: 'public', HOST: '0.0.0.0', BASE_URL: 'https://rank.example' }).demo).toBe(true)
+    expect(parseConfig({ DEMO: '0', HOST: '0.0.0.0', BASE_URL: 'https://rank.example' }).demo).toBe(false)
+    for (const HOST of ['localhost', '127.0.0.1', '::1']) expect(parseConfig({ HOST, BASE_URL: 'http://localhost:3000' }).demo).toBe(true)
+  })
+})
+
 test('port 0 has no address before the server has its port', () => {
   expect(parseConfig({ PORT: '0' }).baseUrl).toBeUndefined()
-  expect(parseConfig({ PORT: '0', BASE_URL: 'https://rank.example/' }).baseUrl).toBe('https://rank.example')
+  expect(parseConfig({ PORT: '0', BASE_URL: 'http://rank.example/' }).baseUrl).toBe('http://rank.example')
 })
 
 describe('a bad value is named in one line with what is allowed', () => {
   test.each([
     [{ PORT: 'http' }, 'PORT=http must be a whole number from 0 to 65535 (0 picks a free port)'],
     [{ PORT: '70000' }, 'PORT=70000 must be a whole number from 0 to 65535 (0 picks a free port)'],
-    [{ DEMO: 'yes' }, 'DEMO=yes must be 1, 0, true or false'],
+    [{ DEMO: 'yes' }, 'DEMO=yes must be 1, 0, true, false or public'],
     [{ ROLE: 'both' }, 'ROLE=both must be all, web or worker'],
     [{ BASE_URL: 'rank.example' }, 'BASE_URL=rank.example must be an http:// or https:// address'],
     [{ CLICKHOUSE_MEMORY: '1MiB' }, /^CLICKHOUSE_MEMORY=1MiB must be an amount of memory of at least 128MiB/],

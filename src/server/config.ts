@@ -113,7 +113,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   if (!parsed.success) throw new ConfigError(describe(parsed.error, present))
   const values = parsed.data
   checkScale(values)
-  const demo = values.DEMO ?? values.GOOGLE_CLIENT_ID === undefined
+  const demo = isDemo(values)
   const till = stripe(values, demo)
   return {
     http: { port: values.PORT, host: values.HOST, trustProxy: values.TRUST_PROXY },
@@ -136,6 +136,20 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     logLevel: values.LOG_LEVEL,
   }
 }
+
+/** Everybody knows a demo's password, and its stand-ins vouch for anyone: others must not reach it unless that is meant. */
+function isDemo({ DEMO, GOOGLE_CLIENT_ID, BASE_URL, HOST }: Variables): boolean {
+  const demo = DEMO === undefined ? GOOGLE_CLIENT_ID === undefined : DEMO !== false
+  if (!demo || DEMO === 'public') return demo
+  const open = BASE_URL?.startsWith('https://') ? `BASE_URL=${BASE_URL}` : isLoopback(HOST) ? null : `HOST=${HOST}`
+  if (open === null) return demo
+  const why = DEMO === undefined ? 'Without GOOGLE_CLIENT_ID this is a demo' : 'DEMO is on'
+  throw new ConfigError(
+    `${why}, whose password everybody knows, and ${open} lets others reach it. Set Google's keys, or DEMO=0 to start without them; DEMO=public if a demo for everybody is what you want`,
+  )
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 /** What several processes share has to lie where all of them reach it. */
 function checkScale(values: Variables): void {

@@ -12,17 +12,21 @@ async function main(): Promise<string> {
   if (server && (await isServing(server))) {
     const answer = await fetch(`${server.url}/api/demo/reset`, { method: 'POST', headers: { authorization: `Bearer ${server.token}` } })
     if (answer.ok) return 'The demo account is as new; its data is being fetched again.'
-    throw new Error(answer.status === 404 ? 'This server does not run as a demo.' : `The server answered ${answer.status}.`)
+    throw new Error(
+      answer.status === 404
+        ? 'This server does not run as a demo. Stop it to delete a demo account that is left.'
+        : `The server answered ${answer.status}.`,
+    )
   }
   const stores = await openStores(config, createLog('error', true), (error) => {
     throw error
   })
   try {
-    await removeDemo(stores)
+    if (!(await removeDemo(stores))) return 'There is no demo account in this data: nothing was changed.'
   } finally {
     await stores.close()
   }
-  return 'The demo account was removed; the next `npm start` makes it anew.'
+  return config.demo ? 'The demo account was removed; the next `npm start` makes it anew.' : 'The demo account was removed.'
 }
 
 main().then(

@@ -4,13 +4,15 @@ import type { Deletion } from './accounts/deletion.ts'
 import { eraseAccount } from './accounts/erase-account.ts'
 import type { AccountsService } from './accounts/service.ts'
 import type { Config } from './config.ts'
+import type { Db } from './database/open.ts'
+import { sampleAddress } from './demo-left.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import type { SitesService } from './sites/service.ts'
 import type { Stores } from './stores.ts'
 
 /** The account that `npm start` announces (OPEN-POINTS 20, 21). */
-export const demoAccount = { ...demoLogin, email: 'demo@ranklark.example' } as const
+const demoAccount = { ...demoLogin, email: sampleAddress } as const
 
 const grantAnswer = z.object({
   access_token: z.string(),
@@ -21,15 +23,20 @@ const grantAnswer = z.object({
   email: z.string(),
 })
 
-export type DemoDeps = { accounts: AccountsService; sites: SitesService; clock: Clock; google: Config['google']; log: Log }
+export type DemoDeps = { db: Db; accounts: AccountsService; sites: SitesService; clock: Clock; google: Config['google']; log: Log }
+
+/** The account that a demo made, by its mark: anyone may be called anything, or change their name. */
+const sampleOf = async (db: Db): Promise<string | null> =>
+  (await db.selectFrom('people').where('demo', '=', 'sample').select('userId').executeTakeFirst())?.userId ?? null
 
 /**
  * Makes the demo account when there is none: on the Pro plan, connected to the Google stand-in as if
- * consent had been given, watching its three sample properties.
+ * consent had been given, watching its three sample properties. One that was closed meanwhile opens again.
  */
-export async function ensureDemo({ accounts, sites, clock, google, log }: DemoDeps): Promise<void> {
-  if (await accounts.findByName(demoAccount.username)) return
-  const userId = await accounts.create({ ...demoAccount, emailVerified: true, grantedPlan: 'pro' })
+export async function ensureDemo({ db, accounts, sites, clock, google, log }: DemoDeps): Promise<void> {
+  const found = await sampleOf(db)
+  if (found !== null && !(await reopened(db, found))) return
+  const userId = found ?? (await accounts.create({ ...demoAccount, emailVerified: true, grantedPlan: 'pro', sample: true }))
   const grant = await grantFromStandIn(google.apiUrl)
   if (grant === null) {
     log.warn('the Google stand-in does not answer: the demo account starts without a connection')
@@ -50,9 +57,20 @@ export async function ensureDemo({ accounts, sites, clock, google, log }: DemoDe
   if (shopFirst.length > 0) await sites.monitorOnly(userId, shopFirst)
 }
 
+/** Whether it had been closed. */
+async function reopened(db: Db, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('people')
+    .set({ closedAt: null, grantedPlan: 'pro', plan: 'pro' })
+    .where('userId', '=', userId)
+    .where('closedAt', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Puts the demo account back into its first state: everything of it goes, then it is made anew. */
 export async function resetDemo(deps: DemoDeps & { deletion: Deletion }): Promise<void> {
-  const userId = await deps.accounts.findByName(demoAccount.username)
+  const userId = await sampleOf(deps.db)
   if (userId !== null) {
     // At once, not by a job: what it takes back must not be the permission of the account made next.
     await deps.sites.disconnect(userId)
@@ -61,13 +79,14 @@ export async function resetDemo(deps: DemoDeps & { deletion: Deletion }): Promis
   await ensureDemo(deps)
 }
 
-/** Deletes the demo account with all it has while no server runs; the next one makes it anew. */
-export async function removeDemo({ db, facts }: Pick<Stores, 'db' | 'facts'>): Promise<void> {
-  const user = await db.selectFrom('users').where('username', '=', demoAccount.username).select('id').executeTakeFirst()
-  if (!user) return
-  const properties = await db.selectFrom('properties').where('userId', '=', user.id).select('id').execute()
-  await eraseAccount(db, user.id)
+/** Deletes the demo account with all it has while no server runs; answers whether there was one. */
+export async function removeDemo({ db, facts }: Pick<Stores, 'db' | 'facts'>): Promise<boolean> {
+  const userId = await sampleOf(db)
+  if (userId === null) return false
+  const properties = await db.selectFrom('properties').where('userId', '=', userId).select('id').execute()
+  await eraseAccount(db, userId)
   await facts.drop(properties.map((property) => property.id))
+  return true
 }
 
 /** The stand-in's control API gives what a person's click on its consent page would. */

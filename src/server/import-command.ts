@@ -77,7 +77,15 @@ async function importHere(config: Config, job: Job, onProgress: (progress: Impor
   lost.promise.catch(() => {})
   const { pool, db, facts, close } = await openStores(config, log, lost.reject)
   opened.defer(close)
-  const imports = createImportService({ pool, db, facts, dataDir: config.dataDir, offer: config.offer, clock: systemClock })
+  const imports = createImportService({
+    pool,
+    db,
+    facts,
+    dataDir: config.dataDir,
+    offer: config.offer,
+    demo: config.demo,
+    clock: systemClock,
+  })
   const work = async (): Promise<ImportResult> => {
     const userId = await imports.findUser(job.user)
     const files = job.files.map((file) => ({ name: path.basename(file), content: createReadStream(file) }))

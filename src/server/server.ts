@@ -3,6 +3,7 @@ import { createCapabilities, type ServerChoices } from './capabilities.ts'
 import type { Config } from './config.ts'
 import { ensureDemo } from './demo.ts'
 import { createLock } from './database/locks.ts'
+import { leaveDemo } from './demo-left.ts'
 import { tellStandIn } from './demo-stripe.ts'
 import { createApp, createHealthApp } from './http/app.ts'
 import { createDrain } from './http/drain.ts'
@@ -33,6 +34,13 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   progress('Opening PostgreSQL and ClickHouse')
   const stores = await openStores(config, log, onLost)
   opened.defer(stores.close)
+  // Before anything works on what is stored, or lets somebody in.
+  if (!config.demo) {
+    for (const words of await leaveDemo(stores.db, clock.now())) {
+      progress(words)
+      log.warn(words)
+    }
+  }
   const worker = config.role !== 'web'
   const queue = await openQueue({ url: stores.postgresUrl, log, worker, alone: config.databaseUrl === undefined })
   opened.defer(() => queue.close(choices.graceMs))

@@ -1,12 +1,27 @@
 import type { Db } from '../database/open.ts'
+import { Refusal } from '../errors.ts'
 
-/** The account of this username or email address, however it is written; null when there is none. */
+/**
+ * Whom the command line means: the account with exactly this username, or the one that confirmed this email address, in
+ * any case of its letters; null when there is none. Anyone may claim an address, so a claim finds nobody, nor
+ * does an account that was closed.
+ * @throws Refusal 409 where it could be either of two, or the address is only claimed
+ */
 export async function findByName(db: Db, name: string): Promise<string | null> {
   const wanted = name.trim().toLowerCase()
-  const user = await db
+  const named = await db
     .selectFrom('users')
-    .select('id')
-    .where((eb) => eb.or([eb('username', '=', wanted), eb('email', '=', wanted)]))
-    .executeTakeFirst()
-  return user?.id ?? null
+    .innerJoin('people', 'people.userId', 'users.id')
+    .where('people.closedAt', 'is', null)
+    .where((eb) => eb.or([eb('users.username', '=', wanted), eb('users.email', '=', wanted)]))
+    .select(['users.id', 'users.username', 'users.emailVerified'])
+    .limit(100)
+    .execute()
+  const [found, ...others] = named.filter(({ username, emailVerified }) => username === wanted || emailVerified)
+  if (others.length > 0)
+    throw new Refusal(409, `"${wanted}" is the username of one account and the address of another. Use the other name of the one you mean.`)
+  if (found) return found.id
+  if (named.length > 0)
+    throw new Refusal(409, `Nobody has confirmed the address ${wanted}, so it says nothing about whose account it is. Use the username.`)
+  return null
 }

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp, withoutHistory } from '../../../test/suppor
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', ...withoutHistory, env: { BASE_URL: 'https://rank.example' } })
+  app = await startTestApp({ today: '2026-03-18', ...withoutHistory, env: { DEMO: 'public', BASE_URL: 'https://rank.example' } })
 })
 afterAll(() => app.close())
 

@@ -41,7 +41,8 @@ const columns = `u.id, coalesce(u.display_username, u.username, u.name) AS usern
   ARRAY(SELECT g.email FROM google_sign_ins g WHERE g.user_id = u.id ORDER BY g.added_at) AS "googleSignIns",
   p.plan, p.plan_chosen_at IS NOT NULL AS "planChosen",
   property.id AS "propertyId", property.name, sync.complete_through AS "completeThrough", coalesce(sync.facts_version, 0) AS "factsVersion"`
-const tables = `users u JOIN people p ON p.user_id = u.id
+// Nobody comes in with anything of an account that was closed: this is where sessions, keys and links become somebody.
+const tables = `users u JOIN people p ON p.user_id = u.id AND p.closed_at IS NULL
   LEFT JOIN accounts credential ON credential.provider_id = 'credential' AND credential.account_id = u.id
   LEFT JOIN properties property ON property.id = p.selected_property_id
   LEFT JOIN property_syncs sync ON sync.property_id = property.id`

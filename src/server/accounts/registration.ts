@@ -21,17 +21,19 @@ export type NewAccount = {
   google?: Pick<GoogleIdentity, 'sub' | 'email'>
   /** A plan that needs no payment; null: Free, which everyone begins with. */
   grantedPlan: PaidPlan | null
+  /** The account that a demo is shown with. */
+  sample?: boolean
 }
 
 /** Who comes from Google: an account that it did not open so far, or one made just now. */
 export type GoogleVisitor = { userId: string; was: 'unlinked' | 'unknown' }
 
-export type RegistrationDeps = { auth: Auth; db: Db; clock: Clock; addresses: Addresses; attempts: Attempts }
+export type RegistrationDeps = { auth: Auth; db: Db; clock: Clock; addresses: Addresses; attempts: Attempts; demo: boolean }
 
 /** New accounts. */
-export function createRegistration({ auth, db, clock, addresses, attempts }: RegistrationDeps) {
+export function createRegistration({ auth, db, clock, addresses, attempts, demo }: RegistrationDeps) {
   /** All of an account, or nothing: half of one would hold its username for good, and let nobody in. */
-  async function create({ username, email, password, emailVerified, google, grantedPlan }: NewAccount): Promise<string> {
+  async function create({ username, email, password, emailVerified, google, grantedPlan, sample = false }: NewAccount): Promise<string> {
     const context = await auth.$context
     const hash = password === null ? null : await context.password.hash(password)
     const [userId, accountId] = [randomUUID(), randomUUID()]
@@ -52,7 +54,13 @@ export function createRegistration({ auth, db, clock, addresses, attempts }: Reg
       }
       await trx
         .insertInto('people')
-        .values({ userId, plan: grantedPlan ?? 'free', grantedPlan, planChosenAt: grantedPlan && clock.now() })
+        .values({
+          userId,
+          plan: grantedPlan ?? 'free',
+          grantedPlan,
+          planChosenAt: grantedPlan && clock.now(),
+          demo: sample ? 'sample' : demo ? 'visitor' : null,
+        })
         .execute()
       if (google) await addSignIn(trx, userId, google)
       await recordEvent(trx, userId, { kind: 'registered', details: { with: hash === null ? 'google' : 'password' } }, clock.now())

@@ -11,7 +11,6 @@ import { createAddresses } from './addresses.ts'
 import { createAttempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import { type Caller, cookieNameOf, headersOf } from './caller.ts'
-import { findByName } from './find-by-name.ts'
 import { createGoogleSignIns } from './google-sign-ins.ts'
 import { createPasswords } from './passwords.ts'
 import { type Person, personById } from './person.ts'
@@ -37,6 +36,8 @@ export type AccountsDeps = {
   events: EventBus
   /** Where the links in mails lead, without a trailing slash. */
   baseUrl: () => string
+  /** Whether stand-ins vouch for people here. */
+  demo: boolean
   enqueueReset: (email: string) => Promise<void>
 }
 
@@ -69,8 +70,6 @@ export function createAccountsService(deps: AccountsDeps) {
     proof: createProof({ db, passwords, tokenOf }),
     profile: createProfile({ ...deps, addresses }),
     twoFactor: createTwoFactor(auth),
-
-    findByName: (name: string): Promise<string | null> => findByName(db, name),
 
     /** Where this person is signed in, the caller's own browser first, then the latest. */
     async sessionsOf(userId: string, caller: Caller): Promise<SignedInAt[]> {

@@ -37,6 +37,7 @@ export function createSignIn({ auth, db, clock, secret, secondFactorCookie, atte
       .selectFrom('users')
       .innerJoin('accounts', (join) => join.onRef('accounts.userId', '=', 'users.id').on('accounts.providerId', '=', 'credential'))
       .where((eb) => eb.or([eb('users.username', '=', name), eb.and([eb('users.email', '=', name), eb('users.emailVerified', '=', true)])]))
+      .innerJoin('people', (join) => join.onRef('people.userId', '=', 'users.id').on('people.closedAt', 'is', null))
       .select('users.username')
       .executeTakeFirst()
     return row?.username ?? null

@@ -1,11 +1,13 @@
+import { demoLogin } from '../../contract/demo.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import { usernameLength } from './auth.ts'
 
 export const usernameTaken = new Refusal(409, 'This username is taken. Please choose another one.', 'username')
 
-/** Whether an account has this username, in any case of its letters. */
+/** Whether an account has this username, in any case of its letters, or it is kept for the demo. */
 export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
+  if (username.toLowerCase() === demoLogin.username) return true
   return (await db.selectFrom('users').where('username', '=', username.toLowerCase()).select('id').executeTakeFirst()) !== undefined
 }
 

@@ -7,11 +7,11 @@ const BYTE_UNITS: Record<string, number> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, KI
 /** Below this ClickHouse cannot sort a single block of facts. */
 const MIN_CLICKHOUSE_MEMORY = 128 * 1024 ** 2
 
-const flag = z
+const demo = z
   .string()
   .toLowerCase()
-  .pipe(z.enum(['1', '0', 'true', 'false'], 'must be 1, 0, true or false'))
-  .transform((value) => value === '1' || value === 'true')
+  .pipe(z.enum(['1', '0', 'true', 'false', 'public'], 'must be 1, 0, true, false or public'))
+  .transform((value) => (value === 'public' ? value : value === '1' || value === 'true'))
 
 const port = z
   .string()
@@ -126,7 +126,7 @@ export const environment = z.object({
     )
     .default([]),
   EMULATOR_WEBHOOK_URL: httpUrl.optional(),
-  DEMO: flag.optional(),
+  DEMO: demo.optional(),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   DRAIN_SECONDS: z
     .string()

@@ -148,6 +148,10 @@ type PeopleTable = {
   /** The address that is to take the place of the confirmed one, and until when it can be confirmed. */
   pendingEmail: string | null
   pendingEmailUntil: Date | null
+  /** Made in a demo: by it, or by somebody who tried it. What its stand-ins vouched for counts nowhere else (demo-left.ts). */
+  demo: 'sample' | 'visitor' | null
+  /** Since when nobody gets in, whatever they hold; everything of it stays. */
+  closedAt: Date | null
   createdAt: CreatedAt
 }
 

@@ -15,6 +15,7 @@ import { syncRounds } from './0013-sync-rounds.ts'
 import { grantedPlans } from './0014-granted-plans.ts'
 import { loadsOfImports } from './0015-loads-of-imports.ts'
 import { syncRuns } from './0016-sync-runs.ts'
+import { demoAccounts } from './0017-demo-accounts.ts'
 import { provenSessions } from './0019-proven-sessions.ts'
 import { googleSignIns } from './0020-google-sign-ins.ts'
 
@@ -36,6 +37,7 @@ export const migrations: Record<string, Migration> = {
   '0014-granted-plans': grantedPlans,
   '0015-loads-of-imports': loadsOfImports,
   '0016-sync-runs': syncRuns,
+  '0017-demo-accounts': demoAccounts,
   '0019-proven-sessions': provenSessions,
   '0020-google-sign-ins': googleSignIns,
 }

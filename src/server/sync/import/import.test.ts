@@ -254,8 +254,29 @@ describe('an import', () => {
   it('finds the account it is for', async () => {
     await expect(imports.findUser(undefined)).rejects.toThrow('several accounts')
     await expect(imports.findUser('nobody')).rejects.toThrow('There is no account "nobody"')
+    expect(await imports.findUser('Person-1')).toBe('person-1')
+    // Anyone may claim an address: the data of its owner must not land with them.
+    await expect(imports.findUser('person-1@example.com')).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('Use the username'),
+    })
+    await stores.pool.query(`UPDATE users SET email_verified = true WHERE id = 'person-1'`)
     expect(await imports.findUser('Person-1@example.com')).toBe('person-1')
-    await stores.pool.query(`INSERT INTO users (id, name, email, username) VALUES ('d', 'demo', 'd@example.com', 'demo')`)
-    expect(await imports.findUser(undefined)).toBe('d')
+    const rival = await stores.person()
+    await stores.pool.query(`UPDATE users SET email = 'person-1@example.com' WHERE id = $1`, [rival])
+    expect(await imports.findUser('person-1@example.com')).toBe('person-1')
+    await stores.pool.query(`UPDATE users SET username = 'person-1@example.com' WHERE id = $1`, [rival])
+    await expect(imports.findUser('person-1@example.com')).rejects.toMatchObject({ status: 409 })
+    await stores.pool.query(`UPDATE people SET closed_at = now() WHERE user_id = 'person-1'`)
+    await expect(imports.findUser('person-1')).rejects.toThrow('There is no account "person-1"')
+
+    // The demo's account is known by its mark, and meant in a demo only.
+    const named = await stores.person('agency', 'demo')
+    const sample = await stores.person()
+    await stores.pool.query(`UPDATE people SET demo = 'sample' WHERE user_id = $1`, [sample])
+    await expect(imports.findUser(undefined)).rejects.toThrow('several accounts')
+    const inDemo = createImportService({ ...stores, demo: true, clock })
+    expect(await inDemo.findUser(undefined)).toBe(sample)
+    expect(await inDemo.findUser('demo')).toBe(named)
   })
 })

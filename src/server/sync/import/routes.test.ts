@@ -25,6 +25,7 @@ const requirePerson = async ({ headers }: { headers: Record<string, unknown> }):
 beforeAll(async () => {
   stores = await openTestStores()
   await stores.person('agency', 'demo')
+  await stores.pool.query(`UPDATE people SET demo = 'sample'`)
   await stores.person('agency', 'ann')
   const handOver = createHandOver(stores.dataDir)
   app = Fastify()
@@ -32,7 +33,7 @@ beforeAll(async () => {
     const status = error instanceof Refusal ? error.status : 500
     return reply.status(status).send({ message: error instanceof Error ? error.message : '' })
   })
-  const imports = createImportService({ ...stores, clock: { now: () => new Date(`${today}T20:00:00Z`) } })
+  const imports = createImportService({ ...stores, demo: true, clock: { now: () => new Date(`${today}T20:00:00Z`) } })
   app.setSerializerCompiler(serializerCompiler)
   await app.register(importRoutes({ imports, requirePerson, handOver }))
   app.addHook('onClose', () => handOver.close())

@@ -25,6 +25,8 @@ export type ImportDeps = {
   facts: FactsStore
   dataDir: string
   offer: Offer
+  /** Whether the demo's account is meant where nobody is named. */
+  demo?: boolean
   clock: Clock
   /** Told after new days are stored; deals with its own failures. */
   onImported?: (event: { propertyId: number; from: IsoDate; through: IsoDate }) => Promise<void>
@@ -133,8 +135,8 @@ export function createImportService(deps: ImportDeps) {
     /** Imports files that `receive` has taken in; removing them stays the caller's. */
     importReceived: (files: readonly Received[], request: ImportRequest): Promise<ImportResult> =>
       asValue(() => importReceived(files, request)),
-    /** The account of that name; see `findUser`. @throws ImportRefusal 404 */
-    findUser: (name: string | undefined): Promise<string> => findUser(deps.db, name),
+    /** The account of that name; see `findUser`. @throws ImportRefusal 404, 409 */
+    findUser: (name: string | undefined): Promise<string> => findUser(deps.db, name, deps.demo ?? false),
     dataDir: deps.dataDir,
   }
 }

@@ -1,25 +1,26 @@
 import { findByName } from '../../accounts/service.ts'
 import type { Db } from '../../database/open.ts'
+import { Refusal } from '../../errors.ts'
 import { ImportRefusal, shown } from './refusal.ts'
 
-/** The account that `npm start` makes where there are no Google keys (OPEN-POINTS 20). */
-const demoUser = 'demo'
-
 /**
- * Whose import the command line means: the account of this name or e-mail address; without one the
- * demo account, else the only account there is.
- * @throws ImportRefusal 404
+ * Whose import the command line means: the account of this username or confirmed email address; without one that of
+ * the demo (OPEN-POINTS 20) in a demo, else the only account there is.
+ * @throws ImportRefusal 404, 409 where it could be somebody else
  */
-export async function findUser(db: Db, name: string | undefined): Promise<string> {
+export async function findUser(db: Db, name: string | undefined, demo: boolean): Promise<string> {
   if (name !== undefined) {
-    const userId = await findByName(db, name)
+    const userId = await findByName(db, name).catch((error: unknown) => {
+      throw error instanceof Refusal ? new ImportRefusal(error.message, { field: 'user' }, error.status) : error
+    })
     if (userId === null) throw new ImportRefusal(`There is no account "${shown(name)}"`, { field: 'user' }, 404)
     return userId
   }
-  const users = await db.selectFrom('users').select(['id', 'username']).orderBy('createdAt').limit(1000).execute()
-  const demo = users.find((user) => user.username === demoUser)
-  const chosen = demo ?? (users.length === 1 ? users[0] : undefined)
-  if (chosen) return chosen.id
+  const open = db.selectFrom('people').where('closedAt', 'is', null).select('userId')
+  const sample = demo ? await open.where('demo', '=', 'sample').executeTakeFirst() : undefined
+  const users = await open.limit(2).execute()
+  const chosen = sample ?? (users.length === 1 ? users[0] : undefined)
+  if (chosen) return chosen.userId
   throw new ImportRefusal(
     users.length === 0
       ? 'There is no account yet: start Ranklark once with "npm start"'

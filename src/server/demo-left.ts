@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { demoLogin } from '../contract/demo.ts'
+import type { Db } from './database/open.ts'
+import { createSitesStore } from './sites/store.ts'
+
+export const sampleAddress = `${demoLogin.username}@ranklark.example`
+
+/** What people hold, and what a demo's stand-ins for Google, Stripe, mail and messages said of them. */
+const ended = [
+  'sessions',
+  'apiKeys',
+  'reportSchedules',
+  'reportShares',
+  'digestSchedules',
+  'deliveryChannels',
+  'googleConnections',
+  'subscriptions',
+  'stripeCustomers',
+] as const
+/** What was made to be sent from the demo. */
+const outgoing = ['reportRuns', 'reportMails', 'notifications', 'deliveryNews'] as const
+
+/**
+ * An installation that was a demo is none any more (docs/decisions/0043). The sample account, whose password everybody
+ * knows, is closed; so are those of visitors without a password, since only a stand-in signed them in. From the others
+ * goes what the stand-ins vouched for. The data of all of them stays. Doing it twice changes nothing.
+ * @returns what to tell whoever starts it; empty where there was no demo
+ */
+export async function leaveDemo(db: Db, now: Date): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    const people = await trx
+      .selectFrom('people')
+      .innerJoin('users', 'users.id', 'people.userId')
+      .leftJoin('accounts', (join) => join.onRef('accounts.userId', '=', 'users.id').on('accounts.providerId', '=', 'credential'))
+      .where('people.demo', 'is not', null)
+      .select(['users.id', 'users.username', 'people.demo', 'people.closedAt', 'accounts.id as credential'])
+      .orderBy('users.createdAt')
+      .forUpdate(['people', 'users'])
+      .execute()
+    const kept = people.filter(({ demo, credential }) => demo === 'visitor' && credential !== null)
+    const closed = people.filter((person) => !kept.includes(person))
+    for (const { id, closedAt } of people) if (closedAt === null) await strip(trx, id, now)
+    for (const { id, demo, closedAt } of closed) {
+      if (closedAt !== null) continue
+      await trx.updateTable('people').set({ closedAt: now, grantedPlan: null, plan: 'free' }).where('userId', '=', id).execute()
+      // Whoever used it may have given it the address of somebody who comes one day.
+      if (demo === 'sample') await trx.updateTable('users').set({ email: sampleAddress }).where('id', '=', id).execute()
+    }
+    for (const { id } of kept) {
+      const plan = sql<'free'>`coalesce(granted_plan, 'free')`
+      await trx.updateTable('people').set({ demo: null, plan }).where('userId', '=', id).execute()
+    }
+    return wordsFor(closed, kept)
+  })
+}
+
+async function strip(trx: Db, userId: string, now: Date): Promise<void> {
+  await createSitesStore(trx).detachGoogleSites(userId, now, trx)
+  for (const table of ended) await trx.deleteFrom(table).where('userId', '=', userId).execute()
+  for (const table of outgoing) await trx.deleteFrom(table).where('userId', '=', userId).where('state', '=', 'waiting').execute()
+  // Links and codes under way name the person in their value.
+  const named = sql<boolean>`position(${userId} in value) > 0`
+  await trx.deleteFrom('verifications').where(named).execute()
+  await trx.updateTable('users').set({ emailVerified: false }).where('id', '=', userId).execute()
+}
+
+type Named = readonly { username: string | null }[]
+
+function wordsFor(closed: Named, kept: Named): string[] {
+  const names = (some: Named) => some.map(({ username }) => username ?? '').join(', ')
+  const words = []
+  if (closed.length > 0) {
+    words.push(
+      `This data was used for a demo. Closed, since anyone could log in there: ${names(closed)}. Sessions, API keys, links and schedules have ended. To delete the demo account, stop Ranklark and run: npm run demo:reset`,
+    )
+  }
+  if (kept.length > 0) {
+    words.push(
+      `Registered during the demo and kept, with password and data: ${names(kept)}. These accounts start without what only the demo vouched for: confirmed addresses, Google connections, alert channels, payments, sessions, API keys, links and schedules.`,
+    )
+  }
+  return words
+}

@@ -214,11 +214,13 @@ Nothing is deleted: all data stays, and paused sites go on as soon as a plan cov
     because: 'You get this mail because the plan of your Ranklark account changed.',
   },
   {
-    letter: { kind: 'support-request', ...about, ...asked, replyTo: 'ann@people.example' },
+    letter: { kind: 'support-request', ...about, ...asked, replyTo: 'ann@people.example', confirmed: true },
     subject: 'Support: No alert came',
     says: `No alert came
 
 From ann (ann@people.example), to be answered within 2 working days.
+
+This address is confirmed.
 
 Clicks fell.
 

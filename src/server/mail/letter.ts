@@ -38,7 +38,8 @@ export const letter = z.discriminatedUnion('kind', [
   /** The paid plan that is over, and the sites that are paused with it. */
   z.object({ kind: z.literal('plan-ended'), ...about, plan: planId, pausedSites: z.array(z.string()) }),
   /** To whoever helps: what a person wrote, and what they let be told of their account. */
-  z.object({ kind: z.literal('support-request'), ...about, ...support, replyTo: mailAddress }),
+  /** `confirmed`: whether anybody has shown that the address is the account's. */
+  z.object({ kind: z.literal('support-request'), ...about, ...support, replyTo: mailAddress, confirmed: z.boolean().default(false) }),
   /** To the person: what they wrote. */
   z.object({ kind: z.literal('support-received'), ...about, ...support }),
 ])

@@ -52,7 +52,7 @@ export function createSupportService(deps: SupportDeps) {
       const told = known.filter(({ id }) => diagnostics.includes(id)).map(({ label, value }) => ({ label, value }))
       const answered = answeredWithin(asking.person)
       const about = { username, subject, message, diagnostics: told, answered }
-      await mailer.send({ kind: 'support-request', to: supportEmail, replyTo: email, ...about })
+      await mailer.send({ kind: 'support-request', to: supportEmail, replyTo: email, confirmed: emailVerified, ...about })
       if (emailVerified) await mailer.send({ kind: 'support-received', to: email, ...about })
       await accounts.note(asking.person.id, { kind: 'support-asked', details: {} })
     },

@@ -5,7 +5,7 @@ import { lines } from './support-lines.ts'
 
 /** To whoever helps; a reply goes to the person. */
 export function supportRequest(letter: LetterOf<'support-request'>, baseUrl: string): Draft {
-  const { username, replyTo, subject, message, diagnostics, answered } = letter
+  const { username, replyTo, confirmed, subject, message, diagnostics, answered } = letter
   return {
     subject: `Support: ${oneLine(subject)}`,
     mail: layout(
@@ -16,6 +16,11 @@ export function supportRequest(letter: LetterOf<'support-request'>, baseUrl: str
         baseUrl,
       },
       paragraph('From ', strong(username), ` (${replyTo})${answered === null ? '' : `, to be answered ${answered}`}.`),
+      remark(
+        confirmed
+          ? 'This address is confirmed.'
+          : "Nobody has confirmed this address, and it may be somebody else's. Until it is confirmed, write nothing about an account to it, and change nothing because of this message.",
+      ),
       ...lines(message),
       ...(diagnostics.length === 0
         ? [remark('The person sent nothing along about their account.')]

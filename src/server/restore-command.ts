@@ -8,14 +8,16 @@ import { ConfigError, parseConfig } from './config.ts'
 import { messageOf } from './errors.ts'
 import { createLog } from './platform/log.ts'
 
-const usage = `Usage: npm run restore -- FILE [--data-dir DIR]
+const usage = `Usage: npm run restore -- FILE [--data-dir DIR] [--keep-access]
 
   FILE            a backup that "npm run backup" made
   --data-dir DIR  an empty or missing directory to restore it into (by default DATA_DIR)
+  --keep-access   leaves people logged in, and API keys and shared links working, as they were at the time of the backup;
+                  without it they end, since one that was taken back after the backup would work again
 
 More in docs/backup.md.`
 
-type Job = { file: string; dataDir: string | undefined }
+type Job = { file: string; dataDir: string | undefined; keepAccess: boolean }
 
 /** @throws BackupProblem; undefined when help was asked for */
 function readArguments(argv: readonly string[], from: string): Job | undefined {
@@ -23,20 +25,24 @@ function readArguments(argv: readonly string[], from: string): Job | undefined {
     const { values, positionals } = parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { 'data-dir': { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      options: { 'data-dir': { type: 'string' }, 'keep-access': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
     })
     if (values.help) return undefined
     const [file, ...more] = positionals
     if (file === undefined) throw new Error('Say which backup to restore')
     if (more.length > 0) throw new Error(`One backup at a time: "${more.join(' ')}" was not expected (put names with spaces in quotes)`)
     const dataDir = values['data-dir']
-    return { file: path.resolve(from, file), dataDir: dataDir === undefined ? undefined : path.resolve(from, dataDir) }
+    return {
+      file: path.resolve(from, file),
+      dataDir: dataDir === undefined ? undefined : path.resolve(from, dataDir),
+      keepAccess: values['keep-access'] ?? false,
+    }
   } catch (error) {
     throw new BackupProblem(`${messageOf(error)}\n\n${usage}`)
   }
 }
 
-async function restore({ file, dataDir }: Job, env: Readonly<Record<string, string | undefined>>): Promise<string> {
+async function restore({ file, dataDir, keepAccess }: Job, env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const config = parseConfig(env)
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw new BackupProblem(`There is no file ${file}`)
   if (config.clickhouse.url !== undefined)
@@ -49,17 +55,21 @@ async function restore({ file, dataDir }: Job, env: Readonly<Record<string, stri
     databaseUrl: config.databaseUrl,
     secretKey: config.secretKey,
     memoryBytes: config.clickhouse.memoryBytes,
+    keepAccess,
     log: createLog('error', true, { write: (line) => void process.stderr.write(line) }),
   })
-  return answerText(manifest, into)
+  return answerText(manifest, into, keepAccess)
 }
 
 const whole = new Intl.NumberFormat('en-US')
 
-function answerText(manifest: Manifest, dataDir: string): string {
+function answerText(manifest: Manifest, dataDir: string, keepAccess: boolean): string {
   const { people, properties, facts } = totalsOf(manifest)
   const held = `accounts: ${whole.format(people)}, properties: ${whole.format(properties)}, rows of figures: ${whole.format(facts)}`
-  return `Restored into ${dataDir} as of ${manifest.madeAt} (${held}). Start with: DATA_DIR=${dataDir} npm start\n`
+  const access = keepAccess
+    ? ''
+    : 'Everybody has to log in again, and make API keys and shared links anew: which of them were taken back since the backup is not known. '
+  return `Restored into ${dataDir} as of ${manifest.madeAt} (${held}). ${access}Start with: DATA_DIR=${dataDir} npm start\n`
 }
 
 /** `npm run restore`. @returns the exit code */

@@ -35,7 +35,14 @@ const run = (name: 'backup' | 'restore', ...args: string[]): Promise<Outcome> =>
 const backUp = (...args: string[]): Promise<Outcome> => commands.here(runBackup, args, settings())
 /** A restore that is refused before any store is opened. */
 const refusal = (file: string, dataDir: string): Promise<string> =>
-  restoreBackup(file, { dataDir, databaseUrl: undefined, secretKey: undefined, memoryBytes: 1024 ** 3, log: createLog('silent') }).then(
+  restoreBackup(file, {
+    dataDir,
+    databaseUrl: undefined,
+    secretKey: undefined,
+    memoryBytes: 1024 ** 3,
+    keepAccess: true,
+    log: createLog('silent'),
+  }).then(
     () => 'restored',
     (error: Error) => error.message,
   )
@@ -68,7 +75,7 @@ async function standStill(demo: Visitor): Promise<void> {
 const notStored: Record<string, string> = {
   '/api/auth/google': 'leads to Google, with a new secret each time',
   '/api/auth/google/callback': 'the way back from there',
-  '/api/import/hand-over': 'for the command line',
+  '/api/internal/hand-over': 'for the command line',
   '/api/unsubscribe': 'asks for a link of a mail',
   '/api/report-unsubscribe': 'asks for a link of a mail',
 }

@@ -44,7 +44,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
   })
 
 test(
-  'restored after everything was lost, reports answer as they did, and sessions and keys are good',
+  'restored after everything was lost, reports answer as they did; with --keep-access sessions and keys are good',
   { tags: ['full'] },
   async ({ app, owner, commands, backup }) => {
     const of = `property=${encodeURIComponent(site)}`
@@ -73,7 +73,7 @@ test(
         () => [],
       )
       await rm(app.dataDir, { recursive: true })
-      expect(await commands.here(runRestore, [backup], commands.settings)).toMatchObject({ code: 0, err: '' })
+      expect(await commands.here(runRestore, [backup, '--keep-access'], commands.settings)).toMatchObject({ code: 0, err: '' })
       expect(await commands.here(runRestore, [backup], commands.settings)).toMatchObject({
         code: 1,
         err: expect.stringContaining('not empty'),

@@ -57,7 +57,7 @@ describe('stores of your own', () => {
     async ({ installed }) => {
       const { at, backup, here, newDatabase } = installed
       const there = { DATA_DIR: at('moved'), DATABASE_URL: await newDatabase(), SECRET_KEY: givenKey }
-      expect(await here(runRestore, [await saying(backup, at('without-key.backup'), withoutKey)], there)).toMatchObject({
+      expect(await here(runRestore, [await saying(backup, at('without-key.backup'), withoutKey), '--keep-access'], there)).toMatchObject({
         code: 0,
         err: '',
       })
@@ -71,6 +71,23 @@ describe('stores of your own', () => {
       expect(others.map(({ file }) => file)).not.toContain(keyName)
     },
   )
+
+  test('a session, key or link that was revoked after the backup does not come back with it', async ({ installed }) => {
+    const { at, backup, here, newDatabase } = installed
+    // All that let somebody in at the time of the backup may have been stolen and revoked since: nobody knows.
+    const there = { DATA_DIR: at('ended'), DATABASE_URL: await newDatabase() }
+    const restored = await here(runRestore, [backup], there)
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('Everybody has to log in again') })
+    const counts = [
+      'sessions',
+      'verifications',
+      'api_keys WHERE expires_at <= now()',
+      'api_keys',
+      'report_shares WHERE expires_at <= now()',
+    ]
+    const left = counts.map((which) => `SELECT count(*) || ' ${which}' AS row FROM ${which}`).join(' UNION ALL ')
+    expect(await ask(there.DATABASE_URL, left)).toEqual([0, 0, 1, 1, 1].map((count, index) => `${count} ${counts[index]}`))
+  })
 
   test('a database with something in it is refused, and left as it is', async ({ installed }) => {
     const { at, backup, here, newDatabase } = installed

@@ -11,7 +11,7 @@ import { messageOf } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { CopyOut } from '../platform/postgres-copy.ts'
-import { loadSecretKey } from '../platform/secrets.ts'
+import { loadSecretKeys } from '../platform/secrets.ts'
 import { version } from '../platform/version.ts'
 import { type ArchiveFile, zipStream } from '../platform/zip-stream.ts'
 import { columnsOf, pointerTable, rowTables, type Slice, slicesOf, writeFile } from './facts-files.ts'
@@ -40,7 +40,7 @@ export async function makeBackup({ pool, clickhouse, config, clock, log }: Backu
   refuseElsewhere(config)
   await using opened = new AsyncDisposableStack()
   const madeAt = clock.now()
-  const key = await loadSecretKey({ secretKey, dataDir })
+  const [key] = await loadSecretKeys({ secretKey, dataDir })
   const held = await holdFacts(pool)
   opened.defer(() => held.release())
   const drafts = draftsIn(dataDir)

@@ -44,6 +44,15 @@ export async function restorePostgres({ pool, url }: Pick<Postgres, 'pool' | 'ur
   }
 }
 
+/**
+ * Ends what lets somebody in without a password: nobody knows which of it was taken back after the backup was made. Keys
+ * and links stay in their lists as ended, so that their owners see which ones to make anew.
+ */
+export async function endAccess(pool: pg.Pool): Promise<void> {
+  await pool.query(`DELETE FROM sessions; DELETE FROM verifications;
+    UPDATE api_keys SET expires_at = least(expires_at, now()); UPDATE report_shares SET expires_at = least(expires_at, now())`)
+}
+
 /** Numbers of loads go on after the newest that is stored: some of the facts are newer than PostgreSQL's picture. */
 export async function raiseLoads(pool: pg.Pool, newest: number): Promise<void> {
   await pool.query(`SELECT setval('fact_load', greatest($1::bigint, (SELECT last_value FROM fact_load)))`, [Math.max(newest, 1)])

@@ -16,7 +16,7 @@ import { type FactsMember, keyName, type Manifest, markOf } from './manifest.ts'
 import { beginFillingDatabase } from './given-database.ts'
 import { BackupProblem, whyFull } from './problem.ts'
 import { type Backup, newerProblem, openBackup } from './read-backup.ts'
-import { raiseLoads, restorePostgres } from './restore-postgres.ts'
+import { endAccess, raiseLoads, restorePostgres } from './restore-postgres.ts'
 import { beginFilling } from './unfinished.ts'
 
 export type RestoreTarget = {
@@ -25,6 +25,8 @@ export type RestoreTarget = {
   /** The key that a server here would use instead of one in `dataDir`. */
   secretKey: string | undefined
   memoryBytes: number
+  /** Lets everything in that the backup let in, also what was taken back since. */
+  keepAccess: boolean
   log: Log
 }
 
@@ -87,7 +89,7 @@ async function fill(backup: Backup, target: RestoreTarget): Promise<void> {
 
 async function fillStores(
   backup: Backup,
-  { dataDir, secretKey, log }: RestoreTarget,
+  { dataDir, secretKey, keepAccess, log }: RestoreTarget,
   postgres: Postgres,
   client: ClickHouseClient,
 ): Promise<void> {
@@ -97,6 +99,7 @@ async function fillStores(
     if (columns.some((column) => !known.includes(column))) throw newerProblem('This backup', backup.manifest.version)
   }
   await restorePostgres(postgres, backup, log)
+  if (!keepAccess) await endAccess(postgres.pool)
   await restoreFacts(client, backup, dataDir)
   await raiseLoads(postgres.pool, await newestLoad(client))
   if (!backup.manifest.key.included || secretKey !== undefined) return

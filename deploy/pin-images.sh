@@ -1,0 +1,20 @@
+#!/bin/sh
+# Writes into deploy/.env what the images of compose.yaml hold today. From then on exactly that is run, whatever is put under
+# their names, until this is run again: before an upgrade, and when one of them is mended.
+set -eu
+cd "$(dirname "$0")"
+pin() {
+  digest=$(docker buildx imagetools inspect "$2" --format '{{.Manifest.Digest}}')
+  case $digest in sha256:*) ;; *) echo "$2: no digest was found" >&2; exit 1 ;; esac
+  grep -v "^$1=" .env >.env.pinned || true
+  echo "$1=$digest" >>.env.pinned
+  chmod 600 .env.pinned
+  mv .env.pinned .env
+  echo "$2 $digest"
+}
+[ -f .env ] || { echo 'There is no deploy/.env: copy env.example first' >&2; exit 1; }
+pin NODE_DIGEST node:24-bookworm-slim
+pin POSTGRES_DIGEST postgres:18
+pin CLICKHOUSE_DIGEST clickhouse/clickhouse-server:26.7
+pin CLICKHOUSE_KEEPER_DIGEST clickhouse/clickhouse-keeper:26.7
+pin CADDY_DIGEST caddy:2

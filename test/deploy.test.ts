@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { parseConfig } from '../src/server/config.ts'
+import { openStores } from '../src/server/stores.ts'
+import { openQueue } from '../src/server/platform/queue.ts'
+import { startTestApp } from './support/app.ts'
+import { silentLog, temporaryDirectory } from './support/platform.ts'
+import { withRouteTable } from './support/route-table.ts'
+
+// What the examples in deploy/ keep from whom.
+
+const deploy = (file: string): string => readFileSync(path.resolve(import.meta.dirname, '../deploy', file), 'utf8')
+
+/** The lines of a block of compose.yaml, from its name to the next one that is as far to the left. */
+function blockOf(text: string, name: string): string {
+  const lines = text.split('\n')
+  const begin = lines.findIndex((line) => [`${name}:`, `  ${name}:`].some((start) => line.startsWith(start)))
+  const depth = /^ */.exec(lines[begin] ?? '')?.[0].length ?? 0
+  const end = lines.findIndex((line, at) => at > begin && line.trim() !== '' && /^ */.exec(line)![0].length <= depth)
+  return lines.slice(begin, end === -1 ? undefined : end).join('\n')
+}
+
+test('proxies forward nothing that is for operators and commands of the machine', async () => {
+  const { started: app, routes } = await withRouteTable(() => startTestApp({ demo: false }))
+  onTestFinished(() => app.close())
+  const inside = [...new Set(routes.map(({ url }) => url))].filter(
+    (url) => url.startsWith('/api/internal') || ['/metrics', '/readyz', '/healthz'].includes(url),
+  )
+  expect(inside.length).toBeGreaterThan(7)
+  const caddy = /@inside path (.+)/.exec(deploy('Caddyfile'))?.[1]?.split(' ') ?? []
+  const nginx = [...deploy('nginx.conf').matchAll(/location (=|\^~) (\S+)\s+\{ return 404; \}/g)].map(([, kind, place = '']) =>
+    kind === '=' ? place : `${place}*`,
+  )
+  const covers = (rules: readonly string[], url: string) =>
+    rules.some((rule) => (rule.endsWith('*') ? url.startsWith(rule.slice(0, -1)) : url === rule))
+  for (const rules of [caddy, nginx]) expect(inside.filter((url) => !covers(rules, url))).toEqual([])
+})
+
+test('images are run by what they hold, not by a name that may lead to something else tomorrow', () => {
+  const named = ['compose.yaml', 'compose.cluster.yaml', 'Dockerfile']
+    .flatMap((file) => deploy(file).split('\n'))
+    .filter((line) => /^\s*(image:|FROM )/.test(line) && !line.endsWith('image: ranklark'))
+  expect(named.length).toBeGreaterThan(5)
+  const digests = named.map((line) => /@\$\{(\w+)(:\?[^}]+)?\}/.exec(line)?.[1])
+  expect(digests).not.toContain(undefined)
+  for (const digest of digests) expect(deploy('pin-images.sh')).toContain(`pin ${digest} `)
+})
+
+test('each process is given the secrets it needs, and no others', () => {
+  const compose = deploy('compose.yaml')
+  expect(compose).not.toContain('env_file')
+  const blocks = ['x-ranklark', 'x-web', 'worker-1', 'postgres', 'clickhouse', 'proxy']
+  const givenTo = (secret: string) => blocks.filter((name) => blockOf(compose, name).includes(`\${${secret}`))
+  expect(givenTo('POSTGRES_ADMIN_PASSWORD')).toEqual(['postgres'])
+  expect(givenTo('STRIPE_WEBHOOK_SECRET')).toEqual(['x-web'])
+  expect(givenTo('SECRET_KEY')).toEqual(['x-ranklark'])
+  expect(givenTo('SMTP_URL')).toEqual(['x-ranklark'])
+  expect(givenTo('CLICKHOUSE_PASSWORD')).toEqual(['x-ranklark', 'clickhouse'])
+  // A worker does without what only begins or reports payment.
+  const shared = {
+    DATABASE_URL: 'postgres://db/x',
+    CLICKHOUSE_URL: 'http://facts',
+    SECRET_KEY: 'k'.repeat(32),
+    BASE_URL: 'https://rank.example',
+    DEMO: '0',
+  }
+  expect(parseConfig({ ...shared, ROLE: 'worker', STRIPE_SECRET_KEY: 'sk_test_1' }).offer.billing).toBe('stripe')
+  expect(() => parseConfig({ ...shared, ROLE: 'web', STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow('must be given together')
+})
+
+test('the role that is made for Ranklark owns one database, may do nothing else, and that is enough', async () => {
+  const admin = new pg.Client({ connectionString: process.env['TEST_POSTGRES'] })
+  await admin.connect()
+  const name = `least_${process.pid}_${Date.now()}`
+  const statements = deploy('postgres-role.sql')
+    .split('\n')
+    .filter((line) => !line.startsWith('--'))
+    .join('\n')
+    .replaceAll(/\branklark\b/g, name)
+    .replaceAll(":'password'", `'a-password'`)
+    .split(';')
+    .map((statement) => statement.trim())
+    // Others work in this cluster at the same time.
+    .filter((statement) => statement !== '' && !/ON DATABASE (postgres|template1)/.test(statement))
+  for (const statement of statements) await admin.query(statement)
+  onTestFinished(async () => {
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await admin.query(`DROP ROLE ${name}`)
+    await admin.end()
+  })
+  const url = new URL(process.env['TEST_POSTGRES'] ?? '')
+  Object.assign(url, { username: name, password: 'a-password', pathname: `/${name}` })
+
+  const config = parseConfig({ DEMO: '0', DATABASE_URL: url.href, DATA_DIR: temporaryDirectory('least') })
+  const stores = await openStores(config, silentLog, () => {})
+  const queue = await openQueue({ url: stores.postgresUrl, log: silentLog, worker: false })
+  await queue.close()
+  const { rows } = await stores.pool.query(
+    `SELECT rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls AS "mayMore" FROM pg_roles WHERE rolname = current_user`,
+  )
+  expect(rows).toEqual([{ mayMore: false }])
+  await expect(stores.pool.query('CREATE ROLE another')).rejects.toThrow('permission denied')
+  await expect(stores.pool.query(`COPY (SELECT 1) TO PROGRAM 'true'`)).rejects.toThrow('permission denied')
+  await stores.close()
+})

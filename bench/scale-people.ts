@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addDays } from '../src/core/analytics/days.ts'
 import { parseConfig } from '../src/server/config.ts'
 import { createLog } from '../src/server/platform/log.ts'
-import { createVault, loadSecretKey } from '../src/server/platform/secrets.ts'
+import { createVault, loadSecretKeys } from '../src/server/platform/secrets.ts'
 import { createConnectionStore } from '../src/server/sites/connection-store.ts'
 import { openStores, type Stores } from '../src/server/stores.ts'
 import { fillFacts } from './fill.ts'
@@ -34,7 +34,7 @@ type FilledPopulation = { people: number; propertiesEach: number; days: number }
 export async function fillPeople(dataDir: string, standIn: StandIn, population: FilledPopulation): Promise<void> {
   const stores = await openFor(dataDir)
   try {
-    const vault = createVault(await loadSecretKey({ dataDir }))
+    const vault = createVault(...(await loadSecretKeys({ dataDir })))
     const connections = createConnectionStore(stores.db, vault)
     const numbers = Array.from({ length: population.people }, (_, at) => at)
     await writePeople(stores, population)

@@ -76,8 +76,19 @@ export const attacks = [
   },
   {
     theme: 'Whoever runs it',
-    tried: 'a demo that goes into production, accounts that claim the address of the one the command line means',
-    files: ['test/attack/left-demo.test.ts', 'src/server/sync/import/import.test.ts'],
+    tried:
+      'a demo that goes into production, accounts that claim the address of the one the command line means, a SECRET_KEY that was seen or is lost, backups that bring back what was revoked, whoever listens where a server was killed, internal routes through a proxy, mail without TLS, what the examples of deployment let whom do',
+    files: [
+      'test/attack/left-demo.test.ts',
+      'test/attack/secret-key.test.ts',
+      'test/deploy.test.ts',
+      'src/server/http/this-machine.test.ts',
+      'src/server/backup/backup.test.ts',
+      'src/server/mail/mailer.test.ts',
+      'src/server/support/support.test.ts',
+      'src/server/sync/import/import.test.ts',
+      'src/server/platform/secrets.test.ts',
+    ],
   },
   { theme: 'Fuzzing', tried: 'every body and query of the API, made at random', files: ['test/fuzz'] },
 ]

@@ -141,7 +141,8 @@ export const reportShare = z.object({
   title: z.string(),
   kind: reportKind,
   period,
-  url: z.string(),
+  /** Null: it opens for whoever has it, but was sealed with a key that is lost, and cannot be shown again. */
+  url: z.string().nullable(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   /** How often it was opened, and when last. */
@@ -149,6 +150,8 @@ export const reportShare = z.object({
   lastViewedAt: z.iso.datetime().nullable(),
 })
 export type ReportShare = z.infer<typeof reportShare>
+export const reportShareMade = reportShare.extend({ url: z.string() })
+export type ReportShareMade = z.infer<typeof reportShareMade>
 export const reportShares = z.object({ locked: z.string().nullable(), shares: z.array(reportShare) })
 
 /** `GET /api/shared/:token`, for whoever has the link; the PDF is at `/api/shared/:token/report.pdf`. Without a brand: ours. */

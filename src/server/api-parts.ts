@@ -22,7 +22,7 @@ import { readApiDocsFrame } from './http/static-files.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import type { Queue } from './platform/queue.ts'
-import { deriveKey } from './platform/secrets.ts'
+import { deriveKey, type SecretKeys } from './platform/secrets.ts'
 import type { ReportsService } from './reports/service.ts'
 import type { SitesService } from './sites/service.ts'
 import type { SyncService } from './sync/service.ts'
@@ -33,7 +33,7 @@ export type ApiDeps = {
   pool: pg.Pool
   queue: Queue
   /** What all other secrets derive from (platform/secrets.ts). */
-  secret: string
+  keys: SecretKeys
   events: EventBus
   accounts: AccountsService
   sites: SitesService
@@ -56,12 +56,12 @@ export type ApiParts = {
 
 /** What programs use: keys, the API, its description, and MCP. */
 export async function createApi({ config, ...deps }: ApiDeps): Promise<ApiParts> {
-  const { db, queue, secret, accounts, clock, requirePerson } = deps
+  const { db, queue, accounts, clock, requirePerson } = deps
   const keys = createKeys({ store: createKeysStore(db), accounts, clock })
   deps.events.on('grantsEnding', ({ userId, transaction }) => keys.revokeAll(userId, transaction))
   const door = createDoor(keys, createRateLimit(deps.pool))
   const requests = createRepeatedRequests(db, clock)
-  const services = { ...deps, cursors: createCursors(deriveKey(secret, 'api-cursors')) }
+  const services = { ...deps, cursors: createCursors(deriveKey(deps.keys[0], 'api-cursors')) }
 
   return {
     routes: [

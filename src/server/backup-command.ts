@@ -11,11 +11,10 @@ import { BackupProblem } from './backup/problem.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { messageOf } from './errors.ts'
 import { systemClock } from './platform/clock.ts'
-import { type HandOverFile, readHandOver } from './platform/hand-over.ts'
+import { type HandOverFile, throughServerOr } from './platform/hand-over.ts'
 import { createLog, type Log } from './platform/log.ts'
-import { DirectoryInUseError, openPostgres } from './platform/postgres.ts'
+import { openPostgres } from './platform/postgres.ts'
 import { openStores } from './stores.ts'
-import { isServing } from './sync/import/hand-over-file.ts'
 
 const usage = `Usage: npm run backup -- [--to PATH] [--keep N]
 
@@ -49,24 +48,17 @@ function readArguments(argv: readonly string[], from: string): Job | undefined {
   }
 }
 
-/** The server of this DATA_DIR makes it while it runs, since one process owns the stores. */
-async function backUpAnywhere(config: Config, to: Destination): ReturnType<typeof writeBackup> {
+function backUpAnywhere(config: Config, to: Destination): ReturnType<typeof writeBackup> {
   refuseElsewhere(config)
-  const server = await readHandOver(config.dataDir)
-  if (server && (await isServing(server))) return backUpThrough(server, to)
-  try {
-    return await backUpHere(config, to)
-  } catch (error) {
-    if (!(error instanceof DirectoryInUseError)) throw error
-    // It may just have started, or is busy stopping.
-    const started = await readHandOver(config.dataDir)
-    if (started && (await isServing(started))) return backUpThrough(started, to)
-    throw error
-  }
+  return throughServerOr(
+    config.dataDir,
+    (server) => backUpThrough(server, to),
+    () => backUpHere(config, to),
+  )
 }
 
 async function backUpThrough({ url, token }: HandOverFile, to: Destination): ReturnType<typeof writeBackup> {
-  const answer = await fetch(`${url}/api/backup`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  const answer = await fetch(`${url}/api/internal/backup`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
   if (!answer.ok || answer.body === null) {
     const said = z.object({ message: z.string() }).safeParse(await answer.json().catch(() => null))
     throw new BackupProblem(said.success ? said.data.message : `The server answered ${answer.status}`)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { AccountsService, Person } from './accounts/service.ts'
-import { grantPlan } from './billing/grant.ts'
+import { type GrantAsked, grantPlan } from './billing/grant.ts'
 import { billingJobs, defineBillingQueues, workOnBilling } from './billing/jobs.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { type BillingService, createBillingService } from './billing/service.ts'
@@ -8,10 +8,8 @@ import { webhookRoute } from './billing/webhook-route.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/open.ts'
 import type { EventBus } from './events.ts'
-import { grantRoutes } from './grant-routes.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Clock } from './platform/clock.ts'
-import type { HandOver } from './platform/hand-over.ts'
 import type { Log } from './platform/log.ts'
 import type { Queue } from './platform/queue.ts'
 import { describePerson } from './sites/person-view.ts'
@@ -25,7 +23,6 @@ type BillingPartsDeps = {
   accounts: AccountsService
   sites: SitesService
   mailer: Mailer
-  handOver: HandOver
   baseUrl: () => string
   clock: Clock
   log: Log
@@ -34,6 +31,8 @@ type BillingPartsDeps = {
 
 export type BillingParts = {
   billing: BillingService
+  /** `npm run grant` */
+  grant(asked: GrantAsked): Promise<string>
   routes: readonly FastifyPluginAsync[]
   /** Follows what was paid, in this process; first of all, a setting that is another one than at the last start. */
   work(): Promise<void>
@@ -58,11 +57,11 @@ export async function createBilling(deps: BillingPartsDeps): Promise<BillingPart
   const describe = (person: Person) => describePerson(sites, person, config.demo)
   return {
     billing,
+    grant: (asked) => grantPlan({ db, announce: jobs.announce, offer, clock }, asked),
     routes: [
       ...(offer.billing === 'stripe' ? [billingRoutes({ accounts, billing, requirePerson, describe })] : []),
       // What was sold before goes on at Stripe until somebody ends it there.
       ...(stripe ? [webhookRoute({ billing })] : []),
-      grantRoutes({ handOver: deps.handOver, grant: (asked) => grantPlan({ db, announce: jobs.announce, offer, clock }, asked) }),
     ],
     async work() {
       await sites.fitAll()

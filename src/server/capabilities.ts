@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { createAccountData } from './account-data.ts'
-import { createAuth, type PasswordHashing } from './accounts/auth.ts'
+import { authSecrets, createAuth, type PasswordHashing, sessionSecret } from './accounts/auth.ts'
 import { defineAccountsQueues, enqueueReset, workOnResets } from './accounts/jobs.ts'
 import { accountsRoutes } from './accounts/routes.ts'
-import { createAccountsService, type AccountsService } from './accounts/service.ts'
+import { createAccountsService, type AccountsService, resetTwoFactor } from './accounts/service.ts'
 import { conditionRoutes } from './alerts/condition-routes.ts'
 import { defineAlertsQueue, workOnAlerts } from './alerts/jobs.ts'
 import { alertsRoutes } from './alerts/routes.ts'
@@ -14,24 +14,24 @@ import { createAnnotationsService } from './annotations/service.ts'
 import { createApi } from './api-parts.ts'
 import { createBilling } from './billing-parts.ts'
 import { makeBackup } from './backup/make-backup.ts'
-import { backupRoutes } from './backup-routes.ts'
 import type { Config } from './config.ts'
 import { createDelivery } from './delivery-parts.ts'
 import { deliveriesOf } from './delivery/deliveries.ts'
-import { demoRoutes } from './demo-routes.ts'
 import { resetDemo, type DemoDeps } from './demo.ts'
 import { createEventBus } from './events.ts'
 import { createGoogleOAuth } from './google/oauth.ts'
 import { type CallLimits, googleLimits } from './google/quota.ts'
 import { createSearchConsole } from './google/search-console.ts'
 import { requirePerson } from './http/app.ts'
+import { ofThisMachine } from './http/this-machine.ts'
+import { machineRoutes } from './machine-routes.ts'
 import { workOnMail } from './mail/deliver.ts'
 import { createMailer, defineMailQueue } from './mail/mailer.ts'
 import type { Clock } from './platform/clock.ts'
 import type { HandOver } from './platform/hand-over.ts'
 import type { Log } from './platform/log.ts'
 import type { Queue } from './platform/queue.ts'
-import { createVault, deriveKey } from './platform/secrets.ts'
+import { createVault, type SecretKeys } from './platform/secrets.ts'
 import { workOnCounts } from './platform/shared-limits.ts'
 import { createPublishing } from './publishing-parts.ts'
 import { defineReportsQueues, workOnReports } from './reports/jobs.ts'
@@ -60,7 +60,7 @@ export type CapabilityDeps = ServerChoices & {
   stores: Stores
   queue: Queue
   /** What all other secrets derive from (platform/secrets.ts). */
-  secret: string
+  keys: SecretKeys
   /** Where this installation is reached, without a trailing slash; final once it listens. */
   baseUrl: () => string
   handOver: HandOver
@@ -90,15 +90,16 @@ export type Capabilities = {
 
 /** Wires what the product does: each capability with the stores and with those it may ask. */
 export async function createCapabilities(deps: CapabilityDeps): Promise<Capabilities> {
-  const { config, stores, queue, secret, baseUrl, handOver, clock, log, retry = defaultRetry, limits = googleLimits } = deps
+  const { config, stores, queue, keys, baseUrl, handOver, clock, log, retry = defaultRetry, limits = googleLimits } = deps
   const { pool, db, facts, nextLoad } = stores
   const https = baseUrl().startsWith('https://')
 
   const events = createEventBus()
-  const vault = createVault(secret)
+  const [secret] = keys
+  const vault = createVault(...keys)
   const searchConsole = createSearchConsole(config.google.apiUrl, clock)
-  const authSecret = deriveKey(secret, 'sessions').toString('base64url')
-  const auth = createAuth({ db, secret: authSecret, baseUrl: baseUrl(), passwords: deps.passwords })
+  const authSecret = sessionSecret(secret)
+  const auth = createAuth({ db, secrets: authSecrets(keys), baseUrl: baseUrl(), passwords: deps.passwords })
   await defineMailQueue(queue)
   const mailer = createMailer({ queue, vault, mail: config.mail, baseUrl, clock, log })
   await defineAccountsQueues(queue)
@@ -145,7 +146,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
   })
 
   const person = requirePerson(accounts)
-  const { billing, ...selling } = await createBilling({
+  const { billing, grant, ...selling } = await createBilling({
     config,
     db,
     queue,
@@ -153,7 +154,6 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
     accounts,
     sites,
     mailer,
-    handOver,
     baseUrl,
     clock,
     log,
@@ -208,7 +208,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
     pool,
     queue,
     vault,
-    secret,
+    keys,
     events,
     accounts,
     billing,
@@ -256,7 +256,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
       ...selling.routes,
       sitesRoutes({ accounts, sites, requirePerson: person, demo: config.demo }),
       syncRoutes({ sync, sites, requirePerson: person }),
-      importRoutes({ imports, requirePerson: person, handOver }),
+      importRoutes({ imports, requirePerson: person, ofThisMachine: ofThisMachine(handOver) }),
       annotationsRoutes({ annotations, requirePerson: person }),
       reportsRoutes({ reports, sites, requirePerson: person }),
       alertsRoutes({ alerts, sites, requirePerson: person }),
@@ -266,8 +266,13 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
       ...api.routes,
       createSupport(house),
       ...accountData.routes,
-      backupRoutes({ handOver, make: () => makeBackup({ ...stores, config, clock, log }) }),
-      ...(config.demo ? [demoRoutes({ handOver, reset: () => resetDemo(demo) })] : []),
+      machineRoutes({
+        handOver,
+        backUp: () => makeBackup({ ...stores, config, clock, log }),
+        grant,
+        resetTwoFactor: (name) => resetTwoFactor({ db, mailer, clock }, name),
+        resetDemo: config.demo ? () => resetDemo(demo) : null,
+      }),
     ],
     async work() {
       await workOnMail({ queue, vault, mail: config.mail, clock, log })

@@ -128,6 +128,15 @@ describe('mail', () => {
     expect(parseConfig({ ...standIn, DEMO: '0' }).mail).toBeUndefined()
   })
 
+  test('a server without TLS gets mail only if that is said', () => {
+    expect(parseConfig({ ...real, DEMO: '0', SMTP_TLS: 'optional' }).mail).toEqual({
+      smtpUrl: real.SMTP_URL,
+      from: real.MAIL_FROM,
+      mayBeRead: true,
+    })
+    expect(() => parseConfig({ ...real, SMTP_TLS: 'off' })).toThrow('SMTP_TLS=off must be required or optional')
+  })
+
   test('SMTP_URL without a sender stops the start', () => {
     expect(() => parseConfig({ SMTP_URL: real.SMTP_URL })).toThrow('SMTP_URL needs MAIL_FROM beside it: the address that mail comes from')
   })

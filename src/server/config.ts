@@ -33,6 +33,7 @@ export class ConfigError extends Error {
 /** Values that must not be repeated in a message: they hold a secret, or may hold one in their user:password part. */
 const SECRETS: readonly string[] = [
   'SECRET_KEY',
+  'SECRET_KEY_BEFORE',
   'GOOGLE_CLIENT_SECRET',
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',
@@ -56,6 +57,8 @@ export type Config = Readonly<{
   /** `cluster`: the tables are spread over the servers of this cluster, which `url` is one of. */
   clickhouse: Readonly<{ url: string | undefined; cluster: string | undefined; memoryBytes: number }>
   secretKey: string | undefined
+  /** Keys that `secretKey` took the place of, and that some values may still be sealed with. */
+  secretKeysBefore: readonly string[]
   /** Undefined client: Google cannot be connected until keys are given. */
   google: Readonly<{
     client: Readonly<{ id: string; secret: string }> | undefined
@@ -78,8 +81,8 @@ export type Config = Readonly<{
         scriptUrl: string | null
       }>
     | undefined
-  /** Undefined: no mail is sent. `smtpUrl` may hold a user and a password. */
-  mail: Readonly<{ smtpUrl: string; from: string }> | undefined
+  /** Undefined: no mail is sent. `smtpUrl` may hold a user and a password. `mayBeRead`: on the way, by a server without TLS. */
+  mail: Readonly<{ smtpUrl: string; from: string; mayBeRead?: true }> | undefined
   /** Who answers people that ask for help; undefined: nobody was named. */
   supportEmail: string | undefined
   slack: Readonly<{
@@ -113,6 +116,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   if (!parsed.success) throw new ConfigError(describe(parsed.error, present))
   const values = parsed.data
   checkScale(values)
+  if (values.SECRET_KEY === undefined && values.SECRET_KEY_BEFORE.length > 0)
+    throw new ConfigError('SECRET_KEY_BEFORE needs SECRET_KEY beside it: the key that took its place')
   const demo = isDemo(values)
   const till = stripe(values, demo)
   return {
@@ -122,6 +127,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     databaseUrl: values.DATABASE_URL,
     clickhouse: { url: values.CLICKHOUSE_URL, cluster: values.CLICKHOUSE_CLUSTER, memoryBytes: values.CLICKHOUSE_MEMORY },
     secretKey: values.SECRET_KEY,
+    secretKeysBefore: values.SECRET_KEY_BEFORE,
     google: google(values, demo),
     offer: offer(values, till),
     stripe: till,
@@ -149,7 +155,8 @@ function isDemo({ DEMO, GOOGLE_CLIENT_ID, BASE_URL, HOST }: Variables): boolean 
   )
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+/** Whether nothing leaves the machine on the way to this host. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 /** What several processes share has to lie where all of them reach it. */
 function checkScale(values: Variables): void {
@@ -182,8 +189,12 @@ function google(values: Variables, demo: boolean): Config['google'] {
 function stripe(values: Variables, demo: boolean): Config['stripe'] {
   const given = [values.STRIPE_SECRET_KEY, values.STRIPE_PUBLISHABLE_KEY, values.STRIPE_WEBHOOK_SECRET]
   const [secretKey, publishableKey, webhookSecret] = given
+  const apiUrl = values.STRIPE_API_URL ?? 'https://api.stripe.com'
+  // Payment begins, and Stripe reports it, over the web: a worker only asks.
+  if (values.ROLE === 'worker' && secretKey !== undefined)
+    return { secretKey, publishableKey: publishableKey ?? '', webhookSecret: webhookSecret ?? '', apiUrl, scriptUrl: null }
   if (secretKey !== undefined && publishableKey !== undefined && webhookSecret !== undefined)
-    return { secretKey, publishableKey, webhookSecret, apiUrl: values.STRIPE_API_URL ?? 'https://api.stripe.com', scriptUrl: null }
+    return { secretKey, publishableKey, webhookSecret, apiUrl, scriptUrl: null }
   if (given.some((value) => value !== undefined)) {
     throw new ConfigError(
       'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be given together, but only some of them are',
@@ -209,7 +220,7 @@ function mail(values: Variables, demo: boolean): Config['mail'] {
   if (standIn !== undefined) return { smtpUrl: standIn, from: values.MAIL_FROM ?? DEMO_SENDER }
   if (values.SMTP_URL === undefined) return undefined
   if (values.MAIL_FROM === undefined) throw new ConfigError('SMTP_URL needs MAIL_FROM beside it: the address that mail comes from')
-  return { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM }
+  return { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, ...(values.SMTP_TLS === 'optional' && { mayBeRead: true }) }
 }
 
 function slack(values: Variables, demo: boolean): Config['slack'] {

@@ -26,7 +26,8 @@ import type { Mailer } from './mail/mailer.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import type { Queue } from './platform/queue.ts'
-import { deriveKey, type Vault } from './platform/secrets.ts'
+import { signingKeys } from './former-keys.ts'
+import { deriveKey, type SecretKeys, type Vault } from './platform/secrets.ts'
 import type { ReportsService } from './reports/service.ts'
 
 export type DeliveryDeps = {
@@ -35,7 +36,7 @@ export type DeliveryDeps = {
   queue: Queue
   vault: Vault
   /** What all other secrets derive from (platform/secrets.ts). */
-  secret: string
+  keys: SecretKeys
   events: EventBus
   accounts: AccountsService
   alerts: AlertsService
@@ -57,7 +58,7 @@ export type DeliveryParts = {
 
 /** How alerts reach people: what they chose, where it goes, and what brings it there. */
 export async function createDelivery(deps: DeliveryDeps): Promise<DeliveryParts> {
-  const { config, db, vault, secret, accounts, baseUrl, clock, requirePerson } = deps
+  const { config, db, vault, keys, accounts, baseUrl, clock, requirePerson } = deps
   const onChanged = (userId: string): Promise<void> => engine.reschedule(userId)
   const sms = config.sms ? createSmsClient(config.sms, clock) : null
   const delivery = createDeliveryService({ store: createDeliveryStore(db), hasSms: sms !== null, onChanged })
@@ -67,14 +68,14 @@ export async function createDelivery(deps: DeliveryDeps): Promise<DeliveryParts>
     delivery,
     sendText: sms && sms.sendText,
     attempts: accounts.attempts,
-    confirmationKey: deriveKey(secret, 'delivery-confirmation'),
+    confirmationKey: deriveKey(keys[0], 'delivery-confirmation'),
     onChanged,
   })
   deps.events.on('addressChanged', ({ userId }) => channels.accountAddressChanged(userId))
   deps.events.on('grantsEnding', async ({ userId, all, transaction }) => {
     if (all) await transaction.deleteFrom('deliveryChannels').where('userId', '=', userId).execute()
   })
-  const tokens = createUnsubscribeTokens(deriveKey(secret, 'unsubscribe'))
+  const tokens = createUnsubscribeTokens(...(await signingKeys(db, vault, keys, 'unsubscribe')))
   const unsubscribe = (userId: string, address: string) => {
     const token = encodeURIComponent(tokens.make({ userId, address }))
     return { page: `${baseUrl()}/unsubscribe?token=${token}`, oneClick: `${baseUrl()}/api/unsubscribe?token=${token}` }

@@ -14,6 +14,7 @@ const ended = [
   'digestSchedules',
   'deliveryChannels',
   'googleConnections',
+  'googleSignIns',
   'subscriptions',
   'stripeCustomers',
 ] as const

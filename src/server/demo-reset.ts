@@ -1,16 +1,18 @@
 import { parseConfig } from './config.ts'
 import { removeDemo } from './demo.ts'
 import { createLog } from './platform/log.ts'
-import { readHandOver } from './platform/hand-over.ts'
+import { serverOn } from './platform/hand-over.ts'
 import { openStores } from './stores.ts'
-import { isServing } from './sync/import/hand-over-file.ts'
 
 /** `npm run demo:reset`: the demo account as at the first start, whether the server runs or not. */
 async function main(): Promise<string> {
   const config = parseConfig(process.env)
-  const server = await readHandOver(config.dataDir)
-  if (server && (await isServing(server))) {
-    const answer = await fetch(`${server.url}/api/demo/reset`, { method: 'POST', headers: { authorization: `Bearer ${server.token}` } })
+  const server = await serverOn(config.dataDir)
+  if (server) {
+    const answer = await fetch(`${server.url}/api/internal/demo-reset`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.token}` },
+    })
     if (answer.ok) return 'The demo account is as new; its data is being fetched again.'
     throw new Error(
       answer.status === 404

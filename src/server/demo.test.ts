@@ -44,6 +44,6 @@ test('npm run demo:reset puts it back into its first state while the server runs
 })
 
 test('a stranger cannot reset the demo account over the network', async ({ app }) => {
-  expect((await app.visitor().send('POST', '/api/demo/reset')).status).toBe(401)
-  expect((await (await app.demo()).send('POST', '/api/demo/reset')).status).toBe(401)
+  expect((await app.visitor().send('POST', '/api/internal/demo-reset')).status).toBe(401)
+  expect((await (await app.demo()).send('POST', '/api/internal/demo-reset')).status).toBe(401)
 })

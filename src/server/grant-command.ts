@@ -1,16 +1,13 @@
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
 import { grantAsked, grantPlan, type GrantAsked, refuseNothing } from './billing/grant.ts'
 import { billingJobs, defineBillingQueues } from './billing/jobs.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { messageOf } from './errors.ts'
 import { systemClock } from './platform/clock.ts'
-import { type HandOverFile, readHandOver } from './platform/hand-over.ts'
+import { askServer, throughServerOr } from './platform/hand-over.ts'
 import { createLog } from './platform/log.ts'
-import { DirectoryInUseError } from './platform/postgres.ts'
 import { openQueue } from './platform/queue.ts'
 import { openStores } from './stores.ts'
-import { isServing } from './sync/import/hand-over-file.ts'
 
 const usage = `Usage: npm run grant -- PERSON PLAN
 
@@ -37,34 +34,17 @@ function readArguments(argv: readonly string[]): GrantAsked | undefined {
   }
 }
 
-/** The server of this DATA_DIR does it while it runs, since one process owns the stores. */
-async function grantAnywhere(config: Config, asked: GrantAsked): Promise<string> {
-  const server = await readHandOver(config.dataDir)
-  if (server && (await isServing(server))) return grantThrough(server, asked)
-  // The stand-in that takes a demo's payments belongs to `npm start`.
-  if (config.demo && config.stripe === undefined) throw new Error('This is a demo: grant plans while it runs.')
-  refuseNothing(config.offer)
-  try {
-    return await grantHere(config, asked)
-  } catch (error) {
-    if (!(error instanceof DirectoryInUseError)) throw error
-    // It may just have started, or is busy stopping.
-    const started = await readHandOver(config.dataDir)
-    if (started && (await isServing(started))) return grantThrough(started, asked)
-    throw error
-  }
-}
-
-async function grantThrough({ url, token }: HandOverFile, asked: GrantAsked): Promise<string> {
-  const answer = await fetch(`${url}/api/grant`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(asked),
-  })
-  const said = z.object({ message: z.string() }).safeParse(await answer.json().catch(() => null))
-  if (answer.ok && said.success) return said.data.message
-  throw new Error(said.success ? said.data.message : `The server answered ${answer.status}.`)
-}
+const grantAnywhere = (config: Config, asked: GrantAsked): Promise<string> =>
+  throughServerOr(
+    config.dataDir,
+    (server) => askServer(server, '/api/internal/grant', asked),
+    () => {
+      // The stand-in that takes a demo's payments belongs to `npm start`.
+      if (config.demo && config.stripe === undefined) throw new Error('This is a demo: grant plans while it runs.')
+      refuseNothing(config.offer)
+      return grantHere(config, asked)
+    },
+  )
 
 /** What follows from another plan waits in the queue for the next server. */
 async function grantHere(config: Config, asked: GrantAsked): Promise<string> {

@@ -68,7 +68,7 @@ it('imports by itself while no server runs', { tags: ['full'] }, async () => {
   writeFileSync(path.join(dataDir, 'hand-over.json'), JSON.stringify({ url: 'http://127.0.0.1:9', token: 'x'.repeat(43) }))
   expect(await run('Chart.csv', '--property', 'my site', '--user', 'ANN')).toEqual({
     code: 0,
-    out: `Nothing changed: exactly this file was imported into my site before:\n${stored}`,
+    out: `Nothing changed: exactly this was imported into my site before:\n${stored}`,
     err: '',
   })
 })

@@ -7,10 +7,9 @@ import { type Config, ConfigError, parseConfig } from './config.ts'
 import { messageOf } from './errors.ts'
 import { systemClock } from './platform/clock.ts'
 import { createLog } from './platform/log.ts'
-import { DirectoryInUseError } from './platform/postgres.ts'
 import { openStores } from './stores.ts'
-import { readHandOver } from './platform/hand-over.ts'
-import { handOverFiles, isServing } from './sync/import/hand-over-file.ts'
+import { throughServerOr } from './platform/hand-over.ts'
+import { handOverFiles } from './sync/import/hand-over-file.ts'
 import { ImportRefusal } from './sync/import/refusal.ts'
 import { createImportService, type ImportResult } from './sync/import/service.ts'
 
@@ -57,17 +56,11 @@ async function mustBeFile(file: string): Promise<void> {
 async function importAnywhere(config: Config, job: Job): Promise<ImportResult> {
   const onProgress = progressOn(process.stderr)
 
-  const server = await readHandOver(config.dataDir)
-  if (server && (await isServing(server))) return handOverFiles(server, { ...job, onProgress })
-  try {
-    return await importHere(config, job, onProgress)
-  } catch (error) {
-    if (!(error instanceof DirectoryInUseError)) throw error
-    // It may just have started, or is busy stopping.
-    const started = await readHandOver(config.dataDir)
-    if (started && (await isServing(started))) return handOverFiles(started, { ...job, onProgress })
-    throw error
-  }
+  return throughServerOr(
+    config.dataDir,
+    (server) => handOverFiles(server, { ...job, onProgress }),
+    () => importHere(config, job, onProgress),
+  )
 }
 
 async function importHere(config: Config, job: Job, onProgress: (progress: ImportProgress) => void): Promise<ImportResult> {

@@ -9,7 +9,8 @@ import type { EventBus } from './events.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import type { Queue } from './platform/queue.ts'
-import { deriveKey, type Vault } from './platform/secrets.ts'
+import { signingKeys } from './former-keys.ts'
+import type { SecretKeys, Vault } from './platform/secrets.ts'
 import { brandRoutes, logoRoute } from './publishing/brand-routes.ts'
 import { createBrands } from './publishing/brands.ts'
 import { clientRoutes } from './publishing/client-routes.ts'
@@ -35,7 +36,7 @@ export type PublishingDeps = {
   queue: Queue
   vault: Vault
   /** What all other secrets derive from (platform/secrets.ts). */
-  secret: string
+  keys: SecretKeys
   events: EventBus
   accounts: AccountsService
   sites: SitesService
@@ -58,18 +59,18 @@ export type PublishingParts = {
 
 /** Reports as people get them: composed, branded, scheduled, mailed and shared. */
 export async function createPublishing(deps: PublishingDeps): Promise<PublishingParts> {
-  const { secret, baseUrl, requirePerson } = deps
+  const { db, vault, keys, baseUrl, requirePerson } = deps
   const hasMail = deps.config.mail !== undefined
   const periodic = createPeriodicReports(deps)
   const brands = createBrands(deps)
   const schedules = createSchedules({ ...deps, hasMail })
   const shares = createShares({ ...deps, periodic })
-  const tokens = createUnsubscribeTokens(deriveKey(secret, 'report-unsubscribe'))
   deps.events.on('grantsEnding', async ({ userId, all, transaction }) => {
     if (!all) return
     await transaction.deleteFrom('reportShares').where('userId', '=', userId).execute()
     await transaction.deleteFrom('reportSchedules').where('userId', '=', userId).execute()
   })
+  const tokens = createUnsubscribeTokens(...(await signingKeys(db, vault, keys, 'report-unsubscribe')))
   const engine = await createEngine({
     ...deps,
     periodic,

@@ -14,7 +14,7 @@ import { createHandOver } from './platform/hand-over.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { openQueue } from './platform/queue.ts'
-import { loadSecretKey } from './platform/secrets.ts'
+import { loadSecretKeys } from './platform/secrets.ts'
 import { needsOf } from './readiness.ts'
 import { openStores } from './stores.ts'
 
@@ -30,7 +30,13 @@ export type ServerOptions = ServerChoices & {
 export async function startServer({ config, clock, log, progress = () => {}, onLost, ...choices }: ServerOptions) {
   await using opened = new AsyncDisposableStack()
 
-  const secret = await loadSecretKey({ secretKey: config.secretKey, dataDir: config.dataDir })
+  const keys = await loadSecretKeys({ secretKey: config.secretKey, before: config.secretKeysBefore, dataDir: config.dataDir })
+  if (keys.length > 1) {
+    const words =
+      'SECRET_KEY has taken the place of another one. Once all that is stored is sealed with it, the old one can go: npm run rotate-key'
+    progress(words)
+    log.warn(words)
+  }
   progress('Opening PostgreSQL and ClickHouse')
   const stores = await openStores(config, log, onLost)
   opened.defer(stores.close)
@@ -52,7 +58,7 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   // The address is known before listening unless the port is picked by the system.
   let address = config.baseUrl ?? 'http://localhost'
   const https = address.startsWith('https://')
-  const capabilities = await createCapabilities({ ...choices, config, stores, queue, secret, baseUrl: () => address, handOver, clock, log })
+  const capabilities = await createCapabilities({ ...choices, config, stores, queue, keys, baseUrl: () => address, handOver, clock, log })
   opened.defer(() => capabilities.close())
   // Before what its jobs work with: those that run are to be handed back, not to fail.
   opened.defer(() => queue.close(choices.graceMs))

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { Refusal } from '../../src/server/errors.ts'
 import { answerError } from '../../src/server/http/errors.ts'
 import { patience, endSlowBodies } from '../../src/server/http/patience.ts'
+import { ofThisMachine } from '../../src/server/http/this-machine.ts'
 import { createHandOver } from '../../src/server/platform/hand-over.ts'
 import { importRoutes } from '../../src/server/sync/import/routes.ts'
 import type { ImportService } from '../../src/server/sync/import/service.ts'
@@ -81,7 +82,7 @@ describe('too slow', () => {
         requirePerson: async () => {
           throw new Refusal(401, 'Please log in.')
         },
-        handOver: createHandOver(app.dataDir),
+        ofThisMachine: ofThisMachine(createHandOver(app.dataDir)),
       }),
     )
     await slow.listen({ host: '127.0.0.1', port: 0 })

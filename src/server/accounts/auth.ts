@@ -1,6 +1,7 @@
 import { betterAuth } from 'better-auth'
 import { twoFactor, username } from 'better-auth/plugins'
 import type { Db } from '../database/open.ts'
+import { deriveKey, keyMark, type SecretKeys } from '../platform/secrets.ts'
 import { cookiePrefixOf } from './caller.ts'
 import { signInAs } from './sign-in-as.ts'
 
@@ -12,8 +13,7 @@ export const sessionSeconds = { lives: 30 * 86_400, renewedAfter: 86_400 } as co
 
 export type AuthConfig = {
   db: Db
-  /** 32 bytes or more, from SECRET_KEY. */
-  secret: string
+  secrets: AuthSecrets
   baseUrl: string
   /** How passwords are stored; with scrypt when absent. */
   passwords?: PasswordHashing | undefined
@@ -25,15 +25,29 @@ export type PasswordHashing = {
   verify(attempt: { hash: string; password: string }): Promise<boolean>
 }
 
+/** What sessions are signed with. */
+export const sessionSecret = (key: string): string => deriveKey(key, 'sessions').toString('base64url')
+
+export type AuthSecrets = { secrets: { version: number; value: string }[]; secret: string }
+
+/**
+ * The keys in better-auth's form. It writes the number of the key to what it encrypts (secrets of authenticator apps,
+ * recovery codes), so a key's number comes from the key itself; what bears none is from before there could be two.
+ */
+export function authSecrets(keys: SecretKeys): AuthSecrets {
+  const secrets = keys.map((key) => ({ version: Buffer.from(keyMark(key)).readUInt32BE(), value: sessionSecret(key) }))
+  return { secrets, secret: secrets.at(-1)?.value ?? '' }
+}
+
 /**
  * better-auth on our tables. Its own HTTP handler is not mounted: the routes of SPEC §7 call it, so
  * that there is one way in. Sessions live 30 days and are renewed daily; passwords are hashed with scrypt.
  */
-export function createAuth({ db, secret, baseUrl, passwords }: AuthConfig) {
+export function createAuth({ db, secrets, baseUrl, passwords }: AuthConfig) {
   const https = baseUrl.startsWith('https://')
   return betterAuth({
     appName: 'Ranklark',
-    secret,
+    ...secrets,
     baseURL: baseUrl,
     trustedOrigins: [new URL(baseUrl).origin],
     database: { db, type: 'postgres' },

@@ -3,23 +3,26 @@ import type { Queue } from '../platform/queue.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { AccountsService } from './service.ts'
 
-const queueName = 'password-resets'
-const context = 'password-reset-request'
+export const resetQueue = 'password-resets'
+/** Ties what is sealed to its use (platform/secrets.ts). */
+export const resetContext = 'password-reset-request'
 const job = z.object({ sealed: z.string() })
 
 export async function defineAccountsQueues(queue: Queue): Promise<void> {
-  await queue.defineQueue(queueName, { retryLimit: 5, retryDelay: 5, retryBackoff: true })
+  await queue.defineQueue(resetQueue, { retryLimit: 5, retryDelay: 5, retryBackoff: true })
 }
 
 /** Addresses lie in the queue encrypted, as everything about people who may not even have an account. */
 export const enqueueReset =
   (queue: Queue, vault: Vault) =>
   async (email: string): Promise<void> => {
-    await queue.send(queueName, { sealed: vault.seal(email, context) })
+    await queue.send(resetQueue, { sealed: vault.seal(email, resetContext) })
   }
 
 export async function workOnResets(queue: Queue, vault: Vault, accounts: AccountsService): Promise<void> {
-  await queue.work(queueName, {}, async ({ data }) => {
-    await accounts.passwords.sendResetLinks(vault.open(job.parse(data).sealed, context))
+  await queue.work(resetQueue, {}, async ({ data }) => {
+    const email = vault.find(job.parse(data).sealed, resetContext)
+    // Sealed with a key that is lost: whoever asked can ask again.
+    if (email !== null) await accounts.passwords.sendResetLinks(email)
   })
 }

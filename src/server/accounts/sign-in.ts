@@ -9,6 +9,7 @@ import { type Auth, sessionSeconds } from './auth.ts'
 import { authAnswer } from './auth-answer.ts'
 import { type Caller, headersOf } from './caller.ts'
 import { signedToken } from './session-reader.ts'
+import { mustBeReadable } from './two-factor.ts'
 
 /** A signed-in person, or one who is asked for the second factor (`userId` null), and the cookies that make it so. */
 export type SignIn = { userId: string | null; cookies: string[] }
@@ -97,6 +98,7 @@ export function createSignIn({ auth, db, clock, secret, secondFactorCookie, atte
       const call = { body: { code: typed, trustDevice }, headers, asResponse: true } as const
       const isCode = /^\d{6}$/.test(typed)
       const who = await halfSignedIn(caller)
+      if (who !== null) await mustBeReadable(auth, db, who)
       const answer = isCode ? await auth.api.verifyTOTP(call) : await auth.api.verifyBackupCode(call)
       if (!answer.ok && who !== null) await recordEvent(db, who, { kind: 'sign-in-failed', details: { at: 'code' } }, clock.now())
       const signIn = await finish(answer)

@@ -1,5 +1,7 @@
+import { symmetricDecrypt } from 'better-auth/crypto'
 import { z } from 'zod'
 import type { TwoFactorSetup } from '../../contract/account.ts'
+import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { Auth } from './auth.ts'
 import { authAnswer } from './auth-answer.ts'
@@ -10,6 +12,22 @@ const newCodes = z.object({ backupCodes: z.array(z.string()) })
 type Proof = { password?: string | undefined }
 
 const bodyOf = ({ password }: Proof) => (password === undefined ? {} : { password })
+
+/**
+ * A factor that was sealed with a key that is lost does not count as passed: only whoever runs the installation may take it away.
+ * @throws Refusal 409
+ */
+export async function mustBeReadable(auth: Auth, db: Db, userId: string): Promise<void> {
+  const row = await db.selectFrom('twoFactors').where('userId', '=', userId).select('secret').executeTakeFirst()
+  if (!row) return
+  const { secretConfig: key } = await auth.$context
+  await symmetricDecrypt({ key, data: row.secret }).catch(() => {
+    throw new Refusal(
+      409,
+      'Your second factor can no longer be checked: the key that protected it is gone. Whoever runs this installation can reset it for you (npm run two-factor:reset).',
+    )
+  })
+}
 
 /** The second factor of the person whose session the caller holds. The password is asked for again where there is one. */
 export function createTwoFactor(auth: Auth) {

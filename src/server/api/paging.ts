@@ -30,7 +30,7 @@ const notOurs = () =>
 
 /** Cursors are signed: what they hold is ours, and of the one list they were made for. @param key of this purpose alone */
 export function createCursors(key: Buffer): Cursors {
-  const tokens = createSignedTokens<Cursor>(key, cursor)
+  const tokens = createSignedTokens<Cursor>([key], cursor)
   return {
     open({ list, userId, query, position }) {
       const { limit, cursor: given, ...filter } = query

@@ -81,6 +81,11 @@ export const environment = z.object({
     .optional(),
   CLICKHOUSE_MEMORY: bytes.default(GIB),
   SECRET_KEY: z.string().min(32, 'must hold at least 32 characters').optional(),
+  SECRET_KEY_BEFORE: z
+    .string()
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .pipe(z.array(z.string().min(32, 'must hold keys of at least 32 characters, with commas between them')))
+    .default([]),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_API_URL: httpUrl.optional(),
@@ -100,6 +105,7 @@ export const environment = z.object({
     .optional(),
   EMULATOR_STRIPE_URL: httpUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
+  SMTP_TLS: z.enum(['required', 'optional'], 'must be required or optional').default('required'),
   MAIL_FROM: mailbox.optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').max(254).optional(),
   EMULATOR_SMTP_URL: smtpUrl.optional(),

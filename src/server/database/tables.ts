@@ -74,6 +74,7 @@ export type Database = {
   googleQuotas: GoogleQuotasTable
   syncLeases: SyncLeasesTable
   auditEvents: AuditEventsTable
+  formerKeys: FormerKeysTable
 }
 
 // The five tables of better-auth. It writes them, but for new accounts (accounts/registration.ts) and what people change of themselves.
@@ -270,3 +271,6 @@ export type SubscriptionsTable = {
 
 /** Webhooks that were dealt with: Stripe sends some twice. */
 type StripeEventsTable = { id: string; type: string; handledAt: Date }
+
+/** What links in old mails were signed with, sealed. */
+type FormerKeysTable = { id: Id; purpose: string; sealed: string; createdAt: CreatedAt }

@@ -32,7 +32,7 @@ const claim = waitingAddress.extend({ userId: z.string() })
 /** Where mail about alerts goes. Another address than the account's counts once whoever reads its mail has said so. */
 export function createEmailDestination(deps: EmailDestinationDeps) {
   const { store, mailer, hasMail, confirmationKey, attempts, baseUrl, clock, onChanged } = deps
-  const tokens = createSignedTokens(confirmationKey, claim)
+  const tokens = createSignedTokens([confirmationKey], claim)
   const atRest = { waiting: null, waitingShown: null, problem: null, problemSince: null }
 
   /** Back to the account's own address, or without waiting for another one any more. */

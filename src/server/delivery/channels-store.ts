@@ -4,8 +4,8 @@ import type { HeldPlan } from '../../contract/user.ts'
 import { type Offer, planUnder } from '../../core/billing/offer.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
-import { type Vault, VaultError } from '../platform/secrets.ts'
-import { sealContext } from './destinations.ts'
+import type { Vault } from '../platform/secrets.ts'
+import { sealContext, waitingContext } from './destinations.ts'
 
 /** What may be shown of where messages go. `waiting` is opened, for who decides whether it still counts. */
 export type ShownChannel = {
@@ -31,18 +31,8 @@ export type HeldInHand = { plan: HeldPlan; held: HeldChannel; set(change: Channe
 
 /** Destinations at rest: sealed, bound to their person and channel. */
 export function createChannelsStore(db: Db, vault: Vault, offer: Offer) {
-  const waitingContext = (userId: string, channel: ChannelName) => `${sealContext(userId, channel)}:waiting`
-
-  /** What was sealed with another SECRET_KEY is as good as not there: it can be given again. */
-  function opened(sealed: string | null, context: string): string | null {
-    if (sealed === null) return null
-    try {
-      return vault.open(sealed, context)
-    } catch (error) {
-      if (error instanceof VaultError) return null
-      throw error
-    }
-  }
+  /** What was sealed with a key that is lost is as good as not there: it can be given again. */
+  const opened = (sealed: string | null, context: string): string | null => (sealed === null ? null : vault.find(sealed, context))
 
   const sealed = (userId: string, channel: ChannelName, { destination, waiting, ...rest }: ChannelChange) => ({
     ...rest,

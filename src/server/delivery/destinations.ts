@@ -1,9 +1,11 @@
 import type { ChannelName } from '../../contract/delivery-channels.ts'
 import type { Db } from '../database/open.ts'
-import { type Vault, VaultError } from '../platform/secrets.ts'
+import type { Vault } from '../platform/secrets.ts'
 
 /** Ties what is sealed to its use (platform/secrets.ts). */
 export const sealContext = (userId: string, channel: ChannelName): string => `delivery:${channel}:${userId}`
+/** The same of a destination that waits to be confirmed. */
+export const waitingContext = (userId: string, channel: ChannelName): string => `${sealContext(userId, channel)}:waiting`
 
 /** `destination` is the whole address, number or webhook: never to be shown; `shown` may be. */
 export type Destination = {
@@ -38,15 +40,6 @@ export type Destinations = {
 
 /** Where messages go, sealed in `delivery_channels`; mail goes to the account's own address, once that was confirmed, unless another was. */
 export function createDestinations(db: Db, vault: Vault): Destinations {
-  function opened(sealed: string, context: string): string | null {
-    try {
-      return vault.open(sealed, context)
-    } catch (error) {
-      if (error instanceof VaultError) return null
-      throw error
-    }
-  }
-
   return {
     async of(userId, channel, trx = db, { evenClosed = false } = {}) {
       const row = await trx
@@ -57,7 +50,7 @@ export function createDestinations(db: Db, vault: Vault): Destinations {
         .executeTakeFirst()
       if (row?.problem && !evenClosed) return { kind: 'closed', problem: row.problem }
       if (row?.destination) {
-        const destination = opened(row.destination, sealContext(userId, channel))
+        const destination = vault.find(row.destination, sealContext(userId, channel))
         if (destination === null)
           return { kind: 'closed', problem: 'It was stored with another secret key and cannot be read any more. Enter it again.' }
         return { kind: 'open', place: { destination, shown: row.shown ?? channel, extra: row.extra, sealed: row.destination } }

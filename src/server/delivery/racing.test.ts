@@ -11,7 +11,7 @@ import type { DeliverySettings } from '../../contract/delivery.ts'
 import { parseConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import { createLog } from '../platform/log.ts'
-import { createVault, loadSecretKey } from '../platform/secrets.ts'
+import { createVault, loadSecretKeys } from '../platform/secrets.ts'
 import { createAlertsService } from '../alerts/service.ts'
 import { createEventBus } from '../events.ts'
 import type { Channel } from './channel.ts'
@@ -37,7 +37,7 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('createWorker'
     const db = openDatabase(pool)
     const slack = channel ?? createSlackChannel(parseConfig({ SLACK_URL: app.slack.url }).slack)
     const unused: Channel = { send: () => Promise.reject(new Error('only Slack is used here')) }
-    const destinations = createDestinations(db, createVault(await loadSecretKey({ dataDir: app.dataDir })))
+    const destinations = createDestinations(db, createVault(...(await loadSecretKeys({ dataDir: app.dataDir }))))
     const dispatch = createDispatch({
       db,
       channels: { email: unused, sms: unused, webhook: unused, slack },

@@ -58,7 +58,13 @@ const anybody: Record<string, string> = {
   'GET /terms': 'the same for everybody',
 }
 /** Neither a session nor a key opens these, but a token that only this machine can read. */
-const ofThisMachine = ['/api/import/hand-over', '/api/backup', '/api/grant']
+const ofThisMachine = [
+  '/api/internal/hand-over',
+  '/api/internal/import',
+  '/api/internal/backup',
+  '/api/internal/grant',
+  '/api/internal/two-factor-reset',
+]
 
 const nameOf = ({ method, url }: Route) => `${method === 'HEAD' ? 'GET' : method} ${url}`
 const isOpen = (route: Route) => nameOf(route) in anybody || isFile(route)

@@ -8,7 +8,7 @@ const second = 1000
 const minute = 60 * second
 
 /** Whole files come over these, from lines of any speed. */
-const uploads = ['/api/import', '/api/import/hand-over']
+const uploads = ['/api/import', '/api/internal/import']
 /** Any other body is at most a megabyte. */
 const bodyMs = 30 * second
 

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
-import { type Vault, VaultError } from '../platform/secrets.ts'
+import type { Vault } from '../platform/secrets.ts'
 import { type Letter, type WaitingLetter, waitingLetter } from './letter.ts'
 import { mailQueue, sealContext } from './mailer.ts'
 
@@ -58,10 +58,6 @@ export async function workOnMail({ queue, vault, mail, clock, log }: DeliverDeps
 }
 
 function opened(vault: Vault, data: object): WaitingLetter | null {
-  try {
-    return waitingLetter.parse(JSON.parse(vault.open(payload.parse(data).sealed, sealContext)))
-  } catch (error) {
-    if (error instanceof VaultError) return null
-    throw error
-  }
+  const text = vault.find(payload.parse(data).sealed, sealContext)
+  return text === null ? null : waitingLetter.parse(JSON.parse(text))
 }

@@ -5,10 +5,12 @@ import { hasten } from '../../../test/support/jobs.ts'
 import { createMailControl, type Mail, type MailControl } from '../../../test/support/mail-control.ts'
 import { eventually, recordingLog, silentLog } from '../../../test/support/platform.ts'
 import { until } from '../../../test/support/until.ts'
+import { isLoopback } from '../config.ts'
 import { openQueue, type Queue } from '../platform/queue.ts'
 import { createVault } from '../platform/secrets.ts'
 import { workOnMail } from './deliver.ts'
 import { createMailer, defineMailQueue, type Letter } from './mailer.ts'
+import { sendMail } from './send.ts'
 
 const from = 'Ranklark <no-reply@ranklark.example>'
 const baseUrl = 'https://rank.example'
@@ -242,4 +244,16 @@ test('a password for the mail server is given to it', async () => {
   await mailer.send(reset)
   expect(await post.mailTo('ann@people.example')).toMatchObject({ kind: 'reset-password' })
   expect(await post.logins()).toEqual(['me:p@ss'])
+})
+
+test('a letter leaves the machine encrypted, or not at all, unless that is said', async () => {
+  // Reached at an address that is not this machine's own by its name, from a server that offers no STARTTLS, as after somebody on the way took the offer out.
+  const smtpUrl = smtp.smtpUrl.replace(/localhost|127\.0\.0\.1/, '0.0.0.0')
+  const composed = { subject: 'Reset your password', html: `<a href="${baseUrl}/t0ken">`, text: `${baseUrl}/t0ken` }
+  const letter = { key: 'k', to: 'ann@people.example', composed, date: new Date(), kind: null, signal: AbortSignal.timeout(20_000) }
+  expect(await sendMail({ smtpUrl, from }, letter)).toMatchObject({ outcome: 'later', reason: expect.stringContaining('TLS') })
+  expect(await post.mails()).toEqual([])
+  expect(await sendMail({ smtpUrl, from, mayBeRead: true }, letter)).toMatchObject({ outcome: 'sent' })
+  // What only begins like this machine's address is not this machine.
+  expect(['127.0.0.1.evil.example', '127.evil.example', '0.0.0.0', 'localhost.evil.example'].filter(isLoopback)).toEqual([])
 })

@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
+import { DirectoryInUseError } from './directory-lock.ts'
 
 /** How the command line finds the server that owns a DATA_DIR, and proves that it may read that directory. */
 const handOverFile = z.object({ url: z.url(), token: z.string().min(32) })
@@ -10,7 +11,12 @@ export type HandOverFile = z.infer<typeof handOverFile>
 
 const pathOf = (dataDir: string): string => path.join(dataDir, 'hand-over.json')
 
+/** Where a server shows that it is the one that wrote the note. */
+export const handOverPath = '/api/internal/hand-over'
+
 export type HandOver = {
+  /** Shows that this server knows the token, without telling it; good for this question and this port alone. */
+  prove(challenge: string, port: number): string
   /** Whether this is the token of this start of the server; takes the same time for every wrong one. */
   accepts(token: string): boolean
   /** Writes DATA_DIR/hand-over.json (mode 0600) once the server listens there. */
@@ -22,13 +28,12 @@ export type HandOver = {
 /** Makes a new token; who holds an old one finds no door open. */
 export function createHandOver(dataDir: string): HandOver {
   const token = randomBytes(32).toString('base64url')
-  const expected = Buffer.from(token)
 
   return {
     accepts(given) {
-      const bytes = Buffer.from(given)
-      return bytes.length === expected.length && timingSafeEqual(bytes, expected)
+      return sameText(given, token)
     },
+    prove: (challenge, port) => proofOf(token, challenge, port),
     async announce(address) {
       await mkdir(dataDir, { recursive: true })
       const draft = `${pathOf(dataDir)}.${randomUUID()}`
@@ -40,6 +45,67 @@ export function createHandOver(dataDir: string): HandOver {
       if ((await readHandOver(dataDir))?.token === token) await rm(pathOf(dataDir), { force: true })
     },
   }
+}
+
+const proofOf = (token: string, challenge: string, port: number): string =>
+  createHmac('sha256', token).update(`hand-over ${port} ${challenge}`).digest('base64url')
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+const proven = z.object({ proof: z.string() })
+
+/**
+ * The server that runs on this directory; undefined when none does. After a crash its note stays, and anybody on this
+ * machine may listen on its port by then: whoever answers has to prove that they know the token, which is not sent to
+ * them before, nor is anything else.
+ */
+export async function serverOn(dataDir: string): Promise<HandOverFile | undefined> {
+  const note = await readHandOver(dataDir)
+  if (!note) return undefined
+  const challenge = randomBytes(32).toString('base64url')
+  try {
+    const answer = await fetch(note.url + handOverPath, { headers: { 'x-challenge': challenge }, signal: AbortSignal.timeout(3000) })
+    const { proof } = proven.parse(await answer.json())
+    return sameText(proof, proofOf(note.token, challenge, Number(new URL(note.url).port))) ? note : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Has the server on this directory do it while one runs, since one process owns the stores; else does it here. */
+export async function throughServerOr<T>(
+  dataDir: string,
+  through: (server: HandOverFile) => Promise<T>,
+  here: () => Promise<T>,
+): Promise<T> {
+  const server = await serverOn(dataDir)
+  if (server) return through(server)
+  try {
+    return await here()
+  } catch (error) {
+    if (!(error instanceof DirectoryInUseError)) throw error
+    // It may just have started, or is busy stopping.
+    const started = await serverOn(dataDir)
+    if (started) return through(started)
+    throw error
+  }
+}
+
+const said = z.object({ message: z.string() })
+
+/** Asks the server for something that it answers with a sentence. @throws Error with what it says against it */
+export async function askServer({ url, token }: HandOverFile, place: string, body: object): Promise<string> {
+  const answer = await fetch(url + place, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const { success, data } = said.safeParse(await answer.json().catch(() => null))
+  if (answer.ok && success) return data.message
+  throw new Error(success ? data.message : `The server answered ${answer.status}.`)
 }
 
 /** The file as the last server on this directory left it; undefined when there is none. */

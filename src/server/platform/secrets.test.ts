@@ -2,34 +2,35 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/platform.ts'
-import { createVault, deriveKey, loadSecretKey, VaultError } from './secrets.ts'
+import { createVault, deriveKey, loadSecretKeys, storeSecretKeys, VaultError } from './secrets.ts'
 
 const KEY = 'a-key-of-more-than-thirty-two-characters'
 
 describe('the secret key', () => {
   test('is made once, readable by its owner only, and found again', async () => {
     const dataDir = path.join(temporaryDirectory('key'), 'new')
-    const key = await loadSecretKey({ dataDir })
+    const [key, ...before] = await loadSecretKeys({ dataDir })
+    expect(before).toEqual([])
     expect(key.length).toBeGreaterThanOrEqual(32)
     expect(statSync(path.join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
-    expect(await loadSecretKey({ dataDir })).toBe(key)
+    expect(await loadSecretKeys({ dataDir })).toEqual([key])
   })
 
   test('is the same for all who start together, with no draft left', async () => {
     const dataDir = temporaryDirectory('keys')
-    const keys = await Promise.all(Array.from({ length: 20 }, () => loadSecretKey({ dataDir })))
+    const keys = (await Promise.all(Array.from({ length: 20 }, () => loadSecretKeys({ dataDir })))).flat()
     expect(new Set(keys)).toEqual(new Set([readFileSync(path.join(dataDir, 'secret.key'), 'utf8').trim()]))
     expect(readdirSync(dataDir)).toEqual(['secret.key'])
   })
 
   test('of the configuration wins', async () => {
-    expect(await loadSecretKey({ secretKey: KEY, dataDir: '/nowhere' })).toBe(KEY)
+    expect(await loadSecretKeys({ secretKey: KEY, dataDir: '/nowhere' })).toEqual([KEY])
   })
 
   test('that is too short is refused without being shown', async () => {
     const dataDir = temporaryDirectory('short')
     writeFileSync(path.join(dataDir, 'secret.key'), 'too-short\n')
-    await expect(loadSecretKey({ dataDir })).rejects.toThrow(/secret\.key must hold at least 32 characters, but has 9$/)
+    await expect(loadSecretKeys({ dataDir })).rejects.toThrow(/secret\.key must hold at least 32 characters, but has 9$/)
   })
 })
 
@@ -51,7 +52,37 @@ describe('the vault', () => {
     const changed = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')
     expect(() => vault.open(changed, 'user:1')).toThrow(VaultError)
     expect(() => vault.open('token', 'user:1')).toThrow('Not a sealed value of this version')
-    expect(() => vault.open(sealed.replace('v1.', 'v2.'), 'user:1')).toThrow('Not a sealed value of this version')
+    expect(() => vault.open(sealed.replace('v2.', 'v3.'), 'user:1')).toThrow('Not a sealed value of this version')
+    expect(() => vault.open(sealed.replace('v2.', 'v1.'), 'user:1')).toThrow('Not a sealed value of this version')
+    expect(vault.find(changed, 'user:1')).toBeNull()
+  })
+})
+
+describe('a vault of several keys', () => {
+  const next = `${KEY}-and-the-next`
+  const old = createVault(KEY)
+  const both = createVault(next, KEY)
+
+  test('opens what each of them sealed, and seals with the newest alone', () => {
+    expect(both.open(old.seal('token', 'a'), 'a')).toBe('token')
+    const sealed = both.seal('token', 'a')
+    expect(sealed.startsWith(both.mark)).toBe(true)
+    expect(createVault(next).open(sealed, 'a')).toBe('token')
+    expect(() => old.open(sealed, 'a')).toThrow(VaultError)
+  })
+
+  test('opens what was sealed before keys had marks', () => {
+    const unmarked = `v1.${old.seal('token', 'a').split('.')[2]}`
+    expect(both.open(unmarked, 'a')).toBe('token')
+    expect(() => createVault(next).open(unmarked, 'a')).toThrow(VaultError)
+  })
+
+  test('has its keys in a file, the newest first', async () => {
+    const dataDir = temporaryDirectory('two-keys')
+    await storeSecretKeys(dataDir, [next, KEY])
+    expect(await loadSecretKeys({ dataDir })).toEqual([next, KEY])
+    expect(statSync(path.join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(dataDir)).toEqual(['secret.key'])
   })
 })
 

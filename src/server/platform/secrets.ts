@@ -1,18 +1,27 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const ALGORITHM = 'aes-256-gcm'
-const VERSION = 'v1'
+/** Without the mark of its key, as all was sealed until keys could be changed. */
+const UNMARKED = 'v1'
+const VERSION = 'v2'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const MIN_KEY_LENGTH = 32
 
+/** The newest comes first: it alone seals and signs, while all of them open what they once sealed. */
+export type SecretKeys = readonly [current: string, ...before: string[]]
+
 export type Vault = {
   /** Encrypts `plain`. The same `context` (say, the row it belongs to) is needed to open it. */
   seal(plain: string, context: string): string
-  /** @throws VaultError when the text was changed, belongs to another context, or was sealed with another key */
+  /** @throws VaultError when the text was changed, belongs to another context, or was sealed with a key that is lost */
   open(sealed: string, context: string): string
+  /** The same for what may be given anew: what cannot be opened counts as absent. */
+  find(sealed: string, context: string): string | null
+  /** What everything begins with that is sealed with the newest key. */
+  readonly mark: string
 }
 
 export class VaultError extends Error {
@@ -20,20 +29,25 @@ export class VaultError extends Error {
 }
 
 /**
- * The one secret all others derive from: `secretKey` when configured, else the file `secret.key` in the data
- * directory, made on first start (mode 0600). Two processes starting together get the same key.
- * @throws Error with one clear line when the key is shorter than 32 characters
+ * The one secret all others derive from, and those it took the place of: `secretKey` and `before` when configured, else
+ * the lines of `secret.key` in the data directory, made on first start (mode 0600). Two processes starting together
+ * get the same key.
+ * @throws Error with one clear line when a key is shorter than 32 characters
  */
-export async function loadSecretKey(source: { secretKey?: string | undefined; dataDir: string }): Promise<string> {
-  if (source.secretKey !== undefined) return checked(source.secretKey, 'SECRET_KEY')
-  const file = path.join(source.dataDir, 'secret.key')
+export async function loadSecretKeys(source: {
+  secretKey?: string | undefined
+  before?: readonly string[]
+  dataDir: string
+}): Promise<SecretKeys> {
+  if (source.secretKey !== undefined) return checked([source.secretKey, ...(source.before ?? [])], 'SECRET_KEY')
+  const file = keyFileIn(source.dataDir)
   const existing = await readIfPresent(file)
-  if (existing !== undefined) return checked(existing.trim(), file)
+  if (existing !== undefined) return checked(linesOf(existing), file)
   await mkdir(source.dataDir, { recursive: true })
   // Written whole under another name, then linked: nobody ever reads half a key, and the first link wins.
   const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
-    await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+    await writeFile(draft, `${newKey()}\n`, { mode: 0o600, flag: 'wx' })
     await chmod(draft, 0o600)
     await link(draft, file).catch((error: unknown) => {
       if (!hasCode(error, 'EEXIST')) throw error
@@ -41,43 +55,92 @@ export async function loadSecretKey(source: { secretKey?: string | undefined; da
   } finally {
     await rm(draft, { force: true })
   }
-  return checked((await readFile(file, 'utf8')).trim(), file)
+  return checked(linesOf(await readFile(file, 'utf8')), file)
 }
+
+/** Puts these into `secret.key` in the place of what it holds; a power cut leaves the one or the other, on the disk. */
+export async function storeSecretKeys(dataDir: string, keys: SecretKeys): Promise<void> {
+  const draft = `${keyFileIn(dataDir)}.draft`
+  await rm(draft, { force: true })
+  const written = await open(draft, 'wx', 0o600)
+  try {
+    await written.writeFile(`${keys.join('\n')}\n`)
+    await written.sync()
+  } finally {
+    await written.close()
+  }
+  await rename(draft, keyFileIn(dataDir))
+  const directory = await open(dataDir, 'r')
+  // Some systems do not let a directory be written through.
+  await directory.sync().catch(() => {})
+  await directory.close()
+}
+
+export const newKey = (): string => randomBytes(32).toString('base64url')
+
+const keyFileIn = (dataDir: string): string => path.join(dataDir, 'secret.key')
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 /** A 32-byte key for one purpose; keys of different purposes reveal nothing about each other (HKDF-SHA-256). */
 export function deriveKey(key: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', `ranklark/${purpose}`, 32))
 }
 
-/** Sealed text is `v1.<base64url of iv + tag + ciphertext>`. */
-export function createVault(key: string): Vault {
-  const subKey = deriveKey(key, 'vault/v1')
-  return {
-    seal(plain, context) {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv(ALGORITHM, subKey, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context))
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
-    },
-    open(sealed, context) {
-      const [version, payload] = sealed.split('.')
-      const bytes = Buffer.from(payload ?? '', 'base64url')
-      if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) throw new VaultError('Not a sealed value of this version')
-      const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
+/** Tells keys apart without telling anything of them. */
+export const keyMark = (key: string): string => createHash('sha256').update(deriveKey(key, 'mark')).digest('base64url').slice(0, 8)
+
+/** Sealed text is `v2.<mark of the key>.<base64url of iv + tag + ciphertext>`. */
+export function createVault(...[current, ...before]: SecretKeys): Vault {
+  const keys = [current, ...before].map((key) => ({ mark: keyMark(key), subKey: deriveKey(key, 'vault/v1') }))
+  const [newest] = keys as [(typeof keys)[number]]
+  const mark = `${VERSION}.${newest.mark}.`
+
+  function openSealed(sealed: string, context: string): string {
+    const [version, ...rest] = sealed.split('.')
+    const bytes = Buffer.from(rest.at(-1) ?? '', 'base64url')
+    const parts = version === UNMARKED ? 1 : version === VERSION ? 2 : 0
+    if (rest.length !== parts || bytes.length < IV_BYTES + TAG_BYTES) throw new VaultError('Not a sealed value of this version')
+    const aad = Buffer.from(context)
+    for (const { subKey } of keys.filter((key) => parts === 1 || key.mark === rest[0])) {
       const decipher = createDecipheriv(ALGORITHM, subKey, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-      decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
+      decipher.setAAD(aad).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
       try {
         return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
+      } catch {
+        // Of an unmarked one nothing else tells which key it is.
+      }
+    }
+    throw new VaultError('A sealed value could not be opened: it was changed, or sealed with another SECRET_KEY')
+  }
+
+  return {
+    mark,
+    seal(plain, context) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv(ALGORITHM, newest.subKey, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context))
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return `${mark}${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
+    },
+    open: openSealed,
+    find(sealed, context) {
+      try {
+        return openSealed(sealed, context)
       } catch (error) {
-        throw new VaultError('A sealed value could not be opened: it was changed, or sealed with another SECRET_KEY', { cause: error })
+        if (error instanceof VaultError) return null
+        throw error
       }
     },
   }
 }
 
-function checked(key: string, where: string): string {
-  if (key.length < MIN_KEY_LENGTH) throw new Error(`${where} must hold at least ${MIN_KEY_LENGTH} characters, but has ${key.length}`)
-  return key
+function checked([current = '', ...before]: readonly string[], where: string): SecretKeys {
+  const short = [current, ...before].find((key) => key.length < MIN_KEY_LENGTH)
+  if (short !== undefined) throw new Error(`${where} must hold at least ${MIN_KEY_LENGTH} characters, but has ${short.length}`)
+  return [current, ...before]
 }
 
 async function readIfPresent(file: string): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { createSignedTokens } from './signed-token.ts'
 const claim = z.object({ userId: z.string(), address: z.string() })
 const value = { userId: 'Ünï', address: 'a+b@example.com' }
 const keyFor = (purpose: string) => deriveKey('k'.repeat(40), purpose)
-const tokens = createSignedTokens(keyFor('one purpose'), claim)
+const tokens = createSignedTokens([keyFor('one purpose')], claim)
 
 test('what was made comes back, in letters that need no escaping', () => {
   const token = tokens.make(value)
@@ -35,5 +35,5 @@ test('what we did not make is not read', () => {
 })
 
 test('a token of another purpose is none', () => {
-  expect(createSignedTokens(keyFor('another purpose'), claim).read(tokens.make(value))).toBeNull()
+  expect(createSignedTokens([keyFor('another purpose')], claim).read(tokens.make(value))).toBeNull()
 })

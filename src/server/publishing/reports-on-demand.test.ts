@@ -8,7 +8,7 @@ import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
 import { unzip } from '../../../test/support/unzip.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
-import { reportBrand, reportClient, reportRun, reportSchedule, reportShare, reportShares, sharedReport } from '../../contract/publishing.ts'
+import { reportBrand, reportClient, reportRun, reportSchedule, reportShareMade, reportShares, sharedReport } from '../../contract/publishing.ts'
 
 // Reports that somebody asks for, links to them, and what is kept of both.
 
@@ -80,7 +80,7 @@ describe('a report on demand', () => {
 describe('a link', () => {
   const visitor = (app: TestApp) => app.visitor()
   const share = async (owner: Visitor, client: { id: string }, change: object = {}) =>
-    ok(reportShare, await owner.send('POST', '/api/report-shares', { subject: { client: client.id }, kind: 'week', days: 7, ...change }))
+    ok(reportShareMade, await owner.send('POST', '/api/report-shares', { subject: { client: client.id }, kind: 'week', days: 7, ...change }))
   const tokenOf = (app: TestApp, { url }: { url: string }) => url.slice(`${app.url}/shared/`.length)
   const gone = 'This link does not work any more: it has expired or was withdrawn. Ask whoever sent it to you for another one.'
 
@@ -168,7 +168,7 @@ test('what is kept of reports can be taken along, is swept when it is old, and g
   )
   const run = ok(reportRun, await person.send('POST', '/api/report-runs', { subject, kind: 'week', paper: 'a4', schedule: sentTo.id }))
   expect(await finished(run.id, person)).toMatchObject({ state: 'done' })
-  ok(reportShare, await person.send('POST', '/api/report-shares', { subject, kind: 'week', days: 7 }))
+  ok(reportShareMade, await person.send('POST', '/api/report-shares', { subject, kind: 'week', days: 7 }))
   await sql(
     `INSERT INTO report_runs (user_id, scheduled, title, kind, paper, state, attempts, total, recipients, created_at)
      SELECT user_id, false, 'Of old', 'week', 'a4', 'done', 1, 1, '{}', now() - interval '100 years' FROM report_runs WHERE id = $1`,

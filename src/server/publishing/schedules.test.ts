@@ -5,7 +5,7 @@ import { runJob } from '../../../test/support/jobs.ts'
 import { ownerAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Answer } from '../../../test/support/visitor.ts'
-import { reportRun, reportRuns, reportSchedule, reportSchedules, reportShare } from '../../contract/publishing.ts'
+import { reportRun, reportRuns, reportSchedule, reportSchedules, reportShareMade } from '../../contract/publishing.ts'
 
 // Schedules over time: changed, switched off, left by those they go to, and by a plan.
 
@@ -144,7 +144,7 @@ test('after a smaller plan mails lead to our own page: links work no more', asyn
   desk: { plan, add, remove, sendNow },
 }) => {
   const made = ok(
-    reportShare,
+    reportShareMade,
     await owner.send('POST', '/api/report-shares', { subject: { property: site }, kind: 'week', start: week.start, days: 30 }),
   )
   const { id } = await add({ recipients: ['dora@client.example'] })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { newReportShare, reportShare, reportShares, sharedReport } from '../../contract/publishing.ts'
+import { newReportShare, reportShareMade, reportShares, sharedReport } from '../../contract/publishing.ts'
 import type { Person } from '../accounts/service.ts'
 import type { Shared } from './shared.ts'
 import type { Shares } from './shares.ts'
@@ -19,7 +19,7 @@ export const shareRoutes =
 
     app.get(path, { schema: { response: { 200: reportShares } } }, async (request) => shares.list(await requirePerson(request)))
 
-    app.post(path, { schema: { body: newReportShare, response: { 201: reportShare } } }, async (request, reply) =>
+    app.post(path, { schema: { body: newReportShare, response: { 201: reportShareMade } } }, async (request, reply) =>
       reply.status(201).send(await shares.add(await requirePerson(request), request.body)),
     )
 

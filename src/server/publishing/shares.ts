@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { IsoDate } from '../../contract/common.ts'
 import type { ReportKind } from '../../contract/periodic-reports.ts'
-import type { NewReportShare, ReportShare, reportShares } from '../../contract/publishing.ts'
+import type { NewReportShare, ReportShare, ReportShareMade, reportShares } from '../../contract/publishing.ts'
 import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
 import { whiteLabelRefusal } from '../../core/billing/entitlements.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
@@ -30,7 +30,7 @@ const dayMs = 24 * 3_600_000
 /** Of one person at most: all of them are answered at once. */
 const mostShares = 500
 /** Ties what is sealed to its use (platform/secrets.ts). */
-const sealContext = 'report-share'
+export const sealContext = 'report-share'
 const unknown = () => new Refusal(404, 'There is no such link of yours.')
 
 /** A link is found by what its token hashes to: whoever reads the database learns none. */
@@ -39,7 +39,12 @@ export const hashOf = (token: string): string => createHash('sha256').update(tok
 /** Links to one report each, for whoever has them. */
 export function createShares({ db, vault, accounts, periodic, baseUrl, clock }: SharesDeps) {
   const ofPerson = (trx: Db, userId: string) => trx.selectFrom('reportShares').where('userId', '=', userId)
-  const urlOf = (sealed: string): string => `${baseUrl()}/shared/${vault.open(sealed, sealContext)}`
+  const linkOf = (token: string): string => `${baseUrl()}/shared/${token}`
+  /** Null for one that was sealed with a key that is lost: it opens for whoever has it, but nobody can be told it again. */
+  const urlOf = (sealed: string): string | null => {
+    const token = vault.find(sealed, sealContext)
+    return token === null ? null : linkOf(token)
+  }
 
   async function list(userId: string, trx: Db = db): Promise<ReportShare[]> {
     const rows = await ofPerson(trx, userId)
@@ -66,7 +71,7 @@ export function createShares({ db, vault, accounts, periodic, baseUrl, clock }: 
     }),
 
     /** @throws Refusal 400 for no first day, 403 when the plan has none, 404 for what is not theirs, 409 while there is nothing to show */
-    async add(person: Person, { subject: asked, kind, start, days }: NewReportShare): Promise<ReportShare> {
+    async add(person: Person, { subject: asked, kind, start, days }: NewReportShare): Promise<ReportShareMade> {
       const locked = whiteLabelRefusal(person.plan)
       if (locked !== null) throw new Refusal(403, locked)
       if (start !== undefined && reportPeriodOf(kind, start).start !== start)
@@ -106,7 +111,7 @@ export function createShares({ db, vault, accounts, periodic, baseUrl, clock }: 
         if (!added) throw unknown()
         const told = { report: added.title, until: added.expiresAt }
         await recordEvent(trx, person.id, { kind: 'share-created', details: told }, now)
-        return added
+        return { ...added, url: linkOf(token) }
       })
     },
 

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { unsubscribeQuery } from '../../contract/delivery-channels.ts'
 import { escapeMarkup } from '../../core/alerting/words.ts'
-import { createSignedTokens } from '../platform/signed-token.ts'
+import { createSignedTokens, type SigningKeys } from '../platform/signed-token.ts'
 import type { Schedules } from './schedules.ts'
 
 /** More than any mail program sends, which is `List-Unsubscribe=One-Click`. */
@@ -12,7 +12,8 @@ const bodyLimit = 4096
 export const unsubscribePath = '/api/report-unsubscribe'
 
 /** Whose mail of which schedule. It never expires, since old mails lie in mailboxes for years. */
-export const createUnsubscribeTokens = (key: Buffer) => createSignedTokens(key, z.object({ schedule: z.number(), address: z.string() }))
+export const createUnsubscribeTokens = (...keys: SigningKeys) =>
+  createSignedTokens(keys, z.object({ schedule: z.number(), address: z.string() }))
 
 export type UnsubscribeDeps = { schedules: Schedules; tokens: ReturnType<typeof createUnsubscribeTokens> }
 

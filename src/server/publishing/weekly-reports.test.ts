@@ -3,7 +3,7 @@ import { agencyTest, brand, first, ok, refused, schedule, second, week } from '.
 import { runJob } from '../../../test/support/jobs.ts'
 import { refresh } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
-import { reportRun, reportShare } from '../../contract/publishing.ts'
+import { reportRun, reportShareMade } from '../../contract/publishing.ts'
 
 // Reports by mail, from the settings of an agency to the mailboxes of its clients.
 
@@ -212,7 +212,7 @@ test('a report on demand goes to the recipients of a schedule of the same subjec
 
 test('a link to the same report stands in its mails', async ({ app, owner, desk: { sql }, client, reported: _reported }) => {
   const body = { subject: { client: client.id }, kind: 'week', days: 7 }
-  const made = ok(reportShare, await owner.send('POST', '/api/report-shares', body))
+  const made = ok(reportShareMade, await owner.send('POST', '/api/report-shares', body))
   await app.mail.clear()
   await sql(
     `UPDATE report_mails SET state = 'waiting' WHERE id = (SELECT max(id) FROM report_mails WHERE lower(address) = 'owner@example.test')`,

@@ -19,27 +19,26 @@ export type StoredConnection = {
   state: 'ok' | ConnectionProblem
 }
 
+/** Ties what is sealed to its use (platform/secrets.ts). */
+export const refreshContext = (userId: string): string => `google-refresh-token:${userId}`
+export const accessContext = (userId: string): string => `google-access-token:${userId}`
+
 /** Google tokens at rest: sealed, bound to the person they belong to. */
 export function createConnectionStore(db: Db, vault: Vault) {
-  const refreshContext = (userId: string) => `google-refresh-token:${userId}`
-  const accessContext = (userId: string) => `google-access-token:${userId}`
-
   return {
-    /** A refresh token as it lies in its column. */
-    openRefreshToken: (userId: string, sealed: string): string => vault.open(sealed, refreshContext(userId)),
+    /** A refresh token as it lies in its column; null when it was sealed with a key that is lost. */
+    openRefreshToken: (userId: string, sealed: string): string | null => vault.find(sealed, refreshContext(userId)),
 
+    /** What was sealed with a key that is lost counts as absent: connecting again brings new tokens. */
     async load(userId: string): Promise<StoredConnection | null> {
       const row = await db
         .selectFrom('googleConnections')
         .where('userId', '=', userId)
         .select(['refreshToken', 'accessToken', 'accessTokenExpiresAt', 'state'])
         .executeTakeFirst()
-      if (!row) return null
-      return {
-        ...row,
-        refreshToken: vault.open(row.refreshToken, refreshContext(userId)),
-        accessToken: row.accessToken === null ? null : vault.open(row.accessToken, accessContext(userId)),
-      }
+      const refreshToken = row ? vault.find(row.refreshToken, refreshContext(userId)) : null
+      if (!row || refreshToken === null) return null
+      return { ...row, refreshToken, accessToken: row.accessToken === null ? null : vault.find(row.accessToken, accessContext(userId)) }
     },
 
     /** Stores what consent gave; `refreshToken` is the one we held when Google gave none. */
@@ -104,7 +103,7 @@ export function createConnectionStore(db: Db, vault: Vault) {
       return db.transaction().execute(async (trx) => {
         const held = trx.selectFrom('googleConnections').where('userId', '=', userId).select('refreshToken')
         const row = await held.forUpdate().executeTakeFirst()
-        if (!row || vault.open(row.refreshToken, refreshContext(userId)) !== refreshToken) return false
+        if (!row || vault.find(row.refreshToken, refreshContext(userId)) !== refreshToken) return false
         await trx
           .updateTable('googleConnections')
           .set({
@@ -122,7 +121,7 @@ export function createConnectionStore(db: Db, vault: Vault) {
     /** Forgets this access token; one that has taken its place meanwhile stays. */
     async forgetAccessToken(userId: string, token: string, now: Date): Promise<void> {
       const row = await db.selectFrom('googleConnections').where('userId', '=', userId).select('accessToken').executeTakeFirst()
-      if (!row?.accessToken || vault.open(row.accessToken, accessContext(userId)) !== token) return
+      if (!row?.accessToken || vault.find(row.accessToken, accessContext(userId)) !== token) return
       await db
         .updateTable('googleConnections')
         .set({ accessToken: null, updatedAt: now })

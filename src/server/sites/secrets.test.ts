@@ -5,7 +5,7 @@ import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { ownerOf, refresh, statusOf } from '../../../test/support/people.ts'
-import { createVault, loadSecretKey, VaultError } from '../platform/secrets.ts'
+import { createVault, loadSecretKeys, VaultError } from '../platform/secrets.ts'
 
 const account = 'owner@example.test'
 const site = 'https://secrets.example/'
@@ -18,7 +18,7 @@ const test = appTest({ today: '2026-03-18', demo: false, logLevel: 'trace', ownP
   .extend('owner', { scope: 'file' }, ({ app }) => ownerOf(app, site, { profile: 'local', days: 3, email: account }))
   .extend('secrets', { scope: 'file' }, async ({ app, owner: _owner }) => {
     const { user_id, refresh_token, access_token } = await sealed(app)
-    const vault = createVault(await loadSecretKey({ dataDir: app.dataDir }))
+    const vault = createVault(...(await loadSecretKeys({ dataDir: app.dataDir })))
     return [
       vault.open(refresh_token, `google-refresh-token:${user_id}`),
       vault.open(access_token, `google-access-token:${user_id}`),
@@ -81,7 +81,7 @@ test('no file under DATA_DIR holds a token, the database included', async ({ app
 
 test('a token stolen from one row is worth nothing in another, nor with another key', async ({ app, owner: _owner }) => {
   const { refresh_token } = await sealed(app)
-  const vault = createVault(await loadSecretKey({ dataDir: app.dataDir }))
+  const vault = createVault(...(await loadSecretKeys({ dataDir: app.dataDir })))
   expect(() => vault.open(refresh_token, 'google-refresh-token:someone-else')).toThrow(VaultError)
   expect(() => createVault('x'.repeat(32)).open(refresh_token, 'google-refresh-token:someone-else')).toThrow(VaultError)
 })

@@ -13,8 +13,8 @@ import {
   reportRuns,
   type ReportScheduleChange,
   reportSchedules,
-  reportShare,
-  type ReportShare,
+  reportShareMade,
+  type ReportShareMade,
   reportShares,
 } from '../../contract/publishing.ts'
 import type { HeldPlan } from '../../contract/user.ts'
@@ -89,5 +89,5 @@ export const startRun = (wanted: NewReportRun): Promise<ReportRun> => askFor(rep
 export const runAgain = (id: string, signal: AbortSignal): Promise<ReportRun> => askFor(reportRun, `${resources.runs}/${id}`, { signal })
 export const downloadRun = (id: string): Promise<Download> => download(`${resources.runs}/${id}/report.pdf`)
 
-export const createShare = (wanted: NewReportShare): Promise<ReportShare> =>
-  askFor(reportShare, resources.shares, { method: 'POST', body: wanted })
+export const createShare = (wanted: NewReportShare): Promise<ReportShareMade> =>
+  askFor(reportShareMade, resources.shares, { method: 'POST', body: wanted })

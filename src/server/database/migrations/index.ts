@@ -16,6 +16,7 @@ import { grantedPlans } from './0014-granted-plans.ts'
 import { loadsOfImports } from './0015-loads-of-imports.ts'
 import { syncRuns } from './0016-sync-runs.ts'
 import { demoAccounts } from './0017-demo-accounts.ts'
+import { formerKeys } from './0018-former-keys.ts'
 import { provenSessions } from './0019-proven-sessions.ts'
 import { googleSignIns } from './0020-google-sign-ins.ts'
 
@@ -38,6 +39,7 @@ export const migrations: Record<string, Migration> = {
   '0015-loads-of-imports': loadsOfImports,
   '0016-sync-runs': syncRuns,
   '0017-demo-accounts': demoAccounts,
+  '0018-former-keys': formerKeys,
   '0019-proven-sessions': provenSessions,
   '0020-google-sign-ins': googleSignIns,
 }

@@ -5,7 +5,7 @@ import { importLine, importLines, importProblem, type ImportProgress } from '../
 import type { HandOverFile } from '../../platform/hand-over.ts'
 import type { ImportResult } from './service.ts'
 
-const endpoint = ({ url }: HandOverFile): string => `${url}/api/import/hand-over`
+const endpoint = ({ url }: HandOverFile): string => `${url}/api/internal/import`
 const authorization = ({ token }: HandOverFile) => ({ authorization: `Bearer ${token}` })
 
 export type HandedOver = {
@@ -13,16 +13,6 @@ export type HandedOver = {
   property: string
   user: string | undefined
   onProgress?: (progress: ImportProgress) => void
-}
-
-/** Whether the server that wrote the file still runs; a stranger on its port does not know the token. */
-export async function isServing(server: HandOverFile): Promise<boolean> {
-  try {
-    const answer = await fetch(endpoint(server), { headers: authorization(server), signal: AbortSignal.timeout(3000) })
-    return answer.status === 204
-  } catch {
-    return false
-  }
 }
 
 /** Streams files to the running server, which imports them. @throws Error when the server does not answer as ours does */

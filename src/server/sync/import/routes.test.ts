@@ -6,6 +6,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../errors.ts'
 import { runImport } from '../../import-command.ts'
+import { handOverRoutes, ofThisMachine } from '../../http/this-machine.ts'
 import { createHandOver, readHandOver } from '../../platform/hand-over.ts'
 import { importRoutes } from './routes.ts'
 import { createImportService } from './service.ts'
@@ -35,7 +36,8 @@ beforeAll(async () => {
   })
   const imports = createImportService({ ...stores, demo: true, clock: { now: () => new Date(`${today}T20:00:00Z`) } })
   app.setSerializerCompiler(serializerCompiler)
-  await app.register(importRoutes({ imports, requirePerson, handOver }))
+  await app.register(importRoutes({ imports, requirePerson, ofThisMachine: ofThisMachine(handOver) }))
+  await app.register(handOverRoutes(handOver))
   app.addHook('onClose', () => handOver.close())
   await app.listen({ host: '127.0.0.1', port: 0 })
   await handOver.announce(app.server.address() as AddressInfo)
@@ -212,12 +214,12 @@ describe('the hand-over', () => {
       ['file', file(chart), 'x.csv'],
     ]
     for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: `Bearer ${'x'.repeat(43)}` }, { 'x-person': 'ann' }]) {
-      expect((await post('/api/import/hand-over', parts, headers as Record<string, string>)).status).toBe(401)
+      expect((await post('/api/internal/import', parts, headers as Record<string, string>)).status).toBe(401)
     }
-    expect(await post('/api/import/hand-over', parts, await authorization())).toMatchObject({ status: 200, body: { property: 'd' } })
+    expect(await post('/api/internal/import', parts, await authorization())).toMatchObject({ status: 200, body: { property: 'd' } })
     const elsewhere = {
       method: 'POST' as const,
-      url: '/api/import/hand-over',
+      url: '/api/internal/import',
       headers: await authorization(),
       remoteAddress: '203.0.113.7',
     }
@@ -230,7 +232,7 @@ describe('the hand-over', () => {
       ['user', 'bob'],
       ['file', file(chart), 'x.csv'],
     ]
-    expect(await post('/api/import/hand-over', parts, await authorization())).toEqual({
+    expect(await post('/api/internal/import', parts, await authorization())).toEqual({
       status: 404,
       body: { message: 'There is no account "bob"', field: 'user' },
     })

@@ -4,7 +4,6 @@ import { type ImportLine, importAnswer, importLines, importProblem, type ImportP
 import { Refusal, storeIsAway } from '../../errors.ts'
 import { awayStore } from '../../platform/away-stores.ts'
 import { acceptForms, type Form, readForm } from './form.ts'
-import type { HandOver } from '../../platform/hand-over.ts'
 import { removeAll } from './receive.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { ImportResult, ImportService } from './service.ts'
@@ -14,12 +13,13 @@ export type ImportRoutesDeps = {
   imports: ImportService
   /** The signed-in person behind a request. @throws Refusal 401 */
   requirePerson(request: FastifyRequest): Promise<{ id: string }>
-  handOver: HandOver
+  /** Lets the command line of this machine in. @throws Refusal 401 */
+  ofThisMachine(request: FastifyRequest): Promise<void>
 }
 
-/** Uploads: `POST /api/import` for the signed-in person, `POST /api/import/hand-over` for the command line of this machine. */
+/** Uploads: `POST /api/import` for the signed-in person, `POST /api/internal/import` for the command line of this machine. */
 export const importRoutes =
-  ({ imports, requirePerson, handOver }: ImportRoutesDeps): FastifyPluginAsync =>
+  ({ imports, requirePerson, ofThisMachine }: ImportRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     await acceptForms(app)
     const places = createUploadPlaces()
@@ -35,9 +35,7 @@ export const importRoutes =
       }
     })
 
-    const onRequest = tokenCheck(handOver)
-    app.get('/api/import/hand-over', { onRequest }, async (_request, reply) => reply.status(204).send())
-    app.post('/api/import/hand-over', { onRequest, schema }, async (request, reply) =>
+    app.post('/api/internal/import', { onRequest: ofThisMachine, schema }, async (request, reply) =>
       importForm(imports, { request, reply }, (form) => imports.findUser(form.user)),
     )
   }
@@ -98,22 +96,4 @@ function failure(error: unknown, { log, routeOptions }: FastifyRequest): ImportL
   const away = error instanceof Error ? awayStore(error) : null
   if (away) return { status: 503, problem: { message: storeIsAway[away] } }
   return { status: 500, problem: { message: 'Something went wrong on our side. It has been logged; please try again.' } }
-}
-
-/** Lets the command line of this machine in. @throws Refusal 401 */
-export const tokenCheck =
-  (handOver: HandOver) =>
-  async (request: FastifyRequest): Promise<void> => {
-    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
-    // Behind a proxy every request comes from this machine: the token decides, this only keeps the door small.
-    if (isLocal(request) && token !== undefined && handOver.accepts(token)) return
-    throw new Refusal(401, 'Only the command line of this installation may do this.')
-  }
-
-/** The peer of the connection itself, not what a proxy says of it. */
-function isLocal({ socket }: FastifyRequest): boolean {
-  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  return (
-    address.startsWith('127.') || address === '::1' || (address !== '' && address === (socket.localAddress ?? '').replace(/^::ffff:/, ''))
-  )
 }

@@ -3,7 +3,7 @@ import { emailConfirmationClaim } from '../../../contract/delivery-channels.ts'
 import { createSignedTokens } from '../../../server/platform/signed-token.ts'
 import { addressOfToken } from './address-of-token.ts'
 
-const tokens = createSignedTokens(Buffer.alloc(32, 7), emailConfirmationClaim.loose())
+const tokens = createSignedTokens([Buffer.alloc(32, 7)], emailConfirmationClaim.loose())
 const tokenFor = (address: string) => tokens.make({ userId: 'somebody', address, expiresAt: '2026-11-21T12:00:00.000Z' })
 
 test.each(['alerts@example.test', 'größe+alerts@münchen.example', '>>>???~~~@example.test'])(

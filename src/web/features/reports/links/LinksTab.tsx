@@ -66,14 +66,16 @@ function ShareCard({ share: { id, title, kind, period, url, expiresAt, views, la
           {hasEnded ? <Badge>Ended</Badge> : <Badge tone="positive">Works until {formatUntil(expires, now)}</Badge>}
         </div>
         <p>{reportTitle(kind, period)}</p>
-        <p className="text-sm wrap-anywhere text-muted">{url}</p>
+        <p className="text-sm wrap-anywhere text-muted">
+          {url ?? 'The link still opens for whoever has it, but can no longer be shown here. Withdraw it, and share the report again.'}
+        </p>
         <p className="text-muted">
           {views === 0
             ? 'Not opened yet'
             : `${opened}${lastViewedAt === null ? '' : `, last ${formatMoment(new Date(lastViewedAt), now)}`}`}
         </p>
         <div className="flex flex-wrap gap-2">
-          {!hasEnded && (
+          {!hasEnded && url !== null && (
             <>
               <CopyButton text={url} label="Copy link" />
               <a href={url} target="_blank" rel="noreferrer" className={buttonClass()}>

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { type Config, ConfigError, parseConfig } from './config.ts'
+import { migrations } from './database/migrations/index.ts'
+import { type Db, openDatabase } from './database/open.ts'
+import { messageOf } from './errors.ts'
+import { keepFormer } from './former-keys.ts'
+import { serverOn } from './platform/hand-over.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+import { DirectoryInUseError, openPostgres } from './platform/postgres.ts'
+import { createVault, loadSecretKeys, newKey, type SecretKeys, storeSecretKeys } from './platform/secrets.ts'
+import { resealAll } from './reseal.ts'
+import { openStores } from './stores.ts'
+
+const stopFirst = 'Stop Ranklark first: it works with the key that is to be replaced'
+
+/** Seals everything with the newest key, and keeps what the links of old mails need; answers what to tell. */
+async function reseal(db: Db, keys: SecretKeys): Promise<string> {
+  await keepFormer(db, createVault(...keys), keys)
+  const { resealed, lost } = await resealAll(db, keys)
+  const left =
+    lost === 0
+      ? ''
+      : ` ${lost} could not be opened with any key there is: they count as absent, and are made anew where people connect, or set up, again.`
+  return `Sealed with the new key: ${resealed} values.${left}`
+}
+
+/**
+ * A key in the data directory gives way to a new one. Both are in the file before the first value is sealed anew, and
+ * the old one leaves it after the last: whatever is killed when, the file holds every key that is in use.
+ */
+async function rotateOwn(config: Config, log: Log): Promise<string> {
+  const { dataDir } = config
+  if (!existsSync(path.join(dataDir, 'secret.key')))
+    throw new Error(`There is no secret.key in ${dataDir}. Set DATA_DIR as the server has it`)
+  if (await serverOn(dataDir)) throw new Error(stopFirst)
+  const { db, close } = await openStores(config, log, (error) => {
+    throw error
+  }).catch((error: unknown) => {
+    throw error instanceof DirectoryInUseError ? new Error(stopFirst) : error
+  })
+  try {
+    const held = await loadSecretKeys({ dataDir })
+    // Two: an earlier run was broken off, and is taken up again.
+    const keys: SecretKeys = held.length > 1 ? held : [newKey(), ...held]
+    await storeSecretKeys(dataDir, keys)
+    const told = await reseal(db, keys)
+    await storeSecretKeys(dataDir, [keys[0]])
+    return `${told} The old key is in ${path.join(dataDir, 'secret.key')} no longer; backups from before need it, and hold it themselves.`
+  } finally {
+    await close()
+  }
+}
+
+/** A key that is given gives way to another one that is; servers that were given both may run. */
+async function rotateGiven(config: Config, log: Log): Promise<string> {
+  const { dataDir, databaseUrl } = config
+  if (config.secretKeysBefore.length === 0)
+    throw new Error(
+      'SECRET_KEY is set, so the new one is for you to give. Set SECRET_KEY to a new key and SECRET_KEY_BEFORE to the one until now, restart Ranklark with both (all processes), and run this again',
+    )
+  const keys = await loadSecretKeys({ secretKey: config.secretKey, before: config.secretKeysBefore, dataDir })
+  const { pool, close } = await openPostgres({ databaseUrl, dataDir, log, onLost: (error) => log.error(error.message) }).catch(
+    (error: unknown) => {
+      throw error instanceof DirectoryInUseError
+        ? new Error('Stop Ranklark first: its PostgreSQL is in the data directory, which one process at a time may use')
+        : error
+    },
+  )
+  try {
+    const db = openDatabase(pool)
+    await migrate(db, migrations, log)
+    return `${await reseal(db, keys)} Leave SECRET_KEY_BEFORE out from the next start on.`
+  } finally {
+    await close()
+  }
+}
+
+/** `npm run rotate-key`: another SECRET_KEY, with which everything is sealed anew. @returns the exit code */
+export async function runRotateKey(env: Readonly<Record<string, string | undefined>>): Promise<number> {
+  try {
+    const config = parseConfig(env)
+    const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
+    const told = await (config.secretKey === undefined ? rotateOwn(config, log) : rotateGiven(config, log))
+    process.stdout.write(`${told} Everybody has to log in again.\n`)
+    return 0
+  } catch (error) {
+    const prefix = error instanceof ConfigError ? 'Configuration: ' : ''
+    process.stderr.write(`${prefix}${messageOf(error)}\n`)
+    return 1
+  }
+}
+
+if (import.meta.main) process.exitCode = await runRotateKey(process.env)

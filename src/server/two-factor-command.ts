@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util'
+import { resetTwoFactor } from './accounts/service.ts'
+import { type Config, ConfigError, parseConfig } from './config.ts'
+import { messageOf } from './errors.ts'
+import { personAsked } from './machine-routes.ts'
+import { createMailer, defineMailQueue } from './mail/mailer.ts'
+import { systemClock } from './platform/clock.ts'
+import { askServer, throughServerOr } from './platform/hand-over.ts'
+import { createLog } from './platform/log.ts'
+import { openQueue } from './platform/queue.ts'
+import { createVault, loadSecretKeys } from './platform/secrets.ts'
+import { openStores } from './stores.ts'
+
+const usage = `Usage: npm run two-factor:reset -- PERSON
+
+  PERSON   the username or confirmed email address of an account
+
+Takes the second factor from somebody who lost their app and recovery codes. Make sure that it is them who asks.`
+
+/** @throws Error; undefined when help was asked for */
+function readArguments(argv: readonly string[]): string | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { help: { type: 'boolean', short: 'h' } },
+    })
+    if (values.help) return undefined
+    const asked = personAsked.safeParse({ person: positionals[0] })
+    if (positionals.length !== 1 || !asked.success) throw new Error('Say whose second factor is to be reset')
+    return asked.data.person
+  } catch (error) {
+    throw new Error(`${messageOf(error)}\n\n${usage}`, { cause: error })
+  }
+}
+
+/** The letter waits in the queue for the next server. */
+async function resetHere(config: Config, person: string): Promise<string> {
+  await using opened = new AsyncDisposableStack()
+  const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
+  const lost = Promise.withResolvers<never>()
+  lost.promise.catch(() => {})
+  const { db, postgresUrl, close } = await openStores(config, log, lost.reject)
+  opened.defer(close)
+  const queue = await openQueue({ url: postgresUrl, log, worker: false })
+  opened.defer(() => queue.close())
+  await defineMailQueue(queue)
+  const vault = createVault(
+    ...(await loadSecretKeys({ secretKey: config.secretKey, before: config.secretKeysBefore, dataDir: config.dataDir })),
+  )
+  const mailer = createMailer({
+    queue,
+    vault,
+    mail: config.mail,
+    baseUrl: () => config.baseUrl ?? 'http://localhost',
+    clock: systemClock,
+    log,
+  })
+  // Awaited here: the stores are closed on the way out.
+  return await Promise.race([resetTwoFactor({ db, mailer, clock: systemClock }, person), lost.promise])
+}
+
+/** `npm run two-factor:reset`. @returns the exit code */
+export async function runTwoFactorReset(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
+  try {
+    const person = readArguments(argv)
+    const config = parseConfig(env)
+    const told =
+      person === undefined
+        ? usage
+        : await throughServerOr(
+            config.dataDir,
+            (server) => askServer(server, '/api/internal/two-factor-reset', { person }),
+            () => resetHere(config, person),
+          )
+    process.stdout.write(`${told}\n`)
+    return 0
+  } catch (error) {
+    const prefix = error instanceof ConfigError ? 'Configuration: ' : ''
+    process.stderr.write(`${prefix}${messageOf(error)}\n`)
+    return 1
+  }
+}
+
+if (import.meta.main) process.exitCode = await runTwoFactorReset(process.argv.slice(2), process.env)

@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test as vitest, vi } from 'vitest'
+import { twoFactorSetup } from '../../src/contract/account.ts'
+import { reportShares } from '../../src/contract/publishing.ts'
+import { createUnsubscribeTokens } from '../../src/server/delivery/email/unsubscribe-token.ts'
+import { createVault, deriveKey, keyMark } from '../../src/server/platform/secrets.ts'
+import { sealContext as shareContext } from '../../src/server/publishing/shares.ts'
+import { runRotateKey } from '../../src/server/rotate-key-command.ts'
+import { runTwoFactorReset } from '../../src/server/two-factor-command.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { throughConsent } from '../support/consent.ts'
+import { newPerson, registered } from '../support/people.ts'
+import { databaseUrlOf, openSql } from '../support/stores.ts'
+import { totp } from '../support/totp.ts'
+
+// SECRET_KEY was seen by somebody, or is gone. Whoever has the old one and the data must read nothing that is stored from then on.
+
+const account = 'owner@example.test'
+const password = 'a-good-password'
+const hook = 'https://hooks.slack.com/services/T00000000/B00000000/abcdefghijklmnopqrstuvwx'
+
+async function command(run: () => Promise<number>): Promise<{ code: number; said: string }> {
+  const said: string[] = []
+  const hears = (text: unknown): boolean => said.push(String(text)) > 0
+  const spies = [vi.spyOn(process.stdout, 'write').mockImplementation(hears), vi.spyOn(process.stderr, 'write').mockImplementation(hears)]
+  try {
+    return { code: await run(), said: said.join('') }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+const keysIn = ({ dataDir }: TestApp): string[] => readFileSync(path.join(dataDir, 'secret.key'), 'utf8').trim().split('\n')
+const envOf = async ({ dataDir }: TestApp) => ({ DATA_DIR: dataDir, DATABASE_URL: await databaseUrlOf(dataDir), DEMO: '0' })
+
+/** An installation with something sealed in every place there is. */
+async function inUse(shares: number) {
+  const app = await startTestApp({ today: '2026-03-18', demo: false, graceMs: 100 })
+  const owner = await newPerson(app, { email: account, plan: 'agency', sites: { 'https://sealed.example/': 'empty' } })
+  const ann = await registered(app, 'ann', password)
+  const { secret } = twoFactorSetup.parse((await ann.send('POST', '/api/user/two-factor', { password })).body)
+  await ann.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) })
+  const { sql } = await app.stores()
+  const [{ id: userId } = { id: '' }] = await sql<{ id: string }>('SELECT id FROM users WHERE email = $1', [account])
+  const [key = ''] = keysIn(app)
+  const vault = createVault(key)
+  await sql(`INSERT INTO delivery_channels (user_id, channel, destination, shown) VALUES ($1, 'slack', $2, 'hooks.slack.com/…')`, [
+    userId,
+    vault.seal(hook, `delivery:slack:${userId}`),
+  ])
+  await putShares(app, userId, { of: 'token', count: shares })
+  return { app, owner, secret, userId, key }
+}
+
+/** Links to a report, sealed as all was until keys had marks. */
+async function putShares(app: TestApp, userId: string, { of, count }: { of: string; count: number }): Promise<void> {
+  const { sql } = await app.stores()
+  const vault = createVault(keysIn(app)[0] ?? '')
+  const sealed = Array.from({ length: count }, (_, n) => `v1.${vault.seal(`${of}-${n}`, shareContext).split('.')[2]}`)
+  await sql(
+    `INSERT INTO report_shares (user_id, property_id, title, kind, period_start, period_end, token_hash, token_sealed, created_at, expires_at)
+     SELECT $1, p.id, 'A week', 'week', '2026-03-02', '2026-03-08', md5(sealed), sealed, now(), now() + interval '1 year'
+     FROM properties p, unnest($2::text[]) AS sealed`,
+    [userId, sealed],
+  )
+}
+
+/** Whatever looks sealed, wherever it lies; the mark says with which key. */
+async function sealedIn(app: TestApp): Promise<string[]> {
+  const { sql, close } = await openSql(app.dataDir)
+  const rows = await sql<{ sealed: string }>(
+    `SELECT unnest(array[refresh_token, access_token]) AS sealed FROM google_connections UNION ALL SELECT token_sealed FROM report_shares
+     UNION ALL SELECT destination FROM delivery_channels WHERE destination IS NOT NULL UNION ALL SELECT secret FROM two_factors
+     UNION ALL SELECT backup_codes FROM two_factors UNION ALL SELECT data ->> 'sealed' FROM jobs.job WHERE data ->> 'sealed' IS NOT NULL`,
+  )
+  await close()
+  return rows.map(({ sealed }) => sealed)
+}
+const markOf = (key: string) => [`v2.${keyMark(key)}.`, `$ba$${Buffer.from(keyMark(key)).readUInt32BE()}$`]
+const opensWith = (key: string) => (sealed: string) => markOf(key).some((mark) => sealed.startsWith(mark)) || sealed.startsWith('v1.')
+
+async function passSecondFactor(app: TestApp, code: string) {
+  const visitor = app.visitor()
+  await visitor.send('POST', '/api/auth/login', { username: 'ann', password })
+  return visitor.send('POST', '/api/auth/two-factor', { code, trustDevice: false })
+}
+
+const test = vitest.extend('house', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const house = await inUse(3)
+  onCleanup(() => house.app.close())
+  return house
+})
+
+test(
+  'another key takes over: what is broken off goes on with both, and in the end the old one opens nothing',
+  { timeout: 240_000 },
+  async ({ house }) => {
+    const { app, owner, secret, userId, key: old } = house
+    const env = await envOf(app)
+    expect(await command(() => runRotateKey(env))).toEqual({ code: 1, said: expect.stringContaining('Stop Ranklark first') })
+    const oldMail = createUnsubscribeTokens(deriveKey(old, 'unsubscribe')).make({ userId, address: account })
+
+    // It ends in the middle, as after a kill: nothing is undone, nothing is cleared away.
+    await app.restart(async () => {
+      const { sql, close } = await openSql(app.dataDir)
+      await sql(`ALTER TABLE report_shares ADD CONSTRAINT broken CHECK (token_sealed LIKE 'v1.%')`)
+      expect((await command(() => runRotateKey(env))).code).toBe(1)
+      await sql('ALTER TABLE report_shares DROP CONSTRAINT broken')
+      await close()
+    })
+    const [newest = ''] = keysIn(app)
+    expect(keysIn(app)).toEqual([newest, old])
+    const sealed = await sealedIn(app)
+    expect(sealed.some(opensWith(old))).toBe(true)
+    expect(sealed.some((each) => !opensWith(old)(each))).toBe(true)
+    expect((await passSecondFactor(app, totp(secret))).status).toBe(200)
+
+    await app.restart(async () => {
+      expect(await command(() => runRotateKey(env))).toEqual({ code: 0, said: expect.stringContaining('Everybody has to log in again.') })
+    })
+    expect(keysIn(app)).toEqual([newest])
+    expect((await sealedIn(app)).filter(opensWith(old))).toEqual([])
+    expect((await sealedIn(app)).every(opensWith(newest))).toBe(true)
+    expect((await owner.get('/api/user')).status).toBe(401)
+    expect((await passSecondFactor(app, totp(secret, new Date(Date.now() + 30_000)))).status).toBe(200)
+    expect((await app.visitor().get(`/api/unsubscribe?token=${encodeURIComponent(oldMail)}`)).status).toBe(200)
+
+    const back = app.visitor()
+    await throughConsent(back, { account, remembered: true })
+    const { shares } = reportShares.parse((await back.get('/api/report-shares')).body)
+    expect(shares.map(({ url }) => url).sort()).toEqual([0, 1, 2].map((n) => `${app.url}/shared/token-${n}`))
+  },
+)
+
+test(
+  'a key that is lost takes nothing with it but what it sealed, and nobody past a second factor',
+  { timeout: 240_000 },
+  async ({ house }) => {
+    const { app, secret } = house
+    await app.restart(async () => rmSync(path.join(app.dataDir, 'secret.key')))
+    const owner = app.visitor()
+    expect(await throughConsent(owner, { account })).toContain('connected=true')
+    expect((await owner.get('/api/gsc-properties')).status).toBe(200)
+    const { shares } = reportShares.parse((await owner.get('/api/report-shares')).body)
+    expect(shares.map(({ url }) => url)).toEqual([null, null, null])
+    expect((await owner.get('/api/delivery-channels')).status).toBe(200)
+    expect((await owner.get('/api/user')).body).toMatchObject({ accessToken: 'redacted' })
+
+    const refused = await passSecondFactor(app, totp(secret))
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('npm run two-factor:reset') } })
+    // Nor does the address that somebody merely claims lead the operator to the wrong account.
+    const env = await envOf(app)
+    expect((await command(() => runTwoFactorReset(['ann@example.test'], env))).said).toContain('Nobody has confirmed the address')
+    expect(await command(() => runTwoFactorReset(['ann'], env))).toEqual({
+      code: 0,
+      said: expect.stringContaining('ann needs no second factor'),
+    })
+    const ann = app.visitor()
+    expect(await ann.send('POST', '/api/auth/login', { username: 'ann', password })).toMatchObject({
+      status: 200,
+      body: { user: { username: 'ann' } },
+    })
+    expect((await app.mail.mailTo('ann@example.test', { kind: 'two-factor-changed', subject: /turned off/ })).text).toContain('ann')
+  },
+)
+
+test('killed at any moment, it loses nothing, and the next run takes it up', { tags: ['full'] }, async ({ house: { app, userId } }) => {
+  await putShares(app, userId, { of: 'the kills', count: 300 })
+  const env = await envOf(app)
+  let kills = 0
+  await app.restart(async () => {
+    for (;;) {
+      const file = path.resolve(import.meta.dirname, '../../src/server/rotate-key-command.ts')
+      const child = spawn(process.execPath, [file], { env: { ...env, PATH: process.env['PATH'] ?? '' }, stdio: 'ignore' })
+      const ended = once(child, 'exit')
+      const begun = keysIn(app)[0]
+      const killing = setTimeout(() => child.kill('SIGKILL'), 500 + kills * 400)
+      const [code] = (await ended) as [number | null]
+      clearTimeout(killing)
+      // Every value opens with one of the keys in the file, whenever that was.
+      const vault = createVault(keysIn(app)[0]!, ...keysIn(app).slice(1))
+      const stored = (await sealedIn(app)).filter((each) => each.startsWith('v'))
+      const shares = stored.filter((each) => vault.find(each, shareContext) !== null)
+      expect(shares).toHaveLength(300)
+      if (code === 0) break
+      kills += 1
+      expect(keysIn(app)).toContain(begun)
+    }
+  })
+  expect(kills).toBeGreaterThan(0)
+  expect(keysIn(app)).toHaveLength(1)
+})
+
+vitest('whatever seals something is named where everything is sealed anew', () => {
+  const server = path.resolve(import.meta.dirname, '../../src/server')
+  const sealing = globSync('**/*.ts', { cwd: server })
+    .filter((file) => !file.endsWith('.test.ts') && /\bvault\.seal\(/.test(readFileSync(path.join(server, file), 'utf8')))
+    .map((file) => file.replaceAll(path.sep, '/'))
+  const places: Record<string, string> = {
+    'accounts/jobs.ts': 'job(resetQueue',
+    'delivery/channels-store.ts': "'delivery_channels'",
+    'former-keys.ts': "'former_keys'",
+    'mail/mailer.ts': 'job(mailQueue',
+    'publishing/shares.ts': "'report_shares'",
+    'sites/connection-store.ts': "'google_connections'",
+    // A cookie that lives for minutes.
+    'sites/connect-routes.ts': '',
+    'reseal.ts': '',
+  }
+  expect(sealing.sort()).toEqual(Object.keys(places).sort())
+  const reseal = readFileSync(path.join(server, 'reseal.ts'), 'utf8')
+  expect(Object.values(places).filter((place) => !reseal.includes(place))).toEqual([])
+})

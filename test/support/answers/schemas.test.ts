@@ -26,7 +26,7 @@ const notRead = [
   'GET /api/auth/google',
   'GET /api/auth/google/callback',
   'GET /api/docs',
-  'GET /api/import/hand-over',
+  'GET /api/internal/hand-over',
   'GET /api/report-unsubscribe',
   'GET /api/user/export',
 ]

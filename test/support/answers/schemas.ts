@@ -129,7 +129,7 @@ export const answerSchemas = {
   'POST /api/report-clients': publishing.reportClient,
   'POST /api/report-runs': publishing.reportRun,
   'POST /api/report-schedules': publishing.reportSchedule,
-  'POST /api/report-shares': publishing.reportShare,
+  'POST /api/report-shares': publishing.reportShareMade,
   'POST /api/subscription/change': billing.changeAnswer,
   'POST /api/subscription/portal': billing.portalAnswer,
   'POST /api/subscription/preview': billing.changePreview,

@@ -3,7 +3,8 @@ import type { IsoDate } from '../../src/contract/common.ts'
 import { syncStatuses, type SyncStatus } from '../../src/contract/sync.ts'
 import type { PlanId } from '../../src/contract/user.ts'
 import { addDays, pacificDay } from '../../src/core/analytics/days.ts'
-import { deriveKey, loadSecretKey } from '../../src/server/platform/secrets.ts'
+import { sessionSecret } from '../../src/server/accounts/auth.ts'
+import { loadSecretKeys } from '../../src/server/platform/secrets.ts'
 import { quickPasswords, type TestApp } from './app.ts'
 import { throughConsent } from './consent.ts'
 import type { Profile } from './google-control.ts'
@@ -54,8 +55,8 @@ export async function member(app: TestApp, { email, plan = 'free', password }: M
      SELECT gen_random_uuid(), id, $5, now() + interval '30 days' FROM person`,
     [email.split('@')[0], email, hash, plan, token],
   )
-  const secret = deriveKey(await loadSecretKey({ dataDir: app.dataDir }), 'sessions').toString('base64url')
-  const signature = createHmac('sha256', secret).update(token).digest('base64')
+  const [key] = await loadSecretKeys({ dataDir: app.dataDir })
+  const signature = createHmac('sha256', sessionSecret(key)).update(token).digest('base64')
   const visitor = app.visitor()
   visitor.cookies.set('ranklark.session_token', encodeURIComponent(`${token}.${signature}`))
   return visitor

@@ -20,6 +20,7 @@ const reset: Letter = {
   to: 'ann@people.example',
   username: 'ann',
   link: `${baseUrl}/reset-password?token=t0ken-in-the-link`,
+  isConfirmed: true,
 }
 
 let database: TestDatabase

@@ -8,7 +8,15 @@ import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
 import { unzip } from '../../../test/support/unzip.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
-import { reportBrand, reportClient, reportRun, reportSchedule, reportShareMade, reportShares, sharedReport } from '../../contract/publishing.ts'
+import {
+  reportBrand,
+  reportClient,
+  reportRun,
+  reportSchedule,
+  reportShareMade,
+  reportShares,
+  sharedReport,
+} from '../../contract/publishing.ts'
 
 // Reports that somebody asks for, links to them, and what is kept of both.
 
@@ -80,7 +88,10 @@ describe('a report on demand', () => {
 describe('a link', () => {
   const visitor = (app: TestApp) => app.visitor()
   const share = async (owner: Visitor, client: { id: string }, change: object = {}) =>
-    ok(reportShareMade, await owner.send('POST', '/api/report-shares', { subject: { client: client.id }, kind: 'week', days: 7, ...change }))
+    ok(
+      reportShareMade,
+      await owner.send('POST', '/api/report-shares', { subject: { client: client.id }, kind: 'week', days: 7, ...change }),
+    )
   const tokenOf = (app: TestApp, { url }: { url: string }) => url.slice(`${app.url}/shared/`.length)
   const gone = 'This link does not work any more: it has expired or was withdrawn. Ask whoever sent it to you for another one.'
 

@@ -41,10 +41,7 @@ export function ProfileForm() {
       const asked = saved === null ? null : (saved.pendingEmail ?? (saved.emailVerified ? null : saved.email))
       const isNew = asked !== null && asked !== (user.pendingEmail ?? user.email)
       if (isNew) void reloadChannels(client)
-      toast.success(
-        'Profile Updated',
-        isNew && sendsMail ? `We sent a confirmation email to ${asked}.` : 'Your profile has been saved.',
-      )
+      toast.success('Profile Updated', isNew && sendsMail ? `We sent a confirmation email to ${asked}.` : 'Your profile has been saved.')
     },
     onMutate: () => setProblem(null),
     onError: (error) => {

@@ -34,7 +34,7 @@ export function Hero() {
         <div className="overflow-hidden rounded-t-card bg-surface shadow-float ring-1 ring-line">
           <Shot
             name="dashboard"
-            alt="The dashboard of a lamp shop: clicks, impressions, CTR and position of the last seven complete days, each against the week before, and the alerts that are open."
+            alt="The dashboard of a lamp shop: clicks, impressions, CTR and position of the last seven complete days, each against the week before, and today’s clicks by the hour against the usual ones."
             sizes="(min-width: 84rem) 80rem, calc(100vw - 4rem)"
           />
         </div>

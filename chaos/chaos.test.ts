@@ -64,7 +64,7 @@ test(
     const from = addDays(pacificDay(new Date()), -20)
     await backfillFrom(at.sql, site, from)
     // Slow enough that the backfill lasts longer than the life of the first server.
-    await control.delay(2_000, 'query')
+    await control.delay(1_000, 'query')
     await select(visitor, site)
     await replaceRules(anna)
 

@@ -39,7 +39,6 @@ export function createGoogleSignIns({ db, mailer, clock }: GoogleSignInsDeps) {
     remove: (userId: string): Promise<void> => db.transaction().execute((trx) => removeSignIns(trx, userId, clock.now())),
   }
 }
-export type GoogleSignIns = ReturnType<typeof createGoogleSignIns>
 
 /** @returns false when the Google account opens an account already */
 export async function addSignIn(trx: Db, userId: string, { sub, email }: Pick<GoogleIdentity, 'sub' | 'email'>): Promise<boolean> {

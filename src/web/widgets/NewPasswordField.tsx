@@ -10,7 +10,7 @@ type NewPasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'autoCo
 }
 
 /** A password that somebody chooses: says what is weak about it while it is typed. */
-export function NewPasswordField({ typed, own = [], ...field }: NewPasswordFieldProps) {
+export function NewPasswordField({ typed, own, ...field }: NewPasswordFieldProps) {
   const hint = passwordAdvice(typed, own) ?? 'At least 6 characters; 10 or more are safer'
   return <Field type="password" autoComplete="new-password" hint={!field.error && hint} {...field} />
 }

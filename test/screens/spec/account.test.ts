@@ -59,7 +59,7 @@ test('account security: the password is changed by whoever knows the current one
   await security.getByRole('button', { name: 'Change Password', exact: true }).click()
   await expectToast(page, 'success', 'Password Changed')
   expect(desk.asked('POST /api/user/password').map(({ body }) => body)).toEqual([
-    { currentPassword: 'a-good-password', newPassword: 'a-better-password' },
+    { currentPassword: 'a-good-password', newPassword: 'a-better-password', endAccess: false },
   ])
 })
 

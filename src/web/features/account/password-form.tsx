@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { passwordChangeForm, type PasswordChangeForm } from '../../../contract/account.ts'
 import { failureText } from '../../api/client.ts'
 import { sessionQuery } from '../../api/session.ts'
@@ -21,6 +21,7 @@ export function PasswordForm() {
   const { username, email } = useCurrentUser()
   const form = useForm<PasswordChangeForm>({ resolver: zodResolver(passwordChangeForm), defaultValues: empty })
   const { errors } = form.formState
+  const typed = useWatch({ control: form.control, name: 'newPassword' })
   const change = useMutation({
     mutationFn: ({ confirmPassword: _same, ...passwordChange }: PasswordChangeForm) => changePassword(passwordChange),
     onSuccess: async () => {
@@ -46,7 +47,7 @@ export function PasswordForm() {
       />
       <NewPasswordField
         label="New password"
-        typed={form.watch('newPassword')}
+        typed={typed}
         own={[username, email]}
         error={errors.newPassword?.message}
         {...form.register('newPassword')}

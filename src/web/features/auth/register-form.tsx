@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { registrationForm, type RegistrationForm } from '../../../contract/account.ts'
 import { failureText } from '../../api/client.ts'
 import { register, showUser } from '../../api/session.ts'
@@ -17,6 +17,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const client = useQueryClient()
   const form = useForm<RegistrationForm>({ resolver: zodResolver(registrationForm), defaultValues: empty })
   const { errors } = form.formState
+  const typed = useWatch({ control: form.control, name: 'password' })
+  const own = useWatch({ control: form.control, name: ['username', 'email'] })
   const submit = useMutation({
     mutationFn: ({ username, email, password }: RegistrationForm) => register({ username, email, password }),
     onSuccess: async (user) => {
@@ -41,13 +43,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
         {...form.register('username')}
       />
       <Field label="Email" type="email" autoComplete="email" error={errors.email?.message} {...form.register('email')} />
-      <NewPasswordField
-        label="Password"
-        typed={form.watch('password')}
-        own={form.watch(['username', 'email'])}
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
+      <NewPasswordField label="Password" typed={typed} own={own} error={errors.password?.message} {...form.register('password')} />
       <Field
         label="Confirm password"
         type="password"

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { resetPasswordForm, type ResetPasswordForm as Values } from '../../../contract/account.ts'
 import { resetPassword } from '../../api/account.ts'
@@ -29,6 +29,7 @@ export function ResetPasswordForm({ token, endAccess, onRefused }: ResetPassword
     defaultValues: { password: '', confirmPassword: '', endAccess },
   })
   const { errors } = form.formState
+  const typed = useWatch({ control: form.control, name: 'password' })
   const submit = useMutation({
     mutationFn: ({ confirmPassword: _same, ...chosen }: Values) => resetPassword({ token, ...chosen }),
     onSuccess: async () => {
@@ -46,12 +47,7 @@ export function ResetPasswordForm({ token, endAccess, onRefused }: ResetPassword
   })
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={form.handleSubmit((values) => submit.mutate(values))}>
-      <NewPasswordField
-        label="New password"
-        typed={form.watch('password')}
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
+      <NewPasswordField label="New password" typed={typed} error={errors.password?.message} {...form.register('password')} />
       <Field
         label="Confirm new password"
         type="password"

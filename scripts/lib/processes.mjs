@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { root } from './paths.mjs'
+import path from 'node:path'
+import { node24, nodeModules, root } from './paths.mjs'
 import { Failure } from './say.mjs'
 
 /** Milliseconds a process has to end by itself before it is killed: more than requests (25 s), jobs (10 s) and PostgreSQL may take. */
 const PATIENCE = 60_000
+
+/** Where Node keeps what it compiled: a third less of the processor's time for each start of a server. */
+const compileCache = { NODE_COMPILE_CACHE: path.join(nodeModules, '.cache', 'node') }
 
 /**
  * @typedef {object} Options
@@ -30,7 +34,7 @@ export function createProcesses() {
     const output = options.onLine || options.quiet ? 'pipe' : 'inherit'
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
-      env: options.env ?? process.env,
+      env: { ...(command === node24 && compileCache), ...(options.env ?? process.env) },
       stdio: [
         options.watchesStdin ? 'pipe' : 'ignore',
         output,

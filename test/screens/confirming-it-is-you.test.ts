@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { knows, password, wantsProof } from '../support/answers/account.ts'
 import { keyOf, keepsKeys, secretOf } from '../support/answers/developers.ts'
 import { userOf } from '../support/answers/usual.ts'
-import { expectAddress, expectCount, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectCount, expectGone, expectToast, expectValue, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 const button = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
@@ -33,7 +33,8 @@ test('what the server wants a password for asks for it, says why, and is then do
   await asking(page).getByLabel('Your password').fill(password)
   await page.keyboard.press('Enter')
   await expectGone(asking(page))
-  await expectVisible(page.getByText(secretOf('Sheets')))
+  await expectVisible(page.getByRole('dialog', { name: 'Your new key' }))
+  await expectValue(page.getByRole('textbox', { name: 'API key' }), secretOf('Sheets'))
   expect(desk.asked('POST /api/keys').map(({ body }) => body)).toEqual(
     Array.from({ length: 2 }, () => expect.objectContaining({ name: 'Sheets' })),
   )

@@ -84,11 +84,9 @@ Reset the password: https://rank.example/forgot-password`,
     subject: 'Your email address is being changed',
     says: `Your email address is being changed
 
-The Ranklark account ann is about to use new@people.example instead of this address.
+The Ranklark account ann is about to use new@people.example instead of this address, once that is confirmed.
 
-The new address takes over once it is confirmed. If this was you, there is nothing to do here.
-
-If it was not you, undo the change: your account keeps this address, and everyone is logged out.
+If this was you, there is nothing to do here. If it was not, undo the change: your account keeps this address, and everyone is logged out.
 
 Undo the change: https://rank.example/undo-email?token=t
 

@@ -11,9 +11,16 @@ export function addressChanged({ username, newAddress, link }: LetterOf<'address
         reason: "You're receiving this email because this is the address of a Ranklark account.",
         baseUrl,
       },
-      paragraph('The Ranklark account ', strong(username), ' is about to use ', strong(newAddress), ' instead of this address.'),
-      paragraph('The new address takes over once it is confirmed. If this was you, there is nothing to do here.'),
-      paragraph('If it was not you, undo the change: your account keeps this address, and everyone is logged out.'),
+      paragraph(
+        'The Ranklark account ',
+        strong(username),
+        ' is about to use ',
+        strong(newAddress),
+        ' instead of this address, once that is confirmed.',
+      ),
+      paragraph(
+        'If this was you, there is nothing to do here. If it was not, undo the change: your account keeps this address, and everyone is logged out.',
+      ),
       // A letter that was written by an earlier version brings no link.
       link === null ? action('Open your profile', `${baseUrl}/account`) : action('Undo the change', link),
       remark('The link works once, within 7 days, even after the new address is confirmed. It then asks you for a new password.'),

@@ -7,6 +7,8 @@ const ann = {
   username: 'ann',
   email: 'ann@example.test',
   emailVerified: true,
+  pendingEmail: null,
+  googleSignIns: [],
   hasPassword: true,
   twoFactorEnabled: false,
   plan: 'free',

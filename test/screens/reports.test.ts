@@ -54,6 +54,37 @@ test('on Pro there is the whole report, and clients are of another plan', { tags
 
 describe('an agency', () => {
   test(
+    'a link that was sealed with a key that is lost can be withdrawn, though not shown',
+    { tags: ['full'] },
+    async ({ desk, signIn, open }) => {
+      signIn({ plan: 'agency' })
+      reportsOn(desk, 'agency')
+      const share = {
+        title: 'Northlight',
+        kind: 'week' as const,
+        period: { start: '2026-11-02', end: '2026-11-08' },
+        createdAt: '2026-11-09T09:00:00.000Z',
+        expiresAt: '2027-11-09T09:00:00.000Z',
+        views: 0,
+        lastViewedAt: null,
+      }
+      const shares = [
+        { ...share, id: '2', url: 'https://rank.example/shared/token' },
+        { ...share, id: '1', title: 'Bluebird', url: null },
+      ]
+      desk.answer('GET /api/report-shares', { locked: null, shares })
+      const page = await open('/reports?tab=links')
+      const lost = page.getByRole('article', { name: 'Bluebird' })
+      await expectVisible(
+        lost.getByText(/still opens for whoever has it, but can no longer be shown here/),
+        lost.getByRole('button', { name: 'Withdraw' }),
+      )
+      await expectCount(lost.getByRole('button', { name: 'Copy link' }), 0)
+      await expectVisible(page.getByRole('article', { name: 'Northlight' }).getByRole('button', { name: 'Copy link' }))
+    },
+  )
+
+  test(
     'saves its brand first, then its logo; what will not do is said at its field',
     { tags: ['full'] },
     async ({ desk, signIn, open }) => {

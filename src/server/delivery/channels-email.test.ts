@@ -233,7 +233,7 @@ test('addresses lie sealed in the database', async ({ someone: { other }, mailbo
   await choose(`next.${other}`)
   const { destination, waiting } = (await row()) ?? {}
   for (const sealed of [destination, waiting]) {
-    expect(sealed).toMatch(/^v1\./)
+    expect(sealed).toMatch(/^v2\./)
     expect(sealed).not.toContain('example')
   }
 })

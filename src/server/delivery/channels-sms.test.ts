@@ -248,7 +248,7 @@ test('numbers and codes lie sealed in the database', async ({ app, own: { addres
     `SELECT delivery_channels.* FROM delivery_channels JOIN users ON users.id = user_id WHERE email = $1 AND channel = 'sms'`,
     [address],
   )
-  expect(row).toMatchObject({ destination: expect.stringMatching(/^v1\./), waiting: expect.stringMatching(/^v1\./) })
+  expect(row).toMatchObject({ destination: expect.stringMatching(/^v2\./), waiting: expect.stringMatching(/^v2\./) })
   expect(JSON.stringify(row)).not.toContain(number.slice(3))
   expect(JSON.stringify(row)).not.toContain(code)
   expect(JSON.stringify(await sql('SELECT key FROM attempts'))).not.toContain(number.slice(1))

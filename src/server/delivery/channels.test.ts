@@ -222,7 +222,7 @@ describe('what is connected', () => {
       for (const hidden of [token, hook, 'very-secret-key', secret]) expect(text).not.toContain(hidden)
     }
     const destinations = (await rows()).map((row) => row['destination']).filter((destination) => destination !== null)
-    expect(destinations).toEqual([expect.stringMatching(/^v1\./), expect.stringMatching(/^v1\./)])
+    expect(destinations).toEqual([expect.stringMatching(/^v2\./), expect.stringMatching(/^v2\./)])
     expect(app.logLines.join('')).not.toContain('very-secret-key')
   })
 

@@ -36,6 +36,11 @@ const sampleOf = async (db: Db): Promise<string | null> =>
 export async function ensureDemo({ db, accounts, sites, clock, google, log }: DemoDeps): Promise<void> {
   const found = await sampleOf(db)
   if (found !== null && !(await reopened(db, found))) return
+  const namesake = await db.selectFrom('users').where('username', '=', demoAccount.username).select('id').executeTakeFirst()
+  if (found === null && namesake)
+    throw new Error(
+      'An account of somebody else is called demo here. Start the demo with another DATA_DIR, or have them choose another name',
+    )
   const userId = found ?? (await accounts.create({ ...demoAccount, emailVerified: true, grantedPlan: 'pro', sample: true }))
   const grant = await grantFromStandIn(google.apiUrl)
   if (grant === null) {

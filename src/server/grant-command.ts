@@ -11,7 +11,7 @@ import { openStores } from './stores.ts'
 
 const usage = `Usage: npm run grant -- PERSON PLAN
 
-  PERSON   the username or email address of an account
+  PERSON   the username or confirmed email address of an account
   PLAN     pro or agency: given without payment, until you take it back; free: takes back what was given
 
 More in docs/payment.md.`

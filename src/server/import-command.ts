@@ -19,7 +19,7 @@ const usage = `Usage: npm run import -- FILE… --property NAME [--user NAME]
                    clicks, impressions, ctr or position, and any of query, page, country, device; or all
                    files of the bulk export's tables (CSV or newline-delimited JSON, also with gzip)
   --property NAME  the property to import into; it is made when it does not exist
-  --user NAME      whose property it is (by default the demo account, or the only one)
+  --user NAME      whose property it is: a username or confirmed email address (by default the only account; in a demo its own)
 
 More in docs/import.md.`
 

@@ -31,6 +31,6 @@ export const handOverRoutes =
 /** Whether the request comes from this machine without a proxy between: by its connection, not by what is said of it. */
 function isDirect({ socket, headers }: FastifyRequest): boolean {
   const [theirs, ours] = [socket.remoteAddress ?? '', socket.localAddress ?? ''].map((address) => address.replace(/^::ffff:/, ''))
-  const isLocal = theirs !== undefined && (theirs.startsWith('127.') || theirs === '::1' || (theirs !== '' && theirs === ours))
+  const isLocal = theirs !== undefined && theirs !== '' && (theirs.startsWith('127.') || theirs === '::1' || theirs === ours)
   return isLocal && !forwarded.some((name) => name in headers)
 }

@@ -69,7 +69,7 @@ export async function serverOn(dataDir: string): Promise<HandOverFile | undefine
   try {
     const answer = await fetch(note.url + handOverPath, { headers: { 'x-challenge': challenge }, signal: AbortSignal.timeout(3000) })
     const { proof } = proven.parse(await answer.json())
-    return sameText(proof, proofOf(note.token, challenge, Number(new URL(note.url).port))) ? note : undefined
+    return sameText(proof, proofOf(note.token, challenge, Number(new URL(note.url).port || 80))) ? note : undefined
   } catch {
     return undefined
   }

@@ -66,9 +66,11 @@ function ShareCard({ share: { id, title, kind, period, url, expiresAt, views, la
           {hasEnded ? <Badge>Ended</Badge> : <Badge tone="positive">Works until {formatUntil(expires, now)}</Badge>}
         </div>
         <p>{reportTitle(kind, period)}</p>
-        <p className="text-sm wrap-anywhere text-muted">
-          {url ?? 'The link still opens for whoever has it, but can no longer be shown here. Withdraw it, and share the report again.'}
-        </p>
+        {(url !== null || !hasEnded) && (
+          <p className="text-sm wrap-anywhere text-muted">
+            {url ?? 'The link still opens for whoever has it, but can no longer be shown here. Withdraw it, and share the report again.'}
+          </p>
+        )}
         <p className="text-muted">
           {views === 0
             ? 'Not opened yet'

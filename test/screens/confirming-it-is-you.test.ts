@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import { knows, password, wantsProof } from '../support/answers/account.ts'
 import { keyOf, keepsKeys, secretOf } from '../support/answers/developers.ts'
 import { userOf } from '../support/answers/usual.ts'
-import { expectAddress, expectCount, expectGone, expectToast, expectValue, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectCount,
+  expectFocused,
+  expectGone,
+  expectToast,
+  expectValue,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 const button = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
@@ -52,11 +60,11 @@ test('whoever would rather not leaves everything as it was, and the form as they
   await button(page, 'New key').first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Sheets')
   await page.keyboard.press('Enter')
-  await expectVisible(asking(page))
+  await expectFocused(asking(page).getByLabel('Your password'))
   await page.keyboard.press('Escape')
   await expectGone(asking(page))
   await expectVisible(page.getByText('Please confirm that it is you, and try again.'))
-  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Sheets')
+  await expectValue(page.getByRole('textbox', { name: 'Name' }), 'Sheets')
 })
 
 test('an account without a password signs in with Google again, in a window of its own', async ({ desk, signIn, open }) => {
@@ -94,7 +102,7 @@ test('a new address waits beside the one in force, until it is confirmed or take
   const page = await open('/account')
   await page.getByRole('textbox', { name: 'Email' }).fill('next@example.test')
   await button(page, 'Save changes').click()
-  await expectToast(page, 'success', 'Profile Updated', 'A mail to confirm next@example.test is on its way.')
+  await expectToast(page, 'success', 'Profile Updated', 'We sent a confirmation email to next@example.test.')
   await expectVisible(page.getByText('Waiting for confirmation'))
   await expectVisible(page.getByText(/Your account keeps using ann@example\.test until you open the link we sent to next@example\.test/))
   await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.test')

@@ -76,6 +76,8 @@ export type ServerChoices = {
   passwords?: PasswordHashing | undefined
   /** What jobs in hand get when the server stops. */
   graceMs?: number | undefined
+  /** False where somebody else says when what is scheduled is due. */
+  schedules?: boolean | undefined
 }
 
 export type Capabilities = {

@@ -48,7 +48,8 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
     }
   }
   const worker = config.role !== 'web'
-  const queue = await openQueue({ url: stores.postgresUrl, log, worker, alone: config.databaseUrl === undefined })
+  const { schedules } = choices
+  const queue = await openQueue({ url: stores.postgresUrl, log, worker, schedules, alone: config.databaseUrl === undefined })
   opened.defer(() => queue.close(choices.graceMs))
   const metrics = createMetrics()
   opened.defer(() => metrics.close())

@@ -52,7 +52,7 @@ test('one alert from its rule to its recovery has the same numbers wherever it s
   await makeRule(page)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Evaluate Alerts', exact: true }).click()
-  // The look at what is due, which is taken every minute, may have found it before.
+  // The look at what is due, which new hours bring about, may have found it before.
   await expectToast(page, 'success', 'Alert evaluation complete', /^Generated [01] new alerts based on your current metrics$/)
 
   // It is on the dashboard, among the active alerts as card and in the table, in the history and in the popover.

@@ -75,6 +75,8 @@ export type QueueOptions = {
   log: Log
   /** Whether this process runs jobs and schedules, or only sends. */
   worker: boolean
+  /** False: it runs jobs, but sends none by schedule. */
+  schedules?: boolean | undefined
   /** No other process can be working on this database: jobs found active belong to a process that died, and run again at once. */
   alone?: boolean
 }
@@ -97,14 +99,14 @@ const working = {
 }
 
 /** Opens the job queue on the database at `url`, with its own few connections. */
-export async function openQueue({ url, log, worker, alone = false }: QueueOptions): Promise<Queue> {
+export async function openQueue({ url, log, worker, schedules = worker, alone = false }: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
     connectionString: url,
     schema: SCHEMA,
     application_name: 'ranklark-jobs',
     max: worker ? 4 : 2,
     supervise: worker,
-    schedule: worker,
+    schedule: worker && schedules,
     useListenNotify: worker,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,

@@ -99,14 +99,14 @@ const working = {
 }
 
 /** Opens the job queue on the database at `url`, with its own few connections. */
-export async function openQueue({ url, log, worker, schedules = worker, alone = false }: QueueOptions): Promise<Queue> {
+export async function openQueue({ url, log, worker, schedules: sends = worker, alone = false }: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
     connectionString: url,
     schema: SCHEMA,
     application_name: 'ranklark-jobs',
     max: worker ? 4 : 2,
     supervise: worker,
-    schedule: worker && schedules,
+    schedule: worker && sends,
     useListenNotify: worker,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,

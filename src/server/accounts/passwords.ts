@@ -97,14 +97,15 @@ export function createPasswords({ auth, db, mailer, events, clock, addresses, at
         .execute()
       const owner = users.find((user) => user.emailVerified)
       for (const user of owner ? [owner] : users.slice(0, mostClaims)) {
-        const token = await linkToken(user.id, user.email)
-        await recordEvent(db, user.id, { kind: 'password-reset-asked', details: {} }, clock.now())
-        await mailer.send({
-          kind: 'reset-password',
-          to: user.email,
-          username: nameOf(user),
-          isConfirmed: user.emailVerified,
-          link: `${baseUrl()}/reset-password?token=${token}`,
+        await db.transaction().execute(async (transaction) => {
+          // Who deletes the account just now waits, or else the link would stay behind.
+          const held = transaction.selectFrom('people').where('userId', '=', user.id).select('userId').forShare()
+          if (!(await held.executeTakeFirst())) return
+          const token = await linkToken(user.id, user.email)
+          await recordEvent(transaction, user.id, { kind: 'password-reset-asked', details: {} }, clock.now())
+          const link = `${baseUrl()}/reset-password?token=${token}`
+          const about = { to: user.email, username: nameOf(user), isConfirmed: user.emailVerified }
+          await mailer.send({ kind: 'reset-password', ...about, link }, { transaction })
         })
       }
     },

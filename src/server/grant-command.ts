@@ -5,9 +5,8 @@ import { type Config, ConfigError, parseConfig } from './config.ts'
 import { messageOf } from './errors.ts'
 import { systemClock } from './platform/clock.ts'
 import { askServer, throughServerOr } from './platform/hand-over.ts'
-import { createLog } from './platform/log.ts'
 import { openQueue } from './platform/queue.ts'
-import { openStores } from './stores.ts'
+import { withStores } from './stores.ts'
 
 const usage = `Usage: npm run grant -- PERSON PLAN
 
@@ -47,20 +46,14 @@ const grantAnywhere = (config: Config, asked: GrantAsked): Promise<string> =>
   )
 
 /** What follows from another plan waits in the queue for the next server. */
-async function grantHere(config: Config, asked: GrantAsked): Promise<string> {
-  await using opened = new AsyncDisposableStack()
-  const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
-  const lost = Promise.withResolvers<never>()
-  lost.promise.catch(() => {})
-  const { db, postgresUrl, close } = await openStores(config, log, lost.reject)
-  opened.defer(close)
-  const queue = await openQueue({ url: postgresUrl, log, worker: false })
-  opened.defer(() => queue.close())
-  await defineBillingQueues(queue)
-  const granted = grantPlan({ db, announce: billingJobs(queue).announce, offer: config.offer, clock: systemClock }, asked)
-  // Awaited here: the stores are closed on the way out.
-  return await Promise.race([granted, lost.promise])
-}
+const grantHere = (config: Config, asked: GrantAsked): Promise<string> =>
+  withStores(config, async ({ db, postgresUrl }, log) => {
+    await using opened = new AsyncDisposableStack()
+    const queue = await openQueue({ url: postgresUrl, log, worker: false })
+    opened.defer(() => queue.close())
+    await defineBillingQueues(queue)
+    return await grantPlan({ db, announce: billingJobs(queue).announce, offer: config.offer, clock: systemClock }, asked)
+  })
 
 /** `npm run grant`. @returns the exit code */
 export async function runGrant(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {

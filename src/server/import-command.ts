@@ -6,8 +6,7 @@ import { type ImportAnswer, type ImportProblem, type ImportProgress, mostFiles }
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { messageOf } from './errors.ts'
 import { systemClock } from './platform/clock.ts'
-import { createLog } from './platform/log.ts'
-import { openStores } from './stores.ts'
+import { withStores } from './stores.ts'
 import { throughServerOr } from './platform/hand-over.ts'
 import { handOverFiles } from './sync/import/hand-over-file.ts'
 import { ImportRefusal } from './sync/import/refusal.ts'
@@ -63,30 +62,14 @@ async function importAnywhere(config: Config, job: Job): Promise<ImportResult> {
   )
 }
 
-async function importHere(config: Config, job: Job, onProgress: (progress: ImportProgress) => void): Promise<ImportResult> {
-  await using opened = new AsyncDisposableStack()
-  const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
-  const lost = Promise.withResolvers<never>()
-  lost.promise.catch(() => {})
-  const { pool, db, facts, close } = await openStores(config, log, lost.reject)
-  opened.defer(close)
-  const imports = createImportService({
-    pool,
-    db,
-    facts,
-    dataDir: config.dataDir,
-    offer: config.offer,
-    demo: config.demo,
-    clock: systemClock,
-  })
-  const work = async (): Promise<ImportResult> => {
+const importHere = (config: Config, job: Job, onProgress: (progress: ImportProgress) => void): Promise<ImportResult> =>
+  withStores(config, async ({ pool, db, facts }) => {
+    const { dataDir, offer, demo } = config
+    const imports = createImportService({ pool, db, facts, dataDir, offer, demo, clock: systemClock })
     const userId = await imports.findUser(job.user)
     const files = job.files.map((file) => ({ name: path.basename(file), content: createReadStream(file) }))
     return imports.importFiles({ userId, propertyName: job.property, files, onProgress })
-  }
-  // Awaited here: the stores are closed on the way out.
-  return await Promise.race([work(), lost.promise])
-}
+  })
 
 const whole = new Intl.NumberFormat('en-US')
 const count = (number: number, one: string, many: string): string => `${whole.format(number)} ${number === 1 ? one : many}`

@@ -11,7 +11,7 @@ import { createFactsTables } from './facts/schema.ts'
 import { createFactsStore, type FactsStore } from './facts/store.ts'
 import { openClickHouse } from './platform/clickhouse.ts'
 import { readFairly } from './platform/fair-reads.ts'
-import type { Log } from './platform/log.ts'
+import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { openPostgres } from './platform/postgres.ts'
 
@@ -65,4 +65,16 @@ export async function openStores(config: Config, log: Log, onLost: (error: Error
     nextLoad,
     close: () => kept.disposeAsync(),
   }
+}
+
+/** What a command does on the stores while no server has them: they are closed behind it, and it ends when they are lost. */
+export async function withStores<T>(config: Config, work: (stores: Stores, log: Log) => Promise<T>): Promise<T> {
+  await using opened = new AsyncDisposableStack()
+  const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
+  const lost = Promise.withResolvers<never>()
+  lost.promise.catch(() => {})
+  const stores = await openStores(config, log, lost.reject)
+  opened.defer(stores.close)
+  // Awaited here: the stores are closed on the way out.
+  return await Promise.race([work(stores, log), lost.promise])
 }

@@ -6,10 +6,9 @@ import { personAsked } from './machine-routes.ts'
 import { createMailer, defineMailQueue } from './mail/mailer.ts'
 import { systemClock } from './platform/clock.ts'
 import { askServer, throughServerOr } from './platform/hand-over.ts'
-import { createLog } from './platform/log.ts'
 import { openQueue } from './platform/queue.ts'
 import { createVault, loadSecretKeys } from './platform/secrets.ts'
-import { openStores } from './stores.ts'
+import { withStores } from './stores.ts'
 
 const usage = `Usage: npm run two-factor:reset -- PERSON
 
@@ -35,30 +34,18 @@ function readArguments(argv: readonly string[]): string | undefined {
 }
 
 /** The letter waits in the queue for the next server. */
-async function resetHere(config: Config, person: string): Promise<string> {
-  await using opened = new AsyncDisposableStack()
-  const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
-  const lost = Promise.withResolvers<never>()
-  lost.promise.catch(() => {})
-  const { db, postgresUrl, close } = await openStores(config, log, lost.reject)
-  opened.defer(close)
-  const queue = await openQueue({ url: postgresUrl, log, worker: false })
-  opened.defer(() => queue.close())
-  await defineMailQueue(queue)
-  const vault = createVault(
-    ...(await loadSecretKeys({ secretKey: config.secretKey, before: config.secretKeysBefore, dataDir: config.dataDir })),
-  )
-  const mailer = createMailer({
-    queue,
-    vault,
-    mail: config.mail,
-    baseUrl: () => config.baseUrl ?? 'http://localhost',
-    clock: systemClock,
-    log,
+const resetHere = (config: Config, person: string): Promise<string> =>
+  withStores(config, async ({ db, postgresUrl }, log) => {
+    await using opened = new AsyncDisposableStack()
+    const queue = await openQueue({ url: postgresUrl, log, worker: false })
+    opened.defer(() => queue.close())
+    await defineMailQueue(queue)
+    const { secretKey, secretKeysBefore: before, dataDir, mail } = config
+    const vault = createVault(...(await loadSecretKeys({ secretKey, before, dataDir })))
+    const baseUrl = () => config.baseUrl ?? 'http://localhost'
+    const mailer = createMailer({ queue, vault, mail, baseUrl, clock: systemClock, log })
+    return await resetTwoFactor({ db, mailer, clock: systemClock }, person)
   })
-  // Awaited here: the stores are closed on the way out.
-  return await Promise.race([resetTwoFactor({ db, mailer, clock: systemClock }, person), lost.promise])
-}
 
 /** `npm run two-factor:reset`. @returns the exit code */
 export async function runTwoFactorReset(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {

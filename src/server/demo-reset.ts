@@ -16,7 +16,7 @@ async function main(): Promise<string> {
     if (answer.ok) return 'The demo account is as new; its data is being fetched again.'
     throw new Error(
       answer.status === 404
-        ? 'This server does not run as a demo. Stop it to delete a demo account that is left.'
+        ? 'This server is not running as a demo. To delete a leftover demo account, stop the server first.'
         : `The server answered ${answer.status}.`,
     )
   }

@@ -68,7 +68,7 @@ function answerText(manifest: Manifest, dataDir: string, keepAccess: boolean): s
   const held = `accounts: ${whole.format(people)}, properties: ${whole.format(properties)}, rows of figures: ${whole.format(facts)}`
   const access = keepAccess
     ? ''
-    : 'Everybody has to log in again, and make API keys and shared links anew: which of them were taken back since the backup is not known. '
+    : 'Everyone has to log in again and create new API keys and shared links: a backup cannot know which were revoked after it was made. '
   return `Restored into ${dataDir} as of ${manifest.madeAt} (${held}). ${access}Start with: DATA_DIR=${dataDir} npm start\n`
 }
 

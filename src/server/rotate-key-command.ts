@@ -13,17 +13,15 @@ import { createVault, loadSecretKeys, newKey, type SecretKeys, storeSecretKeys }
 import { resealAll } from './reseal.ts'
 import { openStores } from './stores.ts'
 
-const stopFirst = 'Stop Ranklark first: it works with the key that is to be replaced'
+const stopFirst = 'Stop Ranklark first: it is using the key to be replaced'
 
 /** Seals everything with the newest key, and keeps what the links of old mails need; answers what to tell. */
 async function reseal(db: Db, keys: SecretKeys): Promise<string> {
   await keepFormer(db, createVault(...keys), keys)
   const { resealed, lost } = await resealAll(db, keys)
   const left =
-    lost === 0
-      ? ''
-      : ` ${lost} could not be opened with any key there is: they count as absent, and are made anew where people connect, or set up, again.`
-  return `Sealed with the new key: ${resealed} values.${left}`
+    lost === 0 ? '' : ` ${lost} could not be opened with any known key. They count as missing until people connect or set them up again.`
+  return `${resealed} values are encrypted with the new key.${left}`
 }
 
 /**
@@ -33,7 +31,7 @@ async function reseal(db: Db, keys: SecretKeys): Promise<string> {
 async function rotateOwn(config: Config, log: Log): Promise<string> {
   const { dataDir } = config
   if (!existsSync(path.join(dataDir, 'secret.key')))
-    throw new Error(`There is no secret.key in ${dataDir}. Set DATA_DIR as the server has it`)
+    throw new Error(`There is no secret.key in ${dataDir}. Set DATA_DIR to the one the server uses`)
   if (await serverOn(dataDir)) throw new Error(stopFirst)
   const { db, close } = await openStores(config, log, (error) => {
     throw error
@@ -47,7 +45,7 @@ async function rotateOwn(config: Config, log: Log): Promise<string> {
     await storeSecretKeys(dataDir, keys)
     const told = await reseal(db, keys)
     await storeSecretKeys(dataDir, [keys[0]])
-    return `${told} The old key is in ${path.join(dataDir, 'secret.key')} no longer; backups from before need it, and hold it themselves.`
+    return `${told} The old key is gone from ${path.join(dataDir, 'secret.key')}; backups from before hold a copy of it.`
   } finally {
     await close()
   }
@@ -58,20 +56,20 @@ async function rotateGiven(config: Config, log: Log): Promise<string> {
   const { dataDir, databaseUrl } = config
   if (config.secretKeysBefore.length === 0)
     throw new Error(
-      'SECRET_KEY is set, so the new one is for you to give. Set SECRET_KEY to a new key and SECRET_KEY_BEFORE to the one until now, restart Ranklark with both (all processes), and run this again',
+      'SECRET_KEY is set, so you choose the new key. Set SECRET_KEY to it and SECRET_KEY_BEFORE to the current one, restart every Ranklark process with both, and run this again',
     )
   const keys = await loadSecretKeys({ secretKey: config.secretKey, before: config.secretKeysBefore, dataDir })
   const { pool, close } = await openPostgres({ databaseUrl, dataDir, log, onLost: (error) => log.error(error.message) }).catch(
     (error: unknown) => {
       throw error instanceof DirectoryInUseError
-        ? new Error('Stop Ranklark first: its PostgreSQL is in the data directory, which one process at a time may use')
+        ? new Error('Stop Ranklark first: only one process at a time can use the PostgreSQL in its data directory')
         : error
     },
   )
   try {
     const db = openDatabase(pool)
     await migrate(db, migrations, log)
-    return `${await reseal(db, keys)} Leave SECRET_KEY_BEFORE out from the next start on.`
+    return `${await reseal(db, keys)} Remove SECRET_KEY_BEFORE before the next start.`
   } finally {
     await close()
   }
@@ -83,7 +81,7 @@ export async function runRotateKey(env: Readonly<Record<string, string | undefin
     const config = parseConfig(env)
     const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
     const told = await (config.secretKey === undefined ? rotateOwn(config, log) : rotateGiven(config, log))
-    process.stdout.write(`${told} Everybody has to log in again.\n`)
+    process.stdout.write(`${told} Everyone has to log in again.\n`)
     return 0
   } catch (error) {
     const prefix = error instanceof ConfigError ? 'Configuration: ' : ''

@@ -33,7 +33,7 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   const keys = await loadSecretKeys({ secretKey: config.secretKey, before: config.secretKeysBefore, dataDir: config.dataDir })
   if (keys.length > 1) {
     const words =
-      'SECRET_KEY has taken the place of another one. Once all that is stored is sealed with it, the old one can go: npm run rotate-key'
+      'SECRET_KEY was replaced, and stored values may still need the old one. To encrypt them with the new key, run: npm run rotate-key'
     progress(words)
     log.warn(words)
   }

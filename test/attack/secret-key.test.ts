@@ -119,7 +119,7 @@ test(
     expect((await passSecondFactor(app, totp(secret))).status).toBe(200)
 
     await app.restart(async () => {
-      expect(await command(() => runRotateKey(env))).toEqual({ code: 0, said: expect.stringContaining('Everybody has to log in again.') })
+      expect(await command(() => runRotateKey(env))).toEqual({ code: 0, said: expect.stringContaining('Everyone has to log in again.') })
     })
     expect(keysIn(app)).toEqual([newest])
     expect((await sealedIn(app)).filter(opensWith(old))).toEqual([])

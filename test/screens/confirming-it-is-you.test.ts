@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
+import type { User } from '../../src/contract/user.ts'
 import { knows, password, wantsProof } from '../support/answers/account.ts'
+import type { Desk } from '../support/answers/desk.ts'
 import { keyOf, keepsKeys, secretOf } from '../support/answers/developers.ts'
 import { userOf } from '../support/answers/usual.ts'
 import {
@@ -16,11 +18,10 @@ import { expect, test } from '../support/screen-test.ts'
 const button = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
 const asking = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" })
 
-test('what the server wants a password for asks for it, says why, and is then done without being asked for again', async ({
-  desk,
-  signIn,
-  open,
-}) => {
+type Stage = { desk: Desk; signIn(change: Partial<User>): void; open(address: string): Promise<Page> }
+
+/** Fills in the form for a new key, which the server wants a proof for. */
+async function askForKey({ desk, signIn, open }: Stage): Promise<Page> {
   signIn({ plan: 'agency' })
   keepsKeys(desk, 'agency')
   const guard = wantsProof(desk)
@@ -32,6 +33,15 @@ test('what the server wants a password for asks for it, says why, and is then do
   await button(page, 'New key').first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Sheets')
   await page.keyboard.press('Enter')
+  return page
+}
+
+test('what the server wants a password for asks for it, says why, and is then done without being asked for again', async ({
+  desk,
+  signIn,
+  open,
+}) => {
+  const page = await askForKey({ desk, signIn, open })
   await expectVisible(
     asking(page).getByText(/^This affects who can get into your account, or takes your data out of it\. Enter your password/),
   )
@@ -49,17 +59,7 @@ test('what the server wants a password for asks for it, says why, and is then do
 })
 
 test('whoever would rather not leaves everything as it was, and the form as they filled it in', async ({ desk, signIn, open }) => {
-  signIn({ plan: 'agency' })
-  keepsKeys(desk, 'agency')
-  const guard = wantsProof(desk)
-  desk.answer('POST /api/keys', () => {
-    guard.prove()
-    return { key: secretOf('Sheets'), apiKey: keyOf({ name: 'Sheets' }) }
-  })
-  const page = await open('/developers')
-  await button(page, 'New key').first().click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Sheets')
-  await page.keyboard.press('Enter')
+  const page = await askForKey({ desk, signIn, open })
   await expectFocused(asking(page).getByLabel('Your password'))
   await page.keyboard.press('Escape')
   await expectGone(asking(page))

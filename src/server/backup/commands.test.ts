@@ -77,7 +77,7 @@ describe('stores of your own', () => {
     // All that let somebody in at the time of the backup may have been stolen and revoked since: nobody knows.
     const there = { DATA_DIR: at('ended'), DATABASE_URL: await newDatabase() }
     const restored = await here(runRestore, [backup], there)
-    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('Everybody has to log in again') })
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('Everyone has to log in again') })
     const counts = [
       'sessions',
       'verifications',

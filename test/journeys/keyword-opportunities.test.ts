@@ -11,7 +11,6 @@ import { select } from '../support/people.ts'
 
 const test = journeyTest()
 const screen = '/keyword-opportunities'
-const patience = { timeout: 15_000 }
 async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name }).click()
   await expectVisible(page.getByRole('tabpanel', { name }))
@@ -36,7 +35,7 @@ test('each tab lists what the API answers, and exports all rows of exactly what 
   await openTab(page, 'Keyword Analysis')
   await choose(page.getByRole('tabpanel', { name: 'Keyword Analysis' }), page, 'Sort By', 'Clicks')
   const listed = keywords.parse((await shop.get('/api/keywords?days=28&search=lamp&sort=clicks&limit=1000')).body)
-  await expect.poll(() => namesOf(page, 'Keyword Analysis'), patience).toEqual(queriesOf(listed.slice(0, 100)))
+  await expect.poll(() => namesOf(page, 'Keyword Analysis')).toEqual(queriesOf(listed.slice(0, 100)))
   expect((await exported(page, 'Keywords')).rows.map((row) => row['query'])).toEqual(queriesOf(listed))
   const days = await exported(page, 'Every day, all keywords')
   expect(new Set(days.rows.map((row) => row['date'])).size).toBe(28)
@@ -57,7 +56,7 @@ test(
     expect(new Set(await namesOf(page, 'New keywords'))).toEqual(new Set(Object.values(oddQueries)))
     await page.getByText('Lost', { exact: true }).click()
     await expect
-      .poll(() => rowsOf(page, 'Lost keywords'), patience)
+      .poll(() => rowsOf(page, 'Lost keywords'))
       .toEqual([{ names: ['old lamp', at('old')], shown: 'old lamp', cells: ['8.0', '21', '210', '10.00%'] }])
     expect((await exported(page)).rows.map((row) => row['query'])).toEqual(['old lamp'])
 
@@ -90,7 +89,7 @@ test(
     expect((await exported(page, 'Brand keywords')).rows.map((row) => row['query'])).toEqual(['acme lamps'])
     await page.getByRole('button', { name: 'Keep these terms' }).click()
     await expectToast(page, 'success', 'Brand Terms Saved')
-    await expect.poll(saved, patience).toEqual({ terms: ['acme'], suggested: false })
+    await expect.poll(saved).toEqual({ terms: ['acme'], suggested: false })
     await page.getByRole('textbox', { name: 'Add a term' }).fill('  OAK ')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     // 7 days of 8 clicks each, and of the brand as it was.
@@ -100,6 +99,6 @@ test(
     await openTab(page, 'Brand')
     await page.getByRole('button', { name: 'Remove oak', exact: true }).click()
     await expectText(brandClicks, /^56 /)
-    await expect.poll(saved, patience).toEqual({ terms: ['acme'], suggested: false })
+    await expect.poll(saved).toEqual({ terms: ['acme'], suggested: false })
   },
 )

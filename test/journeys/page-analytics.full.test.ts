@@ -12,7 +12,6 @@ import { select } from '../support/people.ts'
 
 const test = journeyTest()
 const screen = '/page-analytics'
-const patience = { timeout: 15_000 }
 const pathOf = (page: string): string => new URL(page).pathname + new URL(page).search
 
 test('pages are listed, searched, exported and opened with the figures that the API tells', async ({ app, visitAs }) => {
@@ -41,7 +40,7 @@ test('pages are listed, searched, exported and opened with the figures that the 
   const last = pathOf(everything[100]?.page ?? '')
   await field.fill(last.toUpperCase())
   const found = everything.filter((row) => row.page.toLowerCase().includes(last.toLowerCase()))
-  await expect.poll(() => namesOf(page, 'Pages'), patience).toEqual(found.map((row) => row.page))
+  await expect.poll(() => namesOf(page, 'Pages')).toEqual(found.map((row) => row.page))
 
   // Of one page: the list's own figures, and its queries.
   await field.fill('')
@@ -83,7 +82,7 @@ test('pages are listed, searched, exported and opened with the figures that the 
   await expectAddress(page, `${screen}?tab=decay`)
   const decaying = decay.parse((await shop.get('/api/pages/decay?days=7')).body).pages.map((row) => row.page)
   expect(decaying.length).toBeGreaterThan(0)
-  await expect.poll(() => namesOf(page, 'Content decay'), patience).toEqual(decaying)
+  await expect.poll(() => namesOf(page, 'Content decay')).toEqual(decaying)
   expect((await exported(page, 'Content decay')).rows.map((row) => row['page'])).toEqual(decaying)
 })
 
@@ -99,7 +98,7 @@ test('what Google gives is what is told: decay, comparison, and names that mean 
   await expectVisible(fading.getByText('9–15 Mar vs 2–8 Mar, complete through 15 Mar.'))
   expect((await tilesOf(fading))[0]).toBe('Clicks 70 before: 140 Down 50.0%')
   await choose(fading, page, 'Time Range', 'Last 28 days')
-  await expect.poll(async () => (await tilesOf(fading))[0], patience).toBe('Clicks 700')
+  await expect.poll(async () => (await tilesOf(fading))[0]).toBe('Clicks 700')
   await expectVisible(fading.getByText(/to compare with, none are stored\./))
 
   // (12 + 4) × 7 clicks at positions 3 and 5, by impressions; one query brings two pages.

@@ -56,7 +56,7 @@ describe('delete account', () => {
     await confirm(page).click()
     await expectAddress(page, '/login')
     await expectToast(page, 'success', 'Account deleted', 'The account ann and everything in it is gone.')
-    expect(desk.asked('DELETE /api/user').map(({ body }) => body)).toEqual([{ username: 'ann', password }])
+    await expect.poll(() => desk.asked('DELETE /api/user').map(({ body }) => body)).toEqual([{ username: 'ann', password }])
     await page.goto('/settings')
     await expectAddress(page, '/login')
   })

@@ -91,7 +91,7 @@ test('what is changed is saved, of this property alone', async ({ desk, signIn, 
     position,
   ])
   // Only what was changed is sent.
-  expect(desk.asked('PATCH /api/alert-conditions/:id').map(({ body }) => body)).toEqual([
+  await expect.poll(() => desk.asked('PATCH /api/alert-conditions/:id').map(({ body }) => body)).toEqual([
     { threshold: 25, comparison: 'same_period_last_year' },
     { monitor: 'pages', targets: ['https://changing.example/a', 'https://changing.example/b'] },
     { isEnabled: true, minimumImpressions: 70 },

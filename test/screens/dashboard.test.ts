@@ -68,7 +68,7 @@ test('while a sync runs a bar says how far it is, and its end brings the new fig
   const bar = page.getByRole('progressbar', { name: 'Syncing' })
   await expectVisible(bar, page.getByText('Importing history: 1 of 4 days, about 2 minutes left'))
   expect(await bar.evaluate((element: HTMLProgressElement) => element.value / element.max)).toBe(0.25)
-  expect(desk.asked('POST /api/sync').map(({ body }) => body)).toEqual([{ property: shop }])
+  await expect.poll(() => desk.asked('POST /api/sync').map(({ body }) => body)).toEqual([{ property: shop }])
 
   desk.answer('GET /api/metrics', metricsFrom(fourWeeks(3)))
   desk.answer('GET /api/sync', [syncOf({ lastSyncedAt: '2026-03-18T18:59:00.000Z' })])

@@ -177,7 +177,7 @@ describe('alert mails', { tags: ['full'] }, () => {
     await page.getByRole('button', { name: 'Stop alert emails' }).click()
     await expectFocused(page.getByRole('heading', { name: 'No more alert emails' }))
     await expectBarsNobody(page)
-    expect(desk.asked('POST /api/unsubscribe').map(({ query }) => query.get('token'))).toEqual(['of-a-mail'])
+    await expect.poll(() => desk.asked('POST /api/unsubscribe').map(({ query }) => query.get('token'))).toEqual(['of-a-mail'])
   })
 
   test('that have ended leave nothing to stop, and are switched on again in the settings', async ({ desk, open }) => {

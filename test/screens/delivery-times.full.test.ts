@@ -78,7 +78,7 @@ test('only what was changed is sent', async ({ desk, open }) => {
   await turn(page, 'Positive alerts').click()
   await save(page)
   await expectToast(page, 'success', 'Settings Saved')
-  expect(desk.asked('PATCH /api/delivery-settings').map(({ body }) => body)).toEqual([{ warningAlerts: false }])
+  await expect.poll(() => desk.asked('PATCH /api/delivery-settings').map(({ body }) => body)).toEqual([{ warningAlerts: false }])
   expect(desk.asked('POST /api/delivery-settings')).toEqual([])
 })
 

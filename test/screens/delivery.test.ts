@@ -205,7 +205,7 @@ describe('SMS', { tags: ['full'] }, () => {
     await expectToast(page, 'success', 'Code Sent')
     const field = page.getByRole('textbox', { name: 'Code' })
     await expectFocused(field)
-    expect(desk.asked('PUT /api/delivery-channels/sms').map(({ body }) => body)).toEqual([{ number: '+442079460018' }])
+    await expect.poll(() => desk.asked('PUT /api/delivery-channels/sms').map(({ body }) => body)).toEqual([{ number: '+442079460018' }])
     expect(kept.settings?.smsEnabled ?? false).toBe(false)
 
     await field.fill('000000')

@@ -35,7 +35,7 @@ test('a key is shown once, to be copied, and afterwards only its start', async (
   const key = secretOf('Looker Studio')
   await expectVisible(once.getByRole('textbox', { name: 'API key' }))
   await expectValue(once.getByRole('textbox', { name: 'API key' }), key)
-  expect(desk.asked('POST /api/keys').map(({ body }) => body)).toEqual([{ name: 'Looker Studio', scope: 'write', days: 365 }])
+  await expect.poll(() => desk.asked('POST /api/keys').map(({ body }) => body)).toEqual([{ name: 'Looker Studio', scope: 'write', days: 365 }])
   await once.getByRole('button', { name: 'Copy key' }).click()
   await expectVisible(once.getByText('Copied'))
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
@@ -75,7 +75,7 @@ test('Pro may only read', { tags: ['full'] }, async ({ desk, signIn, open }) => 
   await form.getByRole('textbox', { name: 'Name' }).fill('Reader')
   await page.keyboard.press('Enter')
   await expectVisible(page.getByRole('dialog').getByRole('textbox', { name: 'API key' }))
-  expect(desk.asked('POST /api/keys').map(({ body }) => body)).toEqual([{ name: 'Reader', scope: 'read', days: 90 }])
+  await expect.poll(() => desk.asked('POST /api/keys').map(({ body }) => body)).toEqual([{ name: 'Reader', scope: 'read', days: 90 }])
 })
 
 test('on Free there is no API, and keys that are left can be revoked', { tags: ['full'] }, async ({ desk, signIn, open }) => {

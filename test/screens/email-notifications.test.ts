@@ -69,7 +69,7 @@ test('changed quickly one after the other all arrive', async ({ desk, openSettin
   release()
   await expect.poll(() => kept.settings).toMatchObject({ positiveAlerts: true, criticalAlerts: false, warningAlerts: false })
   // The second waited for the first one, which made what it changes.
-  expect(desk.asked('POST /api/delivery-settings')).toHaveLength(1)
+  await expect.poll(() => desk.asked('POST /api/delivery-settings')).toHaveLength(1)
   await page.reload()
   await expectSwitches(page, all)
 })

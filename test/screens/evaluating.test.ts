@@ -26,7 +26,7 @@ test('alerts can be evaluated at once; it is busy until the new ones are on scre
   await evaluate(page).click()
   await expectText(evaluate(page), 'Evaluating...')
   await expectDisabled(evaluate(page))
-  expect(desk.asked('POST /api/alerts/evaluate').map(({ query }) => query.get('property'))).toEqual([shop])
+  await expect.poll(() => desk.asked('POST /api/alerts/evaluate').map(({ query }) => query.get('property'))).toEqual([shop])
 
   desk.answer('GET /api/alerts', [alertOf(), alertOf()])
   judging.release()

@@ -70,7 +70,7 @@ test('a message to support takes along what was ticked, and says where the answe
   await page.getByRole('checkbox', { name: /^Browser/ }).uncheck()
   await page.getByRole('button', { name: 'Send message' }).click()
   await expectVisible(page.getByRole('heading', { name: 'Your message is on its way' }), page.getByText(/ann@example\.test/))
-  expect(desk.asked('POST /api/support').map(({ body }) => body)).toEqual([
+  await expect.poll(() => desk.asked('POST /api/support').map(({ body }) => body)).toEqual([
     {
       subject: 'An alert I do not understand',
       message: 'It fired on Sunday.\nNothing had changed on the page.',

@@ -89,7 +89,7 @@ describe('cards and time range', () => {
     const page = await open(screen)
     await expectVisible(page.getByRole('main').getByText(small, { exact: true }))
     await expectCards(page, ['0', '0', '0', '0'])
-    expect(desk.asked('GET /api/pages').map(({ query }) => query.get('property'))).toEqual([small])
+    await expect.poll(() => desk.asked('GET /api/pages').map(({ query }) => query.get('property'))).toEqual([small])
     await expectVisible(page.getByText('No keyword has a score of 15 or more in this period.'))
     await tab(page, 'Performance Analytics').click()
     await expectVisible(page.getByText('No data available for analysis', { exact: true }).last())
@@ -193,7 +193,7 @@ describe('when something is missing', () => {
     answerInsights(desk)
     await problem.getByRole('button', { name: 'Try again' }).click()
     await expectText(figureOf(page, 'Pages Needing Optimization'), String(lowCtr.length))
-    expect(desk.asked('GET /api/pages').at(-1)?.query.get('days')).toBe('28')
+    await expect.poll(() => desk.asked('GET /api/pages').at(-1)?.query.get('days')).toBe('28')
     await expectVisible(page.getByRole('heading', { name: 'Quick Wins' }))
   })
 

@@ -63,7 +63,7 @@ test('suggested terms say so until they are saved', { tags: ['full'] }, async ({
   await expectText(terms(page).first(), 'lumen')
   await expectFocused(field(page))
   expect(kept.list).toEqual({ terms: ['lumen', 'loom'], suggested: false })
-  expect(desk.asked('PUT /api/brand').map(({ body }) => body)).toEqual([{ terms: ['lumen', 'loom'] }])
+  await expect.poll(() => desk.asked('PUT /api/brand').map(({ body }) => body)).toEqual([{ terms: ['lumen', 'loom'] }])
 })
 
 test(

@@ -18,7 +18,6 @@ import {
 import { describe, expect, test } from '../support/screen-test.ts'
 
 const screen = '/keyword-opportunities'
-const patience = { timeout: 15_000 }
 const opportunities = manyKeywords.filter(({ opportunityScore }) => opportunityScore > 0)
 const opportunitiesOf = (page: Page) => namesOf(page, 'Optimization Opportunities')
 const askedFor = (desk: Desk, route: 'GET /api/keywords' | 'GET /api/keywords/opportunities') =>
@@ -85,7 +84,7 @@ test('Keyword Analysis asks for 200 of the last 7 days and shows the top 100, wi
   expect(askedFor(desk, 'GET /api/keywords')).toMatchObject({ days: '7', limit: '200' })
   // Every keyword is in it, also those that have nothing to gain.
   await choose(page.getByRole('tabpanel', { name: 'Keyword Analysis' }), page, 'Sort By', 'Position')
-  await expect.poll(async () => (await rowsOf(page, 'Keyword Analysis'))[0]?.cells.slice(-2), patience).toEqual(['0.0', 'Low'])
+  await expect.poll(async () => (await rowsOf(page, 'Keyword Analysis'))[0]?.cells.slice(-2)).toEqual(['0.0', 'Low'])
 })
 
 test(
@@ -96,7 +95,7 @@ test(
     const page = await open(screen, wide)
     const shows = async (address: string, question: string) => {
       await expectAddress(page, `${screen}${address}`)
-      await expect.poll(() => opportunitiesOf(page), patience).toEqual(queriesOf(listedBy(opportunities, `limit=50&${question}`)))
+      await expect.poll(() => opportunitiesOf(page)).toEqual(queriesOf(listedBy(opportunities, `limit=50&${question}`)))
     }
     const bounds = 'positionMin=5&positionMax=15'
     const byScore = 'sort=opportunityScore'
@@ -139,7 +138,7 @@ test('without a comparison the figures stand alone', { tags: ['full'] }, async (
   expect(await cells()).toMatch(/before|new/)
   await choose(page, page, 'Compare', 'No comparison')
   await expectAddress(page, `${screen}?compare=none`)
-  await expect.poll(cells, patience).not.toMatch(/before|new/)
+  await expect.poll(cells).not.toMatch(/before|new/)
   // Nothing of last year is stored: nothing is called new for that.
   desk.answer('GET /api/analytics/summary', ({ query }) =>
     summaryOf(query, { previousFrom: null, previousTotals: null, comparedGrains: [] }),
@@ -162,7 +161,7 @@ test(
     await page.goto(`${screen}?tab=analysis&search=no-such-keyword`)
     await page.getByRole('button', { name: 'Show all keywords' }).click()
     await expectAddress(page, `${screen}?tab=analysis`)
-    await expect.poll(async () => (await rowsOf(page, 'Keyword Analysis')).length, patience).toBe(100)
+    await expect.poll(async () => (await rowsOf(page, 'Keyword Analysis')).length).toBe(100)
 
     answerLists(desk, {})
     await page.reload()
@@ -182,7 +181,7 @@ test(
     await choose(page, page, 'Time Range', 'Last 28 days')
     const rows = page.locator('[aria-busy=true]').filter({ has: page.getByRole('table') })
     await expectVisible(rows)
-    await expect.poll(() => rows.evaluate((element) => Number(getComputedStyle(element).opacity)), patience).toBeLessThan(1)
+    await expect.poll(() => rows.evaluate((element) => Number(getComputedStyle(element).opacity))).toBeLessThan(1)
     expect(await opportunitiesOf(page)).toEqual(before)
     held.release()
     await expectGone(rows)
@@ -207,7 +206,7 @@ test('a popover says how the score is made, and leads to the help', { tags: ['fu
   const popover = page.getByRole('dialog', { name: 'How the score is made' })
   await expectVisible(popover.getByText('From 20 on the priority is High, from 10 on Medium, below that Low.'))
   await popover.getByRole('link', { name: 'More about the score' }).click()
-  await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).hash, patience).toBe('/help#opportunity-score')
+  await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/help#opportunity-score')
   await expectVisible(page.locator('#opportunity-score'))
 })
 

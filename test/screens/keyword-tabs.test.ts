@@ -19,7 +19,6 @@ import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../sup
 import { describe, expect, test } from '../support/screen-test.ts'
 
 const screen = '/keyword-opportunities'
-const patience = { timeout: 15_000 }
 
 /** The odd ones are new this week. */
 const odd = Object.values(oddQueries).map((query, index) => keywordOf(query, figuresOf(7, 280 + index * 7, 10), { page: at('odd') }))
@@ -72,10 +71,10 @@ describe('new and lost', () => {
     await expectAddress(page, `${screen}?tab=movement&presence=lost`)
     await expectVisible(page.getByText('Shown in search results on 3–9 Mar, and not on 10–16 Mar; the figures are those they had.'))
     await expect
-      .poll(() => rowsOf(page, 'Lost keywords'), patience)
+      .poll(() => rowsOf(page, 'Lost keywords'))
       .toEqual([{ names: ['old lamp', at('old')], shown: 'old lamp', cells: ['8.0', '21', '210', '10.00%'] }])
     await expectVisible(page.getByText('Together they had 21 clicks on 3–9 Mar 2026.'))
-    expect(desk.asked('GET /api/keywords').map(({ query }) => query.get('presence'))).toEqual(['new', 'lost'])
+    await expect.poll(() => desk.asked('GET /api/keywords').map(({ query }) => query.get('presence'))).toEqual(['new', 'lost'])
   })
 
   test(
@@ -96,7 +95,7 @@ describe('new and lost', () => {
           .getByText('For 11–17 Mar 2025 no figures are stored, so nothing can be said to be new or lost.'),
       )
       await page.getByRole('button', { name: 'Compare with the previous period' }).click()
-      await expect.poll(async () => (await rowsOf(page, 'New keywords')).length, patience).toBe(5)
+      await expect.poll(async () => (await rowsOf(page, 'New keywords')).length).toBe(5)
     },
   )
 })
@@ -147,9 +146,9 @@ test('tabs are moved between with the arrow keys, and on a phone scrolled to', {
   await page.keyboard.press('Enter')
   await expectAddress(page, `${screen}?tab=brand`)
   const inSight = () => last.evaluate((tab) => tab.getBoundingClientRect().right <= window.innerWidth)
-  await expect.poll(inSight, patience).toBe(true)
+  await expect.poll(inSight).toBe(true)
   await page.reload()
-  await expect.poll(inSight, patience).toBe(true)
+  await expect.poll(inSight).toBe(true)
   await expectWithinWindow(page)
 })
 

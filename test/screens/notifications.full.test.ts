@@ -111,7 +111,7 @@ test('more than 99 are 99+, of which the latest ten are listed, and all can be m
   await popover(page).getByRole('button', { name: 'Mark all as viewed' }).click()
   await expectVisible(popover(page).getByRole('heading', { name: 'No unread alerts' }))
   await expectUnread(page, 0)
-  expect(desk.asked('POST /api/alerts/view-all').map(({ query }) => query.toString())).toEqual(['property=all'])
+  await expect.poll(() => desk.asked('POST /api/alerts/view-all').map(({ query }) => query.toString())).toEqual(['property=all'])
   await page.keyboard.press('Escape')
   await expectGone(popover(page))
   expect((await bell(page).innerText()).trim()).toBe('')

@@ -18,7 +18,6 @@ import { describe, expect, test } from '../support/screen-test.ts'
 
 const screen = '/page-analytics'
 // Screens change when they are ready.
-const patience = { timeout: 15_000 }
 const pathOf = (page: string): string => new URL(page).pathname + new URL(page).search
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 const top = listedBy(manyPages, 'limit=100')
@@ -69,7 +68,7 @@ describe('Page Performance', () => {
       // Without a comparison there is only the figure.
       await choose(page, page, 'Compare', 'No comparison')
       await expectAddress(page, `${screen}?compare=none`)
-      await expect.poll(async () => (await rowsOf(page, 'Pages'))[0]?.cells[0], patience).toBe(formatCount(answer[0]?.clicks ?? 0))
+      await expect.poll(async () => (await rowsOf(page, 'Pages'))[0]?.cells[0]).toBe(formatCount(answer[0]?.clicks ?? 0))
     },
   )
 
@@ -115,11 +114,11 @@ describe('Page Performance', () => {
       const shows = async (search: string, question: string, days = '7') => {
         await expectAddress(page, `${screen}${search}`)
         await expect
-          .poll(() => namesOf(page, 'Pages'), patience)
+          .poll(() => namesOf(page, 'Pages'))
           .toEqual(listedBy(manyPages, `limit=50&${question}`).map((row) => row.page))
         const { sort, order } = Object.fromEntries(new URLSearchParams(question))
         await expect
-          .poll(() => desk.asked('GET /api/pages').map(({ query }) => Object.fromEntries(query)), patience)
+          .poll(() => desk.asked('GET /api/pages').map(({ query }) => Object.fromEntries(query)))
           .toContainEqual(expect.objectContaining({ days, sort, order }))
       }
       await shows('', 'sort=clicks&order=desc')
@@ -156,7 +155,7 @@ describe('Page Performance', () => {
       const page = await open(screen, wide)
       const field = page.getByRole('textbox', { name: 'Search pages' })
       await field.fill('/LAMPS/119')
-      await expect.poll(() => namesOf(page, 'Pages'), patience).toEqual([at('lamps/119')])
+      await expect.poll(() => namesOf(page, 'Pages')).toEqual([at('lamps/119')])
       expect(top.map((row) => row.page)).not.toContain(at('lamps/119'))
       await expectText(figureOf(page, 'Total Pages'), '1')
       await expectText(figureOf(page, 'Total Clicks'), '48')
@@ -168,7 +167,7 @@ describe('Page Performance', () => {
       )
       await page.getByRole('button', { name: 'Clear the search' }).click()
       await expectAddress(page, screen)
-      await expect.poll(async () => (await namesOf(page, 'Pages')).length, patience).toBe(50)
+      await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(50)
       await expectText(field, '')
     },
   )
@@ -197,13 +196,13 @@ describe('Page Performance', () => {
       const page = await open(screen, wide)
       await expectVisible(page.getByRole('status').filter({ hasText: 'Loading pages' }))
       first.release()
-      await expect.poll(async () => (await namesOf(page, 'Pages')).length, patience).toBe(50)
+      await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(50)
 
       const next = desk.hold('GET /api/pages')
       await choose(page, page, 'Sort By', 'CTR')
       const rows = page.locator('[aria-busy=true]').filter({ has: page.getByRole('table') })
       await expectVisible(rows)
-      await expect.poll(() => rows.evaluate((element) => Number(getComputedStyle(element).opacity)), patience).toBeLessThan(1)
+      await expect.poll(() => rows.evaluate((element) => Number(getComputedStyle(element).opacity))).toBeLessThan(1)
       expect(await namesOf(page, 'Pages')).toEqual(top.slice(0, 50).map((row) => row.page))
       next.release()
       await expectGone(rows)
@@ -214,7 +213,7 @@ describe('Page Performance', () => {
   test('a load that failed says so, of which property, and can be tried again', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     const page = await open(screen, wide)
-    await expect.poll(async () => (await namesOf(page, 'Pages')).length, patience).toBe(50)
+    await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(50)
     desk.cut('GET /api/pages')
     await choose(page, page, 'Time Range', 'Last 90 days')
     const problem = page.getByRole('alert')
@@ -222,7 +221,7 @@ describe('Page Performance', () => {
     await expectText(figureOf(page, 'Total Pages'), '–')
     answerLists(desk, { pages: manyPages.slice(0, 20) })
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(async () => (await namesOf(page, 'Pages')).length, patience).toBe(20)
+    await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(20)
   })
 
   test('where nothing is stored to compare with, nothing is called new', async ({ desk, open }) => {

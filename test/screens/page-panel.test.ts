@@ -19,7 +19,6 @@ import { expectInside, field, palette } from '../support/palette.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 const screen = '/page-analytics'
-const patience = { timeout: 15_000 }
 const steady = at('steady')
 const other = at('other?colour=red#top')
 const fading = at('fading')
@@ -87,7 +86,7 @@ test(
       expect.stringMatching(/^CTR 10\.00% before: 5\.00% /),
       expect.stringMatching(/^Position 4\.0 before: 5\.0 /),
     ])
-    expect(Object.fromEntries(desk.asked('GET /api/pages/keywords').at(-1)?.query ?? [])).toMatchObject({
+    await expect.poll(() => Object.fromEntries(desk.asked('GET /api/pages/keywords').at(-1)?.query ?? [])).toMatchObject({
       page: steady,
       days: '7',
       limit: '1000',
@@ -147,7 +146,7 @@ test('leads from a page to a query and on to another page, and the back button l
     [steady, '66.7%'],
     [other, '33.3%'],
   ])
-  expect(Object.fromEntries(desk.asked('GET /api/keywords/pages').at(-1)?.query ?? [])).toMatchObject({ query: 'oak lamp', days: '28' })
+  await expect.poll(() => Object.fromEntries(desk.asked('GET /api/keywords/pages').at(-1)?.query ?? [])).toMatchObject({ query: 'oak lamp', days: '28' })
   await ofQuery.getByRole('link', { name: other, exact: true }).click()
   await expectVisible(panelOf(page, other))
   await page.goBack()
@@ -178,10 +177,10 @@ test('its range and comparison are those of the screen', { tags: ['full'] }, asy
   expect((await tilesOf(dialog))[0]).toBe('Clicks 70')
   await choose(dialog, page, 'Compare', 'vs previous period')
   await expectVisible(dialog.getByText('10–16 Mar vs 3–9 Mar, complete through 16 Mar.'))
-  await expect.poll(async () => (await tilesOf(dialog))[0], patience).toBe('Clicks 70 before: 140 Down 50.0%')
+  await expect.poll(async () => (await tilesOf(dialog))[0]).toBe('Clicks 70 before: 140 Down 50.0%')
   await choose(dialog, page, 'Time Range', 'Last 28 days')
   await expectAddress(page, `${screen}${panelAt('page', fading)}&days=28`)
-  await expect.poll(async () => (await tilesOf(dialog))[0], patience).toBe('Clicks 700')
+  await expect.poll(async () => (await tilesOf(dialog))[0]).toBe('Clicks 700')
   await expectVisible(dialog.getByText(/to compare with, none are stored\./))
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await expectAddress(page, `${screen}?days=28`)
@@ -199,7 +198,7 @@ test('opens, stays and closes with the keyboard alone', { tags: ['full'] }, asyn
   await expectVisible(dialog.getByRole('table'))
   for (let stop = 0; stop < 25; stop += 1) {
     await page.keyboard.press('Tab')
-    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement)), patience).toBe(true)
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   }
   await page.keyboard.press('Escape')
   await expectGone(dialog)
@@ -212,7 +211,7 @@ test('a bookmarked query opens its panel, and closing keeps the rest of the addr
   const page = await open(`${screen}${panelAt('keyword', 'oak lamp', '?tab=insights&days=28')}`, wide)
   const dialog = panelOf(page, 'oak lamp')
   await expectVisible(dialog.getByRole('figure', { name: 'How many clicks did it bring?' }))
-  await expect.poll(async () => (await tilesOf(dialog))[0], patience).toBe('Clicks 392')
+  await expect.poll(async () => (await tilesOf(dialog))[0]).toBe('Clicks 392')
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await expectAddress(page, `${screen}?tab=insights&days=28`)
   await expectVisible(page.getByRole('tab', { name: 'Performance Insights', selected: true }))
@@ -272,7 +271,7 @@ test('sets up an alert for the page', { tags: ['full'] }, async ({ desk, open })
   const page = await open(`${screen}${panelAt('page', steady)}`, wide)
   await panelOf(page, steady).getByRole('button', { name: 'Set up an alert for this' }).click()
   const form = page.getByRole('dialog', { name: 'New Alert' })
-  await expect.poll(() => form.getByRole('textbox', { name: 'Title' }).inputValue(), patience).toBe('Clicks drop: /steady')
+  await expect.poll(() => form.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Clicks drop: /steady')
   await expectValue(form.getByRole('textbox', { name: 'Pages, one per line' }), steady)
   await form.getByRole('button', { name: 'Create Alert' }).click()
   await expectToast(page, 'success', 'Rule Created', 'Clicks drop: /steady')

@@ -124,6 +124,6 @@ describe('actions', () => {
     const page = await open('/account')
     await choose(page, 'log out', 'Log out')
     await expectAddress(page, '/login')
-    expect(desk.asked('POST /api/auth/logout')).toHaveLength(1)
+    await expect.poll(() => desk.asked('POST /api/auth/logout')).toHaveLength(1)
   })
 })

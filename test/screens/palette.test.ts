@@ -96,7 +96,7 @@ describe('keywords and pages', () => {
     expect(height).toBeLessThanOrEqual(40)
     await expectVisible(group(page, 'Pages').getByText('lour=natural', { exact: true }))
     await expectText(palette(page).getByRole('status').last(), '4 results')
-    expect(desk.asked('GET /api/search').at(-1)?.query.get('property')).toBe(searched)
+    await expect.poll(() => desk.asked('GET /api/search').at(-1)?.query.get('property')).toBe(searched)
   })
 
   test('a keyword opens the keyword analysis, filtered and with everything about it', { tags: ['full'] }, async ({ desk, open }) => {

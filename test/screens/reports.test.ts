@@ -101,7 +101,7 @@ describe('an agency', () => {
       await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#12a150')
       await page.getByRole('button', { name: 'Save brand' }).click()
       await expectToast(page, 'success', 'Brand Saved')
-      expect(desk.asked('PUT /api/report-brand').map(({ body }) => body)).toEqual([
+      await expect.poll(() => desk.asked('PUT /api/report-brand').map(({ body }) => body)).toEqual([
         { name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: 'team@northlight.example' },
       ])
 
@@ -152,7 +152,7 @@ describe('an agency', () => {
     await dialog.getByRole('button', { name: 'Create schedule' }).click()
     await expectVisible(page.getByRole('article', { name: shop }))
     await expectGone(dialog)
-    expect(desk.asked('POST /api/report-schedules').map(({ body }) => body)).toMatchObject([
+    await expect.poll(() => desk.asked('POST /api/report-schedules').map(({ body }) => body)).toMatchObject([
       { subject: { property: shop }, kind: 'week', recipients: ['oak@clients.example'] },
     ])
   })

@@ -199,7 +199,7 @@ describe('logging in with it', () => {
     await box(page, 'Code').fill(code)
     await page.keyboard.press('Enter')
     await expectAddress(page, '/dashboard')
-    expect(desk.asked('POST /api/auth/two-factor').map(({ body }) => body)).toEqual([
+    await expect.poll(() => desk.asked('POST /api/auth/two-factor').map(({ body }) => body)).toEqual([
       { code: '000000', trustDevice: false },
       { code, trustDevice: true },
     ])

@@ -47,7 +47,7 @@ describe('somebody who has registered', () => {
     await expectAddress(page, '/dashboard')
     await expectVisible(page.getByText('30 sites monitored', { exact: true }))
     // The one that was ticked first is the one to look at.
-    expect(desk.asked('POST /api/gsc-properties/monitor').map(({ body }) => body)).toEqual([
+    await expect.poll(() => desk.asked('POST /api/gsc-properties/monitor').map(({ body }) => body)).toEqual([
       { sites: [third, ...sites.filter((site) => site !== third)] },
     ])
   })

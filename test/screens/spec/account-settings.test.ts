@@ -90,16 +90,16 @@ describe('email notifications', () => {
     const page = await settings()
     await power(page, 'Positive alerts').click()
     await expectToast(page, 'success', 'Email preferences created')
-    expect(desk.asked('POST /api/delivery-settings').map(({ body }) => body)).toEqual([
+    await expect.poll(() => desk.asked('POST /api/delivery-settings').map(({ body }) => body)).toEqual([
       expect.objectContaining({ emailEnabled: true, criticalAlerts: true, warningAlerts: true, positiveAlerts: true, slackEnabled: false }),
     ])
     await power(page, 'Critical alerts').click()
     await expectToast(page, 'success', 'Email preferences updated')
-    expect(desk.asked('PATCH /api/delivery-settings').map(({ body }) => body)).toEqual([{ criticalAlerts: false }])
+    await expect.poll(() => desk.asked('PATCH /api/delivery-settings').map(({ body }) => body)).toEqual([{ criticalAlerts: false }])
     desk.say('PATCH /api/delivery-settings', '', { status: 500 })
     await power(page, 'Warning alerts').click()
     await expectToast(page, 'error', 'Failed to update preferences', 'Could not save email preferences')
-    expect(desk.asked('POST /api/delivery-settings')).toHaveLength(1)
+    await expect.poll(() => desk.asked('POST /api/delivery-settings')).toHaveLength(1)
   })
 
   test('what cannot be created is said, too', async ({ desk, settings }) => {

@@ -23,7 +23,7 @@ describe('profile form', () => {
     await button(page, 'Save changes').click()
     await expectToast(page, 'success', 'Profile Updated')
     await expectVisible(page.getByRole('complementary').getByText('renamed', { exact: true }))
-    expect(desk.asked('PATCH /api/user').map(({ body }) => body)).toEqual([{ username: 'renamed', email: 'profile@example.test' }])
+    await expect.poll(() => desk.asked('PATCH /api/user').map(({ body }) => body)).toEqual([{ username: 'renamed', email: 'profile@example.test' }])
   })
 
   test('username at least 3 characters, a valid address; what fails is "Update Failed"', async ({ desk, open }) => {
@@ -58,7 +58,7 @@ test('account security: the password is changed by whoever knows the current one
   }
   await security.getByRole('button', { name: 'Change Password', exact: true }).click()
   await expectToast(page, 'success', 'Password Changed')
-  expect(desk.asked('POST /api/user/password').map(({ body }) => body)).toEqual([
+  await expect.poll(() => desk.asked('POST /api/user/password').map(({ body }) => body)).toEqual([
     { currentPassword: 'a-good-password', newPassword: 'a-better-password', endAccess: false },
   ])
 })
@@ -137,6 +137,6 @@ describe('Google Integration', () => {
     await expectToast(page, 'success', 'Disconnected')
     await expectVisible(card(page).getByText('Not connected', { exact: true }), page.getByText('No property selected').first())
     const nothing = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
-    expect(desk.asked('PATCH /api/user').at(-1)?.body).toEqual(nothing)
+    await expect.poll(() => desk.asked('PATCH /api/user').at(-1)?.body).toEqual(nothing)
   })
 })

@@ -48,7 +48,7 @@ describe('metrics', () => {
       page.getByRole('heading', { name: 'Unable to load Search Console data', exact: true }),
       page.getByText('Please authenticate with Google Search Console to view metrics', { exact: true }),
     )
-    expect(desk.asked('GET /api/metrics')).toHaveLength(1)
+    await expect.poll(() => desk.asked('GET /api/metrics')).toHaveLength(1)
   })
 
   test.for([

@@ -43,14 +43,15 @@ test('20 opportunities, 200 keywords and 50 pages are asked for; Quick Wins and 
   answerFound(desk)
   const page = await open(screen, wide)
   await expectVisible(figureOf(page, 'Potential Impact Score'))
-  const limits = (['GET /api/keywords/opportunities', 'GET /api/keywords', 'GET /api/pages'] as const).map((route) =>
-    desk
-      .asked(route)
-      // What a recommendation names by itself is asked for with a filter of its own.
-      .filter(({ query }) => !query.has('positionMin'))
-      .map(({ query }) => query.get('limit')),
-  )
-  expect(limits).toEqual([['20'], ['200'], ['50']])
+  const limits = () =>
+    (['GET /api/keywords/opportunities', 'GET /api/keywords', 'GET /api/pages'] as const).map((route) =>
+      desk
+        .asked(route)
+        // What a recommendation names by itself is asked for with a filter of its own.
+        .filter(({ query }) => !query.has('positionMin'))
+        .map(({ query }) => query.get('limit')),
+    )
+  await expect.poll(limits).toEqual([['20'], ['200'], ['50']])
 
   await expectVisible(items(page, 'Quick Wins'))
   await expectCount(items(page, 'Quick Wins'), 2)

@@ -11,7 +11,6 @@ const screen = '/keyword-opportunities'
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const filter = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 const rows = (page: Page, caption: string) => page.getByRole('table', { name: caption }).locator('tbody').getByRole('row')
-const patience = { timeout: 15_000 }
 
 test('position range, time range and sort, with their defaults', async ({ desk, open }) => {
   answerFound(desk)
@@ -48,7 +47,7 @@ test('each row shows its priority by its score; another time range is asked for 
 
   await choose(page, page, 'Time Range', 'Last 28 days')
   await expect
-    .poll(() => desk.asked('GET /api/keywords/opportunities').map(({ query }) => Object.fromEntries(query)), patience)
+    .poll(() => desk.asked('GET /api/keywords/opportunities').map(({ query }) => Object.fromEntries(query)))
     .toMatchObject([{ days: '7' }, { property: shop, days: '28', positionMin: '5', positionMax: '15' }])
 })
 
@@ -57,9 +56,9 @@ test('two tabs: of 100 opportunities that are asked for 50 are shown, of 200 key
   const page = await open(screen, wide)
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Keyword Opportunities', exact: true }))
   await expectAttribute(tab(page, 'Optimization Opportunities'), 'aria-selected', 'true')
-  await expect.poll(() => rows(page, 'Optimization Opportunities').count(), patience).toBe(50)
+  await expect.poll(() => rows(page, 'Optimization Opportunities').count()).toBe(50)
   await tab(page, 'Keyword Analysis').click()
-  await expect.poll(() => rows(page, 'Keyword Analysis').count(), patience).toBe(100)
+  await expect.poll(() => rows(page, 'Keyword Analysis').count()).toBe(100)
   expect(found.length).toBeGreaterThan(100)
   const limits = (['GET /api/keywords/opportunities', 'GET /api/keywords'] as const).map((route) =>
     desk.asked(route).map(({ query }) => query.get('limit')),

@@ -7,7 +7,6 @@ import { expectAttribute, expectCount, expectText, expectVisible } from '../../s
 import { expect, test } from '../../support/screen-test.ts'
 
 const screen = '/page-analytics'
-const patience = { timeout: 15_000 }
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const filter = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 const rows = (page: Page) => page.getByRole('table', { name: 'Pages' }).locator('tbody').getByRole('row')
@@ -26,8 +25,8 @@ test('"Page Analytics" with Export, two tabs, and four cards and 50 rows of the 
   await expectText(figureOf(page, 'Total Clicks'), '239')
   await expectText(figureOf(page, 'Avg CTR'), '2.07%')
   await expectText(figureOf(page, 'Avg Position'), '13.8')
-  await expect.poll(() => rows(page).count(), patience).toBe(50)
-  expect(new Set(desk.asked('GET /api/pages').map(({ query }) => query.get('limit')))).toEqual(new Set(['100']))
+  await expect.poll(() => rows(page).count()).toBe(50)
+  await expect.poll(() => new Set(desk.asked('GET /api/pages').map(({ query }) => query.get('limit')))).toEqual(new Set(['100']))
   await expectVisible(tab(page, 'Page Performance'), tab(page, 'Performance Insights'))
   await expectAttribute(tab(page, 'Page Performance'), 'aria-selected', 'true')
 })
@@ -46,8 +45,8 @@ test('search, Time Range, Sort By and Order, with their defaults', async ({ desk
     .getByRole('searchbox', { name: 'Search pages' })
     .or(page.getByRole('textbox', { name: 'Search pages' }))
     .fill('COLOUR=')
-  await expect.poll(() => rows(page).count(), patience).toBe(1)
-  expect(desk.asked('GET /api/pages').at(-1)?.query.get('search')).toBe('COLOUR=')
+  await expect.poll(() => rows(page).count()).toBe(1)
+  await expect.poll(() => desk.asked('GET /api/pages').at(-1)?.query.get('search')).toBe('COLOUR=')
 })
 
 test('columns Page, Clicks, Impressions, CTR, Avg Position and Performance, with the badge of SPEC §4', async ({ desk, open }) => {
@@ -82,7 +81,7 @@ test('a bar chart of the top 10, labels cut to 30 characters; High Opportunity P
   answerFound(desk)
   const page = await open(`${screen}?tab=insights`, wide)
   const bars = page.getByRole('figure').getByRole('list').getByRole('listitem')
-  await expect.poll(() => bars.count(), patience).toBe(10)
+  await expect.poll(() => bars.count()).toBe(10)
   await expectVisible(
     bars.getByText('/lamps?colour=oak', { exact: true }),
     bars.getByText('/a-path-that-is-rather-longer-...', { exact: true }),

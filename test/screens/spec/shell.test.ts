@@ -73,7 +73,7 @@ describe('header', () => {
     )
     await header.getByRole('button', { name: 'Refresh' }).click()
     await expectVisible(header.getByText('Last updated: Today, 19:00, complete through 16 Mar', { exact: true }))
-    expect(desk.asked('POST /api/sync').map(({ body }) => body)).toEqual([{ property: shop }])
+    await expect.poll(() => desk.asked('POST /api/sync').map(({ body }) => body)).toEqual([{ property: shop }])
   })
 
   test('while the history comes in it stays on one line of a small laptop, with room for the name, and tells the rest when asked', async ({

@@ -4,7 +4,7 @@ import { createFactsStore } from '../src/server/facts/store.ts'
 import { openClickHouse } from '../src/server/platform/clickhouse.ts'
 import { createLog } from '../src/server/platform/log.ts'
 import { benchBackfill } from './backfill.ts'
-import { type Figure, scratchDir, startStandIn } from './support.ts'
+import { type Figure, scratchDir, type StandIn, startStandIn } from './support.ts'
 import { benchSync } from './sync.ts'
 import { benchTopRows } from './top-rows.ts'
 
@@ -14,6 +14,15 @@ const days = Number(process.env['BENCH_DAYS'] ?? 90)
 /** What a backfill asks and how long that takes; sync rate and list questions, on the facts store alone. */
 export async function benchFacts(): Promise<Figure[]> {
   const standIn = await startStandIn()
+  try {
+    // One after the other: a process has one embedded store at a time.
+    return [...(await benchBackfill(standIn)), ...(await benchStore(standIn))]
+  } finally {
+    standIn.stop()
+  }
+}
+
+async function benchStore({ url, control }: StandIn): Promise<Figure[]> {
   const scratch = await scratchDir()
   const clickhouse = await openClickHouse({ dataDir: scratch.dir, memoryBytes: 1024 ** 3, log: createLog('warn', true) })
   try {
@@ -21,12 +30,10 @@ export async function benchFacts(): Promise<Figure[]> {
     let load = 0
     const facts = createFactsStore(clickhouse.client, () => Promise.resolve((load += 1)))
     const lastDay = addDays(pacificDay(new Date()), -4)
-    const { rows: _rows, ...sync } = await benchSync({ facts, url: standIn.url, control: standIn.control, lastDay, days })
-    const lists = await benchTopRows({ facts, client: clickhouse.client, lastDay, days })
-    return [...(await benchBackfill(standIn)), sync, ...lists]
+    const { rows: _rows, ...sync } = await benchSync({ facts, url, control, lastDay, days })
+    return [sync, ...(await benchTopRows({ facts, client: clickhouse.client, lastDay, days }))]
   } finally {
     await clickhouse.close()
-    standIn.stop()
     await scratch.remove()
   }
 }

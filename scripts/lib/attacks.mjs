@@ -90,5 +90,11 @@ export const attacks = [
       'src/server/platform/secrets.test.ts',
     ],
   },
+  {
+    theme: 'Others who are kept waiting',
+    tried:
+      'servers that take their time to answer tests and messages, from more accounts than there are database connections; a payment service and a mail server that do; people with many messages and mails waiting',
+    files: ['test/attack/slow-servers.test.ts', 'src/server/delivery/racing.test.ts', 'src/server/sync/leases.test.ts'],
+  },
   { theme: 'Fuzzing', tried: 'every body and query of the API, made at random', files: ['test/fuzz'] },
 ]

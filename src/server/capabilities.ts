@@ -15,6 +15,7 @@ import { createApi } from './api-parts.ts'
 import { createBilling } from './billing-parts.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import type { Config } from './config.ts'
+import { forgetLeases } from './database/leases.ts'
 import { createDelivery } from './delivery-parts.ts'
 import { deliveriesOf } from './delivery/deliveries.ts'
 import { resetDemo, type DemoDeps } from './demo.ts'
@@ -277,6 +278,8 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
       }),
     ],
     async work() {
+      // Nobody else can have anything in hand: what an earlier server held need not be waited out.
+      if (config.databaseUrl === undefined) await forgetLeases(db)
       await workOnMail({ queue, vault, mail: config.mail, clock, log })
       await workOnResets(queue, vault, accounts)
       await accountData.work()

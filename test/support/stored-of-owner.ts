@@ -8,6 +8,7 @@ const notedByItself = [
   'property_syncs',
   'search_type_syncs',
   'sync_leases',
+  'leases',
   'delivery_news',
 ]
 

@@ -29,6 +29,7 @@ export async function eraseAccount(
           .execute()
         // Whoever is just asking Google for this person finds its hold gone, and stops.
         await transaction.deleteFrom('syncLeases').where('userId', '=', userId).execute()
+        await transaction.deleteFrom('leases').where('userId', '=', userId).execute()
         await transaction.deleteFrom('users').where('id', '=', userId).execute()
         return true
       })

@@ -1,13 +1,47 @@
-import { createLock } from '../database/locks.ts'
+import { createLeases, type Lease } from '../database/leases.ts'
 import type { Db } from '../database/open.ts'
-
-/** People whose payment is dealt with at the same time in one process, while Stripe is asked. */
-const places = 3
+import { Refusal } from '../errors.ts'
+import type { Log } from '../platform/log.ts'
 
 export type Lock = <T>(userId: string, work: () => Promise<T>) => Promise<T>
 
-/** One thing at a time for a person's payment: two clicks make one subscription, and of two readings the later one is stored last. */
-export function createPersonLock(db: Db): Lock {
-  const lock = createLock(db, places)
-  return (userId, work) => lock([`billing:${userId}`], work)
+/** Stripe is asked a few times, each for some seconds at most (stripe-client.ts). */
+const patienceMs = 60_000
+const againMs = 100
+
+/**
+ * One thing at a time for a person's payment, over all processes: two clicks make one subscription, and of two readings the
+ * later one is stored last. While Stripe is asked, no transaction is open and no database connection is taken.
+ */
+export function createPersonLock(db: Db, log: Log): Lock {
+  const leases = createLeases(db, { table: 'leases', kind: 'payment' }, log)
+  /** Of this process, in the order in which they came. */
+  const lines = new Map<string, Promise<unknown>>()
+
+  async function leaseOf(userId: string): Promise<Lease> {
+    const end = performance.now() + patienceMs
+    for (;;) {
+      const lease = await leases.claim({ key: userId, userId }, { perPerson: 1 })
+      if (lease) return lease
+      if (performance.now() > end) throw new Refusal(409, 'Something about your plan is still under way. Please try again in a minute.')
+      await new Promise((resolve) => setTimeout(resolve, againMs))
+    }
+  }
+
+  async function alone<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const lease = await leaseOf(userId)
+    try {
+      return await work()
+    } finally {
+      await lease.release()
+    }
+  }
+
+  return (userId, work) => {
+    const before = lines.get(userId) ?? Promise.resolve()
+    const mine = before.then(() => alone(userId, work))
+    const line = mine.catch(() => {}).finally(() => lines.get(userId) === line && lines.delete(userId))
+    lines.set(userId, line)
+    return mine
+  }
 }

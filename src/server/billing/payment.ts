@@ -23,7 +23,7 @@ export function createPayment(deps: PaymentDeps) {
   const { store, log, clock } = deps
   const client = createStripeClient(deps.stripe)
   const prices = createPrices(client, clock)
-  const lock = createPersonLock(deps.db)
+  const lock = createPersonLock(deps.db, log)
   const read = createReading({ ...deps, client, snapshots: createSnapshots({ client, prices }) })
 
   /** Stripe's errors as refusals a person can act on. */

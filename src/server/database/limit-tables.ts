@@ -5,6 +5,17 @@ export type GoogleQuotasTable = {
   at: Date
 }
 
+/** Who has something in hand that asks somebody outside, and until when nobody else has (leases.ts). */
+export type LeasesTable = {
+  kind: 'message' | 'report-mail' | 'test-message' | 'payment'
+  key: string
+  userId: string
+  /** Whom it keeps busy: a server of somebody, say. */
+  place: string | null
+  owner: string
+  until: Date
+}
+
 /** Who asks Google about a property, and until when nobody else does. */
 export type SyncLeasesTable = {
   kind: 'days' | 'hours'

@@ -15,7 +15,7 @@ import type {
   WebhookAttemptsTable,
 } from './delivery-tables.ts'
 import type { HourSyncsTable } from './hour-tables.ts'
-import type { GoogleQuotasTable, SyncLeasesTable } from './limit-tables.ts'
+import type { GoogleQuotasTable, LeasesTable, SyncLeasesTable } from './limit-tables.ts'
 import type {
   ReportBrandsTable,
   ReportClientPropertiesTable,
@@ -73,6 +73,7 @@ export type Database = {
   reportShares: ReportSharesTable
   googleQuotas: GoogleQuotasTable
   syncLeases: SyncLeasesTable
+  leases: LeasesTable
   auditEvents: AuditEventsTable
   formerKeys: FormerKeysTable
 }

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { ChannelName } from '../../contract/delivery-channels.ts'
 import type { DeliverySettings } from '../../contract/delivery.ts'
 import { isGivenUp, nextAttempt } from '../../core/delivery/retries.ts'
 import { quietUntil } from '../../core/delivery/times.ts'
+import { createHandOut, type Place } from '../database/hand-out.ts'
+import { createLeases } from '../database/leases.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -11,6 +15,7 @@ import { type Destination, type Destinations, unconfirmedText } from './destinat
 import { message as messageSchema } from './message.ts'
 import { write } from './outbox.ts'
 import { logAttempt } from './webhook/attempts.ts'
+import { readWebhookDestination } from './webhook/destination.ts'
 
 export type DispatchDeps = {
   db: Db
@@ -24,36 +29,50 @@ export type DispatchDeps = {
   random?: () => number
 }
 
-/** Messages on their way at the same time in one process; each holds a database connection meanwhile. */
-const places = 3
+/** Messages on their way at the same time in one process, over all processes of one person, and to one server of somebody. */
+const places = 12
+const perPerson = 2
+const perServer = 4
+/** Of one process's, through a provider that all share: when it hangs, other channels go on. */
+const perProvider = 6
+/** People whose messages are looked up at once. */
+const mostLanes = 500
 /** Longer than any channel takes by itself, except for a mail server that thinks for minutes. */
 const attemptMs = 120_000
+/** How long somebody waits in front of the screen for a test. */
+const testMs = 30_000
 /** A pause is at most a day: one that seems longer was set by a clock that was wrong. */
 const tooFarMs = 2 * 24 * 3_600_000
 
-type Row = Awaited<ReturnType<typeof lockNext>>
+type Row = Awaited<ReturnType<typeof dueRow>>
+/** What is sent: of a test nothing is stored before. */
+type Sendable = Pick<NonNullable<Row>, 'key' | 'kind' | 'userId' | 'channel' | 'message' | 'username' | 'createdAt'>
 type Attempt = { outcome: Outcome; place: Destination | null }
 /** It is quiet until then where its reader is. */
 type Held = { heldUntil: Date }
 
 /**
- * Sends what is in the outbox. The row of a message is locked from before it is sent until what became of it is
- * written: no two processes send the same one, and one that dies gives it back at once.
+ * Sends what is in the outbox. A message is held (database/leases.ts) from before it is sent until what became of it is
+ * written: no two processes send the same one, and one that dies gives it back within seconds. While somebody outside
+ * is waited for, no transaction is open and no database connection is taken (docs/decisions/0051).
  */
 export function createDispatch({ db, channels, destinations, settingsOf, baseUrl, clock, log, random = Math.random }: DispatchDeps) {
-  async function attempt(row: NonNullable<Row>, signal: AbortSignal, trx: Db): Promise<Attempt | Held> {
+  const holder = randomUUID()
+  const tests = createLeases(db, { table: 'leases', kind: 'test-message' }, log)
+
+  async function attempt(row: NonNullable<Row>, signal: AbortSignal): Promise<Attempt | Held> {
     // Somebody waits for a test; what goes to software may have been asked for again, and rings nobody.
-    const settings = row.kind === 'test' || row.channel === 'webhook' ? null : await settingsOf(row.userId, trx)
+    const settings = row.kind === 'test' || row.channel === 'webhook' ? null : await settingsOf(row.userId, db)
     if (settings && !settings[`${row.channel}Enabled`])
       return { outcome: refused('The channel was switched off before it could be sent.'), place: null }
     // Every attempt asks anew, for hours may have been chosen since it was planned. A digest comes at its own hour.
     const heldUntil = settings && (row.kind !== 'digest' || row.attempts > 0) ? quietUntil(settings, clock.now()) : null
     if (heldUntil) return { heldUntil }
-    return send(row, signal, trx)
+    return send(row, AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]))
   }
 
-  async function send(row: NonNullable<Row>, signal: AbortSignal, trx: Db): Promise<Attempt> {
-    const place = await destinations.of(row.userId, row.channel, trx, { evenClosed: row.kind === 'test' })
+  async function send(row: Sendable, signal: AbortSignal): Promise<Attempt> {
+    const place = await destinations.of(row.userId, row.channel, db, { evenClosed: row.kind === 'test' })
     if (place === null) return { outcome: refused('Nothing is connected for it to go to.'), place }
     if (place.kind === 'closed') return { outcome: refused(place.problem), place: null }
     if (place.kind === 'unconfirmed') return { outcome: { outcome: 'later', reason: unconfirmedText(place.address) }, place: null }
@@ -70,8 +89,7 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
       baseUrl: baseUrl(),
       writtenAt: row.createdAt,
     }
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)])
-    return { outcome: await channels[row.channel].send(envelope, patience).catch(unexpected), place: place.place }
+    return { outcome: await channels[row.channel].send(envelope, signal).catch(unexpected), place: place.place }
   }
 
   /** A mistake of ours with one message must not hold up those behind it. */
@@ -80,7 +98,20 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
     return { outcome: 'later', reason: 'Ranklark met an error of its own while sending it.' }
   }
 
-  async function record(row: NonNullable<Row>, { outcome, place }: Attempt, trx: Db): Promise<void> {
+  /** Whether its own row is still there as it was: somebody may have asked for it again meanwhile, or deleted their account. */
+  const isUnchanged = async ({ id, version }: NonNullable<Row>, trx: Db): Promise<boolean> =>
+    (await dueRows(trx)
+      .where('notifications.id', '=', id)
+      .where(sql<boolean>`notifications.xmin::text = ${version}`)
+      .select('notifications.id')
+      .forUpdate('notifications')
+      .executeTakeFirst()) !== undefined
+
+  async function record(
+    row: Pick<NonNullable<Row>, 'id' | 'attempts' | 'giveUpAt'> & Sendable,
+    { outcome, place }: Attempt,
+    trx: Db,
+  ): Promise<void> {
     const now = clock.now()
     const attempts = row.attempts + 1
     const told = { notification: row.id, channel: row.channel, kind: row.kind, attempts }
@@ -109,70 +140,110 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
     log.error({ ...told, reason }, 'a message was given up')
   }
 
-  /** Takes one message that is due; answers whether there was one. */
-  const sendNext = (signal: AbortSignal): Promise<boolean> =>
-    db.transaction().execute(async (trx) => {
-      const row = await lockNext(trx, clock.now())
-      if (row === undefined) return false
-      const tried = await attempt(row, signal, trx).catch((error: unknown) => ({ outcome: unexpected(error), place: null }))
+  /** What is cut short because the server stops is as if it had not been tried. */
+  async function sendOne({ id }: { id: number }, signal: AbortSignal): Promise<void> {
+    const row = await dueRow(db, id, clock.now())
+    if (row === undefined) return
+    const tried = await attempt(row, signal).catch((error: unknown) => ({ outcome: unexpected(error), place: null }))
+    if (!('heldUntil' in tried) && tried.outcome.outcome === 'later' && signal.aborted) return
+    await db.transaction().execute(async (trx) => {
+      if (!(await isUnchanged(row, trx))) return
       if ('heldUntil' in tried) {
-        await trx.updateTable('notifications').set({ nextAttemptAt: tried.heldUntil }).where('id', '=', row.id).execute()
-        return true
-      }
-      // What was cut short because the server stops is as if it had not been tried.
-      if (tried.outcome.outcome === 'later' && signal.aborted) return false
-      await record(row, tried, trx)
-      return true
+        await trx.updateTable('notifications').set({ nextAttemptAt: tried.heldUntil }).where('id', '=', id).execute()
+      } else await record(row, tried, trx)
     })
+  }
+
+  /** Servers of people's own, and the providers that this process asks for all of them. */
+  async function placeOf({ userId, channel }: Lane): Promise<Place | null> {
+    if (channel !== 'webhook') return { name: `${channel} ${holder}`, most: perProvider }
+    const place = await destinations.of(userId, channel, db)
+    const there = place?.kind === 'open' ? readWebhookDestination(place.place.destination) : null
+    return there && { name: new URL(there.url).hostname, most: perServer }
+  }
 
   return {
-    /** Sends everything that is due; ends early when the signal says so. */
-    async sendDue(signal: AbortSignal): Promise<void> {
-      const lane = async () => {
-        while (!signal.aborted && (await sendNext(signal))) continue
-      }
-      await Promise.all(Array.from({ length: places }, lane))
-    },
+    /** Sends everything that is due, and what `look` finds meanwhile; ends early when the signal says so. */
+    sendDue: createHandOut({
+      leases: createLeases(db, { table: 'leases', kind: 'message' }, log),
+      places,
+      perPerson,
+      next: (without) => nextOfEach(db, clock.now(), without),
+      heldElsewhere: () => isHeld(db, clock.now()),
+      placeOf,
+      work: sendOne,
+    }),
 
     /**
-     * A test message, sent the way of all others but at once; answers where it went.
-     * @throws Refusal 409 when nothing is connected, or the address was not confirmed, 502 with what the other side said
+     * A test message, sent the way of all others but at once; answers where it went. Stored once it is known what became of it.
+     * @throws Refusal 409 when nothing is connected, the address was not confirmed, or another test of theirs is on its
+     * way, 502 with what the other side said
      */
     async sendTest(userId: string, channel: ChannelName, property: string | null): Promise<{ to: string }> {
       const known = await destinations.of(userId, channel, db, { evenClosed: true })
       if (known === null) throw new Refusal(409, 'Connect it first: there is nothing to send a message to.')
       if (known.kind === 'closed') throw new Refusal(409, known.problem)
       if (known.kind === 'unconfirmed') throw new Refusal(409, unconfirmedText(known.address))
-      const now = clock.now()
-      const sent = await db.transaction().execute(async (trx) => {
-        const id = await write(trx, { userId, propertyId: null, channel, message: { kind: 'test', property } }, now)
-        const row = await waitingRow(trx).where('notifications.id', '=', id).executeTakeFirstOrThrow()
-        const tried = await send(row, new AbortController().signal, trx)
-        await record(row, tried, trx)
-        return { outcome: tried.outcome, to: tried.place?.shown }
-      })
-      if (sent.outcome.outcome !== 'sent') throw new Refusal(502, sent.outcome.reason)
-      return { to: sent.to ?? known.place.shown }
+      const lease = await tests.claim({ key: userId, userId }, { perPerson: 1 })
+      if (!lease) throw new Refusal(409, 'A test message of yours is still on its way. Wait until it has arrived, or failed.')
+      try {
+        const now = clock.now()
+        const message = { kind: 'test', property } as const
+        const { username } = await usernames(db).where('users.id', '=', userId).executeTakeFirstOrThrow()
+        const test = { key: randomUUID(), kind: message.kind, userId, channel, message, username, createdAt: now }
+        const tried = await send(test, AbortSignal.timeout(testMs))
+        await db.transaction().execute(async (trx) => {
+          const id = await write(trx, { userId, propertyId: null, channel, message, key: test.key }, now)
+          await record({ ...test, id, giveUpAt: now, attempts: 0 }, tried, trx)
+        })
+        if (tried.outcome.outcome !== 'sent') throw new Refusal(502, tried.outcome.reason)
+        return { to: tried.place?.shown ?? known.place.shown }
+      } finally {
+        await lease.release()
+      }
     },
   }
 }
 
 const refused = (reason: string): Outcome => ({ outcome: 'refused', reason, disables: false })
 
-const waitingRow = (trx: Db) =>
-  trx
-    .selectFrom('notifications')
+const usernames = (db: Db) =>
+  db.selectFrom('users').select((eb) => eb.fn.coalesce('users.displayUsername', 'users.username', 'users.name').as('username'))
+
+const dueRows = (db: Db) => db.selectFrom('notifications').where('notifications.state', '=', 'waiting')
+
+const isDue = (now: Date) => sql<boolean>`(next_attempt_at <= ${now} OR next_attempt_at > ${new Date(now.getTime() + tooFarMs)})`
+const isInHand = sql<boolean>`EXISTS (SELECT 1 FROM leases
+  WHERE leases.kind = 'message' AND leases.key = notifications.id::text AND leases.until > clock_timestamp())`
+
+/** A message as it is to be sent; nothing when that was done meanwhile, or is to be done later. `version` tells whether it was changed since. */
+const dueRow = (db: Db, id: number, now: Date) =>
+  dueRows(db)
     .innerJoin('users', 'users.id', 'notifications.userId')
-    .where('notifications.state', '=', 'waiting')
+    .where('notifications.id', '=', id)
+    .where(isDue(now))
     .selectAll('notifications')
     .select((eb) => eb.fn.coalesce('users.displayUsername', 'users.username', 'users.name').as('username'))
-
-/** The message that has been due the longest and that nobody has in hand, locked. */
-const lockNext = (trx: Db, now: Date) =>
-  waitingRow(trx)
-    .where((eb) => eb.or([eb('nextAttemptAt', '<=', now), eb('nextAttemptAt', '>', new Date(now.getTime() + tooFarMs))]))
-    .orderBy('nextAttemptAt')
-    .limit(1)
-    .forUpdate('notifications')
-    .skipLocked()
+    .select(sql<string>`notifications.xmin::text`.as('version'))
     .executeTakeFirst()
+
+type Lane = { id: number; userId: string; channel: ChannelName; lane: string }
+
+/** Of each person and channel the message that has been due the longest and that nobody has in hand. */
+async function nextOfEach(db: Db, now: Date, without: readonly string[]): Promise<Lane[]> {
+  const first = dueRows(db)
+    .where(isDue(now))
+    .where(sql<boolean>`NOT ${isInHand}`)
+    .where(sql<boolean>`user_id || ' ' || channel <> ALL (${[...without]}::text[])`)
+    .distinctOn(['userId', 'channel'])
+    .select(['id', 'userId', 'channel', 'nextAttemptAt'])
+    .orderBy('userId')
+    .orderBy('channel')
+    .orderBy('nextAttemptAt')
+    .orderBy('id')
+  const rows = await db.selectFrom(first.as('first')).selectAll().orderBy('nextAttemptAt').orderBy('id').limit(mostLanes).execute()
+  return rows.map(({ id, userId, channel }) => ({ id, userId, channel, lane: `${userId} ${channel}` }))
+}
+
+const isHeld = async (db: Db, now: Date): Promise<boolean> =>
+  (await dueRows(db).where(isDue(now)).where(isInHand).select('id').limit(1).executeTakeFirst()) !== undefined

@@ -75,10 +75,11 @@ export async function createDeliveryEngine(deps: EngineDeps) {
     /** Sends what is due in this process: as soon as something is, and every minute, for retries and digests. */
     async work(): Promise<void> {
       await queue.work<object>(dueQueue, {}, async ({ signal }) => {
-        await timeUntimed(deps, clock.now())
-        await planAlerts(deps, clock.now())
-        await planDigests(deps, clock.now())
-        await dispatch.sendDue(signal)
+        await dispatch.sendDue(signal, async () => {
+          await timeUntimed(deps, clock.now())
+          await planAlerts(deps, clock.now())
+          await planDigests(deps, clock.now())
+        })
       })
       await queue.schedule(dueQueue, '* * * * *', 'UTC')
       await queue.work<object>(sweepQueue, {}, async () => {

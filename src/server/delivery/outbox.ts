@@ -8,13 +8,15 @@ import type { Message } from './message.ts'
 /** Something that waits to be told. */
 export type WaitingNews = { id: number; alertId: number; channel: ChannelName; event: NewsEvent }
 
-type Written = { userId: string; propertyId: number | null; channel: ChannelName; message: Message }
+/** `key` where it was sent already. */
+type Written = { userId: string; propertyId: number | null; channel: ChannelName; message: Message; key?: string }
 
 /** Puts a message into the outbox; answers its id. */
-export async function write(trx: Db, { userId, propertyId, channel, message }: Written, now: Date): Promise<number> {
+export async function write(trx: Db, { userId, propertyId, channel, message, key }: Written, now: Date): Promise<number> {
   const { id } = await trx
     .insertInto('notifications')
     .values({
+      ...(key !== undefined && { key }),
       userId,
       propertyId,
       channel,

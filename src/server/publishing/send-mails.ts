@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { isGivenUp, nextAttempt } from '../../core/delivery/retries.ts'
 import type { Config } from '../config.ts'
+import { createHandOut } from '../database/hand-out.ts'
+import { createLeases } from '../database/leases.ts'
 import type { Db } from '../database/open.ts'
 import type { Sent } from '../mail/send.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -22,18 +24,22 @@ export type SendMailsDeps = {
   random?: () => number
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof lockNext>>>
+type Row = NonNullable<Awaited<ReturnType<typeof dueRow>>>
 
-/** Mails on their way at the same time in one process; each holds a database connection and a whole PDF meanwhile. */
-const places = 2
+/** Mails on their way at the same time in one process, and over all processes of one person; each holds a whole PDF meanwhile. */
+const places = 4
+const perPerson = 2
+/** People whose mails are looked up at once. */
+const mostLanes = 500
 /** Longer than any mail server takes, except for one that thinks for minutes. */
 const attemptMs = 120_000
 /** A pause is at most an hour: one that seems longer was set by a clock that was wrong. */
 const tooFarMs = 2 * 24 * 3_600_000
 
 /**
- * Sends the mails of reports that are due. The row of a mail is locked from before it is sent until what became of it is
- * written: no two processes send the same one, and one that dies gives it back at once.
+ * Sends the mails of reports that are due, people by turns. A mail is held (database/leases.ts) from before it is sent until
+ * what became of it is written: no two processes send the same one, and one that dies gives it back within seconds. While
+ * the mail server is waited for, no transaction is open and no database connection is taken (docs/decisions/0051).
  */
 export function createMailSender({ db, mail, baseUrl, unsubscribe, pageOf, clock, log, random = Math.random }: SendMailsDeps) {
   async function send(row: Row, scheduleId: number, pdf: Buffer, signal: AbortSignal): Promise<Sent> {
@@ -92,47 +98,83 @@ export function createMailSender({ db, mail, baseUrl, unsubscribe, pageOf, clock
     log.error({ ...told, reason: sent.reason }, 'a mail with a report was given up')
   }
 
-  /** Takes one mail that is due; answers whether there was one. */
-  const sendNext = (signal: AbortSignal): Promise<boolean> =>
-    db.transaction().execute(async (trx) => {
-      const row = await lockNext(trx, clock.now())
-      if (row === undefined) return false
-      // Nobody wants it any more: its schedule is gone, its owner took the address off, or who was to get it has unsubscribed.
-      if (row.scheduleId === null || row.pdf === null || !row.wanted) {
-        await trx.deleteFrom('reportMails').where('id', '=', row.id).execute()
-        return true
-      }
-      const sent = await send(row, row.scheduleId, row.pdf, signal).catch(unexpected)
-      // What was cut short because the server stops is as if it had not been tried.
-      if (sent.outcome === 'later' && signal.aborted) return false
-      await record(row, row.scheduleId, sent, trx)
-      return true
+  /** Whether the mail is still there as it was: its owner may have deleted their account meanwhile. */
+  const isUnchanged = async ({ id, version }: Row, trx: Db): Promise<boolean> =>
+    (await trx
+      .selectFrom('reportMails')
+      .where('id', '=', id)
+      .where(sql<boolean>`xmin::text = ${version}`)
+      .select('id')
+      .forUpdate()
+      .executeTakeFirst()) !== undefined
+
+  /** What is cut short because the server stops is as if it had not been tried. */
+  async function sendOne({ id }: { id: number }, signal: AbortSignal): Promise<void> {
+    const row = await dueRow(db, id, clock.now())
+    if (row === undefined) return
+    const { scheduleId } = row
+    // Nobody wants it any more: its schedule is gone, its owner took the address off, or who was to get it has unsubscribed.
+    if (scheduleId === null || row.pdf === null || !row.wanted)
+      return void (await db.deleteFrom('reportMails').where('id', '=', id).execute())
+    const sent = await send(row, scheduleId, row.pdf, signal).catch(unexpected)
+    if (sent.outcome === 'later' && signal.aborted) return
+    await db.transaction().execute(async (trx) => {
+      if (await isUnchanged(row, trx)) await record(row, scheduleId, sent, trx)
     })
+  }
 
   return {
     /** Sends everything that is due; ends early when the signal says so. */
-    async sendDue(signal: AbortSignal): Promise<void> {
-      const lane = async (): Promise<void> => {
-        while (!signal.aborted && (await sendNext(signal))) continue
-      }
-      await Promise.all(Array.from({ length: places }, lane))
-    },
+    sendDue: createHandOut({
+      leases: createLeases(db, { table: 'leases', kind: 'report-mail' }, log),
+      places,
+      perPerson,
+      next: (without) => nextOfEach(db, clock.now(), without),
+      heldElsewhere: () => isHeld(db, clock.now()),
+      // The mail server is the house's own.
+      placeOf: async () => null,
+      work: sendOne,
+    }),
   }
 }
 
-/** The mail that has been due the longest and that nobody has in hand, locked, with all that it is made of. */
-const lockNext = (trx: Db, now: Date) =>
-  trx
+const dueMails = (db: Db, now: Date) =>
+  db
     .selectFrom('reportMails')
-    .innerJoin('reportRuns', 'reportRuns.id', 'reportMails.runId')
-    .innerJoin('users', 'users.id', 'reportMails.userId')
-    .leftJoin('reportBrands', 'reportBrands.userId', 'reportMails.userId')
-    .leftJoin('reportSchedules', 'reportSchedules.id', 'reportRuns.scheduleId')
     .where('reportMails.state', '=', 'waiting')
     .where((eb) =>
       eb.or([eb('reportMails.nextAttemptAt', '<=', now), eb('reportMails.nextAttemptAt', '>', new Date(now.getTime() + tooFarMs))]),
     )
+const isInHand = sql<boolean>`EXISTS (SELECT 1 FROM leases
+  WHERE leases.kind = 'report-mail' AND leases.key = report_mails.id::text AND leases.until > clock_timestamp())`
+
+/** Of each person the mail that has been due the longest and that nobody has in hand. */
+async function nextOfEach(db: Db, now: Date, without: readonly string[]) {
+  const first = dueMails(db, now)
+    .where(sql<boolean>`NOT ${isInHand}`)
+    .where(sql<boolean>`user_id <> ALL (${[...without]}::text[])`)
+    .distinctOn('userId')
+    .select(['id', 'userId', 'nextAttemptAt'])
+    .orderBy('userId')
+    .orderBy('nextAttemptAt')
+    .orderBy('id')
+  const rows = await db.selectFrom(first.as('first')).selectAll().orderBy('nextAttemptAt').orderBy('id').limit(mostLanes).execute()
+  return rows.map(({ id, userId }) => ({ id, userId, lane: userId }))
+}
+
+const isHeld = async (db: Db, now: Date): Promise<boolean> =>
+  (await dueMails(db, now).where(isInHand).select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** A mail with all that it is made of; nothing when that was done meanwhile, or is to be done later. `version` tells whether it was changed since. */
+const dueRow = (db: Db, id: number, now: Date) =>
+  dueMails(db, now)
+    .innerJoin('reportRuns', 'reportRuns.id', 'reportMails.runId')
+    .innerJoin('users', 'users.id', 'reportMails.userId')
+    .leftJoin('reportBrands', 'reportBrands.userId', 'reportMails.userId')
+    .leftJoin('reportSchedules', 'reportSchedules.id', 'reportRuns.scheduleId')
+    .where('reportMails.id', '=', id)
     .selectAll('reportMails')
+    .select(sql<string>`report_mails.xmin::text`.as('version'))
     .select(['reportRuns.scheduleId', 'reportRuns.mail', 'reportRuns.pdf', 'reportBrands.logo'])
     .select(['reportRuns.propertyId', 'reportRuns.clientId', 'reportRuns.kind'])
     .select((eb) => eb.fn.coalesce('users.displayUsername', 'users.username', 'users.name').as('username'))
@@ -140,10 +182,6 @@ const lockNext = (trx: Db, now: Date) =>
       sql<boolean | null>`lower(report_mails.address) IN (SELECT lower(each) FROM unnest(report_schedules.recipients) AS each)
         AND lower(report_mails.address) <> ALL (report_schedules.unsubscribed)`.as('wanted'),
     )
-    .orderBy('reportMails.nextAttemptAt')
-    .limit(1)
-    .forUpdate('reportMails')
-    .skipLocked()
     .executeTakeFirst()
 
 /** What the network says names machines of whoever runs this installation; only what the mail server says is for its people. */

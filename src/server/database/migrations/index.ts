@@ -19,6 +19,7 @@ import { demoAccounts } from './0017-demo-accounts.ts'
 import { formerKeys } from './0018-former-keys.ts'
 import { provenSessions } from './0019-proven-sessions.ts'
 import { googleSignIns } from './0020-google-sign-ins.ts'
+import { leases } from './0021-leases.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-former-keys': formerKeys,
   '0019-proven-sessions': provenSessions,
   '0020-google-sign-ins': googleSignIns,
+  '0021-leases': leases,
 }

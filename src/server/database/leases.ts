@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Log } from '../platform/log.ts'
+import type { Db } from './open.ts'
+
+/** What one process has in hand, for whom, and whom else it keeps busy: the server of somebody, say. */
+export type Hold = { key: string | number; userId: string; place?: string }
+/** How many are held at the same time of one person, and at one place, over all processes. */
+export type Limits = { perPerson: number; perPlace?: number }
+
+export type Lease = {
+  /** Aborted when it can no longer be kept up: by then somebody else may be at it. */
+  readonly signal: AbortSignal
+  release(): Promise<void>
+}
+
+export type Leases = {
+  /** Makes this process the only one, of all there are, that has something in hand. Null while another has, or where a limit is reached. */
+  claim(hold: Hold, limits: Limits): Promise<Lease | null>
+  /** Forgets what processes before this one held. Only where there can be no other. */
+  clear(): Promise<void>
+}
+
+/** Forgets all that an earlier server had in hand. Only where there can be no other; of `sync_leases` see sync/leases.ts. */
+export const forgetLeases = async (db: Db): Promise<void> => void (await db.deleteFrom('leases').execute())
+
+/** Where the holds of a kind are kept. */
+export type LeaseKind =
+  | { table: 'sync_leases'; kind: 'days' | 'hours' }
+  | { table: 'leases'; kind: 'message' | 'report-mail' | 'test-message' | 'payment' }
+
+const keyColumns = {
+  sync_leases: { name: 'property_id', type: sql`bigint` },
+  leases: { name: 'key', type: sql`text` },
+} as const
+
+/** A process that dies holds what it has for so long; one that lives renews its hold in good time. */
+export type HoldTimes = { heldMs: number; renewEveryMs: number }
+const usualTimes: HoldTimes = { heldMs: 10_000, renewEveryMs: 3_000 }
+
+/**
+ * Rows with an end rather than locks of a database session: they end by themselves even when a whole machine is lost,
+ * need no connection of their own, and pass through a pooler of connections. Time is PostgreSQL's.
+ */
+export function createLeases(db: Db, { table: name, kind }: LeaseKind, log: Log, { heldMs, renewEveryMs } = usualTimes): Leases {
+  const owner = randomUUID()
+  const held = new Map<string, { abort: AbortController; sure: number }>()
+  let renewing: NodeJS.Timeout | undefined
+  const until = sql`clock_timestamp() + make_interval(secs => ${heldMs / 1000})`
+  const [table, column, type] = [sql.table(name), sql.ref(keyColumns[name].name), keyColumns[name].type]
+
+  async function renew(): Promise<void> {
+    const asked = [...held]
+    const keys = asked.map(([key]) => key)
+    const began = performance.now()
+    const { rows } = await sql<{ held: string }>`UPDATE ${table} SET until = ${until}
+      WHERE kind = ${kind} AND owner = ${owner} AND ${column} = any(${keys}::text[]::${type}[]) RETURNING ${column}::text AS held`.execute(
+      db,
+    )
+    const kept = new Set(rows.map((row) => row.held))
+    for (const [key, lease] of asked) {
+      if (kept.has(key)) lease.sure = began + heldMs
+      else lease.abort.abort(new Error('Another process has taken this over'))
+    }
+  }
+
+  /** Renews what is held; what could not be renewed for too long is given up before another may take it. */
+  async function keepUp(): Promise<void> {
+    const soon = performance.now() + renewEveryMs
+    await Promise.race([
+      renew().catch((error: unknown) => log.warn({ err: error, kind }, 'what is in hand could not be held on to')),
+      new Promise((resolve) => setTimeout(resolve, renewEveryMs).unref()),
+    ])
+    for (const { abort, sure } of held.values()) {
+      if (sure < soon) abort.abort(new Error('The hold could not be renewed'))
+    }
+    schedule()
+  }
+
+  function schedule(): void {
+    clearTimeout(renewing)
+    renewing = held.size > 0 ? setTimeout(() => void keepUp(), renewEveryMs).unref() : undefined
+  }
+
+  return {
+    async claim({ key, userId, place }, { perPerson, perPlace }) {
+      const began = performance.now()
+      const others = sql`SELECT count(*) FROM ${table} WHERE kind = ${kind} AND until > clock_timestamp()`
+      const [placeColumn, placeValue] = place === undefined ? [sql``, sql``] : [sql`, place`, sql`, ${place}`]
+      const hasRoom = place === undefined || perPlace === undefined ? sql`` : sql`AND (${others} AND place = ${place}) < ${perPlace}`
+      const { rows } = await sql`INSERT INTO ${table} (kind, ${column}, user_id, owner, until${placeColumn})
+        SELECT ${kind}, ${String(key)}::text::${type}, ${userId}, ${owner}::uuid, ${until}${placeValue}
+        WHERE (${others} AND user_id = ${userId}) < ${perPerson} ${hasRoom}
+        ON CONFLICT (kind, ${column}) DO UPDATE SET owner = excluded.owner, until = excluded.until
+        WHERE ${table}.until <= clock_timestamp() RETURNING owner`.execute(db)
+      if (rows.length === 0) return null
+      const abort = new AbortController()
+      held.set(String(key), { abort, sure: began + heldMs })
+      if (renewing === undefined) schedule()
+      return {
+        signal: abort.signal,
+        async release() {
+          held.delete(String(key))
+          // What cannot be let go of ends by itself.
+          await sql`DELETE FROM ${table} WHERE kind = ${kind} AND owner = ${owner} AND ${column} = ${String(key)}::text::${type}`
+            .execute(db)
+            .catch((error: unknown) => log.warn({ err: error, kind }, 'what was in hand is held for some seconds longer'))
+        },
+      }
+    },
+
+    async clear() {
+      await sql`DELETE FROM ${table} WHERE kind = ${kind}`.execute(db)
+    },
+  }
+}

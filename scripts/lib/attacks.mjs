@@ -59,8 +59,14 @@ export const attacks = [
   },
   {
     theme: 'Passwords and attempts',
-    tried: 'guessing at passwords, codes and links, used and expired links, forged sessions',
-    files: ['src/server/accounts/login.test.ts', 'src/server/accounts/passwords.test.ts', 'src/server/accounts/two-factor.test.ts'],
+    tried:
+      'guessing at passwords, codes and links, from one network and from many; guessing wrongly to lock somebody else out; used and expired links, forged sessions',
+    files: [
+      'test/attack/locked-out.test.ts',
+      'src/server/accounts/login.test.ts',
+      'src/server/accounts/passwords.test.ts',
+      'src/server/accounts/two-factor.test.ts',
+    ],
   },
   {
     theme: 'Accounts that change hands',

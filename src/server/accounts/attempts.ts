@@ -3,13 +3,25 @@ import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '../errors.ts'
 import { networkOf } from '../platform/network-of.ts'
+import { isFamiliar, type Owner } from './familiar-networks.ts'
 
-/** How many attempts an account and a network have, in how many seconds. */
+type Allowance = { account: number; address: number; seconds: number; everywhere?: number; owner?: Owner }
+
+/** An hour, over which guesses from everywhere are counted. */
+const everywhereSeconds = 3600
+
+/**
+ * How many attempts an account and a network have, in how many seconds. Where there is `everywhere`, guesses at a secret
+ * are what is counted: `account` then is what one network has for one account, so that nobody uses up what its owner has,
+ * and all networks together have `everywhere` in an hour, but for those its owner has been signed in from (docs/decisions/0052).
+ */
 const allowances = {
   /** Failed ones only. */
-  login: { account: 10, address: 60, seconds: 15 * 60 },
+  login: { account: 10, address: 60, seconds: 15 * 60, everywhere: 100, owner: 'by name' },
   /** Proving with the password, while signed in; failed ones only. */
-  password: { account: 10, address: 60, seconds: 15 * 60 },
+  password: { account: 10, address: 60, seconds: 15 * 60, everywhere: 100, owner: 'by id' },
+  /** Of the second factor, once the first was shown; failed ones only. A code is short. */
+  code: { account: 10, address: 60, seconds: 15 * 60, everywhere: 30, owner: 'by id' },
   register: { account: 5, address: 100, seconds: 3600 },
   reset: { account: 5, address: 100, seconds: 3600 },
   /** Letters that confirm an account's address: by the account they are about, and by the address they go to. */
@@ -22,7 +34,7 @@ const allowances = {
   /** Of messages to somebody's server. */
   resend: { account: 60, address: 600, seconds: 3600 },
   support: { account: 5, address: 50, seconds: 3600 },
-} as const
+} as const satisfies Record<string, Allowance>
 export type AttemptKind = keyof typeof allowances
 
 /** `account` is whatever names the account: a username, an e-mail address, an id. */
@@ -34,13 +46,13 @@ export type Attempts = {
    * @throws Refusal 429 that says how long to wait
    */
   count(kind: AttemptKind, attempt: Attempt): Promise<void>
-  /** The attempt was a right one: what it cost is given back, and the account's earlier failures are forgotten. */
+  /** The attempt was a right one: what it cost is given back, and earlier failures at the account are forgotten, of guesses those of this network. */
   succeeded(kind: AttemptKind, attempt: Attempt): Promise<void>
 }
 
 /** Attempts are counted in PostgreSQL, so that all processes and restarts share the count. */
 export function createAttempts(pool: pg.Pool): Attempts {
-  const limiter = (kind: AttemptKind, whose: 'account' | 'address'): RateLimiterAbstract =>
+  const limiter = (kind: AttemptKind, whose: 'account' | 'address' | 'everywhere', points: number, duration: number): RateLimiterAbstract =>
     new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
@@ -48,11 +60,19 @@ export function createAttempts(pool: pg.Pool): Attempts {
       tableCreated: true,
       clearExpiredByTimeout: whose === 'account',
       keyPrefix: `${kind}-${whose}`,
-      points: allowances[kind][whose],
-      duration: allowances[kind].seconds,
+      points,
+      duration,
     })
   const kinds = Object.keys(allowances) as AttemptKind[]
-  const limiters = new Map(kinds.map((kind) => [kind, { account: limiter(kind, 'account'), address: limiter(kind, 'address') }]))
+  const limitersOf = (kind: AttemptKind) => {
+    const { account, address, seconds, everywhere, owner }: Allowance = allowances[kind]
+    return {
+      account: limiter(kind, 'account', account, seconds),
+      address: limiter(kind, 'address', address, seconds),
+      guesses: everywhere && owner ? { everywhere: limiter(kind, 'everywhere', everywhere, everywhereSeconds), owner } : null,
+    }
+  }
+  const limiters = new Map(kinds.map((kind) => [kind, limitersOf(kind)]))
   const of = (kind: AttemptKind) => {
     const found = limiters.get(kind)
     if (!found) throw new Error(`There is no allowance for ${kind}`)
@@ -61,18 +81,30 @@ export function createAttempts(pool: pg.Pool): Attempts {
 
   return {
     async count(kind, { account, address }) {
-      await consume(of(kind).address, networkOf(address))
-      await consume(of(kind).account, keyOf(account))
+      const network = networkOf(address)
+      const { guesses, ...own } = of(kind)
+      await consume(own.address, network)
+      if (!guesses) return consume(own.account, keyOf(account))
+      await consume(own.account, keyOf(account, network))
+      await consume(guesses.everywhere, keyOf(account)).catch(async (refusal: unknown) => {
+        if (!(await isFamiliar(pool, { account, owner: guesses.owner }, network))) throw refusal
+      })
     },
     async succeeded(kind, { account, address }) {
-      await of(kind).address.reward(networkOf(address), 1)
-      await of(kind).account.delete(keyOf(account))
+      const network = networkOf(address)
+      const { guesses, ...own } = of(kind)
+      await own.address.reward(network, 1)
+      await own.account.delete(guesses ? keyOf(account, network) : keyOf(account))
+      await guesses?.everywhere.reward(keyOf(account), 1)
     },
   }
 }
 
 /** The table holds no names or addresses of people who may not even have an account. */
-const keyOf = (account: string): string => createHash('sha256').update(account.trim().toLowerCase()).digest('base64url')
+const keyOf = (account: string, ...network: string[]): string =>
+  createHash('sha256')
+    .update([account.trim().toLowerCase(), ...network].join('\n'))
+    .digest('base64url')
 
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
   try {

@@ -10,7 +10,6 @@ const words: Record<string, [status: Refusal['status'], message: string, field: 
   INVALID_BACKUP_CODE: [401, 'This recovery code is not right, or was used before.', 'code'],
   INVALID_TWO_FACTOR_COOKIE: [401, 'The login has expired. Please log in again.', 'login'],
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: [429, 'Too many wrong codes. Please log in again.', 'login'],
-  ACCOUNT_TEMPORARILY_LOCKED: [429, 'Too many wrong codes. Please try again in 15 minutes.', 'code'],
   TOTP_ALREADY_ENABLED: [409, 'Two-factor authentication is on already.', 'code'],
   TOTP_NOT_ENABLED: [409, 'Two-factor authentication is not set up.', 'code'],
   TWO_FACTOR_NOT_ENABLED: [409, 'Two-factor authentication is not set up.', 'code'],

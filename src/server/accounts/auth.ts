@@ -77,7 +77,13 @@ export function createAuth({ db, secrets, baseUrl, passwords }: AuthConfig) {
         maxUsernameLength: usernameLength.max,
         usernameValidator: (name) => /^[\p{L}\p{N}._-]+$/u.test(name),
       }),
-      twoFactor({ issuer: 'Ranklark', allowPasswordless: true, schema: { twoFactor: { modelName: 'twoFactors' } } }),
+      twoFactor({
+        issuer: 'Ranklark',
+        allowPasswordless: true,
+        schema: { twoFactor: { modelName: 'twoFactors' } },
+        // It would lock the account for everybody, its owner included; wrong codes are counted in attempts.ts.
+        accountLockout: { enabled: false },
+      }),
       signInAs,
     ],
   })

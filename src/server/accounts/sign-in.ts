@@ -98,10 +98,13 @@ export function createSignIn({ auth, db, clock, secret, secondFactorCookie, atte
       const call = { body: { code: typed, trustDevice }, headers, asResponse: true } as const
       const isCode = /^\d{6}$/.test(typed)
       const who = await halfSignedIn(caller)
+      const attempt = who === null ? null : { account: who, address: caller.address }
+      if (attempt) await attempts.count('code', attempt)
       if (who !== null) await mustBeReadable(auth, db, who)
       const answer = isCode ? await auth.api.verifyTOTP(call) : await auth.api.verifyBackupCode(call)
       if (!answer.ok && who !== null) await recordEvent(db, who, { kind: 'sign-in-failed', details: { at: 'code' } }, clock.now())
       const signIn = await finish(answer)
+      if (attempt && signIn.userId !== null) await attempts.succeeded('code', attempt)
       if (signIn.userId !== null) await noteSignedIn(signIn.userId, isCode ? 'code' : 'recovery-code')
       await logout(caller)
       return signIn

@@ -87,11 +87,12 @@ export function createLeases(db: Db, { table: name, kind }: LeaseKind, log: Log,
       const began = performance.now()
       const others = sql`SELECT count(*) FROM ${table} WHERE kind = ${kind} AND until > clock_timestamp()`
       const [placeColumn, placeValue] = place === undefined ? [sql``, sql``] : [sql`, place`, sql`, ${place}`]
+      const placeAnew = place === undefined ? sql`` : sql`, place = excluded.place`
       const hasRoom = place === undefined || perPlace === undefined ? sql`` : sql`AND (${others} AND place = ${place}) < ${perPlace}`
       const { rows } = await sql`INSERT INTO ${table} (kind, ${column}, user_id, owner, until${placeColumn})
         SELECT ${kind}, ${String(key)}::text::${type}, ${userId}, ${owner}::uuid, ${until}${placeValue}
         WHERE (${others} AND user_id = ${userId}) < ${perPerson} ${hasRoom}
-        ON CONFLICT (kind, ${column}) DO UPDATE SET owner = excluded.owner, until = excluded.until
+        ON CONFLICT (kind, ${column}) DO UPDATE SET owner = excluded.owner, until = excluded.until${placeAnew}
         WHERE ${table}.until <= clock_timestamp() RETURNING owner`.execute(db)
       if (rows.length === 0) return null
       const abort = new AbortController()

@@ -58,6 +58,12 @@ export const attacks = [
     files: ['src/server/mail/compose.test.ts', 'src/server/delivery/email/hostile-names.test.ts'],
   },
   {
+    theme: 'Reports that leave an account',
+    tried:
+      'reports to people who were not asked, asking again and again, mails without end, whoever has unsubscribed put back by another schedule, senders who call themselves like the operator',
+    files: ['test/attack/report-relay.test.ts', 'src/core/publishing/sender-name.test.ts'],
+  },
+  {
     theme: 'Passwords and attempts',
     tried:
       'guessing at passwords, codes and links, from one network and from many; guessing wrongly to lock somebody else out; used and expired links, forged sessions',

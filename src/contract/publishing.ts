@@ -78,6 +78,8 @@ export const reportSchedule = scheduleFields.extend({
   id: z.string(),
   /** None when all of them have unsubscribed. */
   recipients: z.array(z.string()),
+  /** Of them those who have not agreed yet, and get nothing until they do. `POST /api/report-schedules/:id/ask` writes to them again. */
+  waiting: z.array(z.string()),
   /** The property's or the client's name. */
   title: z.string(),
   /** About when the next one goes out; null when none will. */

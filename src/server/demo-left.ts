@@ -10,6 +10,7 @@ const ended = [
   'sessions',
   'apiKeys',
   'reportSchedules',
+  'reportRecipients',
   'reportShares',
   'digestSchedules',
   'deliveryChannels',

@@ -10,15 +10,18 @@ import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import type { Queue } from './platform/queue.ts'
 import { signingKeys } from './former-keys.ts'
-import type { SecretKeys, Vault } from './platform/secrets.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { deriveKey, type SecretKeys, type Vault } from './platform/secrets.ts'
+import { createSignedTokens } from './platform/signed-token.ts'
 import { brandRoutes, logoRoute } from './publishing/brand-routes.ts'
-import { createBrands } from './publishing/brands.ts'
+import { createBrands, operatorsOf } from './publishing/brands.ts'
 import { clientRoutes } from './publishing/client-routes.ts'
 import { createClients } from './publishing/clients.ts'
 import { createEngine } from './publishing/engine.ts'
 import { createPageOf } from './publishing/pages-of-reports.ts'
 import { createPeriodicReports } from './publishing/periodic-reports.ts'
 import { periodicRoutes } from './publishing/periodic-routes.ts'
+import { createRecipients, recipientClaim } from './publishing/recipients.ts'
 import { runRoutes } from './publishing/run-routes.ts'
 import { createRuns } from './publishing/runs.ts'
 import { scheduleRoutes } from './publishing/schedule-routes.ts'
@@ -26,7 +29,7 @@ import { createSchedules } from './publishing/schedules.ts'
 import { sharedRoutes, shareRoutes } from './publishing/share-routes.ts'
 import { createShared } from './publishing/shared.ts'
 import { createShares } from './publishing/shares.ts'
-import { createUnsubscribeTokens, unsubscribePath, unsubscribeRoutes } from './publishing/unsubscribe-routes.ts'
+import { createUnsubscribeTokens, recipientPath, unsubscribePath, unsubscribeRoutes } from './publishing/unsubscribe-routes.ts'
 import type { ReportsService } from './reports/service.ts'
 import type { SitesService } from './sites/service.ts'
 
@@ -44,6 +47,7 @@ export type PublishingDeps = {
   reports: ReportsService
   alerts: AlertsService
   delivery: DeliveryService
+  mailer: Mailer
   /** Where this installation is reached, without a trailing slash. */
   baseUrl: () => string
   clock: Clock
@@ -62,20 +66,30 @@ export async function createPublishing(deps: PublishingDeps): Promise<Publishing
   const { db, vault, keys, baseUrl, requirePerson } = deps
   const hasMail = deps.config.mail !== undefined
   const periodic = createPeriodicReports(deps)
-  const brands = createBrands(deps)
-  const schedules = createSchedules({ ...deps, hasMail })
+  const brands = createBrands({ ...deps, operators: operatorsOf(deps.config, baseUrl) })
+  const tokens = createUnsubscribeTokens(...(await signingKeys(db, vault, keys, 'report-unsubscribe')))
+  const unsubscribe = (user: string, address: string) => `${baseUrl()}${unsubscribePath}?token=${tokens.make({ user, address })}`
+  const recipients = createRecipients({
+    ...deps,
+    tokens: createSignedTokens([deriveKey(keys[0], 'report-recipient')], recipientClaim),
+    confirmPage: (token) => `${baseUrl()}${recipientPath}?token=${token}`,
+    unsubscribe,
+  })
+  const schedules = createSchedules({ ...deps, recipients, hasMail })
   const shares = createShares({ ...deps, periodic })
   deps.events.on('grantsEnding', async ({ userId, all, transaction }) => {
     if (!all) return
     await transaction.deleteFrom('reportShares').where('userId', '=', userId).execute()
     await transaction.deleteFrom('reportSchedules').where('userId', '=', userId).execute()
+    // They agreed to get reports of somebody else; who wants none still wants none.
+    await transaction.updateTable('reportRecipients').set({ confirmedAt: null, askedAt: null }).where('userId', '=', userId).execute()
   })
-  const tokens = createUnsubscribeTokens(...(await signingKeys(db, vault, keys, 'report-unsubscribe')))
   const engine = await createEngine({
     ...deps,
     periodic,
     brands,
-    unsubscribe: (schedule, address) => `${baseUrl()}${unsubscribePath}?token=${tokens.make({ schedule, address })}`,
+    recipients,
+    unsubscribe,
     pageOf: createPageOf(shares, baseUrl),
   })
 
@@ -86,10 +100,10 @@ export async function createPublishing(deps: PublishingDeps): Promise<Publishing
       logoRoute({ brands, requirePerson }),
       clientRoutes({ clients: createClients(deps), requirePerson }),
       scheduleRoutes({ schedules, requirePerson }),
-      runRoutes({ runs: createRuns({ ...deps, enqueue: engine.enqueue, hasMail }), requirePerson }),
+      runRoutes({ runs: createRuns({ ...deps, recipients, enqueue: engine.enqueue, hasMail }), requirePerson }),
       shareRoutes({ shares, requirePerson }),
       sharedRoutes({ shared: createShared({ ...deps, periodic, brands }) }),
-      unsubscribeRoutes({ schedules, tokens }),
+      unsubscribeRoutes({ schedules, recipients, tokens }),
     ],
     work: () => engine.work(),
   }

@@ -108,8 +108,15 @@ async function figuresOn(page: Page, within = 'body'): Promise<string[]> {
   return Promise.all(['Clicks', 'Impressions', 'CTR', 'Position'].map((name) => figure(name).innerText()))
 }
 
+/** Whoever gets a report says yes with the link of the letter. */
+async function agree(app: TestApp, recipient: string): Promise<void> {
+  const { links } = await app.mail.mailTo(recipient, { kind: 'confirm-report-recipient' })
+  const answer = await fetch(links.find((link) => link.includes('/api/report-recipient')) ?? '', { method: 'POST' })
+  expect(answer.status).toBe(200)
+}
+
 async function mailed(app: TestApp, recipient: string) {
-  const mail = await app.mail.mailTo(recipient)
+  const mail = await app.mail.mailTo(recipient, { subject: /^Weekly report/ })
   const [picture, document] = ['image/png', 'application/pdf'].map((type) =>
     mail.attachments.findIndex(({ mimeType }) => mimeType === type),
   )
@@ -134,6 +141,8 @@ test(
     await page.getByRole('tab', { name: 'Schedules' }).click()
     await addSchedule(page, 'Oak Street', 'oak@clients.example')
     await addSchedule(page, 'The Woods', 'woods@clients.example')
+    for (const recipient of ['oak@clients.example', 'woods@clients.example']) await agree(app, recipient)
+    await page.reload()
     for (const client of ['Oak Street', 'The Woods']) {
       const card = page.getByRole('article', { name: client })
       await card.getByRole('button', { name: 'Send now' }).click()

@@ -85,12 +85,18 @@ export const agencyTest = ({ today, storedFrom }: { today: IsoDate; storedFrom?:
       }
       const mailsOf = () =>
         sql<{ id: string; address: string; state: string; key: string }>('SELECT id, address, state, key FROM report_mails ORDER BY id')
-      return { sql, plan, bytesOf, schedules, runs, finished, lookNow, mailsOf }
+      /** Everybody who was asked has agreed, and whether letters asked them is no matter. */
+      const agreed = () => sql('UPDATE report_recipients SET confirmed_at = now() WHERE unsubscribed_at IS NULL')
+      return { sql, plan, agreed, bytesOf, schedules, runs, finished, lookNow, mailsOf }
     })
     .extend('client', { scope: 'file' }, async ({ owner }) =>
       ok(reportClient, await owner.send('POST', '/api/report-clients', { name: 'Ann & Sons', properties: [first, second] })),
     )
-    .extend('forClient', { scope: 'file' }, async ({ owner, client }) => {
+    .extend('forClient', { scope: 'file' }, async ({ owner, client, desk }) => {
       const recipients = ['ann@client.example', 'Owner@Example.test', 'ANN@client.example']
-      return ok(reportSchedule, await owner.send('POST', '/api/report-schedules', schedule({ subject: { client: client.id }, recipients })))
+      const made = await owner.send('POST', '/api/report-schedules', schedule({ subject: { client: client.id }, recipients }))
+      const { id } = ok(reportSchedule, made)
+      await desk.agreed()
+      const all = ok(reportSchedules, await owner.get('/api/report-schedules')).schedules
+      return ok(reportSchedule, { ...made, body: all.find((each) => each.id === id) })
     })

@@ -7,6 +7,8 @@ export type ScheduleState = {
   /** Whether this installation can send mail. */
   hasMail: boolean
   recipients: number
+  /** Of them those who have not agreed yet. */
+  waiting: number
   isClient: boolean
   /** What it is about, as people call it, and how many of its properties are watched; null when it is not theirs any more. */
   title: string
@@ -14,11 +16,15 @@ export type ScheduleState = {
 }
 
 /** Why a schedule sends nothing, and what to do; null when it does. */
-export function scheduleProblem({ plan, hasMail, recipients, isClient, title, watched }: ScheduleState): string | null {
+export function scheduleProblem({ plan, hasMail, recipients, waiting, isClient, title, watched }: ScheduleState): string | null {
   if (!hasMail) return noMailText
   const refusal = (isClient ? whiteLabelRefusal(plan) : null) ?? recipientsRefusal(plan, recipients)
   if (refusal !== null) return `Paused: ${lowerFirst(refusal)}`
   if (recipients === 0) return 'Every recipient has unsubscribed. Add another one to go on.'
+  if (waiting === recipients)
+    return recipients === 1
+      ? 'Its recipient has not agreed yet: a letter with a link is on its way to them.'
+      : 'None of its recipients has agreed yet: a letter with a link is on its way to each of them.'
   if (watched === null) return `${title} belongs to a Google account that is not connected. Connect it again to go on.`
   if (watched > 0) return null
   return isClient

@@ -78,6 +78,7 @@ const notStored: Record<string, string> = {
   '/api/internal/hand-over': 'for the command line',
   '/api/unsubscribe': 'asks for a link of a mail',
   '/api/report-unsubscribe': 'asks for a link of a mail',
+  '/api/report-recipient': 'asks for a link of a mail',
 }
 
 /** `GET`s that tell of the very questions that are asked here: asked last of the one and first of the other, they agree. */

@@ -31,7 +31,7 @@ export type ReportSchedulesTable = Subject & {
   kind: ReportKind
   paper: Paper
   recipients: string[]
-  /** Who wants no more of these reports, in lower case. */
+  /** Who wanted no more of these reports, in lower case, before it held for all of an account's (ReportRecipientsTable). */
   unsubscribed: Generated<string[]>
   enabled: boolean
   /** First day of the first week or month to be sent. */
@@ -43,6 +43,22 @@ export type ReportSchedulesTable = Subject & {
   lookAt: Date
   createdAt: Date
 }
+
+/** Somebody whom an account sends reports to, or wants to; the address in lower case. */
+export type ReportRecipientsTable = {
+  userId: string
+  address: string
+  /** When whoever reads its mail agreed. */
+  confirmedAt: Date | null
+  /** Since when they want no more reports of this account, whatever schedule. */
+  unsubscribedAt: Date | null
+  /** When they were asked last, and how often. */
+  askedAt: Date | null
+  asks: Generated<number>
+}
+
+/** How many mails with reports an account sent on its last day with one; apart from them, as they go with what they are about. */
+export type ReportMailDaysTable = { userId: string; day: IsoDate; mails: number }
 
 export type ReportRunsTable = Subject & {
   id: Id

@@ -23,6 +23,8 @@ import type {
   ReportMailsTable,
   ReportRunsTable,
   ReportSchedulesTable,
+  ReportMailDaysTable,
+  ReportRecipientsTable,
   ReportSharesTable,
 } from './report-tables.ts'
 
@@ -68,6 +70,8 @@ export type Database = {
   reportClients: ReportClientsTable
   reportClientProperties: ReportClientPropertiesTable
   reportSchedules: ReportSchedulesTable
+  reportRecipients: ReportRecipientsTable
+  reportMailDays: ReportMailDaysTable
   reportRuns: ReportRunsTable
   reportMails: ReportMailsTable
   reportShares: ReportSharesTable

@@ -48,6 +48,8 @@ const anybody: Record<string, string> = {
   'POST /api/unsubscribe': 'the link from the mail says whose mails they are',
   'GET /api/report-unsubscribe': 'the link from the mail says whose mails they are',
   'POST /api/report-unsubscribe': 'the link from the mail says whose mails they are',
+  'GET /api/report-recipient': 'the link from the mail says who is asked',
+  'POST /api/report-recipient': 'the link from the mail says who is asked',
   'GET /api/shared/:token': 'whoever has the link',
   'GET /api/shared/:token/report.pdf': 'whoever has the link',
   'GET /api/docs': 'the reference of the API',

@@ -6,8 +6,8 @@ import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import { Refusal } from '../errors.ts'
 
-/** Mail programs may unsubscribe from wherever they run (RFC 8058); what they send says itself whose mail it is about, and no cookie is read. */
-const fromAnywhere = ['/api/unsubscribe', '/api/report-unsubscribe']
+/** Mail programs may unsubscribe from wherever they run (RFC 8058), and the pages of mails send no origin; what they send says itself whose mail it is about, and no cookie is read. */
+const fromAnywhere = ['/api/unsubscribe', '/api/report-unsubscribe', '/api/report-recipient']
 /** Nor is one read of programs, which bring a key (SPEC §6). */
 const forPrograms = '/api/v1/'
 

@@ -30,6 +30,20 @@ The link works once, within 24 hours. If this is not your account, do nothing: i
     because: 'You get this mail because somebody gave this address for a Ranklark account.',
   },
   {
+    letter: { kind: 'confirm-report-recipient', ...about, link, never: 'https://rank.example/never?token=a' },
+    subject: 'Do you want reports to come here?',
+    says: `Do you want reports to come here?
+
+The Ranklark account ann wants to send you reports on how a site does in Google Search.
+
+Get these reports: https://rank.example/open?token=a_b-c&x=1
+
+The link works for 7 days. If you do not know this account, do nothing: without you, no report is sent here.`,
+    because: `You get this mail because somebody entered this address as a recipient of reports of a Ranklark account.
+
+Never ask me again: No reports of this account (https://rank.example/never?token=a)`,
+  },
+  {
     letter: { kind: 'confirm-delivery-address', ...about, link },
     subject: 'Confirm that alerts may come here',
     says: `Shall alerts come to this address?

@@ -5,6 +5,7 @@ import { addressChanged } from './letters/address-changed.ts'
 import { addressTaken } from './letters/address-taken.ts'
 import { confirmAddress } from './letters/confirm-address.ts'
 import { confirmDeliveryAddress } from './letters/confirm-delivery-address.ts'
+import { confirmReportRecipient } from './letters/confirm-report-recipient.ts'
 import { googleLinked } from './letters/google-linked.ts'
 import { passwordChanged } from './letters/password-changed.ts'
 import { paymentFailed } from './letters/payment-failed.ts'
@@ -28,6 +29,8 @@ function draft(letter: Letter, baseUrl: string): Draft {
       return confirmAddress(letter, baseUrl)
     case 'confirm-delivery-address':
       return confirmDeliveryAddress(letter, baseUrl)
+    case 'confirm-report-recipient':
+      return confirmReportRecipient(letter, baseUrl)
     case 'address-taken':
       return addressTaken(letter, baseUrl)
     case 'reset-password':

@@ -20,6 +20,8 @@ export const letter = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm-address'), ...about, link }),
   /** To an address that alerts of `username` are to go to; the link is good for 7 days. */
   z.object({ kind: z.literal('confirm-delivery-address'), ...about, link }),
+  /** To somebody whom `username` wants to send reports; the link is good for 7 days. `never`: where all of them are ended. */
+  z.object({ kind: z.literal('confirm-report-recipient'), ...about, link, never: link }),
   /** Somebody (`claimedBy`) gave an address that belongs to `username` already. */
   z.object({ kind: z.literal('address-taken'), ...about, claimedBy: z.string() }),
   /** The link is good for 1 hour. Until the address is confirmed, setting a password empties the account of what others may have set up. */

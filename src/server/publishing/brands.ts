@@ -1,8 +1,10 @@
 import type { ReportBrand, ReportBrandChange, ShownBrand } from '../../contract/publishing.ts'
 import type { HeldPlan } from '../../contract/user.ts'
 import { whiteLabelRefusal } from '../../core/billing/entitlements.ts'
+import { pretends } from '../../core/publishing/sender-name.ts'
 import type { Person } from '../accounts/service.ts'
 import { recordEvent } from '../audit/record.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -18,8 +20,15 @@ export type BrandInForce = {
   updatedAt: Date
 }
 
+/** `addresses`: those of the operator, whose own brand may be called as they are. */
+export type Operators = { names: () => readonly string[]; addresses: readonly string[] }
+export type BrandsDeps = { db: Db; clock: Clock; operators: Operators }
+
+/** What mails call a sender whose name, saved before it was looked at, could be taken for the operator's. */
+const plainSender = 'Search reports'
+
 /** How reports of agencies look. A brand outlives the plan that covers it: it rests, and is in force again with the next one that does. */
-export function createBrands({ db, clock }: { db: Db; clock: Clock }) {
+export function createBrands({ db, clock, operators }: BrandsDeps) {
   const load = async (userId: string): Promise<BrandInForce | null> =>
     (await db.selectFrom('reportBrands').where('userId', '=', userId).selectAll().executeTakeFirst()) ?? null
 
@@ -36,6 +45,22 @@ export function createBrands({ db, clock }: { db: Db; clock: Clock }) {
     if (locked !== null) throw new Refusal(403, locked)
   }
 
+  const isOperator = ({ email, emailVerified }: Pick<Person, 'email' | 'emailVerified'>): boolean =>
+    emailVerified && operators.addresses.includes(email.toLowerCase())
+
+  /** Nobody but whoever runs this installation writes in their name. */
+  function refusePretending(person: Person, change: ReportBrandChange): void {
+    if (isOperator(person)) return
+    for (const field of ['name', 'senderName'] as const) {
+      if (!pretends(change[field], operators.names())) continue
+      throw new Refusal(
+        400,
+        'This name could be taken for that of whoever runs this installation, or for an email address. Choose your own.',
+        field,
+      )
+    }
+  }
+
   async function putLogo(userId: string, logo: Buffer | null): Promise<void> {
     await db.transaction().execute(async (trx) => {
       const now = clock.now()
@@ -50,12 +75,16 @@ export function createBrands({ db, clock }: { db: Db; clock: Clock }) {
     view,
 
     /** What a person's reports bear; null for ours. */
-    inForce: async (userId: string, plan: HeldPlan): Promise<BrandInForce | null> =>
-      whiteLabelRefusal(plan) === null ? load(userId) : null,
+    async inForce(person: Pick<Person, 'id' | 'plan' | 'email' | 'emailVerified'>): Promise<BrandInForce | null> {
+      const brand = whiteLabelRefusal(person.plan) === null ? await load(person.id) : null
+      if (brand === null || isOperator(person) || !pretends(brand.senderName, operators.names())) return brand
+      return { ...brand, senderName: plainSender }
+    },
 
-    /** @throws Refusal 403 when the plan has none */
+    /** @throws Refusal 400 for a name that could be taken for the operator's, 403 when the plan has none */
     async save(person: Person, change: ReportBrandChange): Promise<ReportBrand> {
       refuseLocked(person.plan)
+      refusePretending(person, change)
       const values = { ...change, updatedAt: clock.now() }
       await db.transaction().execute(async (trx) => {
         await trx
@@ -83,6 +112,18 @@ export function createBrands({ db, clock }: { db: Db; clock: Clock }) {
   }
 }
 export type Brands = ReturnType<typeof createBrands>
+
+/** Who runs this installation, by what people may know of them. */
+export function operatorsOf({ mail, supportEmail }: Pick<Config, 'mail' | 'supportEmail'>, baseUrl: () => string): Operators {
+  const from = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>$/.exec(mail?.from ?? '')
+  const address = from?.[2] ?? mail?.from
+  const domain = address?.split('@')[1]
+  return {
+    names: () =>
+      ['Ranklark', from?.[1], domain, new URL(baseUrl()).hostname].filter((name) => name !== undefined && name !== '') as string[],
+    addresses: [address, supportEmail].filter((each) => each !== undefined).map((each) => each.toLowerCase()),
+  }
+}
 
 /** As everybody may see it who sees a report. */
 export const shownBrand = ({ name, colour, logo }: BrandInForce): ShownBrand => ({

@@ -11,6 +11,7 @@ import { makeRun } from './make-run.ts'
 import type { PeriodicReports } from './periodic-reports.ts'
 import type { PageOf } from './pages-of-reports.ts'
 import { planRuns } from './plan-runs.ts'
+import type { Recipients } from './recipients.ts'
 import { createMailSender, type SendMailsDeps } from './send-mails.ts'
 import { forgetOldReports } from './sweep.ts'
 
@@ -28,6 +29,7 @@ export type EngineDeps = {
   delivery: Pick<DeliveryService, 'settingsOf'>
   periodic: PeriodicReports
   brands: Brands
+  recipients: Pick<Recipients, 'reached'>
   baseUrl: () => string
   unsubscribe: SendMailsDeps['unsubscribe']
   pageOf: PageOf

@@ -3,7 +3,7 @@ import type { Db } from '../database/open.ts'
 
 /** All about a person's reports but the files, which are made of what else is exported, and the links' secrets. */
 export async function exportedReports(db: Db, userId: string) {
-  const [brand, clients, schedules, runs, mails, links] = await Promise.all([
+  const [brand, clients, schedules, recipients, runs, mails, links] = await Promise.all([
     db
       .selectFrom('reportBrands')
       .where('userId', '=', userId)
@@ -35,6 +35,12 @@ export async function exportedReports(db: Db, userId: string) {
       .orderBy('reportSchedules.id')
       .execute(),
     db
+      .selectFrom('reportRecipients')
+      .where('userId', '=', userId)
+      .select(['address', 'askedAt', 'confirmedAt', 'unsubscribedAt'])
+      .orderBy('address')
+      .execute(),
+    db
       .selectFrom('reportRuns')
       .where('userId', '=', userId)
       .select(['title', 'kind', 'paper', 'periodStart', 'periodEnd', 'state', 'recipients', 'detail', 'createdAt'])
@@ -55,5 +61,5 @@ export async function exportedReports(db: Db, userId: string) {
       .orderBy('id')
       .execute(),
   ])
-  return { brand: brand ?? null, clients, schedules, runs, mails, links }
+  return { brand: brand ?? null, clients, schedules, recipients, runs, mails, links }
 }

@@ -17,6 +17,7 @@ import { composeReports, latestOf } from './compose-reports.ts'
 import { mailContentOf } from './mail-content.ts'
 import type { PageOf } from './pages-of-reports.ts'
 import type { PeriodicReports } from './periodic-reports.ts'
+import { takeMails, tooManyMails } from './recipients.ts'
 import { drawPdf } from './draw-pdf.ts'
 import { loadSubject, type Subject } from './subjects.ts'
 
@@ -125,7 +126,7 @@ async function make(
   )
   if (reports.length === 0) throw new NotMade(nothing(subject, period))
 
-  const brand = await brands.inForce(person.id, person.plan)
+  const brand = await brands.inForce(person)
   const link = await pageOf({ ...run, start, isBranded: brand !== null })
   const pdf = await drawPdf(
     { title: subject.title, kind: run.kind, period, paper: run.paper, brand, reports, missing, link },
@@ -150,13 +151,15 @@ async function make(
       .executeTakeFirst()
     // Somebody else was faster, which wrote the mails as well.
     if (done.numUpdatedRows === 0n || run.recipients.length === 0) return
+    const allowed = await takeMails(trx, run.userId, run.recipients.length, now)
     await trx
       .insertInto('reportMails')
       .values(
-        run.recipients.map((address) => ({
+        run.recipients.map((address, at) => ({
           runId: run.id,
           userId: run.userId,
           address,
+          ...(at >= allowed && { state: 'failed' as const, detail: tooManyMails }),
           nextAttemptAt: now,
           giveUpAt: new Date(now.getTime() + patienceMs),
           createdAt: now,

@@ -5,6 +5,7 @@ import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { PeriodicReports } from './periodic-reports.ts'
+import type { Recipients } from './recipients.ts'
 import { problemOf } from './schedule-trouble.ts'
 import { loadSubject } from './subjects.ts'
 
@@ -13,6 +14,7 @@ export type PlanRunsDeps = {
   accounts: Pick<AccountsService, 'person'>
   delivery: Pick<DeliveryService, 'settingsOf'>
   periodic: Pick<PeriodicReports, 'periods'>
+  recipients: Pick<Recipients, 'reached'>
   /** Has a run made, if the transaction commits. */
   enqueue: (run: { id: number; userId: string }, transaction: Db) => Promise<void>
   hasMail: boolean
@@ -55,7 +57,11 @@ export async function planRuns(deps: PlanRunsDeps): Promise<void> {
 }
 
 /** Answers whether it was this process that looked. What it finds due, the run and its job, is there together or not at all. */
-const look = ({ db, accounts, delivery, periodic, enqueue, hasMail, log }: PlanRunsDeps, id: number, now: Date): Promise<boolean> =>
+const look = (
+  { db, accounts, delivery, periodic, recipients: people, enqueue, hasMail, log }: PlanRunsDeps,
+  id: number,
+  now: Date,
+): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('reportSchedules')
@@ -75,7 +81,10 @@ const look = ({ db, accounts, delivery, periodic, enqueue, hasMail, log }: PlanR
     const period = pendingReport(row, now)
     if (period === null) return true
     const subject = await loadSubject(trx, row.userId, row)
-    if (!subject || problemOf({ row, title: subject.title, plan: person.plan, hasMail, subject }) !== null) return true
+    const isReached = await people.reached(trx, person)
+    const recipients = row.recipients.filter(isReached)
+    const waiting = row.recipients.length - recipients.length
+    if (!subject || problemOf({ row, waiting, title: subject.title, plan: person.plan, hasMail, subject }) !== null) return true
     const complete = await Promise.all(
       subject.properties.map(async (property) => (await periodic.periods(property, row.kind)).some(({ start }) => start === period.start)),
     )
@@ -94,7 +103,7 @@ const look = ({ db, accounts, delivery, periodic, enqueue, hasMail, log }: PlanR
         periodStart: period.start,
         periodEnd: period.end,
         total: subject.properties.length,
-        recipients: row.recipients,
+        recipients,
         createdAt: now,
       })
       .onConflict((oc) => oc.columns(['scheduleId', 'kind', 'periodStart']).where('scheduled', '=', true).doNothing())

@@ -60,13 +60,14 @@ describe('a report on demand', () => {
     expect((await start({ subject: { property: first } })).status).toBe(403)
     await plan('agency')
   })
-  test('of a plan without a brand is ours', async ({ app, owner, desk: { sql, plan, schedules, finished } }) => {
+  test('of a plan without a brand is ours', async ({ app, owner, desk: { sql, plan, agreed, schedules, finished } }) => {
     await plan('pro')
     await app.mail.clear()
     const made = ok(reportSchedule, await owner.send('POST', '/api/report-schedules', schedule({})))
+    await agreed()
     const body = { subject: { property: first }, kind: 'week', paper: 'a4', schedule: made.id }
     expect(await finished(ok(reportRun, await owner.send('POST', '/api/report-runs', body)).id)).toMatchObject({ state: 'done' })
-    const mail = await app.mail.mailTo('bob@client.example')
+    const mail = await app.mail.mailTo('bob@client.example', { subject: /^Weekly report/ })
     expect([mail.kind, mail.header('from'), mail.header('reply-to')]).toEqual(['report', 'Ranklark <no-reply@ranklark.example>', undefined])
     expect(mail.links).toContain(`${app.url}/reports?kind=week&start=2026-03-09`)
     expect(mail.html).not.toContain('cid:')
@@ -164,7 +165,7 @@ describe('a link', () => {
 })
 
 test('what is kept of reports can be taken along, is swept when it is old, and goes with the account', async ({
-  desk: { sql, bytesOf, finished },
+  desk: { sql, agreed, bytesOf, finished },
   app,
 }) => {
   const site = 'https://left.example/'
@@ -177,6 +178,7 @@ test('what is kept of reports can be taken along, is swept when it is old, and g
     reportSchedule,
     await person.send('POST', '/api/report-schedules', schedule({ subject, recipients: ['carl@client.example'] })),
   )
+  await agreed()
   const run = ok(reportRun, await person.send('POST', '/api/report-runs', { subject, kind: 'week', paper: 'a4', schedule: sentTo.id }))
   expect(await finished(run.id, person)).toMatchObject({ state: 'done' })
   ok(reportShareMade, await person.send('POST', '/api/report-shares', { subject, kind: 'week', days: 7 }))
@@ -188,16 +190,24 @@ test('what is kept of reports can be taken along, is swept when it is old, and g
 
   const [user] = await sql<{ id: string }>(`SELECT id FROM users WHERE email = 'leaving@example.test'`)
   const ofPerson = [user!.id]
-  const tables = ['report_brands', 'report_clients', 'report_schedules', 'report_runs', 'report_mails', 'report_shares']
+  const tables = [
+    'report_brands',
+    'report_clients',
+    'report_schedules',
+    'report_runs',
+    'report_mails',
+    'report_shares',
+    'report_recipients',
+  ]
   const counts = () =>
     Promise.all(
       tables.map(async (table) =>
         Number((await sql<{ n: string }>(`SELECT count(*) AS n FROM ${table} WHERE user_id = $1`, ofPerson))[0]?.n),
       ),
     )
-  expect(await counts()).toEqual([1, 1, 1, 2, 1, 1])
+  expect(await counts()).toEqual([1, 1, 1, 2, 1, 1, 1])
   await runJob(app, 'report-sweep')
-  expect(await counts()).toEqual([1, 1, 1, 1, 1, 1])
+  expect(await counts()).toEqual([1, 1, 1, 1, 1, 1, 1])
 
   await sql(`UPDATE report_schedules SET unsubscribed = '{dora@client.example}' WHERE user_id = $1`, ofPerson)
   const archive = await bytesOf('/api/user/export', person)
@@ -206,10 +216,11 @@ test('what is kept of reports can be taken along, is swept when it is old, and g
     brand: { name: 'North & Co' },
     clients: [{ name: 'Carl', properties: [site] }],
     schedules: [{ client: 'Carl', unsubscribed: ['dora@client.example'] }],
+    recipients: [{ address: 'carl@client.example', confirmedAt: expect.any(String) as string, unsubscribedAt: null }],
   })
   expect(JSON.stringify(reports)).not.toMatch(/token/i)
 
   const username = ((await person.get('/api/user')).body as { username: string }).username
   expect((await person.send('DELETE', '/api/user', { username })).status).toBe(204)
-  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0])
+  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0])
 })

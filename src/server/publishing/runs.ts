@@ -8,6 +8,7 @@ import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { attachment } from '../platform/file-names.ts'
+import type { Recipients } from './recipients.ts'
 import { reportFileName } from './report-file-name.ts'
 import { findSubject, idOf } from './subjects.ts'
 
@@ -15,6 +16,7 @@ export type RunsDeps = {
   db: Db
   /** Has a run made, if the transaction commits. */
   enqueue: (run: { id: number; userId: string }, transaction: Db) => Promise<void>
+  recipients: Pick<Recipients, 'reached'>
   hasMail: boolean
   clock: Clock
 }
@@ -26,7 +28,7 @@ const columns = ['id', 'title', 'kind', 'periodStart', 'periodEnd', 'state', 'do
 const unknown = () => new Refusal(404, 'There is no such report of yours. They are kept for 90 days.')
 
 /** Reports that were made, or are being made, as files. */
-export function createRuns({ db, enqueue, hasMail, clock }: RunsDeps) {
+export function createRuns({ db, enqueue, recipients: people, hasMail, clock }: RunsDeps) {
   const ofPerson = (userId: string) => db.selectFrom('reportRuns').where('userId', '=', userId)
 
   /** To whom the mails of a run go. @throws Refusal */
@@ -49,7 +51,9 @@ export function createRuns({ db, enqueue, hasMail, clock }: RunsDeps) {
     if (refusal !== null) throw new Refusal(403, refusal, 'schedule')
     if (!hasMail) throw new Refusal(409, noMailText, 'schedule')
     if (schedule.recipients.length === 0) throw new Refusal(409, 'Every recipient has unsubscribed from this schedule.', 'schedule')
-    return schedule
+    const recipients = schedule.recipients.filter(await people.reached(trx, person))
+    if (recipients.length === 0) throw new Refusal(409, 'No recipient of this schedule has agreed yet to get it.', 'schedule')
+    return { id: schedule.id, recipients }
   }
 
   return {

@@ -25,6 +25,10 @@ export const scheduleRoutes =
       schedules.change(await requirePerson(request), request.params.id, request.body),
     )
 
+    app.post(`${path}/:id/ask`, { schema: { params: byId, response: { 200: reportSchedule } } }, async (request) =>
+      schedules.askAgain(await requirePerson(request), request.params.id),
+    )
+
     app.delete(`${path}/:id`, { schema: { params: byId, response: { 204: z.null() } } }, async (request, reply) => {
       await schedules.remove(await requirePerson(request), request.params.id)
       return reply.status(204).send(null)

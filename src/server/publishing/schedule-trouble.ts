@@ -8,14 +8,23 @@ import type { Subject } from './subjects.ts'
 
 export type ScheduleRow = Selectable<ReportSchedulesTable>
 
-type Known = { row: Pick<ScheduleRow, 'recipients' | 'clientId'>; title: string; plan: HeldPlan; hasMail: boolean; subject: Subject | null }
+/** `waiting`: recipients who have not agreed yet. */
+type Known = {
+  row: Pick<ScheduleRow, 'recipients' | 'clientId'>
+  waiting: number
+  title: string
+  plan: HeldPlan
+  hasMail: boolean
+  subject: Subject | null
+}
 
 /** Why a schedule sends nothing, and what to do; null when it does. */
-export const problemOf = ({ row, title, plan, hasMail, subject }: Known): string | null =>
+export const problemOf = ({ row, waiting, title, plan, hasMail, subject }: Known): string | null =>
   scheduleProblem({
     plan,
     hasMail,
     recipients: row.recipients.length,
+    waiting,
     isClient: row.clientId !== null,
     title: title.replace(/^sc-domain:/, ''),
     watched: subject && subject.properties.filter(({ monitored }) => monitored).length,

@@ -24,7 +24,12 @@ const test = appTest({ today: '2026-03-18', demo: false })
   .extend('desk', { scope: 'file' }, ({ app, owner }) => {
     const sql = async <Row extends object>(text: string, values: unknown[] = []) => (await app.stores()).sql<Row>(text, values)
     const plan = (name: string) => sql(`UPDATE people SET plan = $1`, [name])
-    const add = async (change: object = {}) => ok(reportSchedule, await owner.send('POST', '/api/report-schedules', fields(change)))
+    /** Whoever is new on it has agreed. */
+    const add = async (change: object = {}) => {
+      const made = ok(reportSchedule, await owner.send('POST', '/api/report-schedules', fields(change)))
+      await sql('UPDATE report_recipients SET confirmed_at = now() WHERE unsubscribed_at IS NULL')
+      return made
+    }
     const put = (id: string, change: object = {}) => owner.send('PUT', `/api/report-schedules/${id}`, fields(change))
     const listed = async (id: string) =>
       ok(reportSchedules, await owner.get('/api/report-schedules')).schedules.find((schedule) => schedule.id === id)
@@ -88,7 +93,7 @@ describe('somebody on whom a mail waits', () => {
       await runJob(app, 'report-mails')
       expect((await mailsOf('ann@client.example')).map(({ state }) => state)).toEqual(['sent'])
       expect(await mailsOf('bob@client.example')).toEqual([])
-      expect(await app.mail.mails('bob@client.example')).toEqual([])
+      expect((await app.mail.mails('bob@client.example')).filter(({ subject }) => subject.startsWith('Weekly'))).toEqual([])
       await remove(id)
     },
   )
@@ -96,7 +101,7 @@ describe('somebody on whom a mail waits', () => {
   test('can unsubscribe for good, also while they are not on it', async ({ app, desk: { add, put, remove, sendNow } }) => {
     const { id } = await add({ recipients: ['ann@client.example', 'carl@client.example'] })
     await sendNow(id)
-    const mail = await app.mail.mailTo('carl@client.example')
+    const mail = await app.mail.mailTo('carl@client.example', { subject: /^Weekly report/ })
     const url = /^<(.+)>$/.exec(mail.header('list-unsubscribe') ?? '')?.[1] ?? ''
     expect((await put(id, { recipients: ['ann@client.example'] })).status).toBe(200)
     expect(await (await fetch(url)).text()).toContain('Send no more of these reports')
@@ -105,7 +110,7 @@ describe('somebody on whom a mail waits', () => {
     const back = await put(id, { recipients: ['ann@client.example', 'Carl@client.example'] })
     expect([back.status, (back.body as { message: string }).message]).toEqual([
       409,
-      'Carl@client.example has unsubscribed from this report and gets no more of it.',
+      'Carl@client.example has unsubscribed from your reports and gets no more of them.',
     ])
     await remove(id)
   })
@@ -149,11 +154,11 @@ test('after a smaller plan mails lead to our own page: links work no more', asyn
   )
   const { id } = await add({ recipients: ['dora@client.example'] })
   await sendNow(id)
-  expect((await app.mail.mailTo('dora@client.example')).links).toContain(made.url)
+  expect((await app.mail.mailTo('dora@client.example', { subject: /^Weekly report/ })).links).toContain(made.url)
   await app.mail.clear()
   await plan('pro')
   await sendNow(id)
-  const { links } = await app.mail.mailTo('dora@client.example')
+  const { links } = await app.mail.mailTo('dora@client.example', { subject: /^Weekly report/ })
   expect(links).toContain(`${app.url}/reports?kind=week&start=${week.start}`)
   expect(links).not.toContain(made.url)
   await plan('agency')

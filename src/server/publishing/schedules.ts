@@ -1,26 +1,33 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ReportSchedule, ReportScheduleChange, reportSchedules, ReportSubject } from '../../contract/publishing.ts'
 import { pacificDay } from '../../core/analytics/days.ts'
 import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
 import { advancedReportingRefusal, recipientLimit, recipientsRefusal, whiteLabelRefusal } from '../../core/billing/entitlements.ts'
+import { noMailText } from '../../core/delivery/no-mail.ts'
 import { nextLook, nextReportAt } from '../../core/publishing/due.ts'
 import type { Person } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { DeliveryService } from '../delivery/service.ts'
 import { Refusal } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Recipients } from './recipients.ts'
 import { lastRuns, problemOf, type ScheduleRow, troubleOf } from './schedule-trouble.ts'
 import { findSubject, idOf, loadSubject } from './subjects.ts'
 
-export type SchedulesDeps = { db: Db; delivery: Pick<DeliveryService, 'settingsOf'>; hasMail: boolean; clock: Clock }
+export type SchedulesDeps = {
+  db: Db
+  delivery: Pick<DeliveryService, 'settingsOf'>
+  recipients: Recipients
+  hasMail: boolean
+  clock: Clock
+}
 
 /** Of one person at most: all of them are answered at once. */
 const mostSchedules = 100
 const unknown = () => new Refusal(404, 'There is no such schedule of yours.')
 
 /** Which reports go to whom, and how often. A schedule outlives the plan that covers it: it pauses and says so. */
-export function createSchedules({ db, delivery, hasMail, clock }: SchedulesDeps) {
+export function createSchedules({ db, delivery, recipients: people, hasMail, clock }: SchedulesDeps) {
   const ofPerson = (trx: Db, userId: string) => trx.selectFrom('reportSchedules').where('reportSchedules.userId', '=', userId)
 
   const rows = (trx: Db, userId: string): Promise<(ScheduleRow & { title: string | null })[]> =>
@@ -35,16 +42,18 @@ export function createSchedules({ db, delivery, hasMail, clock }: SchedulesDeps)
 
   async function list(person: Person, trx: Db = db): Promise<ReportSchedule[]> {
     const now = clock.now()
-    const [settings, found, runs] = await Promise.all([
+    const [settings, found, runs, isReached] = await Promise.all([
       delivery.settingsOf(person.id, person.plan, trx),
       rows(trx, person.id),
       lastRuns(trx, person.id),
+      people.reached(trx, person),
     ])
     return Promise.all(
       found.map(async (row): Promise<ReportSchedule> => {
         const title = row.title ?? ''
+        const waiting = row.recipients.filter((address) => !isReached(address))
         const problem = row.enabled
-          ? problemOf({ row, title, plan: person.plan, hasMail, subject: await loadSubject(trx, person.id, row) })
+          ? problemOf({ row, waiting: waiting.length, title, plan: person.plan, hasMail, subject: await loadSubject(trx, person.id, row) })
           : null
         const run = runs.get(row.id)
         return {
@@ -54,6 +63,7 @@ export function createSchedules({ db, delivery, hasMail, clock }: SchedulesDeps)
           kind: row.kind,
           paper: row.paper,
           recipients: row.recipients,
+          waiting,
           enabled: row.enabled,
           nextAt: row.enabled && problem === null ? nextReportAt(row, settings, now).toISOString() : null,
           lastSentAt: row.lastSentAt?.toISOString() ?? null,
@@ -110,7 +120,9 @@ export function createSchedules({ db, delivery, hasMail, clock }: SchedulesDeps)
         await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
         if ((await rows(trx, person.id)).length >= mostSchedules)
           throw new Refusal(409, `You have ${mostSchedules} schedules, which is the most.`)
-        const values = { ...(await stored(person, change, trx)), ...(await begins(person, change.kind, trx)) }
+        const named = await stored(person, change, trx)
+        await people.admit(trx, person, named.recipients)
+        const values = { ...named, ...(await begins(person, change.kind, trx)) }
         const { id } = await trx
           .insertInto('reportSchedules')
           .values({ userId: person.id, ...values, createdAt: clock.now() })
@@ -135,6 +147,7 @@ export function createSchedules({ db, delivery, hasMail, clock }: SchedulesDeps)
         const values = await stored(person, change, trx, before)
         const gone = values.recipients.find((address) => before.unsubscribed.includes(address.toLowerCase()))
         if (gone !== undefined) throw new Refusal(409, `${gone} has unsubscribed from this report and gets no more of it.`, 'recipients')
+        if (values.enabled) await people.admit(trx, person, values.recipients)
         const isAnother = values.kind !== before.kind || values.propertyId !== before.propertyId || values.clientId !== before.clientId
         const restarts = values.enabled && (isAnother || !before.enabled)
         const begin = restarts ? await begins(person, values.kind, trx) : {}
@@ -157,26 +170,23 @@ export function createSchedules({ db, delivery, hasMail, clock }: SchedulesDeps)
       if (removed.numDeletedRows === 0n) throw unknown()
     },
 
-    /**
-     * Takes an address off a schedule for good, for whoever holds the link of one of its mails; also one that the owner took
-     * off and may want to put back.
-     */
-    async unsubscribe(id: number, address: string): Promise<void> {
-      const lower = address.toLowerCase()
-      await db
-        .updateTable('reportSchedules')
-        .set({
-          recipients: sql`ARRAY(SELECT each FROM unnest(recipients) AS each WHERE lower(each) <> ${lower})`,
-          unsubscribed: sql`CASE WHEN ${lower} = ANY (unsubscribed) THEN unsubscribed ELSE array_append(unsubscribed, ${lower}) END`,
-        })
-        .where('id', '=', id)
-        .execute()
+    /** Writes again to recipients who have not answered. @throws Refusal 404 when it is not theirs, 409 when nobody can be asked, 429 */
+    async askAgain(person: Person, scheduleId: string): Promise<ReportSchedule> {
+      const locked = advancedReportingRefusal(person.plan)
+      if (locked !== null) throw new Refusal(403, locked)
+      if (!hasMail) throw new Refusal(409, noMailText)
+      const id = idOf(scheduleId)
+      return db.transaction().execute(async (trx) => {
+        const row = await ofPerson(trx, person.id).where('id', '=', id).select('recipients').executeTakeFirst()
+        if (!row) throw unknown()
+        await people.askAgain(trx, person, row.recipients)
+        return one(person, id, trx)
+      })
     },
 
-    /** Whether an address gets no more of a schedule, whatever its owner does: it has unsubscribed, or the schedule is gone. */
-    async hasUnsubscribed(id: number, address: string): Promise<boolean> {
-      const row = await db.selectFrom('reportSchedules').where('id', '=', id).select('unsubscribed').executeTakeFirst()
-      return row?.unsubscribed.includes(address.toLowerCase()) ?? true
+    /** Whose a schedule is; null when it is gone. Links of mails that were sent before answers held for accounts name only it. */
+    async ownerOf(id: number): Promise<string | null> {
+      return (await db.selectFrom('reportSchedules').where('id', '=', id).select('userId').executeTakeFirst())?.userId ?? null
     },
   }
 }

@@ -16,7 +16,7 @@ export type SendMailsDeps = {
   mail: Config['mail']
   baseUrl: () => string
   /** Where a recipient ends these mails: people see a page there, mail programs post to it (RFC 8058). */
-  unsubscribe: (scheduleId: number, address: string) => string
+  unsubscribe: (userId: string, address: string) => string
   /** Where a report is on screen; null where there is no such place for those who get it. */
   pageOf: PageOf
   clock: Clock
@@ -42,13 +42,13 @@ const tooFarMs = 2 * 24 * 3_600_000
  * the mail server is waited for, no transaction is open and no database connection is taken (docs/decisions/0051).
  */
 export function createMailSender({ db, mail, baseUrl, unsubscribe, pageOf, clock, log, random = Math.random }: SendMailsDeps) {
-  async function send(row: Row, scheduleId: number, pdf: Buffer, signal: AbortSignal): Promise<Sent> {
+  async function send(row: Row, pdf: Buffer, signal: AbortSignal): Promise<Sent> {
     if (mail === undefined) return { outcome: 'later', reason: 'no mail server', answer: null }
     // Loaded with the first mail, as letters are (docs/decisions/0018).
     const [{ reportLetter, logoId }, { sendMail }] = await Promise.all([import('./letter.ts'), import('../mail/send.ts')])
     const content = mailContent.parse(row.mail)
     const { brand } = content
-    const unsubscribePage = unsubscribe(scheduleId, row.address)
+    const unsubscribePage = unsubscribe(row.userId, row.address)
     const logo = brand ? row.logo : null
     const page = await pageOf({ ...row, start: content.period.start, isBranded: brand !== null })
     return sendMail(mail, {
@@ -116,7 +116,7 @@ export function createMailSender({ db, mail, baseUrl, unsubscribe, pageOf, clock
     // Nobody wants it any more: its schedule is gone, its owner took the address off, or who was to get it has unsubscribed.
     if (scheduleId === null || row.pdf === null || !row.wanted)
       return void (await db.deleteFrom('reportMails').where('id', '=', id).execute())
-    const sent = await send(row, scheduleId, row.pdf, signal).catch(unexpected)
+    const sent = await send(row, row.pdf, signal).catch(unexpected)
     if (sent.outcome === 'later' && signal.aborted) return
     await db.transaction().execute(async (trx) => {
       if (await isUnchanged(row, trx)) await record(row, scheduleId, sent, trx)
@@ -180,7 +180,9 @@ const dueRow = (db: Db, id: number, now: Date) =>
     .select((eb) => eb.fn.coalesce('users.displayUsername', 'users.username', 'users.name').as('username'))
     .select(
       sql<boolean | null>`lower(report_mails.address) IN (SELECT lower(each) FROM unnest(report_schedules.recipients) AS each)
-        AND lower(report_mails.address) <> ALL (report_schedules.unsubscribed)`.as('wanted'),
+        AND lower(report_mails.address) <> ALL (report_schedules.unsubscribed)
+        AND NOT EXISTS (SELECT 1 FROM report_recipients AS r WHERE r.user_id = report_mails.user_id
+          AND r.address = lower(report_mails.address) AND r.unsubscribed_at IS NOT NULL)`.as('wanted'),
     )
     .executeTakeFirst()
 

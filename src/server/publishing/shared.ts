@@ -48,7 +48,7 @@ export function createShared({ db, accounts, periodic, brands, clock }: SharedDe
     nameTenant(person.id)
     const subject = await loadSubject(db, share.userId, share)
     if (!subject) throw gone()
-    return { share, person, subject, brand: await brands.inForce(person.id, person.plan) }
+    return { share, person, subject, brand: await brands.inForce(person) }
   }
 
   /** @throws Refusal 404 when nothing is left to show */

@@ -5,25 +5,36 @@ import { z } from 'zod'
 import { unsubscribeQuery } from '../../contract/delivery-channels.ts'
 import { escapeMarkup } from '../../core/alerting/words.ts'
 import { createSignedTokens, type SigningKeys } from '../platform/signed-token.ts'
+import type { Recipients } from './recipients.ts'
 import type { Schedules } from './schedules.ts'
 
 /** More than any mail program sends, which is `List-Unsubscribe=One-Click`. */
 const bodyLimit = 4096
 export const unsubscribePath = '/api/report-unsubscribe'
-
-/** Whose mail of which schedule. It never expires, since old mails lie in mailboxes for years. */
-export const createUnsubscribeTokens = (...keys: SigningKeys) =>
-  createSignedTokens(keys, z.object({ schedule: z.number(), address: z.string() }))
-
-export type UnsubscribeDeps = { schedules: Schedules; tokens: ReturnType<typeof createUnsubscribeTokens> }
+export const recipientPath = '/api/report-recipient'
 
 /**
- * An end of reports for whoever has one of their mails: `GET` is a page that asks, since programs that look into mails open
+ * Whose mail of which account; older mails name the schedule. It never expires, since old mails lie in mailboxes for years.
+ */
+export const createUnsubscribeTokens = (...keys: SigningKeys) =>
+  createSignedTokens(
+    keys,
+    z.union([z.object({ user: z.string(), address: z.string() }), z.object({ schedule: z.number(), address: z.string() })]),
+  )
+
+export type UnsubscribeDeps = {
+  schedules: Pick<Schedules, 'ownerOf'>
+  recipients: Recipients
+  tokens: ReturnType<typeof createUnsubscribeTokens>
+}
+
+/**
+ * A beginning of reports for whoever was asked, and an end for whoever has one of their mails: `GET` is a page that asks, since programs that look into mails open
  * every link, `POST` does it, also for mail programs with one click (RFC 8058). The token alone counts. Recipients know the
  * sender's brand and not us, so the page bears no name, and works without the app.
  */
 export const unsubscribeRoutes =
-  ({ schedules, tokens }: UnsubscribeDeps): FastifyPluginAsyncZod =>
+  ({ schedules, recipients, tokens }: UnsubscribeDeps): FastifyPluginAsyncZod =>
   async (app) => {
     // Holds for this plugin alone: what the body says is known, and is not looked at.
     app.removeAllContentTypeParsers()
@@ -31,11 +42,32 @@ export const unsubscribeRoutes =
     const schema = { querystring: unsubscribeQuery }
     const config = { rateLimit: { max: 60, timeWindow: '1 minute' } }
 
+    /** Null: not a link of ours. Of a schedule that is gone there is nobody any more whose mails could be ended. */
+    async function read(token: string): Promise<{ user: string | null; address: string } | null> {
+      const known = tokens.read(token)
+      if (!known || 'user' in known) return known
+      return { user: await schedules.ownerOf(known.schedule), address: known.address }
+    }
+
+    app.get(recipientPath, { schema, config }, async (_request, reply) =>
+      page(
+        reply,
+        'Reports by mail',
+        '<p>Reports come to your address once you say so.</p><form method="post"><button>Send me these reports</button></form>',
+      ),
+    )
+
+    app.post(recipientPath, { schema, config }, async (request, reply) => {
+      const address = await recipients.confirm(request.query.token)
+      if (address === null) return expired(reply)
+      return page(reply, 'Confirmed', `<p>From the next one on, reports come to <strong>${escapeMarkup(address)}</strong>.</p>`)
+    })
+
     app.get(unsubscribePath, { schema, config }, async (request, reply) => {
-      const known = tokens.read(request.query.token)
+      const known = await read(request.query.token)
       if (!known) return incomplete(reply)
       const address = `<strong>${escapeMarkup(known.address)}</strong>`
-      return (await schedules.hasUnsubscribed(known.schedule, known.address))
+      return known.user === null || (await recipients.hasLeft(known.user, known.address))
         ? page(reply, 'Unsubscribed', `<p>No more of these reports go to ${address}.</p>`)
         : page(
             reply,
@@ -45,9 +77,9 @@ export const unsubscribeRoutes =
     })
 
     app.post(unsubscribePath, { schema, config }, async (request, reply) => {
-      const known = tokens.read(request.query.token)
+      const known = await read(request.query.token)
       if (!known) return incomplete(reply)
-      await schedules.unsubscribe(known.schedule, known.address)
+      if (known.user !== null) await recipients.leave(known.user, known.address)
       return page(reply, 'Unsubscribed', `<p>No more of these reports go to <strong>${escapeMarkup(known.address)}</strong>.</p>`)
     })
   }
@@ -59,6 +91,13 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 
 const incomplete = (reply: FastifyReply): FastifyReply =>
   page(reply.status(400), 'This link does not work', '<p>It is not complete. Open it from the mail once more.</p>')
+
+const expired = (reply: FastifyReply): FastifyReply =>
+  page(
+    reply.status(400),
+    'This link does not work',
+    '<p>It is not complete, has expired, or nobody wants to send reports here any more. Ask whoever sent it for another one.</p>',
+  )
 
 const page = (reply: FastifyReply, title: string, content: string): FastifyReply =>
   reply

@@ -44,7 +44,7 @@ const test = agencyTest({ today: '2026-03-15', storedFrom: '2026-03-01' })
     app.google.advance(3_600_000)
     await runJob(app, 'report-mails')
     await until(mailsOf, (all) => all.every(({ state }) => state === 'sent'))
-    const boxes = { ann: await app.mail.mails('ann@client.example'), owner: await app.mail.mails('owner@example.test') }
+    const boxes = { ann: await weeklies('ann@client.example'), owner: await weeklies('owner@example.test') }
     const sent = (await schedules()).schedules.find(({ id }) => id === forClient.id)
     return { incomplete, tooEarly, inTime, made, lookedAgain, unsent, boxes, sent }
   })
@@ -168,7 +168,7 @@ describe('whoever gets a report', () => {
     const listed = (await schedules()).schedules.find(({ id }) => id === forClient.id)
     expect(listed?.recipients).toEqual(['Owner@Example.test'])
     const again = schedule({ subject: { client: client.id }, recipients: ['ann@client.example'] })
-    const message = 'ann@client.example has unsubscribed from this report and gets no more of it.'
+    const message = 'ann@client.example has unsubscribed from your reports and gets no more of them.'
     expect(refused(await owner.send('PUT', `/api/report-schedules/${forClient.id}`, again))).toEqual([409, message])
   })
 

@@ -1,4 +1,4 @@
-import { mostRecipients } from '../../contract/report-limits.ts'
+import { mostRecipients, reportMailsADay } from '../../contract/report-limits.ts'
 import { logoLimits, shareDays } from '../../contract/publishing.ts'
 import { screens } from '../../contract/screens.ts'
 import { plans } from '../../core/billing/plans.ts'
@@ -36,8 +36,10 @@ export const reports: Chapter = {
         missing. “Send now” does not wait. What the mail server does not take is tried again for a day.
       </p>
       <p>
-        Every mail has a link with which its recipient ends them. Whoever has done that cannot be put back on that schedule. Weeks and
-        months that were missed<Sold>, say while a plan had lapsed,</Sold> are not sent afterwards.
+        Everybody but you agrees once: a new address gets a letter with a link, good for 7 days, and no report before that link is used.
+        Every mail has a link with which its recipient ends them. Whoever has done that gets no more reports of your account, whatever
+        schedule. An account sends up to {reportMailsADay.toLocaleString('en-US')} mails with reports a day. Weeks and months that were
+        missed<Sold>, say while a plan had lapsed,</Sold> are not sent afterwards.
       </p>
       <h3 id="brand">Your own brand and clients</h3>
       <p>

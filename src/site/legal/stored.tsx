@@ -37,9 +37,9 @@ export const stored: Chapter = {
           status and the beginning of its text are kept for 90 days.
         </li>
         <li>
-          <strong>Your reports</strong>: schedules with the addresses of their recipients, and of those who have unsubscribed, until you
-          delete them; clients; your brand with its logo, which is drawn anew from the file you upload, while the file itself is not kept.
-          PDFs, and which address got one when, are kept for 90 days.
+          <strong>Your reports</strong>: schedules with the addresses of their recipients until you delete them; which addresses were asked,
+          have agreed or have unsubscribed, until you delete your account; clients; your brand with its logo, which is drawn anew from the
+          file you upload, while the file itself is not kept. PDFs, and which address got one when, are kept for 90 days.
         </li>
         <li>
           <strong>Links to reports</strong>: the address as a hash and encrypted, how often it was opened and when last, not by whom. A link

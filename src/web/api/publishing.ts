@@ -77,6 +77,9 @@ export type ClientChange = z.input<typeof reportClientChange>
 export const saveClient = (id: string | null, change: ClientChange): Promise<unknown> => save(resources.clients, id, change)
 export const saveSchedule = (id: string | null, change: ReportScheduleChange): Promise<unknown> => save(resources.schedules, id, change)
 
+/** Writes again to recipients of a schedule who have not agreed yet. */
+export const askRecipients = (id: string): Promise<unknown> => send(`${resources.schedules}/${id}/ask`, { method: 'POST' })
+
 const save = (resource: string, id: string | null, body: object): Promise<unknown> =>
   id === null ? send(resource, { method: 'POST', body }) : send(`${resource}/${id}`, { method: 'PUT', body })
 

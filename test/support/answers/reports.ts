@@ -60,7 +60,7 @@ function keepsSchedules(desk: Desk, plan: HeldPlan): void {
   desk.answer('GET /api/report-schedules', () => ({ locked: advancedReportingRefusal(plan), recipientLimit, schedules }))
   desk.answer('POST /api/report-schedules', ({ body }) => {
     const change = reportScheduleChange.parse(body)
-    const schedule = { ...change, id: '1', title: shop, nextAt: null, lastSentAt: null, problem: null }
+    const schedule = { ...change, id: '1', title: shop, waiting: [], nextAt: null, lastSentAt: null, problem: null }
     schedules = [...schedules, schedule]
     return schedule
   })

@@ -27,6 +27,7 @@ const notRead = [
   'GET /api/auth/google/callback',
   'GET /api/docs',
   'GET /api/internal/hand-over',
+  'GET /api/report-recipient',
   'GET /api/report-unsubscribe',
   'GET /api/user/export',
 ]

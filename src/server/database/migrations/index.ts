@@ -20,6 +20,7 @@ import { formerKeys } from './0018-former-keys.ts'
 import { provenSessions } from './0019-proven-sessions.ts'
 import { googleSignIns } from './0020-google-sign-ins.ts'
 import { leases } from './0021-leases.ts'
+import { reportRecipients } from './0023-report-recipients.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0019-proven-sessions': provenSessions,
   '0020-google-sign-ins': googleSignIns,
   '0021-leases': leases,
+  '0023-report-recipients': reportRecipients,
 }

@@ -1,4 +1,4 @@
-import { Pencil, Send } from 'lucide-react'
+import { MailQuestion, Pencil, Send } from 'lucide-react'
 import { useId } from 'react'
 import type { ReportSchedule } from '../../../../contract/publishing.ts'
 import { formatMoment, formatUntil } from '../../../lib/dates.ts'
@@ -11,7 +11,7 @@ import { WarningNote } from '../../../ui/WarningNote.tsx'
 import { RunProgress } from '../RunProgress.tsx'
 import { DeleteButton } from '../DeleteButton.tsx'
 import { useRemove } from '../use-remove.ts'
-import { useEnable, useSendNow } from './use-schedule.ts'
+import { useAskAgain, useEnable, useSendNow } from './use-schedule.ts'
 
 type ScheduleCardProps = {
   schedule: ReportSchedule
@@ -23,7 +23,7 @@ type ScheduleCardProps = {
 /** A report that goes out by itself: to whom, when, and what can be done about it. */
 export function ScheduleCard({ schedule, locked, onEdit }: ScheduleCardProps) {
   const id = useId()
-  const { title, kind, paper, recipients, problem } = schedule
+  const { title, kind, paper, recipients, waiting, problem } = schedule
   const enable = useEnable(schedule)
   const sending = useSendNow(schedule)
   return (
@@ -54,6 +54,13 @@ export function ScheduleCard({ schedule, locked, onEdit }: ScheduleCardProps) {
           <Times schedule={schedule} />
         </dl>
         {problem !== null && <WarningNote>{problem}</WarningNote>}
+        {waiting.length > 0 && (
+          <p className="text-sm wrap-anywhere text-muted">
+            {waiting.length === recipients.length ? 'Waiting for a yes from ' : 'Not sent yet to '}
+            {waiting.join(', ')}. Each address other than your own agrees once, with the link of a letter, so that nobody gets reports they
+            did not ask for.
+          </p>
+        )}
         <div className="flex min-h-10 flex-wrap items-center gap-2">
           {sending.isMaking ? (
             <RunProgress run={sending.run} doing="Sending the report" />
@@ -67,10 +74,21 @@ export function ScheduleCard({ schedule, locked, onEdit }: ScheduleCardProps) {
             <Pencil aria-hidden />
             Edit
           </Button>
+          {waiting.length > 0 && <AskAgain schedule={schedule} locked={locked} />}
           <Delete schedule={schedule} />
         </div>
       </Card>
     </article>
+  )
+}
+
+function AskAgain({ schedule, locked }: { schedule: ReportSchedule; locked: boolean }) {
+  const asking = useAskAgain(schedule)
+  return (
+    <Button disabled={locked || asking.isPending} onClick={() => asking.mutate()}>
+      <MailQuestion aria-hidden />
+      Ask again
+    </Button>
   )
 }
 

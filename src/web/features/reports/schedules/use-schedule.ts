@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReportSchedule } from '../../../../contract/publishing.ts'
 import { failureText } from '../../../api/client.ts'
-import { reloadPublished, saveSchedule } from '../../../api/publishing.ts'
+import { askRecipients, reloadPublished, saveSchedule } from '../../../api/publishing.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useRun } from '../use-run.ts'
 
@@ -12,6 +12,19 @@ export function useEnable({ id, subject, kind, paper, recipients }: ReportSchedu
     mutationFn: (enabled: boolean) => saveSchedule(id, { subject, kind, paper, recipients, enabled }),
     onSuccess: () => reloadPublished(client, 'schedules'),
     onError: (error) => toast.error('Schedule Not Saved', failureText(error, 'The schedule could not be saved. Please try again.')),
+  })
+}
+
+/** Writes again to recipients who have not agreed yet. */
+export function useAskAgain({ id }: ReportSchedule) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => askRecipients(id),
+    onSuccess: async () => {
+      await reloadPublished(client, 'schedules')
+      toast.success('Recipients Asked', 'A letter with a link is on its way to each of them.')
+    },
+    onError: (error) => toast.error('Recipients Not Asked', failureText(error, 'Please try again.')),
   })
 }
 

@@ -1,0 +1,50 @@
+/** Letters and signs that look like others, as they are drawn in most fonts. */
+const lookalikes: Record<string, string> = Object.fromEntries(
+  [
+    ['a', 'аαɑ@4'],
+    ['b', 'вьƅ8'],
+    ['c', 'сϲ'],
+    ['e', 'еєε3'],
+    ['g', 'ɡ9'],
+    ['h', 'нһ'],
+    ['i', 'іıιl1|!ӏ'],
+    ['k', 'кκ'],
+    ['m', 'м'],
+    ['n', 'пη'],
+    ['o', 'оοσ0'],
+    ['p', 'рρ'],
+    ['r', 'гʀ'],
+    ['s', 'ѕ5$'],
+    ['t', 'тτ7'],
+    ['u', 'υս'],
+    ['v', 'ν'],
+    ['x', 'хχ'],
+    ['y', 'уγ'],
+  ].flatMap(([letter = '', others = '']) => [...others].map((other) => [other, letter])),
+)
+
+/** What a name looks like at a glance: without case, accents, blanks and signs. */
+const atAGlance = (name: string): string =>
+  [...name.normalize('NFKD').toLowerCase()]
+    .map((sign) => lookalikes[sign] ?? sign)
+    .filter((sign) => /[\p{L}\p{N}]/u.test(sign))
+    .join('')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+
+/** Shorter names than this are words by chance, and only the whole name is looked at. */
+const shortest = 4
+
+/**
+ * Whether a sender that calls themselves so could be taken for whoever runs the installation, or for an address.
+ * @param operators what they are called: the product, the name that letters come from, their host
+ */
+export function pretends(name: string, operators: readonly string[]): boolean {
+  // Mail programs show a name that holds an address as if it were the sender's.
+  if (/[@＠﹫]/.test(name)) return true
+  const seen = atAGlance(name)
+  return operators
+    .map(atAGlance)
+    .filter((operator) => operator !== '')
+    .some((operator) => (operator.length < shortest ? seen === operator : seen.includes(operator)))
+}

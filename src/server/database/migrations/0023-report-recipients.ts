@@ -1,0 +1,26 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Who agreed to get reports of an account, who wants no more of them, and how many went out today. */
+export const reportRecipients: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+}
+
+const statements: readonly string[] = [
+  `CREATE TABLE report_recipients (
+    user_id text NOT NULL REFERENCES users ON DELETE CASCADE, address text NOT NULL, confirmed_at timestamptz, unsubscribed_at timestamptz,
+    asked_at timestamptz, asks integer NOT NULL DEFAULT 0, PRIMARY KEY (user_id, address))`,
+  `CREATE INDEX report_recipients_asked ON report_recipients (address, asked_at)`,
+  `CREATE TABLE report_mail_days (
+    user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE, day date NOT NULL, mails integer NOT NULL)`,
+
+  // Whoever gets reports goes on getting them (docs/decisions/0053).
+  `INSERT INTO report_recipients (user_id, address, confirmed_at)
+    SELECT DISTINCT user_id, lower(address), now() FROM report_schedules, unnest(recipients) AS address`,
+  // Whoever left one schedule and is on another one stays on that one: report_schedules.unsubscribed still says which they left.
+  `INSERT INTO report_recipients (user_id, address, unsubscribed_at)
+    SELECT DISTINCT user_id, lower(address), now() FROM report_schedules, unnest(unsubscribed) AS address
+    ON CONFLICT (user_id, address) DO NOTHING`,
+]

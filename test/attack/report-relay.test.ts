@@ -1,0 +1,157 @@
+import { describe, expect, vi } from 'vitest'
+import { reportBrand, reportRun, reportSchedule, reportSchedules } from '../../src/contract/publishing.ts'
+import { addressesAskedADay, reportMailsADay } from '../../src/contract/report-limits.ts'
+import { appTest } from '../support/app-test.ts'
+import { runJob } from '../support/jobs.ts'
+import { ownerAtOnce } from '../support/stored-history.ts'
+import { until } from '../support/until.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+// An account that wants to send mail to people who never asked for it, in the operator's name.
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const site = 'https://first.example/'
+const test = appTest({ today: '2026-03-18', demo: false }).extend('attacker', { scope: 'file' }, ({ app }) =>
+  ownerAtOnce(app, site, { profile: 'local', days: 18, email: 'attacker@example.test', plan: 'agency' }),
+)
+
+const fields = (recipients: string[], change: object = {}) => ({
+  ...{ subject: { property: site }, kind: 'week', paper: 'a4', enabled: true, recipients },
+  ...change,
+})
+const add = (who: Visitor, ...recipients: string[]) => who.send('POST', '/api/report-schedules', fields(recipients))
+const made = async (who: Visitor, ...recipients: string[]) => {
+  const { status, body } = await add(who, ...recipients)
+  expect([status, body]).toEqual([201, expect.anything()])
+  return reportSchedule.parse(body)
+}
+const sendNow = (who: Visitor, schedule: string) =>
+  who.send('POST', '/api/report-runs', { subject: { property: site }, kind: 'week', paper: 'a4', schedule })
+async function finished(who: Visitor, schedule: string) {
+  const { id } = reportRun.parse((await sendNow(who, schedule)).body)
+  const run = await until(
+    async () => reportRun.parse((await who.get(`/api/report-runs/${id}`)).body),
+    ({ state }) => state === 'done' || state === 'failed',
+    150_000,
+  )
+  expect(run.state).toBe('done')
+  return run
+}
+const problemOf = async (who: Visitor, id: string) =>
+  reportSchedules.parse((await who.get('/api/report-schedules')).body).schedules.find((each) => each.id === id)
+
+describe('somebody whose address was typed in', () => {
+  test('gets one letter and no report, until they agree themselves; then what they answer holds for all schedules', async ({
+    app,
+    attacker,
+  }) => {
+    const [victim, own] = ['victim@bank.example', 'attacker@example.test']
+    const reports = async (to: string) => (await app.mail.mails(to)).filter(({ subject }) => subject.startsWith('Weekly report'))
+    const { sql } = await app.stores()
+
+    // Nothing is sent on demand, nor when a week is over.
+    const schedule = await made(attacker, victim)
+    expect(schedule).toMatchObject({ waiting: [victim], nextAt: null, problem: expect.stringContaining('has not agreed yet') })
+    expect(await sendNow(attacker, schedule.id)).toMatchObject({ status: 409 })
+    await sql(`UPDATE report_schedules SET look_at = $1, first_start = '2026-03-02'`, [app.google.now()])
+    await runJob(app, 'report-due')
+    expect(await sql('SELECT id FROM report_runs')).toEqual([])
+
+    // The one letter names the account, and says nothing that the account made up.
+    const letter = await app.mail.mailTo(victim, { kind: 'confirm-report-recipient' })
+    expect(letter.text).toContain('The Ranklark account attacker wants to send you reports')
+    expect(letter.header('from')).not.toContain('Bank')
+    await made(attacker, victim)
+    expect((await attacker.send('POST', `/api/report-schedules/${schedule.id}/ask`)).status).toBe(409)
+    expect(await app.mail.mails(victim)).toHaveLength(1)
+
+    // Programs that look into mails open every link: that is no yes.
+    const link = letter.links.find((each) => each.includes('/api/report-recipient')) ?? ''
+    const looked = await fetch(link)
+    expect([looked.status, await looked.text()]).toEqual([200, expect.stringContaining('Send me these reports')])
+    expect((await problemOf(attacker, schedule.id))?.waiting).toEqual([victim])
+    // Nor does a link that somebody made, or the one to leave, say yes.
+    const token = new URL(link).searchParams.get('token') ?? ''
+    const out = letter.links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''
+    for (const forged of [`${token}x`, `e30.${token.split('.')[1]}`, new URL(out).searchParams.get('token')])
+      expect((await fetch(`${app.url}/api/report-recipient?token=${forged}`, { method: 'POST' })).status).toBe(400)
+
+    // With their yes, reports go there; the own address needs none.
+    expect((await fetch(link, { method: 'POST', headers: { origin: 'null' } })).status).toBe(200)
+    expect(await problemOf(attacker, schedule.id)).toMatchObject({ waiting: [], problem: null })
+    const both = await made(attacker, victim, own)
+    expect(both.waiting).toEqual([])
+    expect(await finished(attacker, both.id)).toMatchObject({ recipients: 2 })
+    const report = await app.mail.mailTo(victim, { subject: /^Weekly report/ })
+
+    // Who leaves has left every schedule of the account, there already or to come.
+    const leave = /^<(.+)>$/.exec(report.header('list-unsubscribe') ?? '')?.[1] ?? ''
+    expect((await fetch(leave, { method: 'POST' })).status).toBe(200)
+    const { schedules } = reportSchedules.parse((await attacker.get('/api/report-schedules')).body)
+    expect(schedules.flatMap(({ recipients }) => recipients)).toEqual([own])
+    const refused = { status: 409, body: { message: `Victim@Bank.example has unsubscribed from your reports and gets no more of them.` } }
+    expect(await add(attacker, 'Victim@Bank.example')).toMatchObject(refused)
+    expect(await attacker.send('PUT', `/api/report-schedules/${both.id}`, fields(['Victim@Bank.example']))).toMatchObject(refused)
+    const before = (await reports(victim)).length
+    await sql(`UPDATE report_mails SET state = 'waiting' WHERE address = $1`, [victim])
+    await runJob(app, 'report-mails')
+    expect(await reports(victim)).toHaveLength(before)
+  })
+
+  test('is not asked by letter after letter, nor are hundreds of them', async ({ app, attacker }) => {
+    const { sql } = await app.stores()
+    const asked = async (to: string) =>
+      (await sql<{ asks: number }>('SELECT asks FROM report_recipients WHERE address = $1', [to]))[0]?.asks
+    const { id } = await made(attacker, 'often@bank.example')
+    for (let day = 0; day < 5; day += 1) {
+      await attacker.send('POST', `/api/report-schedules/${id}/ask`)
+      await sql(`UPDATE report_recipients SET asked_at = asked_at - interval '25 hours'`)
+    }
+    expect(await asked('often@bank.example')).toBe(3)
+
+    const many = Array.from({ length: addressesAskedADay + 1 }, (_, at) => `p${at}@bank.example`)
+    expect(await add(attacker, ...many)).toMatchObject({ status: 429, body: { field: 'recipients' } })
+    expect((await add(attacker, ...many.slice(1))).status).toBe(201)
+    expect(await add(attacker, 'one-more@bank.example')).toMatchObject({ status: 429 })
+    expect(await asked('one-more@bank.example')).toBeUndefined()
+    await sql(`UPDATE report_recipients SET asked_at = asked_at - interval '25 hours'`)
+  })
+})
+
+test('an account sends so many reports a day and no more, also when it deletes what they were about', async ({ app, attacker }) => {
+  const { sql } = await app.stores()
+  const client = (await attacker.send('POST', '/api/report-clients', { name: 'Ann', properties: [site] })).body as { id: string }
+  const { id } = await made(attacker, 'attacker@example.test')
+  await sql(`UPDATE report_mail_days SET day = $1, mails = $2`, [app.google.now().toISOString().slice(0, 10), reportMailsADay])
+  expect((await attacker.send('DELETE', `/api/report-clients/${client.id}`)).status).toBe(204)
+  await app.mail.clear()
+  await finished(attacker, id)
+  expect((await problemOf(attacker, id))?.problem).toContain('Your account sends up to 2,000 mails with reports a day')
+  expect(await app.mail.mails('attacker@example.test')).toEqual([])
+  // The next day they count anew.
+  await sql(`UPDATE report_mail_days SET day = '2026-03-17'`)
+  await finished(attacker, id)
+  await app.mail.mailTo('attacker@example.test', { subject: /^Weekly report/ })
+})
+
+test('a sender cannot call themselves like the operator, and one who did before is called something plain', async ({ app, attacker }) => {
+  const brand = { name: 'North', colour: '#7a1f5c', senderName: 'North Reports', replyTo: null }
+  const save = (change: object) => attacker.send('PUT', '/api/report-brand', { ...brand, ...change })
+  for (const [field, name] of [
+    ['senderName', 'Ranklark Support'],
+    ['senderName', 'R\u0430nkl\u0430rk'],
+    ['senderName', 'security@bank.example'],
+    ['name', 'Ranklark Billing'],
+  ] as const)
+    expect(await save({ [field]: name })).toMatchObject({ status: 400, body: { field } })
+  expect(reportBrand.parse((await save({})).body).brand?.senderName).toBe('North Reports')
+
+  const { sql } = await app.stores()
+  await sql(`UPDATE report_brands SET sender_name = 'Ranklark Support'`)
+  const { id } = await made(attacker, 'attacker@example.test')
+  await app.mail.clear()
+  await finished(attacker, id)
+  const mail = await app.mail.mailTo('attacker@example.test', { subject: /^Weekly report/ })
+  expect(mail.header('from')).toMatch(/^Search reports </)
+})

@@ -49,7 +49,8 @@ export const attacks = [
   },
   {
     theme: 'Uploads',
-    tried: 'bombs that lie about their size, too many files, paths, passwords, damage, rows that cannot be',
+    tried:
+      'bombs that lie about their size, too many files, paths, passwords, damage, rows that cannot be',
     files: ['src/server/sync/import/zip.test.ts', 'src/server/sync/import/bad-input.test.ts'],
   },
   {
@@ -60,8 +61,8 @@ export const attacks = [
   {
     theme: 'Reports that leave an account',
     tried:
-      'reports to people who were not asked, asking again and again, mails without end, whoever has unsubscribed put back by another schedule, senders who call themselves like the operator',
-    files: ['test/attack/report-relay.test.ts', 'src/core/publishing/sender-name.test.ts'],
+      'reports to people who were not asked, asking again and again, mails without end, whoever has unsubscribed put back by another schedule, senders who call themselves like the operator; clients who read what an agency noted for itself',
+    files: ['test/attack/report-relay.test.ts', 'src/core/publishing/sender-name.test.ts', 'test/attack/notes-that-leave.test.ts'],
   },
   {
     theme: 'Passwords and attempts',

@@ -25,6 +25,8 @@ export const note = z.object({
   text: z.string(),
   /** Null: of all properties. */
   property: z.string().nullable(),
+  /** Shown to whoever gets a report of its property: by link, as PDF, by mail. Others stay inside the account. */
+  inReports: z.boolean(),
 })
 export type Note = z.infer<typeof note>
 
@@ -38,9 +40,21 @@ export type AnnotationsQuery = z.infer<typeof annotationsQuery>
 export const annotations = z.object({ notes: z.array(note), incidents: z.array(incident) })
 export type Annotations = z.infer<typeof annotations>
 
-/** `POST /api/annotations`; without a property: of all of them. */
-export const newNote = z.object({ date: day, text, property: z.string().min(1).max(2048).nullable() })
+/** Why a note on all properties cannot stand in reports. */
+export const noteOfOneProperty = 'Only a note on one property can be shown in its reports'
+
+const noteFields = z.object({
+  date: day,
+  text,
+  property: z.string().min(1).max(2048).nullable(),
+  inReports: z.boolean().default(false),
+})
+/** `POST /api/annotations`; without a property: of all of them, and then never in reports. */
+export const newNote = noteFields.refine(({ property, inReports }) => property !== null || !inReports, {
+  path: ['inReports'],
+  message: noteOfOneProperty,
+})
 export type NewNote = z.infer<typeof newNote>
 /** `PATCH /api/annotations/:id` */
-export const noteChange = newNote.pick({ date: true, text: true }).partial()
+export const noteChange = z.object({ date: day, text, inReports: z.boolean() }).partial()
 export type NoteChange = z.infer<typeof noteChange>

@@ -155,5 +155,11 @@ describe('an agency', () => {
     await expect.poll(() => desk.asked('POST /api/report-schedules').map(({ body }) => body)).toMatchObject([
       { subject: { property: shop }, kind: 'week', recipients: ['oak@clients.example'] },
     ])
+    // Nobody gets one unasked: who has not agreed yet is named, and can be asked again.
+    const card = page.getByRole('article', { name: shop })
+    await expectVisible(card.getByText(/Waiting for a yes from oak@clients\.example/))
+    await card.getByRole('button', { name: 'Ask again' }).click()
+    await expectToast(page, 'success', 'Recipients Asked')
+    await expectGone(card.getByRole('button', { name: 'Ask again' }))
   })
 })

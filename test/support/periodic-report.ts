@@ -85,7 +85,7 @@ export function sampleReport(property: string, names: Names = {}, change: Partia
     days,
     previousDays,
     annotations: {
-      notes: [{ id: '1', date: '2026-10-08', text: 'New product pages went live', property }],
+      notes: [{ id: '1', date: '2026-10-08', text: 'New product pages went live', property, inReports: true }],
       incidents: [
         {
           id: 'core',

@@ -1,4 +1,11 @@
-import type { Annotations, AnnotationsQuery, NewNote, Note, NoteChange } from '../../contract/annotations.ts'
+import {
+  type Annotations,
+  type AnnotationsQuery,
+  type NewNote,
+  type Note,
+  type NoteChange,
+  noteOfOneProperty,
+} from '../../contract/annotations.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { incidentsWithin, mergeIncidents, searchStatusUrl } from '../../core/analytics/known-incidents.ts'
 import type { Person } from '../accounts/service.ts'
@@ -47,6 +54,12 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
     ofProperty: (userId: string, propertyId: number, { start, end }: { start: IsoDate; end: IsoDate }): Promise<Annotations> =>
       within(userId, propertyId, { from: start, to: end }),
 
+    /** The same as it may leave the account: of the notes only those of this very property that are marked for its reports. */
+    async forOthers(userId: string, propertyId: number, { start, end }: { start: IsoDate; end: IsoDate }): Promise<Annotations> {
+      const { notes, incidents: published } = await within(userId, propertyId, { from: start, to: end })
+      return { notes: notes.filter(({ property, inReports }) => property !== null && inReports), incidents: published }
+    },
+
     /** @throws Refusal 404 when the property is not theirs, 409 when they have as many notes as one may have */
     async add(person: Person, given: NewNote, trx?: Db): Promise<Note> {
       const added = await store.add(person.id, given, clock.now(), trx)
@@ -60,10 +73,11 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
       return added
     },
 
-    /** @throws Refusal 404 when it is not theirs */
+    /** @throws Refusal 400 when it is of all properties and was to stand in reports, 404 when it is not theirs */
     async change(person: Person, id: string, change: NoteChange, trx?: Db): Promise<Note> {
       const changed = await store.change(person.id, id, change, trx)
       if (!changed) throw noSuchNote()
+      if (changed === 'everywhere') throw new Refusal(400, noteOfOneProperty, 'inReports')
       return changed
     },
 

@@ -15,7 +15,7 @@ export function createAnnotationsStore(db: Db) {
       .leftJoin('properties', 'properties.id', 'annotations.propertyId')
       .where('annotations.userId', '=', userId)
       .where((eb) => eb.or([eb('annotations.propertyId', 'is', null), eb('properties.detachedAt', 'is', null)]))
-      .select(['annotations.id', 'annotations.date', 'annotations.text', 'properties.name as property'])
+      .select(['annotations.id', 'annotations.date', 'annotations.text', 'annotations.inReports', 'properties.name as property'])
 
   const one = async (trx: Db, userId: string, id: number): Promise<Note | null> => {
     const row = await owned(trx, userId).where('annotations.id', '=', id).executeTakeFirst()
@@ -36,7 +36,12 @@ export function createAnnotationsStore(db: Db) {
     },
 
     /** The person's row is locked, so that two requests cannot both take the last place. */
-    async add(userId: string, { date, text, property }: NewNote, now: Date, within: Db = db): Promise<Note | 'unknown' | 'full'> {
+    async add(
+      userId: string,
+      { date, text, property, inReports }: NewNote,
+      now: Date,
+      within: Db = db,
+    ): Promise<Note | 'unknown' | 'full'> {
       return inTransaction(within, async (trx) => {
         await trx.selectFrom('people').where('userId', '=', userId).select('userId').forUpdate().execute()
         const propertyId = property === null ? null : await ownPropertyId(trx, userId, property)
@@ -49,20 +54,21 @@ export function createAnnotationsStore(db: Db) {
         if (count >= mostNotes) return 'full'
         const { id } = await trx
           .insertInto('annotations')
-          .values({ userId, propertyId, date, text, createdAt: now })
+          .values({ userId, propertyId, date, text, inReports, createdAt: now })
           .returning('id')
           .executeTakeFirstOrThrow()
-        return { id: String(id), date, text, property }
+        return { id: String(id), date, text, property, inReports }
       })
     },
 
-    /** Null when it is not theirs. */
-    async change(userId: string, id: string, change: NoteChange, within: Db = db): Promise<Note | null> {
+    /** Null when it is not theirs; `everywhere`: it is of all properties, and cannot stand in reports. */
+    async change(userId: string, id: string, change: NoteChange, within: Db = db): Promise<Note | null | 'everywhere'> {
       return inTransaction(within, async (trx) => {
         const found = await owned(trx, userId).where('annotations.id', '=', Number(id)).forUpdate('annotations').executeTakeFirst()
         if (!found) return null
-        const { date = found.date, text = found.text } = change
-        await trx.updateTable('annotations').set({ date, text }).where('id', '=', found.id).execute()
+        const { date = found.date, text = found.text, inReports = found.inReports } = change
+        if (inReports && found.property === null) return 'everywhere'
+        await trx.updateTable('annotations').set({ date, text, inReports }).where('id', '=', found.id).execute()
         return one(trx, userId, found.id)
       })
     },
@@ -81,7 +87,7 @@ export function createAnnotationsStore(db: Db) {
         .selectFrom('annotations')
         .leftJoin('properties', 'properties.id', 'annotations.propertyId')
         .where('annotations.userId', '=', userId)
-        .select(['annotations.date', 'annotations.text', 'properties.name as property', 'annotations.createdAt'])
+        .select(['annotations.date', 'annotations.text', 'annotations.inReports', 'properties.name as property', 'annotations.createdAt'])
         .orderBy('annotations.date')
         .orderBy('annotations.id')
         .execute(),

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { IsoDate } from '../../contract/common.ts'
 
 /** A note of a person on a day, of one property or of all of them (null). */
@@ -8,6 +8,8 @@ export type AnnotationsTable = {
   propertyId: number | null
   date: IsoDate
   text: string
+  /** Shown in reports that leave the account; only one of a property. */
+  inReports: Generated<boolean>
   createdAt: Date
 }
 

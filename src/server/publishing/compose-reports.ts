@@ -25,7 +25,7 @@ export async function latestOf(
   return latestReport(latest, now)
 }
 
-/** One report for each property, in the order of the subject. */
+/** One report for each property, in the order of the subject, as it may leave the account. */
 export async function composeReports(
   periodic: Pick<PeriodicReports, 'report'>,
   owner: Owner,
@@ -39,7 +39,7 @@ export async function composeReports(
   const lane = async (): Promise<void> => {
     for (const [at, property] of waiting) {
       signal?.throwIfAborted()
-      found[at] = await periodic.report(owner, property, about).catch(nullWhenIncomplete)
+      found[at] = await periodic.report(owner, property, about, 'others').catch(nullWhenIncomplete)
       done += 1
       await onDone(done)
     }

@@ -14,6 +14,9 @@ const mostAlerts = 50
 
 export type PeriodicReportsDeps = { reports: ReportsService; annotations: AnnotationsService; alerts: AlertsService }
 
+/** Who reads a report: its owner, on their own screens, or anybody else, by link, as PDF or by mail. */
+export type Readers = 'owner' | 'others'
+
 /** What a report on a week or month of a property says: figures, what happened, and what became of its alerts. */
 export function createPeriodicReports({ reports, annotations, alerts }: PeriodicReportsDeps) {
   async function advanced(person: Pick<Person, 'id'>, property: CompleteProperty, kind: ReportKind, period: Period) {
@@ -34,13 +37,14 @@ export function createPeriodicReports({ reports, annotations, alerts }: Periodic
 
     /**
      * Of the latest complete week or month, or of the one that begins on `start`; basic on a plan that has no more. Null
-     * while none is complete. `property` is one of this person's.
+     * while none is complete. `property` is one of this person's. What is for others has only notes that may leave the account.
      * @throws Refusal 400 when none begins on `start`, 404 when that one is not complete
      */
     async report(
       person: Pick<Person, 'id' | 'plan'>,
       property: ReportProperty,
       { kind, start }: { kind: ReportKind; start?: IsoDate | undefined },
+      notesFor: Readers = 'owner',
     ): Promise<PeriodicReport | null> {
       if (start !== undefined && reportPeriodOf(kind, start).start !== start) throw noStart(kind, start)
       const known = await periods(property, kind)
@@ -51,7 +55,9 @@ export function createPeriodicReports({ reports, annotations, alerts }: Periodic
       const locked = advancedReportingRefusal(person.plan)
       const [{ pages, keywords, ...figures }, notes, more] = await Promise.all([
         reports.periodic.figures(property, kind, period),
-        annotations.ofProperty(person.id, property.id, period),
+        notesFor === 'owner'
+          ? annotations.ofProperty(person.id, property.id, period)
+          : annotations.forOthers(person.id, property.id, period),
         locked === null ? advanced(person, property, kind, period) : null,
       ])
       const shown = ({ count, top, stored, compared }: typeof pages) => ({ count, top, stored, compared })

@@ -1,7 +1,10 @@
 import type { Selectable } from 'kysely'
+import type { Note } from '../../contract/annotations.ts'
+import type { Period } from '../../contract/metrics.ts'
 import type { SharedReport } from '../../contract/publishing.ts'
 import { whiteLabelRefusal } from '../../core/billing/entitlements.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
+import type { AnnotationsService } from '../annotations/service.ts'
 import type { Db } from '../database/open.ts'
 import type { ReportSharesTable } from '../database/report-tables.ts'
 import { Refusal } from '../errors.ts'
@@ -16,7 +19,14 @@ import { reportFileName } from './report-file-name.ts'
 import { hashOf } from './shares.ts'
 import { loadSubject, type Subject } from './subjects.ts'
 
-export type SharedDeps = { db: Db; accounts: Pick<AccountsService, 'person'>; periodic: PeriodicReports; brands: Brands; clock: Clock }
+export type SharedDeps = {
+  db: Db
+  accounts: Pick<AccountsService, 'person'>
+  annotations: Pick<AnnotationsService, 'forOthers'>
+  periodic: PeriodicReports
+  brands: Brands
+  clock: Clock
+}
 
 type Share = Pick<
   Selectable<ReportSharesTable>,
@@ -31,7 +41,7 @@ const gone = () =>
   new Refusal(404, 'This link does not work any more: it has expired or was withdrawn. Ask whoever sent it to you for another one.')
 
 /** Reports for whoever has their link, as long as its owner's plan covers it. */
-export function createShared({ db, accounts, periodic, brands, clock }: SharedDeps) {
+export function createShared({ db, accounts, annotations, periodic, brands, clock }: SharedDeps) {
   const columns = ['id', 'userId', 'propertyId', 'clientId', 'kind', 'periodStart', 'periodEnd', 'expiresAt', 'pdfKey'] as const
 
   /** @throws Refusal 404 */
@@ -57,6 +67,10 @@ export function createShared({ db, accounts, periodic, brands, clock }: SharedDe
     if (composed.reports.length === 0) throw gone()
     return composed
   }
+
+  /** A note that its owner takes out of reports leaves the file at once. */
+  const notesOf = async ({ person, subject }: Opened, period: Period): Promise<Note[]> =>
+    (await Promise.all(subject.properties.map(({ id }) => annotations.forOthers(person.id, id, period)))).flatMap(({ notes }) => notes)
 
   const drawing = new Map<string, Promise<Buffer>>()
   let last: Promise<unknown> = Promise.resolve()
@@ -107,25 +121,26 @@ export function createShared({ db, accounts, periodic, brands, clock }: SharedDe
     async file(token: string): Promise<{ pdf: Buffer; disposition: string }> {
       const opened = await open(token)
       const { share, subject } = opened
-      const key = keyOf(opened, clock.now())
+      const period = { start: share.periodStart, end: share.periodEnd }
+      const key = keyOf(opened, await notesOf(opened, period), clock.now())
       const kept =
         share.pdfKey === key ? await db.selectFrom('reportShares').where('id', '=', share.id).select('pdf').executeTakeFirst() : undefined
       const pdf = kept?.pdf ?? (await draw(opened, key))
-      const period = { start: share.periodStart, end: share.periodEnd }
       return { pdf, disposition: attachment(reportFileName(subject.title, period)) }
     },
   }
 }
 export type Shared = ReturnType<typeof createShared>
 
-/** Figures, names and brand have versions; notes and what became of alerts do not, so that a file is good for a day at most. */
-const keyOf = ({ share, subject, brand }: Opened, now: Date): string =>
+/** Figures, names and brand have versions; what became of alerts has none, so that a file is good for a day at most. */
+const keyOf = ({ share, subject, brand }: Opened, notes: readonly Note[], now: Date): string =>
   hashOf(
     JSON.stringify([
       share.id,
       subject.title,
       subject.properties.map(({ id, name, factsVersion }) => [id, name, factsVersion]),
       brand?.updatedAt ?? null,
+      notes,
       now.toISOString().slice(0, 10),
     ]),
   )

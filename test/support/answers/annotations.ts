@@ -18,6 +18,7 @@ export const noteOf = (change: Partial<Note> = {}): Note => ({
   date: '2026-03-01',
   text: 'New titles',
   property: shop,
+  inReports: false,
   ...change,
 })
 
@@ -42,9 +43,10 @@ export function keepNotes(desk: Desk, { notes, incidents }: Annotations): () => 
     return note
   })
   desk.answer('PATCH /api/annotations/:id', ({ params, body }) => {
-    const { date, text } = noteChange.parse(body)
+    const change = noteChange.parse(body)
     const before = find(params['id'])
-    const changed = { ...before, date: date ?? before.date, text: text ?? before.text }
+    const { date = before.date, text = before.text, inReports = before.inReports } = change
+    const changed = { ...before, date, text, inReports }
     kept = kept.map((note) => (note.id === changed.id ? changed : note))
     return changed
   })

@@ -8,6 +8,7 @@ import {
 } from '../../../src/contract/publishing.ts'
 import type { HeldPlan } from '../../../src/contract/user.ts'
 import { advancedReportingRefusal, recipientLimit as recipientLimitOf, whiteLabelRefusal } from '../../../src/core/billing/entitlements.ts'
+import { Refusal } from '../../../src/server/errors.ts'
 import { sampleReport } from '../periodic-report.ts'
 import type { Desk } from './desk.ts'
 import { shop } from './usual.ts'
@@ -60,8 +61,15 @@ function keepsSchedules(desk: Desk, plan: HeldPlan): void {
   desk.answer('GET /api/report-schedules', () => ({ locked: advancedReportingRefusal(plan), recipientLimit, schedules }))
   desk.answer('POST /api/report-schedules', ({ body }) => {
     const change = reportScheduleChange.parse(body)
-    const schedule = { ...change, id: '1', title: shop, waiting: [], nextAt: null, lastSentAt: null, problem: null }
+    const schedule = { ...change, id: '1', title: shop, waiting: change.recipients, nextAt: null, lastSentAt: null, problem: null }
     schedules = [...schedules, schedule]
     return schedule
+  })
+  // Everybody who is asked again says yes.
+  desk.answer('POST /api/report-schedules/:id/ask', ({ params }) => {
+    schedules = schedules.map((each) => (each.id === params['id'] ? { ...each, waiting: [] } : each))
+    const asked = schedules.find(({ id }) => id === params['id'])
+    if (asked === undefined) throw new Refusal(404, 'There is no such schedule of yours.')
+    return asked
   })
 }

@@ -129,6 +129,7 @@ export const answerSchemas = {
   'POST /api/report-clients': publishing.reportClient,
   'POST /api/report-runs': publishing.reportRun,
   'POST /api/report-schedules': publishing.reportSchedule,
+  'POST /api/report-schedules/:id/ask': publishing.reportSchedule,
   'POST /api/report-shares': publishing.reportShareMade,
   'POST /api/subscription/change': billing.changeAnswer,
   'POST /api/subscription/portal': billing.portalAnswer,

@@ -40,7 +40,8 @@ export const addNoteTool = ({ annotations }: ApiServices, standings: Standings):
   tool({
     name: 'add_note',
     title: 'Write down what happened on a day',
-    description: 'Adds a note to a day, such as a launch or a change of the site. It is drawn on every chart of the account.',
+    description:
+      'Adds a note to a day, such as a launch or a change of the site. It is drawn on every chart of the account, and in no report that leaves it.',
     scope: 'write',
     input: z.object({
       date: dayArgument,

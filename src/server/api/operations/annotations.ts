@@ -36,13 +36,14 @@ export const annotationOperations: readonly Operation[] = [
     method: 'POST',
     path: '/annotations',
     summary: 'Write an annotation',
-    description: 'A note on a day, of one property, or of all for `null`.',
+    description:
+      'A note on a day, of one property, or of all for `null`. One of a property with `inReports` is shown to whoever gets its reports; others stay inside the account.',
     tag: 'Annotations',
     scope: 'write',
     body: newNote,
     answer: note,
     status: 201,
-    example: { body: { date: '2026-03-02', text: 'Relaunch of the shop', property: null } },
+    example: { body: { date: '2026-03-02', text: 'Relaunch of the shop', property: null, inReports: false } },
     handle:
       ({ person, services }, { body }) =>
       (trx) =>
@@ -53,7 +54,7 @@ export const annotationOperations: readonly Operation[] = [
     method: 'PATCH',
     path: '/annotations/{id}',
     summary: 'Change an annotation',
-    description: 'Changes the day or the text of a note.',
+    description: 'Changes the day or the text of a note, or whether reports of its property show it.',
     tag: 'Annotations',
     scope: 'write',
     params: byId,

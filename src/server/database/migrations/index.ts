@@ -21,6 +21,7 @@ import { provenSessions } from './0019-proven-sessions.ts'
 import { googleSignIns } from './0020-google-sign-ins.ts'
 import { leases } from './0021-leases.ts'
 import { reportRecipients } from './0023-report-recipients.ts'
+import { notesInReports } from './0024-notes-in-reports.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0020-google-sign-ins': googleSignIns,
   '0021-leases': leases,
   '0023-report-recipients': reportRecipients,
+  '0024-notes-in-reports': notesInReports,
 }

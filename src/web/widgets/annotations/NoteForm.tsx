@@ -4,6 +4,7 @@ import { longestNote, newNote, type NewNote, type Note } from '../../../contract
 import { earlier, later, monthsBefore, pacificDay } from '../../../core/analytics/days.ts'
 import { formatDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Calendar } from '../../ui/Calendar.tsx'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
@@ -26,16 +27,18 @@ type NoteFormProps = {
 const monthsOfNotes = 48
 
 export function NoteForm({ note, start, property, problem, onCancel, onSave }: NoteFormProps) {
+  const reportsHint = useId()
   const [text, setText] = useState(start.text)
   const [date, setDate] = useState(start.date)
   const [of, setOf] = useState(start.property)
+  const [inReports, setInReports] = useState(start.inReports)
   const [error, setError] = useState<string>()
   // What was opened to write in is where one writes.
   const field = useFocusOn<HTMLTextAreaElement>(1)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const checked = newNote.safeParse({ date, text, property: of })
+    const checked = newNote.safeParse({ date, text, property: of, inReports: inReports && of !== null })
     if (checked.success) return onSave(checked.data)
     setError(checked.error.issues[0]?.message)
     field.current?.focus()
@@ -67,6 +70,20 @@ export function NoteForm({ note, start, property, problem, onCancel, onSave }: N
       ) : (
         <p className="text-sm wrap-anywhere text-muted">{note.property === null ? 'On all your properties.' : `On ${note.property}.`}</p>
       )}
+      <div>
+        <Checkbox
+          label="Show it in reports that others get"
+          checked={inReports && of !== null}
+          disabled={of === null}
+          aria-describedby={reportsHint}
+          onChange={(event) => setInReports(event.currentTarget.checked)}
+        />
+        <p id={reportsHint} className="text-sm text-muted">
+          {of === null
+            ? 'A note on all properties stays in your account.'
+            : 'Shared links, PDFs and report mails of this property. Otherwise it stays in your account.'}
+        </p>
+      </div>
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button variant="primary" type="submit">

@@ -13,7 +13,7 @@ export function NoteRow({ note, turn, onEdit, onRemove }: NoteRowProps) {
   const [isAsked, setAsked] = useState(false)
   /** How often it was asked about and kept. */
   const [kept, setKept] = useState(0)
-  const { text, date, property } = note
+  const { text, date, property, inReports } = note
   const about = `${text}, ${formatDay(date, true)}`
   return (
     <li className="py-1">
@@ -24,6 +24,7 @@ export function NoteRow({ note, turn, onEdit, onRemove }: NoteRowProps) {
           <p className="text-muted tabular-nums">
             {formatDay(date, true)}
             {property === null && ', all properties'}
+            {inReports && ', in reports'}
           </p>
         </div>
         {!isAsked && isSaved(note) && (

@@ -52,7 +52,7 @@ export function NotesPanel({ property, days }: NotesPanelProps) {
           send(
             note === null
               ? { kind: 'add', id: unsavedId(), given }
-              : { kind: 'change', note, change: { date: given.date, text: given.text } },
+              : { kind: 'change', note, change: { date: given.date, text: given.text, inReports: given.inReports } },
             { note, draft: given, problem: null },
           )
         }
@@ -65,7 +65,7 @@ export function NotesPanel({ property, days }: NotesPanelProps) {
         <p className="text-sm text-muted tabular-nums">{formatPeriod(days, true)}</p>
         <AddButton
           turn={back?.to === adding ? back.turn : null}
-          onClick={() => setWriting({ note: null, draft: { date: days.end, text: '', property }, problem: null })}
+          onClick={() => setWriting({ note: null, draft: { date: days.end, text: '', property, inReports: false }, problem: null })}
         />
       </div>
       {data !== undefined ? (

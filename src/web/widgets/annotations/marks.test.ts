@@ -3,7 +3,7 @@ import { markText } from '../../charts/mark-words.ts'
 import { marksOf, within } from './marks.ts'
 
 const incident = (id: string, start: string, end: string | null) => ({ id, title: id, start, end, url: 'https://x.example/' })
-const note = (id: string, date: string, text: string) => ({ id, date, text, property: null })
+const note = (id: string, date: string, text: string) => ({ id, date, text, property: null, inReports: false })
 const period = { start: '2026-03-01', end: '2026-03-15' }
 
 test('a chart marks what happened on its days, and what lasted into them where they begin', () => {

@@ -4,13 +4,17 @@ import { afterAction, isSaved, type NoteAction, unsavedId, withoutAction } from 
 
 const shop = 'https://shop.example/'
 const blog = 'https://blog.example/'
-const note = (id: string, date: string, property: string | null = shop): Note => ({ id, date, text: id, property })
+const note = (id: string, date: string, property: string | null = shop): Note => ({ id, date, text: id, property, inReports: false })
 const notes = [note('b', '2026-03-09'), note('a', '2026-03-01')]
 const ids = (some: readonly Note[]) => some.map(({ id }) => id)
 
 test('a note that is added is among the others by its day, on the properties that it is of', () => {
   const id = unsavedId()
-  const add = (property: string | null): NoteAction => ({ kind: 'add', id, given: { date: '2026-03-05', text: 'x', property } })
+  const add = (property: string | null): NoteAction => ({
+    kind: 'add',
+    id,
+    given: { date: '2026-03-05', text: 'x', property, inReports: false },
+  })
   expect(ids(afterAction(notes, add(shop), shop))).toEqual(['b', id, 'a'])
   expect(ids(afterAction([], add(shop), blog))).toEqual([])
   expect(ids(afterAction([], add(null), blog))).toEqual([id])
@@ -22,8 +26,8 @@ test('what is refused is taken back, and what else was done meanwhile stays', ()
   const [b, a] = notes as [Note, Note]
   const later = note('c', '2026-03-10')
   const actions: NoteAction[] = [
-    { kind: 'add', id: 'unsaved-9', given: { date: '2026-03-05', text: 'x', property: shop } },
-    { kind: 'change', note: a, change: { date: '2026-03-20', text: 'Other' } },
+    { kind: 'add', id: 'unsaved-9', given: { date: '2026-03-05', text: 'x', property: shop, inReports: false } },
+    { kind: 'change', note: a, change: { date: '2026-03-20', text: 'Other', inReports: true } },
     { kind: 'remove', note: b },
   ]
   for (const action of actions) {

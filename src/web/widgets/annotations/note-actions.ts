@@ -3,7 +3,7 @@ import type { NewNote, Note } from '../../../contract/annotations.ts'
 /** What somebody does about their notes. `note` is what stood there before, where something did. */
 export type NoteAction =
   | { kind: 'add'; id: string; given: NewNote }
-  | { kind: 'change'; note: Note; change: Pick<Note, 'date' | 'text'> }
+  | { kind: 'change'; note: Note; change: Pick<Note, 'date' | 'text' | 'inReports'> }
   | { kind: 'remove'; note: Note }
 
 const unsaved = 'unsaved-'

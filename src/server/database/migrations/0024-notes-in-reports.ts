@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Notes that stand in reports that leave the account: of one property, and marked for it. Those there are stay inside. */
+export const notesInReports: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql
+      .raw(
+        `ALTER TABLE annotations ADD COLUMN in_reports boolean NOT NULL DEFAULT false,
+          ADD CHECK (NOT in_reports OR property_id IS NOT NULL)`,
+      )
+      .execute(db)
+  },
+}

@@ -50,8 +50,8 @@ export const attacks = [
   {
     theme: 'Uploads',
     tried:
-      'bombs that lie about their size, too many files, paths, passwords, damage, rows that cannot be',
-    files: ['src/server/sync/import/zip.test.ts', 'src/server/sync/import/bad-input.test.ts'],
+      'bombs that lie about their size, too many files, paths, passwords, damage, rows that cannot be, rows and uploads without end, long ones that keep everybody waiting',
+    files: ['src/server/sync/import/zip.test.ts', 'src/server/sync/import/bad-input.test.ts', 'test/attack/imports-without-end.test.ts'],
   },
   {
     theme: 'Mails',

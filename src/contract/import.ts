@@ -23,6 +23,11 @@ export type ImportAnswer = z.infer<typeof importAnswer>
 /** Files that may come in one upload: a year of a large property's bulk export is some dozens. */
 export const mostFiles = 500
 
+/** Rows of files that one account may have stored, all grains together: some years of a large agency's exports. */
+export const mostImportedRows = 250_000_000
+/** Uploads that one account may send a day. */
+export const importsADay = 200
+
 /** How far a long import is: rows that were read, and the part of all bytes. */
 export const importProgress = z.object({ rows: z.number().int(), fraction: z.number().min(0).max(1) })
 export type ImportProgress = z.infer<typeof importProgress>

@@ -68,7 +68,7 @@ const importHere = (config: Config, job: Job, onProgress: (progress: ImportProgr
     const imports = createImportService({ pool, db, facts, dataDir, offer, demo, clock: systemClock })
     const userId = await imports.findUser(job.user)
     const files = job.files.map((file) => ({ name: path.basename(file), content: createReadStream(file) }))
-    return imports.importFiles({ userId, propertyName: job.property, files, onProgress })
+    return imports.importFiles({ userId, propertyName: job.property, files, onProgress, ofThisMachine: true })
   })
 
 const whole = new Intl.NumberFormat('en-US')

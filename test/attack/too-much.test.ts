@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { apiError } from '../../src/contract/common.ts'
+import { importsADay } from '../../src/contract/import.ts'
 import { uploadsAtOnce } from '../../src/server/sync/import/upload-places.ts'
 import { rawExchange } from '../support/raw-request.ts'
 import { until } from '../support/until.ts'
@@ -59,6 +60,21 @@ describe('too much', () => {
     expect((await app.visitor().send('POST', '/api/import')).status).toBe(401)
     for (const socket of sockets) socket.destroy()
     await until(another, ({ status }) => status === 200)
+  })
+
+  test('files without end', async ({ typist: { app, upload } }) => {
+    const { sql } = await app.stores()
+    const ofAccount = `key LIKE 'import-account%'`
+    await sql(`DELETE FROM attempts WHERE ${ofAccount}`)
+    // One that is refused counts as well: it was read all the same.
+    expect((await upload('endless', 'no figures')).status).toBe(400)
+    expect(await sql(`SELECT points FROM attempts WHERE ${ofAccount}`)).toEqual([{ points: 1 }])
+    await sql(`UPDATE attempts SET points = $1 WHERE ${ofAccount}`, [importsADay])
+    const refused = await upload('endless', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1')
+    expect(refused.status).toBe(429)
+    expect(apiError.strict().parse(refused.body).message).toContain(`up to ${importsADay} uploads a day`)
+    await sql(`DELETE FROM attempts WHERE ${ofAccount}`)
+    expect((await upload('endless', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1')).status).toBe(200)
   })
 
   test('a path or a name of a million letters', async ({ typist: { app, person } }) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { importsADay } from '../../contract/import.ts'
 import { Refusal } from '../errors.ts'
 import { networkOf } from '../platform/network-of.ts'
 import { isFamiliar, type Owner } from './familiar-networks.ts'
@@ -33,6 +34,8 @@ const allowances = {
   testMessage: { account: 10, address: 100, seconds: 15 * 60 },
   /** Of messages to somebody's server. */
   resend: { account: 60, address: 600, seconds: 3600 },
+  /** Uploads of Search Console's exports, a day. */
+  import: { account: importsADay, address: 5 * importsADay, seconds: 24 * 3600 },
   support: { account: 5, address: 50, seconds: 3600 },
 } as const satisfies Record<string, Allowance>
 export type AttemptKind = keyof typeof allowances

@@ -8,6 +8,7 @@ import { type DaysQuestion, type EntityDays, entityDays } from './entity-days.ts
 import { entityFigures, type EntityFiguresRow, type FiguresQuestion } from './entity-figures.ts'
 import { type ExportRow, exportRows, type ExportScope } from './export-rows.ts'
 import { beginHours, forgetHours, type HourFigures, type HoursLoad, hourTotals, type HoursQuestion } from './hours.ts'
+import { importedRows, type ImportedRowsQuestion } from './imported-rows.ts'
 import { type FactsLayout, oneServer } from './layout.ts'
 import { beginLoad, type Load } from './load.ts'
 import { newestLoad } from './newest-load.ts'
@@ -28,6 +29,8 @@ export type FactsStore = {
   dailyTotals(scope: Scope): Promise<DailyTotal[]>
   /** The same, with the days that are stored; see daily-totals.ts. */
   storedTotals(scope: Scope): ReturnType<typeof storedTotals>
+  /** How many rows of files are stored; see imported-rows.ts. */
+  importedRows(question: ImportedRowsQuestion): Promise<number>
   /** The load to read for each stored day; see current-loads.ts. */
   currentLoads(grain: Grain, scope: Scope): Promise<CurrentLoad[]>
   /** Totals of the hours; see hours.ts. */
@@ -62,6 +65,7 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
     newestLoad: (scope) => newestLoad(client, scope),
     dailyTotals: (scope) => dailyTotals(client, scope),
     currentLoads: (grain, scope) => currentLoads(client, grain, scope),
+    importedRows: (question) => importedRows(client, question),
     storedTotals: (scope) => storedTotals(client, scope),
     hourTotals: (question) => hourTotals(client, question),
     forgetHours: (before) => forgetHours(client, before, layout),

@@ -1,7 +1,7 @@
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Load } from '../../facts/load.ts'
-import type { Grain } from '../../facts/schema.ts'
+import { type Grain, grains } from '../../facts/schema.ts'
 import { createGrainWriter, type GrainWriter } from './grains.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { Part, Upload } from './read-upload.ts'
@@ -39,6 +39,8 @@ type LoadInto = {
   propertyId: number
   /** Whether a day of a search type is to be stored. */
   isWanted: (searchType: SearchType, date: IsoDate) => boolean
+  /** Rows that may be stored at most, all grains together, and why no more. */
+  most?: { rows: number; refusal: () => Error }
   /** Told how many rows were read so far. */
   onRows?: (rows: number) => void
 }
@@ -61,7 +63,7 @@ type Piece = {
  * @throws ImportRefusal for the first bad row
  */
 export async function loadRows(upload: Upload, into: LoadInto): Promise<LoadedUpload> {
-  const { facts, propertyId, isWanted } = into
+  const { facts, propertyId, isWanted, most } = into
   const loads = new Map<SearchType, Load>()
   const pieces: Piece[] = []
   const leftOut = new Map<SearchType, Set<IsoDate>>()
@@ -101,11 +103,14 @@ export async function loadRows(upload: Upload, into: LoadInto): Promise<LoadedUp
         await piece.writer.add(wanted)
       }
       read += rows.length
+      // What is read is stored at one grain at least: it is not read to its end only to be refused.
+      if (most && total.rows > most.rows) throw most.refusal()
       into.onRows?.(read)
     }
   }
   if (read === 0) throw new ImportRefusal('There are no rows')
   for (const { writer } of pieces) await writer.finish()
+  if (most && rowsOf([...loads.values()]) > most.rows) throw most.refusal()
   for (const { part, days } of pieces) {
     for (const [date, { clicks, impressions }] of days) {
       if (clicks > impressions) throw new ImportRefusal(`On ${date} there are more clicks (${clicks}) than impressions (${impressions})`)
@@ -132,6 +137,13 @@ export async function loadRows(upload: Upload, into: LoadInto): Promise<LoadedUp
     },
   }
 }
+
+/** Rows that were written, at all grains. */
+const rowsOf = (loads: readonly Load[]): number =>
+  loads.reduce(
+    (sum, load) => sum + grains.reduce((of, grain) => of + [...load.written(grain).values()].reduce((a, { rows }) => a + rows, 0), 0),
+    0,
+  )
 
 function summaryOf(
   pieces: readonly Piece[],

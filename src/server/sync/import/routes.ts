@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { type ImportLine, importAnswer, importLines, importProblem, type ImportProgress } from '../../../contract/import.ts'
+import { type ImportLine, importAnswer, importLines, importsADay, importProblem, type ImportProgress } from '../../../contract/import.ts'
 import { Refusal, storeIsAway } from '../../errors.ts'
 import { awayStore } from '../../platform/away-stores.ts'
 import { acceptForms, type Form, readForm } from './form.ts'
@@ -13,13 +13,15 @@ export type ImportRoutesDeps = {
   imports: ImportService
   /** The signed-in person behind a request. @throws Refusal 401 */
   requirePerson(request: FastifyRequest): Promise<{ id: string }>
+  /** Counts an upload of a person's. @throws Refusal 429 when they have sent too many today */
+  countImport(userId: string, address: string): Promise<void>
   /** Lets the command line of this machine in. @throws Refusal 401 */
   ofThisMachine(request: FastifyRequest): Promise<void>
 }
 
 /** Uploads: `POST /api/import` for the signed-in person, `POST /api/internal/import` for the command line of this machine. */
 export const importRoutes =
-  ({ imports, requirePerson, ofThisMachine }: ImportRoutesDeps): FastifyPluginAsync =>
+  ({ imports, requirePerson, countImport, ofThisMachine }: ImportRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     await acceptForms(app)
     const places = createUploadPlaces()
@@ -29,6 +31,7 @@ export const importRoutes =
       const person = await requirePerson(request)
       const leave = places.take(person.id)
       try {
+        await countImport(person.id, request.ip).catch(tooManyToday)
         return await importForm(imports, { request, reply }, async () => person.id)
       } finally {
         leave()
@@ -36,21 +39,36 @@ export const importRoutes =
     })
 
     app.post('/api/internal/import', { onRequest: ofThisMachine, schema }, async (request, reply) =>
-      importForm(imports, { request, reply }, (form) => imports.findUser(form.user)),
+      importForm(imports, { request, reply }, (form) => imports.findUser(form.user), true),
     )
   }
+
+function tooManyToday(error: unknown): never {
+  if (!(error instanceof Refusal) || error.status !== 429) throw error
+  throw new Refusal(429, `An account sends up to ${importsADay} uploads a day. One may hold many files; go on tomorrow with the others.`)
+}
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 /** A refused file is answered here rather than by the error handler: it has a line and a file to name. */
-async function importForm(imports: ImportService, exchange: Exchange, userOf: (form: Form) => Promise<string>): Promise<FastifyReply> {
+async function importForm(
+  imports: ImportService,
+  exchange: Exchange,
+  userOf: (form: Form) => Promise<string>,
+  ofThisMachine = false,
+): Promise<FastifyReply> {
   const { request, reply } = exchange
   try {
     const form = await readForm(request, imports.dataDir)
     const work = async (onProgress?: OnProgress): Promise<ImportResult> => {
       try {
         const userId = await userOf(form)
-        return await imports.importReceived(form.files, { userId, propertyName: form.property, ...(onProgress && { onProgress }) })
+        return await imports.importReceived(form.files, {
+          userId,
+          propertyName: form.property,
+          ofThisMachine,
+          ...(onProgress && { onProgress }),
+        })
       } finally {
         await removeAll(form.files)
       }

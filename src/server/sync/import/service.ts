@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import type { IsoDate } from '../../../contract/common.ts'
-import type { ImportAnswer, ImportProblem, ImportProgress } from '../../../contract/import.ts'
+import { type ImportAnswer, type ImportProblem, type ImportProgress, mostImportedRows } from '../../../contract/import.ts'
 import type { Offer } from '../../../core/billing/offer.ts'
 import { addDays, pacificDay } from '../../../core/analytics/days.ts'
 import type { Db } from '../../database/open.ts'
@@ -16,7 +16,7 @@ import { type LeftOut, loadRows, type Summary } from './load-rows.ts'
 import { openUpload, type Upload } from './read-upload.ts'
 import { receive, type Received, removeAll, roomForUpload } from './receive.ts'
 import { ImportRefusal, shown } from './refusal.ts'
-import { findImport, findProperty, nextPropertyId, recordImport, siteRefusal, whileSame, withImportLock } from './store.ts'
+import { findImport, findProperty, nextPropertyId, recordImport, siteRefusal, storedRows, whileSame, withImportLock } from './store.ts'
 import { findUser } from './users.ts'
 
 export type ImportDeps = {
@@ -25,6 +25,7 @@ export type ImportDeps = {
   facts: FactsStore
   dataDir: string
   offer: Offer
+  bounds?: ImportBounds
   /** Whether the demo's account is meant where nobody is named. */
   demo?: boolean
   clock: Clock
@@ -35,6 +36,8 @@ export type ImportDeps = {
 export type ImportRequest = {
   userId: string
   propertyName: string
+  /** Asked for by whoever has the machine, who alone says how much goes onto it. */
+  ofThisMachine?: boolean
   /** Told how far reading the files is. */
   onProgress?: (progress: ImportProgress) => void
 }
@@ -42,8 +45,14 @@ export type ImportRequest = {
 /** Errors are values: a refused file names its line and reason. */
 export type ImportResult = { ok: true; answer: ImportAnswer } | { ok: false; status: Refusal['status']; problem: ImportProblem }
 
-/** Each import may hold a hundred megabytes of sums; nobody's many files keep another's waiting. */
-const atATime = { places: 2, perTenant: 1 }
+/** How many rows one account may have stored, and how large an upload is, as it is sent, that counts as a long one. */
+export type ImportBounds = { mostRows: number; longBytes: number }
+const usualBounds: ImportBounds = { mostRows: mostImportedRows, longBytes: 16 * 1024 ** 2 }
+/**
+ * Each import may hold a hundred megabytes of sums, so two are at work at a time. One of the places is for long uploads, the
+ * other one for short ones: two people's gigabytes keep nobody's spreadsheet waiting. At both, people take turns.
+ */
+const atATime = { places: 1, perTenant: 1 }
 /** Days younger than this are still counted by Google. */
 const settledAfter = 3
 
@@ -51,12 +60,14 @@ export type ImportService = ReturnType<typeof createImportService>
 
 /** Takes Search Console's exports, its bulk exports and long CSVs in, whole or not at all. */
 export function createImportService(deps: ImportDeps) {
-  const gate = createFairShare(atATime)
+  const { mostRows, longBytes } = deps.bounds ?? usualBounds
+  const [long, short] = [createFairShare(atATime), createFairShare(atATime)]
 
   async function importReceived(files: readonly Received[], request: ImportRequest): Promise<ImportAnswer> {
     const name = propertyName(request.propertyName)
     const sha256 = fingerprintOf(files)
-    return gate.run(request.userId, () =>
+    const place = files.reduce((sum, { size }) => sum + size, 0) > longBytes ? long : short
+    return place.run(request.userId, () =>
       withImportLock(deps.pool, request.userId, name, (held) => importLocked(files, { ...request, propertyName: name, sha256 }, held)),
     )
   }
@@ -66,7 +77,7 @@ export function createImportService(deps: ImportDeps) {
     request: ImportRequest & { sha256: string },
     lockHeld: () => boolean,
   ): Promise<ImportAnswer> {
-    const { userId, propertyName: name, sha256, onProgress } = request
+    const { userId, propertyName: name, sha256, onProgress, ofThisMachine = false } = request
     const known = await findProperty(deps.db, userId, name)
     if (known?.detachedAt) {
       throw new ImportRefusal(`Google is disconnected from "${shown(name)}": connect it again, or choose another name`, {
@@ -76,6 +87,9 @@ export function createImportService(deps: ImportDeps) {
     if (!known) await mustHavePlace(userId)
     const before = known?.kind === 'imported' ? await findImport(deps.db, known.id, sha256) : undefined
     if (before) return { property: name, changed: false, ...before }
+
+    const left = ofThisMachine ? Infinity : mostRows - (await storedRows(deps.db, deps.facts, userId))
+    if (left <= 0) throw tooManyRows(mostRows)
 
     const today = pacificDay(deps.clock.now())
     let bytes = 0
@@ -87,6 +101,7 @@ export function createImportService(deps: ImportDeps) {
         facts: deps.facts,
         propertyId,
         isWanted: (searchType, date) => google === undefined || date < (google.get(searchType) ?? ''),
+        most: { rows: left, refusal: () => tooManyRows(mostRows) },
         onRows: (rows) => onProgress?.({ rows, fraction: Math.min(1, bytes / Math.max(1, upload.size)) }),
       })
       if (google) mustBeOf(upload.site(), name)
@@ -206,6 +221,13 @@ function spansOf(days: readonly IsoDate[]): string {
   const more = spans.length > mostSpans ? ` and ${spans.length - mostSpans} more spans` : ''
   return `${days.length.toLocaleString('en-US')} ${days.length === 1 ? 'day' : 'days'} (${told.join(', ')}${more})`
 }
+
+const tooManyRows = (most: number): ImportRefusal =>
+  new ImportRefusal(
+    `Your account would have more than ${most.toLocaleString('en-US')} imported rows, the most that it may store. Ask whoever runs this installation to import the files there.`,
+    { field: 'file' },
+    409,
+  )
 
 async function asValue(work: () => Promise<ImportAnswer>): Promise<ImportResult> {
   try {

@@ -6,6 +6,7 @@ import type { Property } from '../../../contract/user.ts'
 import { type Offer, siteLimitRefusal } from '../../../core/billing/offer.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
+import type { FactsStore } from '../../facts/store.ts'
 import { ImportRefusal, shown } from './refusal.ts'
 
 /** What the `imports` row of one upload says, and through which day it has web search. */
@@ -73,6 +74,22 @@ export async function findImport(
       ),
     )
     .executeTakeFirst()
+}
+
+/** How many rows of files this person has stored. */
+export async function storedRows(db: Db, facts: Pick<FactsStore, 'importedRows'>, userId: string): Promise<number> {
+  const imported = await db
+    .selectFrom('properties')
+    .leftJoin('imports', 'imports.propertyId', 'properties.id')
+    .where('properties.userId', '=', userId)
+    .where((eb) => eb.or([eb('properties.kind', '=', 'imported'), eb('imports.id', 'is not', null)]))
+    .select(['properties.id', 'properties.kind', 'imports.loads'])
+    .execute()
+  return facts.importedRows({
+    properties: [...new Set(imported.map(({ id }) => id))],
+    filesOnly: [...new Set(imported.filter(({ kind }) => kind === 'imported').map(({ id }) => id))],
+    loads: imported.flatMap(({ loads }) => loads ?? []),
+  })
 }
 
 /** Why the person may not have one more site; null when they may. `lock` keeps that true until the transaction ends. */

@@ -1,6 +1,6 @@
 import { Refusal } from '../../errors.ts'
 
-/** Files of one person on their way in at once: each may take 256 MiB of the disk until it is read. */
+/** Files of one person on their way in at once: each may take up to 4 GiB of the disk until it is read. */
 export const uploadsAtOnce = 3
 
 /** Keeps one person's uploads, which wait on disk for their turn, from filling it. */

@@ -1,0 +1,25 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { askWith } from './question.ts'
+
+const row = z.object({ rows: z.number() })
+
+export type ImportedRowsQuestion = {
+  /** All properties that files were imported into. */
+  properties: readonly number[]
+  /** Of them those that have nothing but files. */
+  filesOnly: readonly number[]
+  /** What files brought into the others. */
+  loads: readonly number[]
+}
+
+/** How many rows of files are stored, at all grains and search types; what newer days replaced does not count. */
+export async function importedRows(client: ClickHouseClient, { properties, filesOnly, loads }: ImportedRowsQuestion): Promise<number> {
+  if (properties.length === 0) return 0
+  const sql = `SELECT sum(rows) AS rows FROM (
+      SELECT c.property AS property, max(c.load) AS newest, argMax(c.rows, c.load) AS rows FROM facts_current AS c
+      WHERE c.property IN {properties:Array(UInt64)} GROUP BY c.property, c.type, c.grain, c.date)
+    WHERE property IN {filesOnly:Array(UInt64)} OR newest IN {loads:Array(UInt64)}`
+  const [found] = await askWith(client, { sql, row, params: { properties: [...properties], filesOnly: [...filesOnly], loads: [...loads] } })
+  return found?.rows ?? 0
+}

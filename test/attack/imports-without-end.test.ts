@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createImportService } from '../../src/server/sync/import/service.ts'
+import { openTestStores, type TestStores } from '../support/import-stores.ts'
+import { until } from '../support/until.ts'
+
+// An account that fills the disk with figures, or keeps everybody else from importing theirs.
+
+const clock = { now: () => new Date('2026-11-20T20:00:00Z') }
+const header = 'date,query,clicks,impressions,position\n'
+/** A file of so many rows of a day. */
+const rows = (count: number, day = '2026-07-01', word = 'w') =>
+  header + Array.from({ length: count }, (_, at) => `${day},${word}${at},1,10,5\n`).join('')
+
+let stores: TestStores
+beforeAll(async () => {
+  stores = await openTestStores()
+})
+afterAll(() => stores.close())
+
+type Service = ReturnType<typeof createImportService>
+const take = (imports: Service, userId: string, propertyName: string, content: string, ofThisMachine = false) =>
+  imports.importFiles({ userId, propertyName, ofThisMachine, files: [{ name: 'a.csv', content: Readable.from([Buffer.from(content)]) }] })
+
+describe('rows', () => {
+  it('are so many for an account and no more, whatever sites and files they are spread over, and replaced ones are not counted', async () => {
+    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 100, longBytes: 1e6 } })
+    const [attacker, other] = [await stores.person(), await stores.person()]
+    const full = { ok: false, status: 409, problem: { message: expect.stringContaining('more than 100 imported rows') as string } }
+
+    expect(await take(imports, attacker, 'one', rows(200))).toMatchObject(full)
+    // Refused whole: nothing of it is there, not even the site.
+    expect(await stores.db.selectFrom('properties').where('userId', '=', attacker).select('id').execute()).toEqual([])
+
+    expect(await take(imports, attacker, 'one', rows(40))).toMatchObject({ ok: true })
+    // The same days anew take the place of the old ones.
+    for (const word of ['x', 'y']) expect(await take(imports, attacker, 'one', rows(40, '2026-07-01', word))).toMatchObject({ ok: true })
+    expect(await take(imports, attacker, 'two', rows(40))).toMatchObject({ ok: true })
+    for (const name of ['two', 'three']) expect(await take(imports, attacker, name, rows(40, '2026-07-02'))).toMatchObject(full)
+
+    // Others have room of their own, and whoever has the machine decides for themselves.
+    expect(await take(imports, other, 'one', rows(40))).toMatchObject({ ok: true })
+    expect(await take(imports, attacker, 'three', rows(40, '2026-07-02'), true)).toMatchObject({ ok: true })
+    expect(await take(imports, attacker, 'four', rows(1))).toMatchObject(full)
+  })
+})
+
+describe('places', () => {
+  it('that two people’s long files would take for hours leave one for short files, and people take turns', async () => {
+    const held = Promise.withResolvers<void>()
+    const done: string[] = []
+    const names = new Map<number, string>()
+    const imports = createImportService({
+      ...stores,
+      clock,
+      bounds: { mostRows: 1e6, longBytes: 10_000 },
+      // A long one is not done before it is let go.
+      onImported: async ({ propertyId }) => {
+        const found = await stores.db.selectFrom('properties').where('id', '=', propertyId).select('name').executeTakeFirst()
+        names.set(propertyId, found?.name ?? '')
+        if (found?.name.startsWith('long')) await held.promise
+      },
+    })
+    const start = async (userId: string, name: string, content: string) => {
+      const result = await take(imports, userId, name, content)
+      expect(result).toMatchObject({ ok: true })
+      done.push(name)
+    }
+    const [attacker, helper, owner, other] = await Promise.all([stores.person(), stores.person(), stores.person(), stores.person()])
+    const long = ['long 1', 'long 2', 'long 3', 'long of another'].map((name, at) => start(at === 3 ? helper : attacker, name, rows(2_000)))
+    await until(
+      async () => [...names.values()],
+      (under) => under.length > 0,
+    )
+    // Four long ones wait or are at work; a short one of anybody's is done meanwhile.
+    await start(owner, 'short', rows(3))
+    await start(other, 'short too', rows(3))
+    expect(done).toEqual(['short', 'short too'])
+    expect([...names.values()].filter((name) => name.startsWith('long'))).toHaveLength(1)
+    held.resolve()
+    await Promise.all(long)
+    // However many one has waiting, another's is not the last.
+    expect(done.at(-1)).not.toBe('long of another')
+  })
+})

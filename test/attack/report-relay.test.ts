@@ -16,10 +16,7 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('attacker', { 
   ownerAtOnce(app, site, { profile: 'local', days: 18, email: 'attacker@example.test', plan: 'agency' }),
 )
 
-const fields = (recipients: string[], change: object = {}) => ({
-  ...{ subject: { property: site }, kind: 'week', paper: 'a4', enabled: true, recipients },
-  ...change,
-})
+const fields = (recipients: string[]) => ({ subject: { property: site }, kind: 'week', paper: 'a4', enabled: true, recipients })
 const add = (who: Visitor, ...recipients: string[]) => who.send('POST', '/api/report-schedules', fields(recipients))
 const made = async (who: Visitor, ...recipients: string[]) => {
   const { status, body } = await add(who, ...recipients)
@@ -52,7 +49,7 @@ describe('somebody whose address was typed in', () => {
 
     // Nothing is sent on demand, nor when a week is over.
     const schedule = await made(attacker, victim)
-    expect(schedule).toMatchObject({ waiting: [victim], nextAt: null, problem: expect.stringContaining('has not agreed yet') })
+    expect(schedule).toMatchObject({ waiting: [victim], nextAt: null, problem: expect.stringContaining('to confirm with the link') })
     expect(await sendNow(attacker, schedule.id)).toMatchObject({ status: 409 })
     await sql(`UPDATE report_schedules SET look_at = $1, first_start = '2026-03-02'`, [app.google.now()])
     await runJob(app, 'report-due')
@@ -60,7 +57,7 @@ describe('somebody whose address was typed in', () => {
 
     // The one letter names the account, and says nothing that the account made up.
     const letter = await app.mail.mailTo(victim, { kind: 'confirm-report-recipient' })
-    expect(letter.text).toContain('The Ranklark account attacker wants to send you reports')
+    expect(letter.text).toContain('The Ranklark account attacker wants to email you reports')
     expect(letter.header('from')).not.toContain('Bank')
     await made(attacker, victim)
     expect((await attacker.send('POST', `/api/report-schedules/${schedule.id}/ask`)).status).toBe(409)

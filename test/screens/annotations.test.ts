@@ -81,7 +81,7 @@ describe('on the dashboard', { tags: ['full'] }, () => {
     await page.keyboard.press('Tab')
     await expectFocused(panel(page).getByRole('radio', { name: 'This property' }))
     await page.keyboard.press('Tab')
-    const shared = panel(page).getByRole('checkbox', { name: 'Show it in reports that others get' })
+    const shared = panel(page).getByRole('checkbox', { name: 'Show in reports you share' })
     await expectFocused(shared)
     await page.keyboard.press('Space')
     await page.keyboard.press('Tab')

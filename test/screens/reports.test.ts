@@ -157,9 +157,9 @@ describe('an agency', () => {
     ])
     // Nobody gets one unasked: who has not agreed yet is named, and can be asked again.
     const card = page.getByRole('article', { name: shop })
-    await expectVisible(card.getByText(/Waiting for a yes from oak@clients\.example/))
+    await expectVisible(card.getByText(/Waiting for oak@clients\.example to confirm/))
     await card.getByRole('button', { name: 'Ask again' }).click()
-    await expectToast(page, 'success', 'Recipients Asked')
+    await expectToast(page, 'success', 'Confirmation Sent')
     await expectGone(card.getByRole('button', { name: 'Ask again' }))
   })
 })

@@ -10,8 +10,8 @@ test.each([
   [{ plan: 'pro' }, 'Paused: your Pro plan has no white-label reports. Available on the Agency plan.'],
   [{ plan: 'pro', isClient: false }, 'Paused: your Pro plan sends a report to up to 5 recipients.'],
   [{ plan: 'free', isClient: false }, 'Paused: your Free plan has the monthly summary. Whole reports: available on Pro and Agency plans.'],
-  [{ waiting: 7 }, 'None of its recipients has agreed yet: a letter with a link is on its way to each of them.'],
-  [{ isClient: false, recipients: 1, waiting: 1 }, 'Its recipient has not agreed yet: a letter with a link is on its way to them.'],
+  [{ waiting: 7 }, 'Waiting for the recipients to confirm with the link we emailed each of them.'],
+  [{ isClient: false, recipients: 1, waiting: 1 }, 'Waiting for the recipient to confirm with the link we emailed them.'],
   [{ recipients: 0 }, 'Every recipient has unsubscribed. Add another one to go on.'],
   [
     { watched: null, isClient: false, title: 'a.example' },

@@ -23,8 +23,8 @@ export function scheduleProblem({ plan, hasMail, recipients, waiting, isClient, 
   if (recipients === 0) return 'Every recipient has unsubscribed. Add another one to go on.'
   if (waiting === recipients)
     return recipients === 1
-      ? 'Its recipient has not agreed yet: a letter with a link is on its way to them.'
-      : 'None of its recipients has agreed yet: a letter with a link is on its way to each of them.'
+      ? 'Waiting for the recipient to confirm with the link we emailed them.'
+      : 'Waiting for the recipients to confirm with the link we emailed each of them.'
   if (watched === null) return `${title} belongs to a Google account that is not connected. Connect it again to go on.`
   if (watched > 0) return null
   return isClient

@@ -31,17 +31,17 @@ The link works once, within 24 hours. If this is not your account, do nothing: i
   },
   {
     letter: { kind: 'confirm-report-recipient', ...about, link, never: 'https://rank.example/never?token=a' },
-    subject: 'Do you want reports to come here?',
-    says: `Do you want reports to come here?
+    subject: 'Do you want search reports at this address?',
+    says: `Do you want search reports at this address?
 
-The Ranklark account ann wants to send you reports on how a site does in Google Search.
+The Ranklark account ann wants to email you reports on how a site does in Google Search.
 
 Get these reports: https://rank.example/open?token=a_b-c&x=1
 
 The link works for 7 days. If you do not know this account, do nothing: without you, no report is sent here.`,
-    because: `You get this mail because somebody entered this address as a recipient of reports of a Ranklark account.
+    because: `You get this mail because somebody entered this address as a recipient of a Ranklark account’s reports.
 
-Never ask me again: No reports of this account (https://rank.example/never?token=a)`,
+Never ask me again: No reports from this account (https://rank.example/never?token=a)`,
   },
   {
     letter: { kind: 'confirm-delivery-address', ...about, link },

@@ -52,7 +52,7 @@ export function createRuns({ db, enqueue, recipients: people, hasMail, clock }: 
     if (!hasMail) throw new Refusal(409, noMailText, 'schedule')
     if (schedule.recipients.length === 0) throw new Refusal(409, 'Every recipient has unsubscribed from this schedule.', 'schedule')
     const recipients = schedule.recipients.filter(await people.reached(trx, person))
-    if (recipients.length === 0) throw new Refusal(409, 'No recipient of this schedule has agreed yet to get it.', 'schedule')
+    if (recipients.length === 0) throw new Refusal(409, 'No recipient of this schedule has confirmed yet.', 'schedule')
     return { id: schedule.id, recipients }
   }
 

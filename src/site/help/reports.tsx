@@ -16,7 +16,7 @@ export const reports: Chapter = {
         the one a year earlier, the days with your notes on them, the top pages and keywords. Every figure is the one that the screens show
         for the same days. A period can be reported on once each of its days is stored and complete at Google, and is compared only with one
         of which that is true as well. Whoever gets a report from you, by link, as PDF or by mail, sees only the notes on that property that
-        you have marked “Show it in reports that others get”; all others are yours alone.
+        you have marked “Show in reports you share”; all others are yours alone.
       </p>
       <p>
         <Sold otherwise="There are weekly and monthly reports, and each">

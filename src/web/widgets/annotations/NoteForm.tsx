@@ -72,7 +72,7 @@ export function NoteForm({ note, start, property, problem, onCancel, onSave }: N
       )}
       <div>
         <Checkbox
-          label="Show it in reports that others get"
+          label="Show in reports you share"
           checked={inReports && of !== null}
           disabled={of === null}
           aria-describedby={reportsHint}
@@ -81,7 +81,7 @@ export function NoteForm({ note, start, property, problem, onCancel, onSave }: N
         <p id={reportsHint} className="text-sm text-muted">
           {of === null
             ? 'A note on all properties stays in your account.'
-            : 'Shared links, PDFs and report mails of this property. Otherwise it stays in your account.'}
+            : 'In shared links, PDFs, and report emails for this property. Otherwise it stays in your account.'}
         </p>
       </div>
       <div className="flex justify-end gap-2">

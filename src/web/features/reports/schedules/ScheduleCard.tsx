@@ -56,9 +56,8 @@ export function ScheduleCard({ schedule, locked, onEdit }: ScheduleCardProps) {
         {problem !== null && <WarningNote>{problem}</WarningNote>}
         {waiting.length > 0 && (
           <p className="text-sm wrap-anywhere text-muted">
-            {waiting.length === recipients.length ? 'Waiting for a yes from ' : 'Not sent yet to '}
-            {waiting.join(', ')}. Each address other than your own agrees once, with the link of a letter, so that nobody gets reports they
-            did not ask for.
+            Waiting for {waiting.join(', ')} to confirm. Recipients other than you confirm once, with a link we email them, so nobody gets
+            reports they did not ask for.
           </p>
         )}
         <div className="flex min-h-10 flex-wrap items-center gap-2">

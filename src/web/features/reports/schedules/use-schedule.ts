@@ -22,9 +22,9 @@ export function useAskAgain({ id }: ReportSchedule) {
     mutationFn: () => askRecipients(id),
     onSuccess: async () => {
       await reloadPublished(client, 'schedules')
-      toast.success('Recipients Asked', 'A letter with a link is on its way to each of them.')
+      toast.success('Confirmation Sent', 'Everyone who has not confirmed yet gets another email with a link.')
     },
-    onError: (error) => toast.error('Recipients Not Asked', failureText(error, 'Please try again.')),
+    onError: (error) => toast.error('Confirmation Not Sent', failureText(error, 'Please try again.')),
   })
 }
 

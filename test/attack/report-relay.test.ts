@@ -1,6 +1,8 @@
 import { describe, expect, vi } from 'vitest'
 import { reportBrand, reportRun, reportSchedule, reportSchedules } from '../../src/contract/publishing.ts'
 import { addressesAskedADay, reportMailsADay } from '../../src/contract/report-limits.ts'
+import { createUnsubscribeTokens } from '../../src/server/publishing/unsubscribe-routes.ts'
+import { deriveKey, loadSecretKeys } from '../../src/server/platform/secrets.ts'
 import { appTest } from '../support/app-test.ts'
 import { runJob } from '../support/jobs.ts'
 import { ownerAtOnce } from '../support/stored-history.ts'
@@ -114,6 +116,17 @@ describe('somebody whose address was typed in', () => {
     expect(await asked('one-more@bank.example')).toBeUndefined()
     await sql(`UPDATE report_recipients SET asked_at = asked_at - interval '25 hours'`)
   })
+})
+
+test('the link of a mail from before, which names a schedule, ends the reports of its whole account', async ({ app, attacker }) => {
+  const address = 'long-ago@bank.example'
+  const { id } = await made(attacker, address)
+  const other = await made(attacker, address, 'attacker@example.test')
+  const [key] = await loadSecretKeys({ dataDir: app.dataDir })
+  const token = createUnsubscribeTokens(deriveKey(key, 'report-unsubscribe')).make({ schedule: Number(id), address })
+  expect((await fetch(`${app.url}/api/report-unsubscribe?token=${token}`, { method: 'POST' })).status).toBe(200)
+  expect((await problemOf(attacker, other.id))?.recipients).toEqual(['attacker@example.test'])
+  expect((await add(attacker, address)).status).toBe(409)
 })
 
 test('an account sends so many reports a day and no more, also when it deletes what they were about', async ({ app, attacker }) => {

@@ -91,11 +91,13 @@ test('what is changed is saved, of this property alone', async ({ desk, signIn, 
     position,
   ])
   // Only what was changed is sent.
-  await expect.poll(() => desk.asked('PATCH /api/alert-conditions/:id').map(({ body }) => body)).toEqual([
-    { threshold: 25, comparison: 'same_period_last_year' },
-    { monitor: 'pages', targets: ['https://changing.example/a', 'https://changing.example/b'] },
-    { isEnabled: true, minimumImpressions: 70 },
-  ])
+  await expect
+    .poll(() => desk.asked('PATCH /api/alert-conditions/:id').map(({ body }) => body))
+    .toEqual([
+      { threshold: 25, comparison: 'same_period_last_year' },
+      { monitor: 'pages', targets: ['https://changing.example/a', 'https://changing.example/b'] },
+      { isEnabled: true, minimumImpressions: 70 },
+    ])
   await page.reload()
   await expectVisible(card(page, 'Clicks drop'))
   await expectValue(threshold(page, 'Clicks drop'), '25')

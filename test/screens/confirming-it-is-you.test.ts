@@ -53,9 +53,9 @@ test('what the server wants a password for asks for it, says why, and is then do
   await expectGone(asking(page))
   await expectVisible(page.getByRole('dialog', { name: 'Your new key' }))
   await expectValue(page.getByRole('textbox', { name: 'API key' }), secretOf('Sheets'))
-  await expect.poll(() => desk.asked('POST /api/keys').map(({ body }) => body)).toEqual(
-    Array.from({ length: 2 }, () => expect.objectContaining({ name: 'Sheets' })),
-  )
+  await expect
+    .poll(() => desk.asked('POST /api/keys').map(({ body }) => body))
+    .toEqual(Array.from({ length: 2 }, () => expect.objectContaining({ name: 'Sheets' })))
 })
 
 test('whoever would rather not leaves everything as it was, and the form as they filled it in', async ({ desk, signIn, open }) => {
@@ -127,8 +127,8 @@ test(
     for (const field of ['New password', 'Confirm new password']) await page.getByLabel(field, { exact: true }).fill('a-new-password')
     await page.keyboard.press('Enter')
     await expectAddress(page, '/login')
-    await expect.poll(() => desk.asked('POST /api/auth/reset-password').map(({ body }) => body)).toEqual([
-      { token: 'for-a-password', password: 'a-new-password', endAccess: true },
-    ])
+    await expect
+      .poll(() => desk.asked('POST /api/auth/reset-password').map(({ body }) => body))
+      .toEqual([{ token: 'for-a-password', password: 'a-new-password', endAccess: true }])
   },
 )

@@ -58,7 +58,9 @@ test('a site within the limit of the plan can be exchanged for another one', asy
   await other.check()
   await page.getByRole('button', { name: 'Complete Setup' }).click()
   await expectAddress(page, '/dashboard')
-  await expect.poll(() => desk.asked('POST /api/gsc-properties/monitor').map(({ body }) => body)).toEqual([{ sites: ['https://one.example/'] }])
+  await expect
+    .poll(() => desk.asked('POST /api/gsc-properties/monitor').map(({ body }) => body))
+    .toEqual([{ sites: ['https://one.example/'] }])
 })
 
 test('a site without access cannot be chosen; one that loses it meanwhile is refused in words', async ({ desk, open }) => {

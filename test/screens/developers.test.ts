@@ -35,7 +35,9 @@ test('a key is shown once, to be copied, and afterwards only its start', async (
   const key = secretOf('Looker Studio')
   await expectVisible(once.getByRole('textbox', { name: 'API key' }))
   await expectValue(once.getByRole('textbox', { name: 'API key' }), key)
-  await expect.poll(() => desk.asked('POST /api/keys').map(({ body }) => body)).toEqual([{ name: 'Looker Studio', scope: 'write', days: 365 }])
+  await expect
+    .poll(() => desk.asked('POST /api/keys').map(({ body }) => body))
+    .toEqual([{ name: 'Looker Studio', scope: 'write', days: 365 }])
   await once.getByRole('button', { name: 'Copy key' }).click()
   await expectVisible(once.getByText('Copied'))
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)

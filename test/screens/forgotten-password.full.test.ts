@@ -52,9 +52,9 @@ test('the link sets a new password, and its token is gone from the address', asy
   await page.keyboard.press('Enter')
   await expectToast(page, 'success', 'Password Changed', 'Log in with your new password.')
   await expectAddress(page, '/login')
-  await expect.poll(() => desk.asked('POST /api/auth/reset-password').map(({ body }) => body)).toEqual([
-    { token: 'a-token', password: 'another-password', endAccess: false },
-  ])
+  await expect
+    .poll(() => desk.asked('POST /api/auth/reset-password').map(({ body }) => body))
+    .toEqual([{ token: 'a-token', password: 'another-password', endAccess: false }])
   await fill(page, { Username: 'ann', Password: 'another-password' })
   await button(page, 'Login').click()
   await expectAddress(page, '/dashboard')

@@ -70,14 +70,16 @@ test('a message to support takes along what was ticked, and says where the answe
   await page.getByRole('checkbox', { name: /^Browser/ }).uncheck()
   await page.getByRole('button', { name: 'Send message' }).click()
   await expectVisible(page.getByRole('heading', { name: 'Your message is on its way' }), page.getByText(/ann@example\.test/))
-  await expect.poll(() => desk.asked('POST /api/support').map(({ body }) => body)).toEqual([
-    {
-      subject: 'An alert I do not understand',
-      message: 'It fired on Sunday.\nNothing had changed on the page.',
-      property: searched,
-      diagnostics: ['plan', 'property'],
-    },
-  ])
+  await expect
+    .poll(() => desk.asked('POST /api/support').map(({ body }) => body))
+    .toEqual([
+      {
+        subject: 'An alert I do not understand',
+        message: 'It fired on Sunday.\nNothing had changed on the page.',
+        property: searched,
+        diagnostics: ['plan', 'property'],
+      },
+    ])
 })
 
 test('every key of the list does what it says', async ({ desk, open }) => {

@@ -95,5 +95,7 @@ test('one that is broken says why and what to do, and is mended by saving all of
   await form(page).getByRole('button', { name: 'Save Alert' }).click()
   await expectToast(page, 'success', 'Settings Saved', 'Bad')
   await expectGone(row(page, 'Bad').getByText(problem))
-  await expect.poll(() => desk.asked('PATCH /api/alert-conditions/:id').map(({ body }) => body)).toMatchObject([{ monitor: 'top_pages', title: 'Bad' }])
+  await expect
+    .poll(() => desk.asked('PATCH /api/alert-conditions/:id').map(({ body }) => body))
+    .toMatchObject([{ monitor: 'top_pages', title: 'Bad' }])
 })

@@ -113,9 +113,7 @@ describe('Page Performance', () => {
       const page = await open(screen, wide)
       const shows = async (search: string, question: string, days = '7') => {
         await expectAddress(page, `${screen}${search}`)
-        await expect
-          .poll(() => namesOf(page, 'Pages'))
-          .toEqual(listedBy(manyPages, `limit=50&${question}`).map((row) => row.page))
+        await expect.poll(() => namesOf(page, 'Pages')).toEqual(listedBy(manyPages, `limit=50&${question}`).map((row) => row.page))
         const { sort, order } = Object.fromEntries(new URLSearchParams(question))
         await expect
           .poll(() => desk.asked('GET /api/pages').map(({ query }) => Object.fromEntries(query)))

@@ -86,11 +86,13 @@ test(
       expect.stringMatching(/^CTR 10\.00% before: 5\.00% /),
       expect.stringMatching(/^Position 4\.0 before: 5\.0 /),
     ])
-    await expect.poll(() => Object.fromEntries(desk.asked('GET /api/pages/keywords').at(-1)?.query ?? [])).toMatchObject({
-      page: steady,
-      days: '7',
-      limit: '1000',
-    })
+    await expect
+      .poll(() => Object.fromEntries(desk.asked('GET /api/pages/keywords').at(-1)?.query ?? []))
+      .toMatchObject({
+        page: steady,
+        days: '7',
+        limit: '1000',
+      })
     expect(rows.map(({ names }) => names[0])).toEqual(queries.slice(0, 50).map(({ query }) => query))
     expect(rows.map(({ cells }) => cells[0])).toEqual(queries.slice(0, 50).map(({ share }) => `${(share * 100).toFixed(1)}%`))
     const named = queries.reduce((sum, { clicks }) => sum + clicks, 0)
@@ -146,7 +148,9 @@ test('leads from a page to a query and on to another page, and the back button l
     [steady, '66.7%'],
     [other, '33.3%'],
   ])
-  await expect.poll(() => Object.fromEntries(desk.asked('GET /api/keywords/pages').at(-1)?.query ?? [])).toMatchObject({ query: 'oak lamp', days: '28' })
+  await expect
+    .poll(() => Object.fromEntries(desk.asked('GET /api/keywords/pages').at(-1)?.query ?? []))
+    .toMatchObject({ query: 'oak lamp', days: '28' })
   await ofQuery.getByRole('link', { name: other, exact: true }).click()
   await expectVisible(panelOf(page, other))
   await page.goBack()

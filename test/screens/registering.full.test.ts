@@ -68,9 +68,9 @@ test('makes an account, the plan is chosen next, and nothing is barred until the
   await page.keyboard.press('Enter')
   await expectToast(page, 'success', 'Registration Successful', 'Your account has been created successfully.')
   await expectAddress(page, '/onboarding/plan')
-  await expect.poll(() => desk.asked('POST /api/auth/register').map(({ body }) => body)).toEqual([
-    { username: 'rita', email: 'rita@example.test', password },
-  ])
+  await expect
+    .poll(() => desk.asked('POST /api/auth/register').map(({ body }) => body))
+    .toEqual([{ username: 'rita', email: 'rita@example.test', password }])
   await page.goto('/account')
   await expectVisible(page.getByText('we sent a link to rita@example.test'))
 })

@@ -101,9 +101,9 @@ describe('an agency', () => {
       await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#12a150')
       await page.getByRole('button', { name: 'Save brand' }).click()
       await expectToast(page, 'success', 'Brand Saved')
-      await expect.poll(() => desk.asked('PUT /api/report-brand').map(({ body }) => body)).toEqual([
-        { name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: 'team@northlight.example' },
-      ])
+      await expect
+        .poll(() => desk.asked('PUT /api/report-brand').map(({ body }) => body))
+        .toEqual([{ name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: 'team@northlight.example' }])
 
       const file = page.getByLabel('Add a logo')
       const message = 'This is no PNG, JPEG or WebP picture.'
@@ -152,9 +152,9 @@ describe('an agency', () => {
     await dialog.getByRole('button', { name: 'Create schedule' }).click()
     await expectVisible(page.getByRole('article', { name: shop }))
     await expectGone(dialog)
-    await expect.poll(() => desk.asked('POST /api/report-schedules').map(({ body }) => body)).toMatchObject([
-      { subject: { property: shop }, kind: 'week', recipients: ['oak@clients.example'] },
-    ])
+    await expect
+      .poll(() => desk.asked('POST /api/report-schedules').map(({ body }) => body))
+      .toMatchObject([{ subject: { property: shop }, kind: 'week', recipients: ['oak@clients.example'] }])
     // Nobody gets one unasked: who has not agreed yet is named, and can be asked again.
     const card = page.getByRole('article', { name: shop })
     await expectVisible(card.getByText(/Waiting for oak@clients\.example to confirm/))

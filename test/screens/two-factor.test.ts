@@ -199,10 +199,12 @@ describe('logging in with it', () => {
     await box(page, 'Code').fill(code)
     await page.keyboard.press('Enter')
     await expectAddress(page, '/dashboard')
-    await expect.poll(() => desk.asked('POST /api/auth/two-factor').map(({ body }) => body)).toEqual([
-      { code: '000000', trustDevice: false },
-      { code, trustDevice: true },
-    ])
+    await expect
+      .poll(() => desk.asked('POST /api/auth/two-factor').map(({ body }) => body))
+      .toEqual([
+        { code: '000000', trustDevice: false },
+        { code, trustDevice: true },
+      ])
   })
 
   test('is asked for after Google, too', { tags: ['full'] }, async ({ desk, open }) => {

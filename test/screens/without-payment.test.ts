@@ -47,9 +47,9 @@ describe('somebody who has registered', () => {
     await expectAddress(page, '/dashboard')
     await expectVisible(page.getByText('30 sites monitored', { exact: true }))
     // The one that was ticked first is the one to look at.
-    await expect.poll(() => desk.asked('POST /api/gsc-properties/monitor').map(({ body }) => body)).toEqual([
-      { sites: [third, ...sites.filter((site) => site !== third)] },
-    ])
+    await expect
+      .poll(() => desk.asked('POST /api/gsc-properties/monitor').map(({ body }) => body))
+      .toEqual([{ sites: [third, ...sites.filter((site) => site !== third)] }])
   })
 
   test('is not asked to pay, not even by an address', async ({ desk, open }) => {

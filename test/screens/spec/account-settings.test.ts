@@ -90,9 +90,17 @@ describe('email notifications', () => {
     const page = await settings()
     await power(page, 'Positive alerts').click()
     await expectToast(page, 'success', 'Email preferences created')
-    await expect.poll(() => desk.asked('POST /api/delivery-settings').map(({ body }) => body)).toEqual([
-      expect.objectContaining({ emailEnabled: true, criticalAlerts: true, warningAlerts: true, positiveAlerts: true, slackEnabled: false }),
-    ])
+    await expect
+      .poll(() => desk.asked('POST /api/delivery-settings').map(({ body }) => body))
+      .toEqual([
+        expect.objectContaining({
+          emailEnabled: true,
+          criticalAlerts: true,
+          warningAlerts: true,
+          positiveAlerts: true,
+          slackEnabled: false,
+        }),
+      ])
     await power(page, 'Critical alerts').click()
     await expectToast(page, 'success', 'Email preferences updated')
     await expect.poll(() => desk.asked('PATCH /api/delivery-settings').map(({ body }) => body)).toEqual([{ criticalAlerts: false }])

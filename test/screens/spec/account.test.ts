@@ -23,7 +23,9 @@ describe('profile form', () => {
     await button(page, 'Save changes').click()
     await expectToast(page, 'success', 'Profile Updated')
     await expectVisible(page.getByRole('complementary').getByText('renamed', { exact: true }))
-    await expect.poll(() => desk.asked('PATCH /api/user').map(({ body }) => body)).toEqual([{ username: 'renamed', email: 'profile@example.test' }])
+    await expect
+      .poll(() => desk.asked('PATCH /api/user').map(({ body }) => body))
+      .toEqual([{ username: 'renamed', email: 'profile@example.test' }])
   })
 
   test('username at least 3 characters, a valid address; what fails is "Update Failed"', async ({ desk, open }) => {
@@ -58,9 +60,9 @@ test('account security: the password is changed by whoever knows the current one
   }
   await security.getByRole('button', { name: 'Change Password', exact: true }).click()
   await expectToast(page, 'success', 'Password Changed')
-  await expect.poll(() => desk.asked('POST /api/user/password').map(({ body }) => body)).toEqual([
-    { currentPassword: 'a-good-password', newPassword: 'a-better-password', endAccess: false },
-  ])
+  await expect
+    .poll(() => desk.asked('POST /api/user/password').map(({ body }) => body))
+    .toEqual([{ currentPassword: 'a-good-password', newPassword: 'a-better-password', endAccess: false }])
 })
 
 describe('Google Integration', () => {

@@ -150,7 +150,9 @@ describe('sites', () => {
     await typed.fill('https://una.example/')
     await typed.press('Enter')
     await expectToast(page, 'error', 'Error', 'Failed to save property selection')
-    await expect.poll(() => desk.asked('POST /api/gsc-properties/monitor').map(({ body }) => body)).toEqual([{ sites: ['https://una.example/'] }])
+    await expect
+      .poll(() => desk.asked('POST /api/gsc-properties/monitor').map(({ body }) => body))
+      .toEqual([{ sites: ['https://una.example/'] }])
     setUp(desk, newcomerOf())
     await typed.press('Enter')
     await expectAddress(page, '/dashboard')

@@ -14,7 +14,7 @@ let people = 0
 const test = appTest({ today: '2026-03-18', demo: false }).extend('victim', async ({ app }) => {
   const name = `victim${++people}`
   const owner = await registered(app, name)
-  await confirmAddress(app, `${name}@example.test`)
+  await confirmAddress(app, owner, `${name}@example.test`)
   await leaveUnproven(app)
   return { name, address: `${name}@example.test`, owner }
 })
@@ -99,7 +99,7 @@ describe('a changed address', () => {
     expect((await login(app, address, password)).status).toBe(200)
 
     await owner.send('POST', '/api/auth/verify-email/send')
-    await confirmAddress(app, next)
+    await confirmAddress(app, owner, next)
     expect(await me(owner)).toMatchObject({ email: next, emailVerified: true, pendingEmail: null })
     expect((await login(app, address, password)).status).toBe(401)
   })
@@ -111,14 +111,14 @@ describe('a changed address', () => {
     const token = await mailedToken(app, next, 'confirm-address')
     await leaveUnproven(app)
     expect(await owner.send('PATCH', '/api/user', { email: address })).toMatchObject({ body: { email: address, pendingEmail: null } })
-    expect((await app.visitor().send('POST', '/api/auth/verify-email', { token })).status).toBe(400)
+    expect((await owner.send('POST', '/api/auth/verify-email', { token })).status).toBe(400)
 
     await owner.send('POST', '/api/user/proof', { password })
     await app.mail.clear()
     await owner.send('PATCH', '/api/user', { email: next })
     const late = await mailedToken(app, next, 'confirm-address')
     await (await app.stores()).sql(`UPDATE people SET pending_email_until = now() WHERE pending_email = $1`, [next])
-    expect((await app.visitor().send('POST', '/api/auth/verify-email', { token: late })).status).toBe(400)
+    expect((await owner.send('POST', '/api/auth/verify-email', { token: late })).status).toBe(400)
     expect(await me(owner)).toMatchObject({ email: address, pendingEmail: null })
   })
 
@@ -130,9 +130,9 @@ describe('a changed address', () => {
     await thief.send('POST', '/api/auth/login', { username: name, password })
     const [first, second] = [`first-thief-of-${address}`, `second-thief-of-${address}`]
     await thief.send('PATCH', '/api/user', { email: first })
-    await confirmAddress(app, first)
+    await confirmAddress(app, thief, first)
     await thief.send('PATCH', '/api/user', { email: second })
-    await confirmAddress(app, second)
+    await confirmAddress(app, thief, second)
     const { sql } = await app.stores()
     await sql(`UPDATE users SET two_factor_enabled = true WHERE email = $1`, [second])
     await sql(

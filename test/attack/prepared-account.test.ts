@@ -3,6 +3,7 @@ import { appTest } from '../support/app-test.ts'
 import type { TestApp } from '../support/app.ts'
 import { throughConsent } from '../support/consent.ts'
 import { confirmAddress, leaveUnproven, mailedToken, newPerson, registered } from '../support/people.ts'
+import { until } from '../support/until.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { session, user } from '../../src/contract/user.ts'
 
@@ -72,7 +73,7 @@ describe('an account prepared for somebody else', () => {
     expect((await me(victim)).id).not.toBe((await me(stranger)).id)
     // The claim is worth nothing from now on.
     const token = await mailedToken(app, names.victim, 'confirm-address')
-    expect((await app.visitor().send('POST', '/api/auth/verify-email', { token })).status).toBe(409)
+    expect((await stranger.send('POST', '/api/auth/verify-email', { token })).status).toBe(409)
   })
 
   test('is emptied of all the stranger left in it when the owner of the address sets a new password', async ({ app, names }) => {
@@ -101,12 +102,33 @@ describe('an account prepared for somebody else', () => {
     })
   })
 
+  test('is confirmed by nobody but whoever can log in to it: the letter alone is not enough', async ({ app, names }) => {
+    const stranger = await prepared(app, names)
+    const token = await mailedToken(app, names.victim, 'confirm-address')
+    const victim = app.visitor()
+    const confirm = () => victim.send('POST', '/api/auth/verify-email', { token })
+    expect((await confirm()).status).toBe(401)
+    // Not from an account of their own either.
+    await victim.send('POST', '/api/auth/register', { username: `own-${names.stranger}`, email: names.victim, password })
+    expect(await confirm()).toMatchObject({ status: 403, body: { field: 'token', message: expect.stringContaining('another account') } })
+    expect((await me(stranger)).emailVerified).toBe(false)
+
+    // The way in leads through a new password, which empties the account first.
+    await app.mail.clear()
+    await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
+    const letters = await until(
+      async () => (await app.mail.mails(names.victim)).filter(({ kind }) => kind === 'reset-password'),
+      (all) => all.length === 2,
+    )
+    for (const { text } of letters) expect(text).toContain('somebody else may have set up the account')
+  })
+
   test('keeps what its owner set up when the address was confirmed; keys and Google accounts end where they ask for it', async ({
     app,
     names,
   }) => {
-    await prepared(app, names)
-    await confirmAddress(app, names.victim)
+    const owner = await prepared(app, names)
+    await confirmAddress(app, owner, names.victim)
     await (await app.stores()).sql(`UPDATE users SET two_factor_enabled = false WHERE username = $1`, [names.stranger])
     const { visitor } = await login(app, names.stranger, password)
     const changed = await visitor.send('POST', '/api/user/password', { currentPassword: password, newPassword: 'another-password' })
@@ -161,7 +183,7 @@ describe('syncing with a Google account', () => {
   test('joins an account by its address only where Google says whose the address is now', async ({ app, names }) => {
     const owner = await registered(app, names.stranger)
     const address = `${names.stranger}@example.test`
-    await confirmAddress(app, address)
+    await confirmAddress(app, owner, address)
     await app.google.account(address, {}, { consumer: true })
     const visitor = app.visitor()
     expect(await throughConsent(visitor, { account: address })).toBe('/login?error=confirm_first')
@@ -179,7 +201,7 @@ describe('syncing with a Google account', () => {
     ] as const) {
       const person = app.visitor()
       await person.send('POST', '/api/auth/register', { username: name, email: account, password })
-      await confirmAddress(app, account)
+      await confirmAddress(app, person, account)
       await app.google.account(account, {})
       const joined = app.visitor()
       expect(await throughConsent(joined, { account })).toBe('/dashboard')

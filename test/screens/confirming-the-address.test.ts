@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { knows } from '../support/answers/account.ts'
+import { knows, letsIn } from '../support/answers/account.ts'
 import { keepDelivery } from '../support/answers/delivery.ts'
 import { keepRules } from '../support/answers/rules.ts'
 import { registeredOf } from '../support/answers/shell.ts'
@@ -28,6 +28,20 @@ test('it is confirmed by a button behind the link, not by the link itself', asyn
   await page.goto('/account')
   await expectVisible(page.getByText('Confirmed', { exact: true }))
   await expectCount(banner(page), 0)
+})
+
+test('it takes whoever can log in to the account: others log in first, and come back', async ({ desk, open }) => {
+  letsIn(desk, rita(), 'a-good-password')
+  const page = await open('/verify-email?token=a-token')
+  await expectVisible(page.getByRole('heading', { name: 'Log in to confirm your email address' }))
+  await expectCount(button(page, 'Confirm address'), 0)
+  await page.getByRole('link', { name: 'Log in', exact: true }).click()
+  await expectAddress(page, '/login')
+  await page.getByRole('textbox', { name: 'Username' }).fill('rita')
+  await page.getByRole('textbox', { name: 'Password' }).fill('a-good-password')
+  await button(page, 'Login').click()
+  await expectAddress(page, '/verify-email')
+  await expectVisible(button(page, 'Confirm address'))
 })
 
 test('another mail is sent from the notice and from the profile', { tags: ['full'] }, async ({ desk, signIn, open }) => {

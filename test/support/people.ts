@@ -77,9 +77,9 @@ export async function newPerson(
   return person
 }
 
-/** Confirms the address of an account with the link of the newest letter to it. */
-export async function confirmAddress(app: TestApp, address: string): Promise<void> {
-  const answer = await app.visitor().send('POST', '/api/auth/verify-email', { token: await mailedToken(app, address, 'confirm-address') })
+/** Confirms the address of a person's account with the link of the newest letter to it. */
+export async function confirmAddress(app: TestApp, person: Visitor, address: string): Promise<void> {
+  const answer = await person.send('POST', '/api/auth/verify-email', { token: await mailedToken(app, address, 'confirm-address') })
   if (answer.status !== 200) throw new Error(`${address} could not be confirmed: ${JSON.stringify(answer.body)}`)
 }
 
@@ -92,7 +92,7 @@ export async function mailedToken(app: TestApp, address: string, kind: string): 
 /** Gives an account another address, which is confirmed at once. */
 export async function moveTo(app: TestApp, person: Visitor, address: string): Promise<void> {
   await person.send('PATCH', '/api/user', { email: address })
-  await confirmAddress(app, address)
+  await confirmAddress(app, person, address)
 }
 
 /** So long has passed since the sessions there are began, or were last proven, that a password is asked for again. */

@@ -103,14 +103,21 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
     },
 
     /**
-     * The link was opened: the address is this account's.
-     * @throws Refusal 400 for a link that is unknown, used, too old or about an address changed since; 409 when another account was faster
+     * The link was opened by somebody who is logged in to the account: the address is this account's. The link alone is not
+     * enough: who reads the mail may not be who made the account, and would confirm it with a stranger's password.
+     * @throws Refusal 400 for a link that is unknown, used, too old or about an address changed since; 403 for that of another
+     * account; 409 when another account was faster
      */
-    async confirm(token: string): Promise<string> {
-      const context = await auth.$context
-      const stored = await context.internalAdapter.consumeVerificationValue(`confirm-address:${token}`)
+    async confirm(userId: string, token: string): Promise<string> {
+      const { internalAdapter } = await auth.$context
+      const identifier = `confirm-address:${token}`
+      const found = await internalAdapter.findVerificationValue(identifier)
+      if (found && claim.parse(JSON.parse(found.value)).userId !== userId) {
+        throw new Refusal(403, 'This link confirms the address of another account. Log in to that one, and open the link again.', 'token')
+      }
+      const stored = await internalAdapter.consumeVerificationValue(identifier)
       if (!stored) throw new Refusal(400, 'This link was used already or has expired. Ask for a new one on your profile page.', 'token')
-      const { userId, email } = claim.parse(JSON.parse(stored.value))
+      const { email } = claim.parse(JSON.parse(stored.value))
       const isConfirmed = await db.transaction().execute(async (trx) => {
         if (await takeOver(trx, userId, email, clock.now())) return true
         const done = await markConfirmed(trx, userId, email)

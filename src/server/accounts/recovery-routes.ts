@@ -24,9 +24,10 @@ export const recoveryRoutes =
       return reply.status(204).send()
     })
 
-    app.post('/api/auth/verify-email', { schema: { body: verifyEmail, response: { 200: verifyEmailAnswer } } }, async (request) => ({
-      email: await accounts.addresses.confirm(request.body.token),
-    }))
+    app.post('/api/auth/verify-email', { schema: { body: verifyEmail, response: { 200: verifyEmailAnswer } } }, async (request) => {
+      const { id } = await requirePerson(request)
+      return { email: await accounts.addresses.confirm(id, request.body.token) }
+    })
 
     app.post('/api/auth/undo-email', { schema: { body: undoEmail, response: { 200: undoEmailAnswer } } }, async (request) => {
       const { userId, email } = await accounts.addresses.undo(request.body.token)

@@ -37,7 +37,6 @@ const anybody: Record<string, string> = {
   'POST /api/auth/logout': 'the way out',
   'POST /api/auth/forgot-password': 'the same answer whoever is asked about',
   'POST /api/auth/reset-password': 'the link from the mail says who it is',
-  'POST /api/auth/verify-email': 'the link from the mail says who it is',
   'POST /api/auth/undo-email': 'the link from the mail says who it is',
   'GET /api/auth/google': 'to the consent page of Google',
   'GET /api/auth/google/callback': 'back from it, with the cookie of the way there',

@@ -4,6 +4,7 @@ import { verifyEmail } from '../../api/account.ts'
 import { ApiFailure, failureText } from '../../api/client.ts'
 import { reloadChannels } from '../../api/delivery-channels.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { returnState } from '../../lib/return-path.ts'
 import { usePassingParam } from '../../lib/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { useSendVerification } from '../../shell/use-send-verification.ts'
@@ -12,10 +13,14 @@ import { toast } from '../../ui/toast.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 
-/** Where the link of the mail leads. It takes a press of a button: programs that only look through mail open links as well. */
+/**
+ * Where the link of the mail leads. It takes a press of a button, as programs that only look through mail open links as well,
+ * and being logged in to the account: somebody else may have made it, and know its password.
+ */
 export function VerifyEmailPage() {
   const client = useQueryClient()
   const token = usePassingParam('token')
+  const { data: session } = useQuery(sessionQuery)
   const confirm = useMutation({
     mutationFn: verifyEmail,
     onSuccess: () => Promise.all([client.invalidateQueries(sessionQuery), reloadChannels(client)]),
@@ -26,17 +31,28 @@ export function VerifyEmailPage() {
   })
 
   return (
-    <CardPage title="Confirm your e-mail address">
+    <CardPage title="Confirm your email address">
       {confirm.isSuccess ? (
         <Confirmed email={confirm.data} />
       ) : token === null || isRefusal(confirm.error) ? (
         <Refused message={confirm.error && failureText(confirm.error, 'This link was used already or has expired.')} />
+      ) : session === undefined ? null : !session.authenticated ? (
+        <>
+          <StepHeading title="Log in to confirm your email address">
+            An address is confirmed by whoever can log in to its account. If you did not create this account, close this page: it never gets
+            your address without you.
+          </StepHeading>
+          <Link
+            to={paths.login}
+            state={returnState({ pathname: paths.verifyEmail, search: `?${new URLSearchParams({ token })}` })}
+            className={buttonClass('primary', 'w-full')}
+          >
+            Log in
+          </Link>
+        </>
       ) : (
         <>
-          <StepHeading title="Confirm your e-mail address">
-            This link was mailed to the address of a Ranklark account. If the account is yours, confirm the address: alerts go there, and
-            with it you can set a new password. If it is not, close this page.
-          </StepHeading>
+          <StepHeading title="Confirm your email address">Alerts go to this address, and with it you can set a new password.</StepHeading>
           <Button variant="primary" className="w-full" disabled={confirm.isPending} onClick={() => confirm.mutate(token)}>
             {confirm.isPending ? 'Confirming...' : 'Confirm address'}
           </Button>
@@ -50,14 +66,13 @@ export function VerifyEmailPage() {
 const isRefusal = (error: unknown): boolean => error instanceof ApiFailure && error.problem?.field === 'token'
 
 function Confirmed({ email }: { email: string | null }) {
-  const { data: session } = useQuery(sessionQuery)
   return (
     <>
       <StepHeading title="Address confirmed" takesFocus>
         {email === null ? 'Your address' : <strong className="font-semibold text-text">{email}</strong>} is confirmed. Thank you.
       </StepHeading>
-      <Link to={session?.authenticated ? paths.dashboard : paths.login} className={buttonClass('primary', 'w-full')}>
-        {session?.authenticated ? 'Go to the dashboard' : 'Log in'}
+      <Link to={paths.dashboard} className={buttonClass('primary', 'w-full')}>
+        Go to the dashboard
       </Link>
     </>
   )

@@ -259,12 +259,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
       ...selling.routes,
       sitesRoutes({ accounts, sites, requirePerson: person, demo: config.demo }),
       syncRoutes({ sync, sites, requirePerson: person }),
-      importRoutes({
-        imports,
-        requirePerson: person,
-        countImport: (account, address) => accounts.attempts.count('import', { account, address }),
-        ofThisMachine: ofThisMachine(handOver),
-      }),
+      importRoutes({ imports, attempts: accounts.attempts, requirePerson: person, ofThisMachine: ofThisMachine(handOver) }),
       annotationsRoutes({ annotations, requirePerson: person }),
       reportsRoutes({ reports, sites, requirePerson: person }),
       alertsRoutes({ alerts, sites, requirePerson: person }),

@@ -82,7 +82,7 @@ describe('too slow', () => {
         requirePerson: async () => {
           throw new Refusal(401, 'Please log in.')
         },
-        countImport: async () => {},
+        attempts: { count: async () => {} },
         ofThisMachine: ofThisMachine(createHandOver(app.dataDir)),
       }),
     )

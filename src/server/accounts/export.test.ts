@@ -124,8 +124,8 @@ test('holds profile, plan, preferences, properties and imports', ({ files }) => 
 
 test('holds the notes on days', ({ files }) => {
   expect(json(files, 'notes.json')).toEqual([
-    { date: '2026-03-01', text: 'Holiday', property: null, createdAt: expect.stringMatching(/^2026/) },
-    { date: '2026-03-02', text: 'New titles', property: site, createdAt: expect.stringMatching(/^2026/) },
+    { date: '2026-03-01', text: 'Holiday', property: null, inReports: false, createdAt: expect.stringMatching(/^2026/) },
+    { date: '2026-03-02', text: 'New titles', property: site, inReports: false, createdAt: expect.stringMatching(/^2026/) },
   ])
 })
 

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } fro
 import type { ApiError } from '../../contract/common.ts'
 import { ProofNeeded, Refusal, storeIsAway, storeIsBackAfterSeconds } from '../errors.ts'
 import { awayStore, isUnstorable } from '../platform/away-stores.ts'
+import { TooManyWishes } from '../platform/fair-share.ts'
 
 /** Turns what a route throws into `{ message, field? }` (OPEN-POINTS 23). Defects are logged and say nothing of the inside. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -28,7 +29,8 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     return send(503, { message: storeIsAway[away] })
   }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
-  if (status === 429) return send(429, { message: 'Too many attempts. Please wait a minute and try again.' })
+  if (status === 429 && !(error instanceof TooManyWishes))
+    return send(429, { message: 'Too many attempts. Please wait a minute and try again.' })
   if (status >= 400 && status < 500) return send(status, { message: error.message })
   const route = request.routeOptions.url
   if (isResponseSerializationError(error))

@@ -1,16 +1,27 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { newTenancy, type Tenancy, within } from '../platform/tenant.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Abandoned, newTenancy, type Tenancy, within } from '../platform/tenant.ts'
 
 /**
  * Each request is done for somebody, who is named when it is known who sent it (platform/tenant.ts). Entered again
- * before the handler: a body that has been read comes from the socket, which knows of no request.
+ * before the handler: a body that has been read comes from the socket, which knows of no request. What is only read is not
+ * read for somebody who has gone away.
  */
 export function addTenants(app: FastifyInstance): void {
   const tenancies = new WeakMap<FastifyRequest, Tenancy>()
-  app.addHook('onRequest', (request, _reply, done) => {
-    const tenancy = newTenancy()
+  app.addHook('onRequest', (request, reply, done) => {
+    const tenancy = newTenancy(isRead(request) ? abandonment(reply) : undefined)
     tenancies.set(request, tenancy)
     within(tenancy, done)
   })
   app.addHook('preHandler', (request, _reply, done) => within(tenancies.get(request) ?? newTenancy(), done))
+}
+
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+
+function abandonment({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new Abandoned())
+  })
+  return gone.signal
 }

@@ -9,9 +9,10 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { silentLog } from '../../../test/support/platform.ts'
 import { endSlowReaders } from '../http/patience.ts'
+import { addTenants } from '../http/tenants.ts'
 import { type ClickHouse, type ClickHouseClient, openClickHouse } from './clickhouse.ts'
 import { readFairly } from './fair-reads.ts'
-import { forTenant } from './tenant.ts'
+import { forTenant, nameTenant } from './tenant.ts'
 
 let dataDir: string
 let clickhouse: ClickHouse
@@ -49,6 +50,29 @@ test('one that fails, or is not waited for, gives its place back', async () => {
   stop.abort(new Error('gone'))
   expect(new Set((await Promise.allSettled(questions)).map(({ status }) => status))).toEqual(new Set(['rejected']))
   expect(await ask('ann', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('what somebody asked who has gone away is not asked of the engine any more, nor is anybody kept waiting for it', async () => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  addTenants(app)
+  let [came, ended] = [0, 0]
+  app.get('/heavy', async () => {
+    nameTenant('ann')
+    came += 1
+    const answer = await client.query({ query: 'SELECT sleep(0.3)', format: 'JSONEachRow' }).finally(() => (ended += 1))
+    return answer.json()
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const sockets = Array.from({ length: 40 }, () => connect({ host: '127.0.0.1', port }))
+  for (const socket of sockets) socket.on('error', () => {}).write('GET /heavy HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await expect.poll(() => came).toBe(40)
+  for (const socket of sockets) socket.destroy()
+  // All but those that the engine works at already.
+  await expect.poll(() => ended).toBeGreaterThanOrEqual(40 - clickhouse.atATime)
+  expect(await ask('ann', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  await expect.poll(() => ended).toBe(40)
 })
 
 test('who has two answers to read bit by bit gets the third when one was read or is let go of; others get theirs', async () => {

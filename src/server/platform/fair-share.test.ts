@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createFairShare } from './fair-share.ts'
+import { createFairShare, TooManyWishes } from './fair-share.ts'
 import { forTenant, keepTenant, nameTenant, newTenancy, tenantNow, within } from './tenant.ts'
 
 /** Work that is noted when it begins and ends when it is told to. */
@@ -73,6 +73,17 @@ test('who stops waiting leaves the line, and nobody waits for them', async () =>
   leave()
   expect(await next).toBeTypeOf('function')
   await expect(share.enter('ben', { signal: AbortSignal.abort(new Error('gone before')) })).rejects.toThrow('gone before')
+})
+
+test('one has so many waiting and no more; another still has theirs', async () => {
+  const share = createFairShare({ places: 1, perTenant: 1, waitingPerTenant: 2 })
+  const leave = await share.enter('ann')
+  const waiting = [share.enter('ann'), share.enter('ann')]
+  await expect(share.enter('ann')).rejects.toThrow(TooManyWishes)
+  waiting.push(share.enter('ben'))
+  leave()
+  await Promise.all(waiting.map(async (entered) => (await entered)()))
+  expect(await share.enter('ann')).toBeTypeOf('function')
 })
 
 test('what is done in a request is done for whoever is named in it, and stays theirs when it is read later', async () => {

@@ -3,6 +3,17 @@ export type Places = {
   places: number
   /** How many of them one tenant may have. */
   perTenant: number
+  /** How many wishes one tenant may have waiting besides. */
+  waitingPerTenant?: number
+}
+
+/** A tenant has as many wishes waiting as one may have. */
+export class TooManyWishes extends Error {
+  override name = 'TooManyWishes'
+  readonly statusCode = 429
+  constructor() {
+    super('You have asked for more than can be read at once. Wait until it has come, then ask again.')
+  }
 }
 
 export type Wish = {
@@ -13,7 +24,7 @@ export type Wish = {
 }
 
 export type FairShare = {
-  /** Waits for a place, and answers how to give it back; calling that again does nothing. @throws the signal's reason */
+  /** Waits for a place, and answers how to give it back; calling that again does nothing. @throws the signal's reason, TooManyWishes */
   enter(tenant: string, wish?: Wish): Promise<() => void>
   /** Has a place while `work` runs. */
   run<T>(tenant: string, work: () => Promise<T>, wish?: Wish): Promise<T>
@@ -25,7 +36,7 @@ type Waiting = { rank: number; start(): void }
  * Shares places out so that nobody's many wishes keep another's one waiting: tenants take turns, and none has more than
  * its part of the places at once (docs/decisions/0032). Whoever has a place must not wait for a second one inside.
  */
-export function createFairShare({ places, perTenant }: Places): FairShare {
+export function createFairShare({ places, perTenant, waitingPerTenant = Infinity }: Places): FairShare {
   /** Tenants that wait, in the order of their turns. */
   const lines = new Map<string, Waiting[]>()
   const working = new Map<string, number>()
@@ -66,6 +77,7 @@ export function createFairShare({ places, perTenant }: Places): FairShare {
   function wait(tenant: string, { rank = 0, signal }: Wish): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const line = lines.get(tenant) ?? []
+      if (line.length >= waitingPerTenant) throw new TooManyWishes()
       if (line.length === 0) lines.set(tenant, line)
       const giveUp = (): void => {
         line.splice(line.indexOf(waiting), 1)

@@ -1,14 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** For whom something is being done: a person, who is known only some way into a request. */
-export type Tenancy = { tenant: string }
+export type Tenancy = {
+  tenant: string
+  /** Aborted when nobody waits for it any more. */
+  abandoned?: AbortSignal | undefined
+}
 
 const current = new AsyncLocalStorage<Tenancy>()
 
 /** What the house does by itself, and what is asked before it is known by whom. */
 const house = ''
 
-export const newTenancy = (): Tenancy => ({ tenant: house })
+export const newTenancy = (abandoned?: AbortSignal): Tenancy => ({ tenant: house, abandoned })
 
 /** Does `work`, and everything it begins, for whoever `tenancy` names by then. */
 export const within = <T>(tenancy: Tenancy, work: () => T): T => current.run(tenancy, work)
@@ -24,6 +28,18 @@ export function nameTenant(tenant: string): void {
 
 /** For whom something is being done here. */
 export const tenantNow = (): string => current.getStore()?.tenant ?? house
+
+/** What is aborted when nobody waits any more for what is being done here; absent where that is never so. */
+export const abandonedNow = (): AbortSignal | undefined => current.getStore()?.abandoned
+
+/** Whoever asked went away before there was an answer. Nobody gets its status, which logs show. */
+export class Abandoned extends Error {
+  override name = 'Abandoned'
+  readonly statusCode = 499
+  constructor() {
+    super('Whoever asked has gone away.')
+  }
+}
 
 /** What is read of `pieces` later, from wherever (a socket that has room again), is still read for the tenant of now. */
 export function keepTenant<T>(pieces: AsyncIterable<T>): AsyncIterable<T> {

@@ -118,6 +118,20 @@ describe('a link', () => {
     expect((await listed(made.id))?.views).toBe(1)
   })
 
+  test(
+    'so many files of one owner wait to be drawn; whoever asks beyond that gets theirs later',
+    { tags: ['full'] },
+    async ({ app, owner, desk: { bytesOf }, client }) => {
+      const links = await Promise.all(Array.from({ length: 13 }, () => share(owner, client)))
+      const fileOf = (made: { url: string }) => bytesOf(`/api/shared/${tokenOf(app, made)}/report.pdf`, null)
+      const statuses = (await Promise.all(links.map(fileOf))).map(({ status }) => status)
+      // One is drawn, ten wait.
+      expect(statuses.toSorted()).toEqual([...Array<number>(11).fill(200), 429, 429])
+      const refusedOne = links[statuses.indexOf(429)]
+      expect((await fileOf(refusedOne!)).status).toBe(200)
+    },
+  )
+
   test('works no more when it is withdrawn, has expired, or its owner’s plan does not cover it', async ({
     app,
     owner,

@@ -10,7 +10,8 @@ import type { ReportSharesTable } from '../database/report-tables.ts'
 import { Refusal } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { attachment } from '../platform/file-names.ts'
-import { nameTenant } from '../platform/tenant.ts'
+import { createFairShare, TooManyWishes } from '../platform/fair-share.ts'
+import { forTenant, nameTenant } from '../platform/tenant.ts'
 import { type BrandInForce, type Brands, shownBrand } from './brands.ts'
 import { type Composed, composeReports } from './compose-reports.ts'
 import { drawPdf } from './draw-pdf.ts'
@@ -34,11 +35,13 @@ type Share = Pick<
 >
 type Opened = { share: Share; person: Person; subject: Subject; brand: BrandInForce | null }
 
-/** PDFs that are drawn, or wait to be, for visitors at the same time; strangers must not be able to fill the queue. */
-const mostWaiting = 10
+/** PDFs of one owner's links that wait to be drawn for visitors. */
+const waitingPerOwner = 10
 /** One answer for whatever the reason is: nobody learns whether there ever was such a link. */
 const gone = () =>
   new Refusal(404, 'This link does not work any more: it has expired or was withdrawn. Ask whoever sent it to you for another one.')
+
+const busy = () => new Refusal(429, 'Many people are asking for these reports just now. Please try again in a minute.')
 
 /** Reports for whoever has their link, as long as its owner's plan covers it. */
 export function createShared({ db, accounts, annotations, periodic, brands, clock }: SharedDeps) {
@@ -73,26 +76,24 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
     (await Promise.all(subject.properties.map(({ id }) => annotations.forOthers(person.id, id, period)))).flatMap(({ notes }) => notes)
 
   const drawing = new Map<string, Promise<Buffer>>()
-  let last: Promise<unknown> = Promise.resolve()
+  const oneAtATime = createFairShare({ places: 1, perTenant: 1, waitingPerTenant: waitingPerOwner })
 
-  /** One after the other, and each only once, however many ask. */
+  /** One after the other, owners by turns, and each only once, however many ask and whoever of them goes away. */
   function draw(opened: Opened, key: string): Promise<Buffer> {
-    const { share, subject, brand } = opened
+    const { share, person, subject, brand } = opened
     const known = drawing.get(key)
     if (known) return known
-    if (drawing.size >= mostWaiting) throw new Refusal(429, 'Many people are asking for reports just now. Please try again in a minute.')
-    const work = last
-      .catch(() => {})
-      .then(async () => {
-        const composed = await compose(opened)
-        const period = { start: share.periodStart, end: share.periodEnd }
-        const pdf = Buffer.from(await drawPdf({ title: subject.title, kind: share.kind, period, paper: 'a4', brand, ...composed }))
-        await db.updateTable('reportShares').set({ pdf, pdfKey: key }).where('id', '=', share.id).execute()
-        return pdf
-      })
+    const make = async (): Promise<Buffer> => {
+      const composed = await compose(opened)
+      const period = { start: share.periodStart, end: share.periodEnd }
+      const pdf = Buffer.from(await drawPdf({ title: subject.title, kind: share.kind, period, paper: 'a4', brand, ...composed }))
+      await db.updateTable('reportShares').set({ pdf, pdfKey: key }).where('id', '=', share.id).execute()
+      return pdf
+    }
+    const work = forTenant(person.id, () => oneAtATime.run(person.id, make))
+      .catch((error: unknown) => Promise.reject(error instanceof TooManyWishes ? busy() : error))
       .finally(() => drawing.delete(key))
     drawing.set(key, work)
-    last = work
     return work
   }
 

@@ -8,7 +8,7 @@ import { windowGrains } from '../facts/window.ts'
 import type { WindowId } from '../facts/window-columns.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
-import { tenantNow } from '../platform/tenant.ts'
+import { abandonedNow, tenantNow } from '../platform/tenant.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import { createAnswerCache } from './cache.ts'
 
@@ -52,7 +52,9 @@ export function createWindows({ facts, clock }: { facts: FactsStore; clock: Cloc
     const make = () => facts.analytics.makeWindow(source, { made: today, threads: background ? 1 : 2 })
     const id =
       (await find()) ??
-      (await (background ? make() : oneAtATime.run(tenantNow(), async () => (await find()) ?? make(), { rank: loads.length })))
+      (await (background
+        ? make()
+        : oneAtATime.run(tenantNow(), async () => (await find()) ?? make(), { rank: loads.length, signal: abandonedNow() })))
     const now = loads.filter(({ date }) => date >= current.start && date <= current.end)
     return {
       id,

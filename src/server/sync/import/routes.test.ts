@@ -36,7 +36,7 @@ beforeAll(async () => {
   })
   const imports = createImportService({ ...stores, demo: true, clock: { now: () => new Date(`${today}T20:00:00Z`) } })
   app.setSerializerCompiler(serializerCompiler)
-  await app.register(importRoutes({ imports, requirePerson, countImport: async () => {}, ofThisMachine: ofThisMachine(handOver) }))
+  await app.register(importRoutes({ imports, requirePerson, attempts: { count: async () => {} }, ofThisMachine: ofThisMachine(handOver) }))
   await app.register(handOverRoutes(handOver))
   app.addHook('onClose', () => handOver.close())
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type ImportLine, importAnswer, importLines, importsADay, importProblem, type ImportProgress } from '../../../contract/import.ts'
+import type { AccountsService } from '../../accounts/service.ts'
 import { Refusal, storeIsAway } from '../../errors.ts'
 import { awayStore } from '../../platform/away-stores.ts'
 import { acceptForms, type Form, readForm } from './form.ts'
@@ -13,15 +14,14 @@ export type ImportRoutesDeps = {
   imports: ImportService
   /** The signed-in person behind a request. @throws Refusal 401 */
   requirePerson(request: FastifyRequest): Promise<{ id: string }>
-  /** Counts an upload of a person's. @throws Refusal 429 when they have sent too many today */
-  countImport(userId: string, address: string): Promise<void>
+  attempts: Pick<AccountsService['attempts'], 'count'>
   /** Lets the command line of this machine in. @throws Refusal 401 */
   ofThisMachine(request: FastifyRequest): Promise<void>
 }
 
 /** Uploads: `POST /api/import` for the signed-in person, `POST /api/internal/import` for the command line of this machine. */
 export const importRoutes =
-  ({ imports, requirePerson, countImport, ofThisMachine }: ImportRoutesDeps): FastifyPluginAsync =>
+  ({ imports, requirePerson, attempts, ofThisMachine }: ImportRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     await acceptForms(app)
     const places = createUploadPlaces()
@@ -31,7 +31,7 @@ export const importRoutes =
       const person = await requirePerson(request)
       const leave = places.take(person.id)
       try {
-        await countImport(person.id, request.ip).catch(tooManyToday)
+        await attempts.count('import', { account: person.id, address: request.ip }).catch(tooManyToday)
         return await importForm(imports, { request, reply }, async () => person.id)
       } finally {
         leave()

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { abandonedNow, newTenancy, within } from '../platform/tenant.ts'
+import { createAnswerCache } from './cache.ts'
+
+/** Answers that come when they are told to, and callers who may go away. */
+function desk() {
+  const cache = createAnswerCache(10)
+  const computed: PromiseWithResolvers<string>[] = []
+  const compute = () => {
+    const answer = Promise.withResolvers<string>()
+    computed.push(answer)
+    const abandoned = abandonedNow()
+    abandoned?.addEventListener('abort', () => answer.reject(abandoned.reason))
+    return answer.promise
+  }
+  const ask = () => {
+    const gone = new AbortController()
+    const answer = within(newTenancy(gone.signal), () => cache.get('key', compute))
+    answer.catch(() => {})
+    return { answer, leave: () => gone.abort(new Error('gone')) }
+  }
+  return { computed, ask, askForGood: () => cache.get('key', compute) }
+}
+
+test('who asks at the same time gets one answer, although the first of them goes away', async () => {
+  const { computed, ask } = desk()
+  const [first, second] = [ask(), ask()]
+  first.leave()
+  computed[0]?.resolve('answer')
+  expect(await second.answer).toBe('answer')
+  expect(await ask().answer).toBe('answer')
+  expect(computed).toHaveLength(1)
+})
+
+test('when all have gone away the work ends, and who comes next has it done anew', async () => {
+  const { computed, ask } = desk()
+  const [first, second] = [ask(), ask()]
+  first.leave()
+  second.leave()
+  await expect(second.answer).rejects.toThrow('gone')
+  const third = ask()
+  computed[1]?.resolve('answer')
+  expect(await third.answer).toBe('answer')
+})
+
+test('what nobody can go away from is never ended, and an answer that is there stays', async () => {
+  const { computed, ask, askForGood } = desk()
+  const first = ask()
+  const kept = askForGood()
+  first.leave()
+  computed[0]?.resolve('answer')
+  expect(await kept).toBe('answer')
+  ask().leave()
+  expect(await ask().answer).toBe('answer')
+  expect(computed).toHaveLength(1)
+})
+
+test('a failure is told to all who waited, and not kept', async () => {
+  const { computed, ask } = desk()
+  const [first, second] = [ask(), ask()]
+  computed[0]?.reject(new Error('broken'))
+  for (const { answer } of [first, second]) await expect(answer).rejects.toThrow('broken')
+  const third = ask()
+  computed[1]?.resolve('answer')
+  expect(await third.answer).toBe('answer')
+})

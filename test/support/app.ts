@@ -95,7 +95,7 @@ export const generousQuotas = {
 }
 
 /** The history of the demo's sites is not fetched, one call a minute apart, where a file needs nothing but its account. */
-export const withoutHistory: TestAppOptions = { limits: { ours: { perSite: 1, perUser: 1, perProject: 1 } } }
+export const withoutHistory: TestAppOptions = { limits: { ours: { perSite: 2, perUser: 2, perProject: 2 } } }
 
 /** Tables, and the queues of all jobs, of an installation that nobody has used. */
 export const unused: Snapshot = {

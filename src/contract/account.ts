@@ -3,7 +3,7 @@ import { user } from './user.ts'
 
 export const username = z.string().trim().min(3, 'Username must be at least 3 characters').max(64, 'Username must be at most 64 characters')
 
-export const newUsername = username.regex(/^[\p{L}\p{N}._-]+$/u, 'Username may hold letters, digits, dots, hyphens and underscores')
+export const newUsername = username.regex(/^[\p{L}\p{N}._-]+$/u, 'Username can contain only letters, digits, dots, hyphens and underscores')
 
 export const password = z.string().min(6, 'Password must be at least 6 characters').max(256, 'Password must be at most 256 characters')
 
@@ -34,7 +34,7 @@ export type RegistrationForm = z.infer<typeof registrationForm>
 
 /** Six digits of the authenticator app, or one of the recovery codes. */
 export const twoFactorCode = z.object({
-  code: z.string().trim().min(6, 'Enter the 6-digit code, or a recovery code').max(32),
+  code: z.string().trim().min(6, 'Enter the 6-digit code or a recovery code').max(32),
   /** Does not ask again in this browser for 30 days. */
   trustDevice: z.boolean().default(false),
 })
@@ -106,7 +106,7 @@ export type SignedInAt = z.infer<typeof signedInAt>
 export const sessionList = z.array(signedInAt)
 
 /** `POST /api/user/proof`: that it is still its owner who holds the session. It counts for ten minutes. */
-export const proof = z.object({ password: z.string().min(1, 'Enter your password').max(256, 'This is not your password.') })
+export const proof = z.object({ password: z.string().min(1, 'Enter your password').max(256, 'Incorrect password.') })
 
 /** What an account without a password leaves empty. */
 export const passwordProof = z.object({ password: z.string().max(256).optional() })
@@ -117,7 +117,7 @@ export const twoFactorConfirm = z.object({
   code: z
     .string()
     .trim()
-    .regex(/^\d{6}$/, 'Enter the 6 digits that your app shows'),
+    .regex(/^\d{6}$/, 'Enter the 6-digit code your app shows'),
 })
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 

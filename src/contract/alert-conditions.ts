@@ -19,20 +19,20 @@ export type ThresholdUnit = z.infer<typeof thresholdUnit>
 
 const option = <T extends z.ZodType>(value: T) => z.array(z.object({ value, label: z.string() }))
 
-const title = z.string().trim().min(1, 'Give the rule a title').max(120, 'The title may have at most 120 characters')
+const title = z.string().trim().min(1, 'Give the rule a title').max(120, 'The title can have up to 120 characters')
 const targets = z
-  .array(z.string().min(1).max(2048, 'A page or query may have at most 2,048 characters'))
-  .max(100, 'At most 100 pages or queries')
+  .array(z.string().min(1).max(2048, 'A page or query can have up to 2,048 characters'))
+  .max(100, 'You can add up to 100 pages or queries')
 const threshold = z
   .number('Enter a number')
   .int('Enter a whole number')
   .min(1, 'The threshold must be at least 1')
-  .max(1000, 'The threshold may be at most 1,000')
+  .max(1000, 'The threshold can be up to 1,000')
 const minimumImpressions = z
   .number('Enter a number')
   .int('Enter a whole number')
   .min(1, 'Minimum impressions must be at least 1')
-  .max(10_000_000, 'Minimum impressions may be at most 10,000,000')
+  .max(10_000_000, 'Minimum impressions can be up to 10,000,000')
 
 /** A rule as it is shown (SPEC §3): `comparison` for clicks only, `minimumImpressions` for the others. */
 export const alertCondition = z.object({
@@ -54,6 +54,8 @@ export const alertCondition = z.object({
   minimumImpressions: z.number().optional(),
   /** Why the rule could not be judged the last time; null when it could. */
   problem: orElse(z.string().nullable(), null),
+  /** Findings that became no alert when it was last judged, because there were too many. */
+  leftOut: orElse(z.number().int(), 0),
 })
 export type AlertCondition = z.infer<typeof alertCondition>
 export const alertConditions = z.array(alertCondition)
@@ -82,7 +84,7 @@ export const backtestAnswer = z.object({
   /** The stored history that was looked through. */
   from: isoDate.nullable(),
   through: isoDate.nullable(),
-  /** The days on which alerts would have been opened, oldest first. */
+  /** The days on which alerts would have been opened, oldest first; `entities` names the first twenty of a day. */
   days: z.array(z.object({ date: isoDate, alerts: z.number().int(), entities: z.array(z.string()) })),
 })
 export type BacktestAnswer = z.infer<typeof backtestAnswer>

@@ -110,6 +110,9 @@ const event = z.object({
   by: z.string().nullable(),
 })
 
+/** What happened to an alert, and what was sent about it: so much of either is told, the newest. */
+export const mostTold = 100
+
 /** A day's figure; null for one that is not known, or has none: the CTR of a day without impressions. */
 const dailyFigure = z.object({ date: isoDate, value: z.number().nullable(), complete: z.boolean() })
 
@@ -126,7 +129,10 @@ export const alertReport = alert.extend({
   contributors: z.array(
     z.object({ entity, currentValue: z.number().nullable(), previousValue: z.number().nullable(), change: z.number().nullable() }),
   ),
+  /** Oldest first. */
   timeline: z.array(event),
+  /** Whether there were older events, which are left out. */
+  timelineCut: z.boolean().optional(),
   deliveries: z.array(
     z.object({
       channel: channelName,
@@ -142,11 +148,14 @@ export const alertReport = alert.extend({
       detail: z.string().nullable(),
     }),
   ),
+  /** Whether there were older messages, which are left out. */
+  deliveriesCut: z.boolean().optional(),
 })
 export type AlertReport = z.infer<typeof alertReport>
 
-/** `POST /api/alerts/evaluate`: how many alerts are new. */
-export const evaluateAnswer = z.object({ count: z.number().int() })
+/** `POST /api/alerts/evaluate`: how many alerts are new, and how many findings became none because there were too many. */
+export const evaluateAnswer = z.object({ count: z.number().int(), leftOut: orElse(z.number().int(), 0) })
+export type EvaluateAnswer = z.infer<typeof evaluateAnswer>
 
 /** `POST /api/alerts/{acknowledge,viewed}`: answers those alerts as they are then. `view-all` takes nothing and answers how many were new. */
 export const alertIds = z.object({ ids: z.array(z.string()).min(1).max(500) })

@@ -14,7 +14,7 @@ export type Comparison = z.infer<typeof comparison>
 export const sortOrder = z.enum(['asc', 'desc'])
 export type SortOrder = z.infer<typeof sortOrder>
 
-const wrongDays = { error: 'days has to be 7, 28 or 90' }
+const wrongDays = { error: 'days must be 7, 28 or 90' }
 const days = z.coerce
   .number(wrongDays)
   .pipe(
@@ -35,12 +35,12 @@ export const numberFrom = (least: number, most: number, error: string) =>
 
 /** How many rows of a list are answered; files hold them all. */
 export const listLimit = (usual: number) => {
-  const error = 'limit has to be a whole number from 1 to 1,000'
+  const error = 'limit must be a whole number from 1 to 1,000'
   return numberFrom(1, 1_000, error).int({ error }).default(usual)
 }
 
 /** Text to be found in a page or query, wherever it stands, capitals or not. */
-export const searchText = z.string().trim().max(200, 'A search has at most 200 characters').optional()
+export const searchText = z.string().trim().max(200, 'A search can have up to 200 characters').optional()
 
 /** `ctr` is a fraction, `position` the impression-weighted mean; both 0 without impressions, and the position also where none is known. */
 export const figures = z.object({ clicks: z.number(), impressions: z.number(), ctr: z.number(), position: z.number() })
@@ -52,7 +52,7 @@ export const mostRowsADay = 50_000
 /** Days of the period on which Google cut a list off: it gave as many rows as it gives at most, so that some are missing. */
 const cutOffDays = z.number()
 
-/** What a list explains of the total: anonymised queries and rows that Google cut off are in no list. */
+/** What a list explains of the total: anonymized queries and rows that Google cut off are in no list. */
 const listed = z.object({
   /** Different pages or queries that were shown. */
   count: z.number(),
@@ -75,7 +75,7 @@ export const analyticsSummary = z.object({
   /** First day of the current, and of the compared period, for which figures are stored; null where there is none. */
   currentFrom: isoDate.nullable(),
   previousFrom: isoDate.nullable(),
-  /** Of everything, anonymised queries included. */
+  /** Of everything, anonymized queries included. */
   totals: figures,
   /** Null as well where only a part of either period is stored: then nothing is compared. */
   previousTotals: figures.nullable(),

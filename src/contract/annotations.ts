@@ -13,7 +13,7 @@ const text = z
       .replaceAll(/[\s\p{Cc}]+/gu, ' ')
       .trim(),
   )
-  .pipe(z.string().min(1, 'Please write what happened').max(longestNote, `A note has at most ${longestNote} characters`))
+  .pipe(z.string().min(1, 'Please describe what happened').max(longestNote, `A note can have up to ${longestNote} characters`))
 
 /** Days that a note can be on, and that can be asked for: those that any database and calendar knows. */
 const day = isoDate.refine((date) => date >= '2000-01-01' && date <= '2099-12-31', 'Please choose a day between 2000 and 2099')
@@ -41,7 +41,7 @@ export const annotations = z.object({ notes: z.array(note), incidents: z.array(i
 export type Annotations = z.infer<typeof annotations>
 
 /** Why a note on all properties cannot stand in reports. */
-export const noteOfOneProperty = 'Only a note on one property can be shown in its reports'
+export const noteOfOneProperty = 'Only a note on a single property can appear in its reports'
 
 const noteFields = z.object({
   date: day,

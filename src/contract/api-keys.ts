@@ -25,7 +25,7 @@ export type ApiKeys = z.infer<typeof apiKeys>
 
 /** `POST /api/keys`; `DELETE /api/keys/:id` revokes one at once. */
 export const newApiKey = z.object({
-  name: z.string().trim().min(1, 'Please name the key').max(80, 'A name has at most 80 characters'),
+  name: z.string().trim().min(1, 'Enter a name for the key').max(80, 'The name must be at most 80 characters'),
   scope: apiScope,
   /** Days until it stops working; null: it does not. */
   days: z.number().int().min(1).max(730).nullable(),

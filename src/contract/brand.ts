@@ -11,8 +11,8 @@ const brandTerm = z
   .toLowerCase()
   // Blanks and hyphens do not count when a query is compared with it.
   .regex(/[^ -].*[^ -]/su, 'A brand term needs at least 2 characters')
-  .regex(/^\P{Cc}*$/u, 'A brand term cannot hold line breaks or other control characters')
-  .max(100, 'A brand term has at most 100 characters')
+  .regex(/^\P{Cc}*$/u, 'A brand term can’t contain line breaks or other control characters')
+  .max(100, 'A brand term can have up to 100 characters')
 
 /** `GET` and `PUT /api/brand`. `suggested`: made from the property's own name, until its owner has saved a list. */
 export const brandList = z.object({ terms: z.array(z.string()), suggested: z.boolean() })
@@ -20,7 +20,7 @@ export type BrandList = z.infer<typeof brandList>
 export const newBrandList = z.object({
   terms: z
     .array(brandTerm)
-    .max(mostBrandTerms, `A brand list has at most ${mostBrandTerms} terms`)
+    .max(mostBrandTerms, `You can have up to ${mostBrandTerms} brand terms`)
     .transform((terms) => [...new Set(terms)]),
 })
 

@@ -8,7 +8,7 @@ const common = {
   locked: z.string().nullable(),
   /** Where messages go, as far as it may be shown: an address, `#seo`, `hooks.slack.com/…/x3Kd`, `+44 •••• 1234`; null: nowhere yet. */
   to: z.string().nullable(),
-  /** Why nothing is sent there any more (the address is unknown, the webhook was revoked) and what to do; null when all is well. */
+  /** Why nothing is sent there any more, or today (the address is unknown, enough was sent), and what to do; null when all is well. */
   problem: z.string().nullable(),
   lastSentAt: z.iso.datetime().nullable(),
 }
@@ -52,13 +52,13 @@ export const emailConfirmationClaim = z.object({ address: z.string() })
 
 /** `PUT /api/delivery-channels/slack`. Without an address the one that is there stays. */
 export const slackDestination = z.object({
-  webhookUrl: z.string().trim().min(1, 'Paste the address of an incoming webhook').max(2048).optional(),
+  webhookUrl: z.string().trim().min(1, 'Paste an incoming webhook URL').max(2048).optional(),
   /** Honoured by older webhooks only; those of a Slack app post where they were made for. */
   channel: z
     .string()
     .trim()
-    .max(80, 'A channel has at most 80 characters')
-    .regex(/^[#@]?[^\s#@<>&,]*$/u, 'A channel is one word, such as #seo-alerts')
+    .max(80, 'A channel can have up to 80 characters')
+    .regex(/^[#@]?[^\s#@<>&,]*$/u, 'Enter a channel name without spaces, such as #seo-alerts')
     .nullable()
     .optional(),
 })
@@ -69,19 +69,19 @@ export const smsDestination = z.object({
     .string()
     .trim()
     .transform((text) => text.replace(/[\s().-]/g, ''))
-    .refine((text) => /^\+[1-9]\d{6,14}$/.test(text), 'Enter the number with its country, such as +44 20 7946 0000'),
+    .refine((text) => /^\+[1-9]\d{6,14}$/.test(text), 'Include the country code, such as +44 20 7946 0000'),
 })
 /** `POST /api/delivery-channels/sms/confirm` */
 export const smsConfirmation = z.object({
   code: z
     .string()
     .trim()
-    .regex(/^\d{6}$/, 'The code has six digits'),
+    .regex(/^\d{6}$/, 'Enter the 6-digit code'),
 })
 
 /** `PUT /api/delivery-channels/webhook`, and `POST …/webhook/secret` for another secret. */
 export const webhookDestination = z.object({
-  url: z.string().trim().min(1, 'Enter the address of your server').max(2048, 'An address has at most 2,048 characters'),
+  url: z.string().trim().min(1, 'Enter your server URL').max(2048, 'A URL can have up to 2,048 characters'),
 })
 /** The secret is shown this once. */
 export const webhookSecret = z.object({ channels: deliveryChannels, secret: z.string() })

@@ -15,7 +15,7 @@ const switches = {
   webhookEnabled: z.boolean(),
 }
 
-const hour = z.number().int('Choose a full hour').min(0, 'An hour is from 0 to 23').max(23, 'An hour is from 0 to 23')
+const hour = z.number().int('Choose a whole hour').min(0, 'Choose an hour from 0 to 23').max(23, 'Choose an hour from 0 to 23')
 
 /** As the IANA database names it. */
 export const timeZone = z.string().max(64).refine(isTimeZone, 'Choose a time zone such as Europe/Berlin')
@@ -31,7 +31,7 @@ const times = {
   /** Nothing arrives from the first hour until the second; null: never quiet. */
   quietHours: z
     .object({ from: hour, until: hour })
-    .refine(({ from, until }) => from !== until, 'Quiet hours need an end other than their beginning')
+    .refine(({ from, until }) => from !== until, 'Quiet hours must end at a different time than they start')
     .nullable(),
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { orElse } from './common.ts'
 import { analyticsQuery, comparedFigures, figures, listLimit, numberFrom, searchText, sortOrder } from './analytics.ts'
 
-const position = numberFrom(1, 1_000, 'A position is a number from 1 to 1,000').optional()
+const position = numberFrom(1, 1_000, 'Position must be a number from 1 to 1,000').optional()
 
 /** Which keywords, beside the period: lists and files take the same. */
 const keywordsFilter = analyticsQuery.extend({
@@ -60,7 +60,7 @@ export type OpportunitySort = z.infer<typeof opportunitySort>
 export const opportunitiesFileQuery = keywordsFilter.extend({
   sort: opportunitySort.default('opportunityScore'),
   order: sortOrder.optional(),
-  scoreMin: numberFrom(0, 1e9, 'scoreMin has to be a number from 0 on').optional(),
+  scoreMin: numberFrom(0, 1e9, 'scoreMin must be 0 or more').optional(),
 })
 export type OpportunitiesFileQuery = z.infer<typeof opportunitiesFileQuery>
 

@@ -3,7 +3,7 @@ import { analyticsQuery, listLimit, numberFrom, searchText, sortOrder } from './
 import { orElse, propertyQuery } from './common.ts'
 import { period } from './metrics.ts'
 
-const percent = numberFrom(0, 100, 'A CTR is per cent, from 0 to 100')
+const percent = numberFrom(0, 100, 'CTR must be a percentage from 0 to 100')
 
 /** A number as text: `"3.45"`. */
 const numeric = z.string().regex(/^\d+(\.\d+)?$/)
@@ -24,7 +24,7 @@ export const pagesFileQuery = analyticsQuery.extend({
   sort: pageSort.default('clicks'),
   order: sortOrder.default('desc'),
   /** More impressions than this. */
-  impressionsAbove: numberFrom(0, 1e12, 'impressionsAbove has to be a number from 0 on').optional(),
+  impressionsAbove: numberFrom(0, 1e12, 'impressionsAbove must be 0 or more').optional(),
   /** CTR in per cent below this; at least this. */
   ctrBelow: percent.optional(),
   ctrAtLeast: percent.optional(),

@@ -4,10 +4,10 @@ import { period } from './metrics.ts'
 import { periodicReport, reportKind } from './periodic-reports.ts'
 import { mostRecipients } from './report-limits.ts'
 
-const name = (what: string) => z.string().trim().min(1, `Please name the ${what}`).max(80, 'A name has at most 80 characters')
+const name = (what: string) => z.string().trim().min(1, `Enter a name for the ${what}`).max(80, 'The name must be at most 80 characters')
 const colour = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'A colour is written as #1a73e8')
+  .regex(/^#[0-9a-f]{6}$/i, 'Enter the color as a hex code, such as #1a73e8')
   .transform((text) => text.toLowerCase())
 
 export const paper = z.enum(['a4', 'letter'])
@@ -63,13 +63,13 @@ const scheduleFields = z.object({
   paper,
   recipients: z
     .array(z.email('Please enter a valid email address').max(254))
-    .max(mostRecipients, `A report goes to at most ${mostRecipients} recipients`),
+    .max(mostRecipients, `A report can have at most ${mostRecipients} recipients`),
   enabled: z.boolean(),
 })
 /** `POST /api/report-schedules`, `PUT /api/report-schedules/:id`. One that everybody has unsubscribed from can be switched off, and not on again without somebody. */
 export const reportScheduleChange = scheduleFields.refine(({ enabled, recipients }) => !enabled || recipients.length > 0, {
   path: ['recipients'],
-  message: 'Enter at least one recipient',
+  message: 'Add at least one recipient',
 })
 export type ReportScheduleChange = z.infer<typeof reportScheduleChange>
 

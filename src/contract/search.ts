@@ -4,7 +4,7 @@ import { figures } from './analytics.ts'
 
 /** `GET /api/search?q=`: keywords and pages of a property that hold a text, by clicks in the last 28 complete days; at most 8 of each. */
 export const searchQuery = propertyQuery.extend({
-  q: z.string({ error: 'Type what to look for' }).trim().min(1, 'Type what to look for').max(200, 'A search has at most 200 characters'),
+  q: z.string({ error: 'Enter a search term' }).trim().min(1, 'Enter a search term').max(200, 'A search can have up to 200 characters'),
 })
 export const searchResults = z.object({
   keywords: z.array(figures.extend({ query: z.string() })),

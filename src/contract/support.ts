@@ -12,7 +12,7 @@ export const supportQuery = propertyQuery
 export const support = z.object({
   /** Why no message can be sent from here, and what to do instead; null when it can. */
   problem: z.string().nullable(),
-  /** What the plan promises: `within 1 working day`; null where there are no plans, and so no promise. */
+  /** What the plan promises: `within 1 business day`; null where there are no plans, and so no promise. */
   answered: z.string().nullable(),
   /** Where the answer goes. */
   email: z.string(),
@@ -30,18 +30,15 @@ const line = (typed: string): string =>
 
 /** `POST /api/support`; what is told of the account is looked up again, never taken from the browser. */
 export const supportMessage = z.object({
-  subject: z
-    .string()
-    .transform(line)
-    .pipe(z.string().min(1, 'Please say what it is about').max(120, 'A subject has at most 120 characters')),
+  subject: z.string().transform(line).pipe(z.string().min(1, 'Enter a subject').max(120, 'The subject must be at most 120 characters')),
   message: z
     .string()
     .transform((typed) => typed.toWellFormed().replaceAll(/\r\n?/g, '\n').trim())
     .pipe(
       z
         .string()
-        .min(10, 'Please write a little more: what you did, and what happened')
-        .max(10_000, 'A message has at most 10,000 characters'),
+        .min(10, 'Please add a few details: what you did and what happened')
+        .max(10_000, 'The message must be at most 10,000 characters'),
     ),
   property: propertyQuery.shape.property,
   diagnostics: z.array(diagnosticId).max(20),

@@ -2,7 +2,8 @@ import { describe, expect } from 'vitest'
 import { appTest } from '../support/app-test.ts'
 import type { TestApp } from '../support/app.ts'
 
-import { confirmAddress, leaveUnproven, mailedToken, registered } from '../support/people.ts'
+import { throughConsent } from '../support/consent.ts'
+import { confirmAddress, leaveUnproven, mailedToken, member, registered } from '../support/people.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { session, user } from '../../src/contract/user.ts'
 
@@ -38,6 +39,17 @@ describe('a borrowed session', () => {
     expect(await thief.send('PATCH', '/api/user', nulls)).toMatchObject(refused)
     expect(await thief.send('POST', '/api/keys', { name: 'mine', scope: 'read', days: null })).toMatchObject(refused)
     expect(await thief.get('/api/user/export')).toMatchObject(refused)
+    // Nor does it take the figures from now on, or the money.
+    for (const [method, path, body] of [
+      ['PUT', '/api/delivery-channels/email', { address: 'thief@example.test' }],
+      ['PUT', '/api/delivery-channels/slack', { url: 'https://hooks.slack.com/services/T/B/x' }],
+      ['PUT', '/api/delivery-channels/sms', { number: '+442079460018' }],
+      ['PUT', '/api/delivery-channels/webhook', { url: 'https://thief.example/hook' }],
+      ['POST', '/api/delivery-channels/webhook/secret', {}],
+      ['POST', '/api/subscription/change', { planType: 'agency' }],
+      ['POST', '/api/subscription/portal', {}],
+    ] as const)
+      expect(await thief.send(method, path, body)).toMatchObject(refused)
     expect((await thief.get('/api/auth/google?redirect=/account')).headers.get('location')).toBe('/account?connected=prove')
     // These bring the password with them, and it is looked at.
     for (const [method, path, body] of [
@@ -49,7 +61,7 @@ describe('a borrowed session', () => {
       expect((await thief.send(method, path, body)).status).toBeGreaterThanOrEqual(400)
     expect(await thief.send('POST', '/api/user/proof', { password: 'a-guess-at-it' })).toMatchObject({
       status: 403,
-      body: { message: 'This is not your password.', field: 'password' },
+      body: { message: 'Incorrect password.', field: 'password' },
     })
     expect(await thief.send('PATCH', '/api/user', { email: 'thief@example.test' })).toMatchObject(refused)
     expect(await me(owner)).toMatchObject({ email: address, pendingEmail: null, twoFactorEnabled: false })
@@ -64,6 +76,21 @@ describe('a borrowed session', () => {
     expect(await elsewhere.get('/api/user/export')).toMatchObject(refused)
     await leaveUnproven(app)
     expect(await owner.get('/api/user/export')).toMatchObject(refused)
+  })
+
+  test('is not proven at Google where there is a password, nor is a login with Google', async ({ app, victim: { name, owner } }) => {
+    const google = `${name}@google.example`
+    await app.google.account(google, {})
+    await owner.send('POST', '/api/user/proof', { password })
+    expect(await throughConsent(owner, { account: google, errand: 'sign-in', redirect: '/account' })).toBe('/account?sign-in=true')
+    await leaveUnproven(app)
+    expect(await throughConsent(owner, { account: google, errand: 'proof' })).toBe('/proven?proven=false')
+    expect(await owner.get('/api/user/export')).toMatchObject(refused)
+    const elsewhere = app.visitor()
+    expect(await throughConsent(elsewhere, { account: google })).toBe('/dashboard')
+    expect(await elsewhere.get('/api/user/export')).toMatchObject(refused)
+    expect((await elsewhere.send('POST', '/api/user/proof', { password })).status).toBe(204)
+    expect((await elsewhere.get('/api/user/export')).status).toBe(200)
   })
 
   test('is not free to guess at the password', async ({ app, victim: { owner } }) => {
@@ -133,6 +160,7 @@ describe('a changed address', () => {
     await confirmAddress(app, thief, first)
     await thief.send('PATCH', '/api/user', { email: second })
     await confirmAddress(app, thief, second)
+    expect((await thief.send('PUT', '/api/delivery-channels/email', { address: `alerts-of-${first}` })).status).toBe(200)
     const { sql } = await app.stores()
     await sql(`UPDATE users SET two_factor_enabled = true WHERE email = $1`, [second])
     await sql(
@@ -145,6 +173,7 @@ describe('a changed address', () => {
     const undone = await undo(ownersLink)
     expect(undone).toMatchObject({ status: 200, body: { email: address } })
     expect(await isSignedIn(thief)).toBe(false)
+    expect(await sql('SELECT 1 FROM delivery_channels')).toEqual([])
     // The password that the thief knows opens nothing from this moment on, not only once there is another one.
     expect((await login(app, name, password)).status).toBe(401)
     expect((await undo(ownersLink)).status).toBe(400)
@@ -158,6 +187,22 @@ describe('a changed address', () => {
       status: 200,
       body: { user: { username: name, email: address, emailVerified: true, pendingEmail: null, twoFactorEnabled: false } },
     })
+  })
+
+  test('is undone by the same link later, when it could not be undone yet', async ({ app, victim: { address, owner } }) => {
+    const [next, other] = [`next-${address}`, `other-${address}`]
+    await owner.send('POST', '/api/user/proof', { password })
+    await owner.send('PATCH', '/api/user', { email: next })
+    await confirmAddress(app, owner, next)
+    const token = await mailedToken(app, address, 'address-changed')
+    const undo = () => app.visitor().send('POST', '/api/auth/undo-email', { token })
+    // Meanwhile the address belongs to another account.
+    const { sql } = await app.stores()
+    await member(app, { email: other })
+    await sql('UPDATE users SET email = $1 WHERE email = $2', [address, other])
+    expect((await undo()).status).toBe(409)
+    await sql('UPDATE users SET email = $1 WHERE email = $2', [other, address])
+    expect(await undo()).toMatchObject({ status: 200, body: { email: address } })
   })
 
   test('cannot be undone after seven days', async ({ app, victim: { address, owner } }) => {

@@ -23,7 +23,7 @@ describe('files', () => {
   test('a ZIP in a ZIP is not opened', async () => {
     let nested = zipOf({ 'Chart.csv': chart })
     for (let depth = 0; depth < 10; depth += 1) nested = zipOf({ 'Chart.zip': nested })
-    expect((await problemOf(nested)).message).toContain('holds no CSV file')
+    expect((await problemOf(nested)).message).toContain('contains no CSV file')
     expect((await problemOf(zipOf({ 'Chart.csv': nested }))).message).not.toBe('')
   })
 

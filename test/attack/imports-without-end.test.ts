@@ -26,7 +26,7 @@ describe('rows', () => {
   it('are so many for an account and no more, whatever sites and files they are spread over, and replaced ones are not counted', async () => {
     const imports = createImportService({ ...stores, clock, bounds: { mostRows: 100, longBytes: 1e6 } })
     const [attacker, other] = [await stores.person(), await stores.person()]
-    const full = { ok: false, status: 409, problem: { message: expect.stringContaining('more than 100 imported rows') as string } }
+    const full = { ok: false, status: 409, problem: { message: expect.stringContaining('up to 100 imported rows') as string } }
 
     expect(await take(imports, attacker, 'one', rows(200))).toMatchObject(full)
     // Refused whole: nothing of it is there, not even the site.
@@ -42,6 +42,31 @@ describe('rows', () => {
     expect(await take(imports, other, 'one', rows(40))).toMatchObject({ ok: true })
     expect(await take(imports, attacker, 'three', rows(40, '2026-07-02'), true)).toMatchObject({ ok: true })
     expect(await take(imports, attacker, 'four', rows(1))).toMatchObject(full)
+  })
+})
+
+describe('two uploads at once, each of which would fit', () => {
+  it('do not both become visible, whichever places or processes they are read in', async () => {
+    const counted = Promise.withResolvers<void>()
+    let counts = 0
+    const facts: typeof stores.facts = {
+      ...stores.facts,
+      // Both have counted before either goes on.
+      async importedRows(question) {
+        const found = await stores.facts.importedRows(question)
+        counts += 1
+        if (counts === 2) counted.resolve()
+        if (counts <= 2) await counted.promise
+        return found
+      },
+    }
+    const service = () => createImportService({ ...stores, facts, clock, bounds: { mostRows: 100, longBytes: 1e6 } })
+    const attacker = await stores.person()
+    const twins = await Promise.all([take(service(), attacker, 'one', rows(60)), take(service(), attacker, 'two', rows(60))])
+    expect(twins.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(twins.find(({ ok }) => !ok)).toMatchObject({ status: 409 })
+    // The one that was refused left nothing behind.
+    expect(await stores.db.selectFrom('properties').where('userId', '=', attacker).select('id').execute()).toHaveLength(1)
   })
 })
 

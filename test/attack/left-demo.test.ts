@@ -106,7 +106,7 @@ test('as a demo again it opens again, and what is deleted is what the demo made,
   await app.restart(async () => {
     const where = { ...production, DATA_DIR: app.dataDir, DATABASE_URL: await databaseUrlOf(app.dataDir) }
     expect(await demoReset(where)).toBe('The demo account was removed.\n')
-    expect(await demoReset(where)).toBe('There is no demo account in this data: nothing was changed.\n')
+    expect(await demoReset(where)).toBe("There's no demo account here: nothing was changed.\n")
   })
   expect((await logIn(app, 'ann', 'a-good-password')).status).toBe(200)
   await app.close()

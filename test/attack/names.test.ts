@@ -11,7 +11,8 @@ describe('names that JavaScript has a use for', () => {
   const isClean = () => expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
 
   test('are refused in every body', { tags: ['full'] }, async ({ typist: { routes, person } }) => {
-    const writing = routes.filter(({ method, body }) => body !== undefined && method !== 'GET')
+    // The doors for the command line turn everybody away before they read anything.
+    const writing = routes.filter(({ method, url, body }) => body !== undefined && method !== 'GET' && !url.startsWith('/api/internal/'))
     expect(writing.length).toBeGreaterThan(20)
     for (const { method, url, body } of writing) {
       const [sample] = samplesOf(body!, { property: 'none', client: '0', alert: '0' })

@@ -89,7 +89,7 @@ describe('an account prepared for somebody else', () => {
       sessions: 1,
     })
     await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
-    expect((await app.mail.mailTo(names.victim, { kind: 'reset-password' })).text).toContain('somebody else may have set up the account')
+    expect((await app.mail.mailTo(names.victim, { kind: 'reset-password' })).text).toContain('someone else may have set up the account')
     const token = await mailedToken(app, names.victim, 'reset-password')
     expect((await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'of-the-owner-now' })).status).toBe(204)
     expect(Object.values(await grantsOf(app, names.stranger)).every((count) => count === 0)).toBe(true)
@@ -120,10 +120,10 @@ describe('an account prepared for somebody else', () => {
       async () => (await app.mail.mails(names.victim)).filter(({ kind }) => kind === 'reset-password'),
       (all) => all.length === 2,
     )
-    for (const { text } of letters) expect(text).toContain('somebody else may have set up the account')
+    for (const { text } of letters) expect(text).toContain('someone else may have set up the account')
   })
 
-  test('keeps what its owner set up when the address was confirmed; keys and Google accounts end where they ask for it', async ({
+  test('keeps what its owner set up when the address was confirmed; what gives others access ends where they ask for it', async ({
     app,
     names,
   }) => {
@@ -143,9 +143,15 @@ describe('an account prepared for somebody else', () => {
     expect(await grantsOf(app, names.stranger)).toMatchObject({
       api_keys: 0,
       google_sign_ins: 0,
+      report_shares: 0,
+      delivery_channels: 0,
       google_connections: 1,
       report_schedules: 1,
     })
+    const { sql } = await app.stores()
+    expect(
+      await sql('SELECT enabled FROM report_schedules JOIN users ON users.id = user_id WHERE username = $1', [names.stranger]),
+    ).toEqual([{ enabled: false }])
   })
 })
 

@@ -51,7 +51,7 @@ describe('somebody whose address was typed in', () => {
 
     // Nothing is sent on demand, nor when a week is over.
     const schedule = await made(attacker, victim)
-    expect(schedule).toMatchObject({ waiting: [victim], nextAt: null, problem: expect.stringContaining('to confirm with the link') })
+    expect(schedule).toMatchObject({ waiting: [victim], nextAt: null, problem: expect.stringContaining('to confirm using the link') })
     expect(await sendNow(attacker, schedule.id)).toMatchObject({ status: 409 })
     await sql(`UPDATE report_schedules SET look_at = $1, first_start = '2026-03-02'`, [app.google.now()])
     await runJob(app, 'report-due')
@@ -89,7 +89,7 @@ describe('somebody whose address was typed in', () => {
     expect((await fetch(leave, { method: 'POST' })).status).toBe(200)
     const { schedules } = reportSchedules.parse((await attacker.get('/api/report-schedules')).body)
     expect(schedules.flatMap(({ recipients }) => recipients)).toEqual([own])
-    const refused = { status: 409, body: { message: `Victim@Bank.example has unsubscribed from your reports and gets no more of them.` } }
+    const refused = { status: 409, body: { message: `Victim@Bank.example has unsubscribed from your reports. Remove this address.` } }
     expect(await add(attacker, 'Victim@Bank.example')).toMatchObject(refused)
     expect(await attacker.send('PUT', `/api/report-schedules/${both.id}`, fields(['Victim@Bank.example']))).toMatchObject(refused)
     const before = (await reports(victim)).length
@@ -133,14 +133,14 @@ test('an account sends so many reports a day and no more, also when it deletes w
   const { sql } = await app.stores()
   const client = (await attacker.send('POST', '/api/report-clients', { name: 'Ann', properties: [site] })).body as { id: string }
   const { id } = await made(attacker, 'attacker@example.test')
-  await sql(`UPDATE report_mail_days SET day = $1, mails = $2`, [app.google.now().toISOString().slice(0, 10), reportMailsADay])
+  await sql(`UPDATE day_counts SET used = $1 WHERE what = 'report-mail'`, [reportMailsADay])
   expect((await attacker.send('DELETE', `/api/report-clients/${client.id}`)).status).toBe(204)
   await app.mail.clear()
   await finished(attacker, id)
-  expect((await problemOf(attacker, id))?.problem).toContain('Your account sends up to 2,000 mails with reports a day')
+  expect((await problemOf(attacker, id))?.problem).toContain('Your account can send up to 2,000 report emails a day')
   expect(await app.mail.mails('attacker@example.test')).toEqual([])
   // The next day they count anew.
-  await sql(`UPDATE report_mail_days SET day = '2026-03-17'`)
+  await sql(`UPDATE day_counts SET day = '2026-03-17'`)
   await finished(attacker, id)
   await app.mail.mailTo('attacker@example.test', { subject: /^Weekly report/ })
 })

@@ -63,7 +63,7 @@ describe('a server that does not answer', () => {
     const tests = watched(slow.map((each) => each.person.send('POST', `${hook}/test`)))
     await until(app.webhook.messages, (all) => all.length === many)
     const again = await slow[0]!.person.send('POST', `${hook}/test`)
-    expect(again).toMatchObject({ status: 409, body: { message: expect.stringContaining('still on its way') } })
+    expect(again).toMatchObject({ status: 409, body: { message: expect.stringContaining('already on its way') } })
     expect((await person.get('/api/delivery-channels')).status).toBe(200)
     expect((await person.send('POST', '/api/alerts/test-email')).body).toEqual({ email })
     expect(tests.done()).toBe(0)

@@ -55,7 +55,7 @@ describe('too much', () => {
     const another = () => upload('many', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1')
     const refused = await another()
     expect(refused.status).toBe(429)
-    expect(apiError.strict().parse(refused.body).message).toContain('being imported already')
+    expect(apiError.strict().parse(refused.body).message).toContain('already being imported')
     // Of somebody else they say nothing, and one that ends makes room.
     expect((await app.visitor().send('POST', '/api/import')).status).toBe(401)
     for (const socket of sockets) socket.destroy()

@@ -70,7 +70,10 @@ describe('too slow', () => {
     expect(file).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  test('a file whose sender was turned away is not waited for', async ({ typist: { app } }) => {
+  test.for([
+    ['multipart/form-data; boundary=x', 'a file'],
+    ['application/json', 'a body of another kind'],
+  ] as const)('%s: %s whose sender was turned away is not waited for', async ([type], { typist: { app } }) => {
     const slow = Fastify()
     onTestFinished(() => slow.close())
     slow.setErrorHandler(answerError)
@@ -91,9 +94,7 @@ describe('too slow', () => {
     const told: Buffer[] = []
     socket.on('data', (chunk) => told.push(chunk))
     socket.on('error', () => {})
-    socket.write(
-      'POST /api/import HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000\r\n\r\n',
-    )
+    socket.write(`POST /api/import HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n\r\n`)
     let sent = 0
     const dripping = setInterval(() => socket.write('-', () => (sent += 1)), 30)
     onTestFinished(() => void socket.destroy())
@@ -102,6 +103,15 @@ describe('too slow', () => {
     expect(Buffer.concat(told).toString()).toMatch(/^HTTP\/1.1 401 [^]*Please log in/)
     // Not at once: what is on its way is let come.
     expect(sent).toBeGreaterThan(1)
+  })
+
+  test('a tunnel is refused in words: a proxy does not take the process for one that has failed', async ({ typist: { app, port } }) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    socket.write(`CONNECT ${new URL(app.url).host} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    const told: Buffer[] = []
+    for await (const piece of socket) told.push(piece as Buffer)
+    expect(Buffer.concat(told).toString()).toMatch(/^HTTP\/1.1 405 /)
+    expect((await rawRequest(port, { path: '/healthz' })).status).toBe(200)
   })
 
   test('more connections than there is room for are closed, and those that are there are answered', async ({ typist: { app, port } }) => {

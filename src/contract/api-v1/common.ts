@@ -8,7 +8,7 @@ export const apiDocs = '/api/docs'
 /** Where assistants ask the same (Model Context Protocol). */
 export const mcpPath = '/mcp'
 
-const limitError = 'limit has to be a whole number from 1 to 1,000'
+const limitError = 'limit must be a whole number from 1 to 1,000'
 
 /** A part of a list: how many rows at most, and where it begins. */
 export const pageQuery = z.object({

@@ -1,9 +1,10 @@
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays, eachDay } from '../analytics/days.ts'
+import { mostLasting, mostMovedOf } from './bounds.ts'
 import type { Finding } from './evaluate.ts'
 import { type OpenAlert, transitions, type Verdict } from './lifecycle.ts'
 import { type History, isReady, knownWeeks } from './readiness.ts'
-import type { Entity, Rule } from './rule.ts'
+import type { Rule } from './rule.ts'
 import { judgeRules } from './run.ts'
 import type { Series } from './series.ts'
 import { entitiesToJudge } from './watched.ts'
@@ -37,9 +38,11 @@ export async function backtest(
     const entities = entitiesToJudge({ rule, windows, weeks, series, watched })
     const [run] = judgeRules([{ rule, windows, entities }], history.completeDays)
     const verdicts = run && 'verdicts' in run ? run.verdicts : []
-    const findings = transitions(open, verdicts, day).flatMap((step) => (step.to === 'firing' ? [step.finding] : []))
+    const lasting = stillOpen(open, verdicts, day)
+    const found = transitions(open, verdicts, day).flatMap((step) => (step.to === 'firing' ? [step.finding] : []))
+    const findings = mostMovedOf(found, mostLasting - lasting.length)
     if (findings.length > 0) days.push({ date: day, findings })
-    open = stillOpen(open, verdicts, findings, day)
+    open = [...lasting, ...findings.map((finding) => openedBy(finding, day))]
   }
   return { from, days }
 }
@@ -51,14 +54,14 @@ function daysToTry(from: IsoDate | null, through: IsoDate): IsoDate[] {
   return eachDay(settled < through ? settled : from, through)
 }
 
-function stillOpen(open: readonly OpenAlert[], verdicts: readonly Verdict[], opened: readonly Finding[], day: IsoDate): OpenAlert[] {
-  const same = (a: Entity, b: Entity) => a.kind === b.kind && a.name === b.name
-  const lasting = open.flatMap((alert): OpenAlert[] => {
-    const verdict = verdicts.find(({ entity }) => same(entity, alert.entity))
+function stillOpen(open: readonly OpenAlert[], verdicts: readonly Verdict[], day: IsoDate): OpenAlert[] {
+  // A rule looks at entities of one kind.
+  const byName = new Map(verdicts.map((verdict) => [verdict.entity.name, verdict]))
+  return open.flatMap((alert): OpenAlert[] => {
+    const verdict = byName.get(alert.entity.name)
     if (!verdict) return [alert]
     return verdict.finding ? [{ ...alert, latest: verdict.finding, judgedThrough: day }] : []
   })
-  return [...lasting, ...opened.map((finding) => openedBy(finding, day))]
 }
 
 const openedBy = (finding: Finding, judgedThrough: IsoDate): OpenAlert => ({

@@ -25,32 +25,36 @@ export function hourlyTitleOf({ metric, change, hours }: ToldByHours): string {
 /** What changed, from what to what, by when, and what the final day says of it. */
 export function hourlySentenceOf({ metric, hours, final, ...figures }: ToldByHours): string {
   const verb = gainOf(metric, figures.change ?? 0) < 0 ? 'fell' : 'rose'
-  const moved = `${nouns[metric]} ${verb} from a usual ${figure(metric, figures.previous)} to ${figure(metric, figures.current)} (${changeText(metric, figures.change)})`
-  const against = hours.weeks === 1 ? `the ${weekday(hours.day)} before` : `the ${hours.weeks} ${weekday(hours.day)}s before`
+  const moved = `${nouns[metric]} ${verb} from the usual ${figure(metric, figures.previous)} to ${figure(metric, figures.current)} (${changeText(metric, figures.change)})`
+  const against = `the ${weekdaysBefore(hours)}`
   switch (hours.status) {
     case 'preliminary':
-      return `${moved} ${soFar(hours, weekday(hours.day))}, against the same hours of ${against}. This is preliminary: the final day, two or three days later, confirms or withdraws it.`
+      return `${moved} ${soFar(hours, weekday(hours.day))}, compared with the same hours of ${against}. This is preliminary: final data, two or three days later, will confirm or withdraw it.`
     case 'withdrawn':
-      return `${moved} ${soFar(hours, weekday(hours.day))}. ${final === null ? '' : `${finalDay(metric, hours.day, final)}: `}this was withdrawn.`
+      return `${moved} ${soFar(hours, weekday(hours.day))}. ${final === null ? 'The' : `${finalDay(metric, hours.day, final)}, so the`} alert was withdrawn.`
     case 'confirmed':
-      return `${moved} on ${weekday(hours.day)}, ${shortDay(hours.day)}, against ${against}. First seen by the hour, at ${clockOf(hours)} Pacific; the final day confirms it.`
+      return `${moved} on ${weekday(hours.day)}, ${shortDay(hours.day)}, compared with ${against}. First seen in hourly data at ${clockOf(hours)} Pacific, then confirmed by final data.`
   }
 }
 
 /** What the two figures are of, briefly; null for figures that are not of one day, as those the days have taken over. */
 export function comparedHours(hours: AlertHours | undefined, current: { start: IsoDate; end: IsoDate } | null) {
   if (hours === undefined || current === null || current.start !== current.end) return null
-  const days = `${hours.weeks} ${weekday(hours.day)}${hours.weeks === 1 ? '' : 's'} before`
+  const days = weekdaysBefore(hours)
   if (hours.status === 'confirmed') return { usual: days, now: shortDay(hours.day) }
   return {
-    usual: `the same hours, ${days}`,
-    now: hours.through === 24 ? shortDay(hours.day) : `${shortDay(hours.day)} until ${clockOf(hours)} Pacific`,
+    usual: `same hours, ${days}`,
+    now: hours.through === 24 ? shortDay(hours.day) : `${shortDay(hours.day)} through ${clockOf(hours)} Pacific`,
   }
 }
 
-/** Why a timeline has an entry about the final day, with its figures: `The final Wednesday, 18 Mar, had 905 clicks against a usual 930 (−2.7%)`. */
+/** Why a timeline has an entry about the final day, with its figures: `Final data for Wednesday, 18 Mar: 905 clicks vs the usual 930 (−2.7%)`. */
 export const finalDay = (metric: HourlyMetric, day: IsoDate, { current, previous, change }: Compared): string =>
-  `The final ${weekday(day)}, ${shortDay(day)}, had ${figure(metric, current)} ${metric} against a usual ${figure(metric, previous)} (${changeText(metric, change)})`
+  `Final data for ${weekday(day)}, ${shortDay(day)}: ${figure(metric, current)} ${metric} vs the usual ${figure(metric, previous)} (${changeText(metric, change)})`
+
+/** `previous Wednesday`, `previous 4 Wednesdays`. */
+const weekdaysBefore = ({ day, weeks }: AlertHours): string =>
+  weeks === 1 ? `previous ${weekday(day)}` : `previous ${weeks} ${weekday(day)}s`
 
 /** `so far on 18 Mar (through 14:00 Pacific)`; a day that was counted to its end is not `so far`. */
 const soFar = (hours: AlertHours, name?: string): string => {

@@ -41,15 +41,18 @@ export const iconOf = (type: ConditionType): string => icons[type]
 /** Why a rule cannot be as it is, and which field is to blame; null when it can. */
 export function conditionProblem(condition: Condition): { message: string; field: keyof Condition } | null {
   const { type, kind, monitor, threshold, thresholdUnit, comparison, minimumImpressions } = condition
-  if (kind !== 'change' && type !== 'position') return { message: 'New and lost rankings are about positions', field: 'type' }
+  if (kind !== 'change' && type !== 'position') return { message: 'New and lost ranking rules track position', field: 'type' }
   if (thresholdUnit !== (type === 'position' ? 'positions' : '%'))
-    return { message: type === 'position' ? 'Positions are counted in positions' : 'This is counted in per cent', field: 'thresholdUnit' }
+    return {
+      message: type === 'position' ? 'Position thresholds must be in positions' : 'This threshold must be a percentage',
+      field: 'thresholdUnit',
+    }
   if (thresholdUnit === '%' && threshold > 100) return { message: 'A percentage is at most 100', field: 'threshold' }
   if (!monitors[kind].some((option) => option.value === monitor))
-    return { message: 'A rule of this kind cannot monitor that', field: 'monitor' }
-  if (comparison !== null && type !== 'clicks') return { message: 'Only rules about clicks have a comparison', field: 'comparison' }
+    return { message: "This kind of rule can't monitor that", field: 'monitor' }
+  if (comparison !== null && type !== 'clicks') return { message: 'Only clicks rules have a comparison', field: 'comparison' }
   if (minimumImpressions !== null && type === 'clicks')
-    return { message: 'Rules about clicks have no minimum of impressions', field: 'minimumImpressions' }
+    return { message: "Clicks rules don't use minimum impressions", field: 'minimumImpressions' }
   return null
 }
 

@@ -8,7 +8,7 @@ export const templates: readonly Template[] = [
   {
     id: 'ranking-change',
     name: 'Ranking change',
-    description: 'A leading query slips by three positions or more within a week.',
+    description: 'A top query drops three or more positions in a week.',
     priority: 'warning',
     level: 'query',
     type: 'position',
@@ -17,7 +17,7 @@ export const templates: readonly Template[] = [
   {
     id: 'traffic-spike',
     name: 'Traffic spike',
-    description: 'Clicks of the whole site rise by half or more.',
+    description: 'Site-wide clicks rise by 50% or more.',
     priority: 'info',
     level: 'site',
     type: 'clicks',
@@ -26,7 +26,7 @@ export const templates: readonly Template[] = [
   {
     id: 'new-keyword',
     name: 'New keyword',
-    description: 'A query brings the site up among the first ten for the first time.',
+    description: 'A query enters the top 10 for the first time.',
     priority: 'info',
     level: 'query',
     type: 'position',
@@ -35,7 +35,7 @@ export const templates: readonly Template[] = [
   {
     id: 'lost-ranking',
     name: 'Lost ranking',
-    description: 'A leading query falls out of the first ten, or the site is no longer shown for it.',
+    description: 'A top query drops out of the top 10 or stops ranking.',
     priority: 'critical',
     level: 'query',
     type: 'position',
@@ -44,7 +44,7 @@ export const templates: readonly Template[] = [
   {
     id: 'new-ranking-page',
     name: 'New ranking page',
-    description: 'A page appears among the first twenty for the first time.',
+    description: 'A page enters the top 20 for the first time.',
     priority: 'info',
     level: 'page',
     type: 'position',
@@ -53,7 +53,7 @@ export const templates: readonly Template[] = [
   {
     id: 'impressions-drop',
     name: 'Drop in impressions',
-    description: 'The whole site is shown a quarter less often than the week before.',
+    description: 'Site-wide impressions fall by 25% or more in a week.',
     priority: 'warning',
     level: 'site',
     type: 'impressions',
@@ -62,7 +62,7 @@ export const templates: readonly Template[] = [
   {
     id: 'clicks-drop',
     name: 'Drop in clicks',
-    description: 'Clicks of the whole site fall by 15% or more.',
+    description: 'Site-wide clicks fall by 15% or more.',
     priority: 'critical',
     level: 'site',
     type: 'clicks',
@@ -71,7 +71,7 @@ export const templates: readonly Template[] = [
   {
     id: 'ctr-drop',
     name: 'CTR drop',
-    description: 'A leading page is clicked less often for the times it is shown.',
+    description: 'CTR falls on a top page.',
     priority: 'warning',
     level: 'page',
     type: 'ctr',

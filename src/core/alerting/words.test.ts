@@ -18,46 +18,46 @@ const text = (changes: Partial<Told>) => plainText(sentenceOf(told(changes)))
 
 describe('what changed, from what to what, over which dates', () => {
   test.each<[Partial<Told>, string, string]>([
-    [{}, 'Clicks dropped across the site', 'Clicks fell from 1,204 to 983 (−18.4%), 3–9 Nov against 27 Oct–2 Nov.'],
+    [{}, 'Clicks dropped across the site', 'Clicks fell from 1,204 to 983 (−18.4%), 3–9 Nov vs 27 Oct–2 Nov.'],
     [
       { metric: 'ctr', entity: query, previous: 0.0512, current: 0.025, change: -51.2 },
       'CTR dropped: “lamp”',
-      'CTR for lamp fell from 5.12% to 2.50% (−51.2%), 3–9 Nov against 27 Oct–2 Nov.',
+      'CTR for lamp fell from 5.12% to 2.50% (−51.2%), 3–9 Nov vs 27 Oct–2 Nov.',
     ],
     [
       { metric: 'impressions', entity: page, change: 1_560 },
       'Impressions spiked: /<b>&',
-      'Impressions of /<b>& rose from 1,204 to 983 (+1,560.0%), 3–9 Nov against 27 Oct–2 Nov.',
+      'Impressions for /<b>& rose from 1,204 to 983 (+1,560.0%), 3–9 Nov vs 27 Oct–2 Nov.',
     ],
     [
       { metric: 'position', entity: query, previous: 4, current: 8.25, change: 4.25 },
       'Position dropped: “lamp”',
-      'Position for lamp fell from 4.0 to 8.3 (+4.3 positions), 3–9 Nov against 27 Oct–2 Nov.',
+      'Position for lamp fell from 4.0 to 8.3 (+4.3 positions), 3–9 Nov vs 27 Oct–2 Nov.',
     ],
     [
       { metric: 'position', entity: query, previous: 8, current: 4, change: -4 },
       'Position improved: “lamp”',
-      'Position for lamp improved from 8.0 to 4.0 (−4.0 positions), 3–9 Nov against 27 Oct–2 Nov.',
+      'Position for lamp improved from 8.0 to 4.0 (−4.0 positions), 3–9 Nov vs 27 Oct–2 Nov.',
     ],
     [
       { kind: 'new_query', metric: 'position', entity: query, previous: null, current: 6.5, change: null },
       'New keyword: “lamp”',
-      'The site appears for lamp for the first time, at position 6.5, 3–9 Nov.',
+      'The site ranked for lamp for the first time, at position 6.5, 3–9 Nov.',
     ],
     [
       { kind: 'new_page', metric: 'position', entity: page, previous: null, current: 12, change: null },
       'New ranking page: /<b>&',
-      '/<b>& appears in search for the first time, at position 12.0, 3–9 Nov.',
+      '/<b>& appeared in search for the first time, at position 12.0, 3–9 Nov.',
     ],
     [
       { kind: 'lost_query', metric: 'position', entity: query, previous: 3, current: null, change: null },
       'Lost ranking: “lamp”',
-      'The site is no longer shown for lamp, where it was at position 3.0, 3–9 Nov against 27 Oct–2 Nov.',
+      'The site no longer ranks for lamp, down from position 3.0, 3–9 Nov vs 27 Oct–2 Nov.',
     ],
     [
       { kind: 'lost_query', metric: 'position', entity: query, previous: 3, current: 24, change: 21 },
       'Lost ranking: “lamp”',
-      'The position for lamp fell from 3.0 to 24.0, 3–9 Nov against 27 Oct–2 Nov.',
+      'Position for lamp fell from 3.0 to 24.0, 3–9 Nov vs 27 Oct–2 Nov.',
     ],
   ])('%j', (changes, title, sentence) => {
     expect(titleOf(told(changes))).toBe(title)
@@ -66,12 +66,12 @@ describe('what changed, from what to what, over which dates', () => {
 
   test('against thirty days it is an average week of them', () => {
     const windows = { current: told().windows.current, base: { start: '2025-10-04', end: '2025-11-02' } }
-    expect(text({ comparison: 'previous_30_days', windows })).toContain('3–9 Nov against an average week of 4 Oct–2 Nov.')
+    expect(text({ comparison: 'previous_30_days', windows })).toContain('3–9 Nov vs the weekly average for 4 Oct–2 Nov.')
   })
 
   test('against last year both years are named', () => {
     const windows = { current: told().windows.current, base: { start: '2024-11-04', end: '2024-11-10' } }
-    expect(text({ comparison: 'same_period_last_year', windows })).toContain('3–9 Nov 2025 against 4–10 Nov 2024.')
+    expect(text({ comparison: 'same_period_last_year', windows })).toContain('3–9 Nov 2025 vs 4–10 Nov 2024.')
   })
 })
 
@@ -81,5 +81,5 @@ test('days are written shortly', () => {
 })
 
 test('a name that is markup stays text', () => {
-  expect(markupOf(sentenceOf(told({ entity: page })))).toContain('Clicks of <code>/&lt;b&gt;&amp;</code> fell')
+  expect(markupOf(sentenceOf(told({ entity: page })))).toContain('Clicks for <code>/&lt;b&gt;&amp;</code> fell')
 })

@@ -42,20 +42,20 @@ export function titleOf({ kind, metric, entity, change }: Told): string {
 export function sentenceOf(told: Told): Sentence {
   const { kind, metric, entity, previous, current, change, windows, comparison } = told
   const otherYear = windows.current.end.slice(0, 4) !== windows.base.start.slice(0, 4)
-  const before = `${comparison === 'previous_30_days' ? 'an average week of ' : ''}${daysOf(windows.base, otherYear)}`
-  const dates = `${daysOf(windows.current, otherYear)} against ${before}`
+  const before = `${comparison === 'previous_30_days' ? 'the weekly average for ' : ''}${daysOf(windows.base, otherYear)}`
+  const dates = `${daysOf(windows.current, otherYear)} vs ${before}`
   const days = daysOf(windows.current)
   switch (kind) {
     case 'new_query':
-      return ['The site appears for ', subject(entity), ` for the first time, at position ${figure(metric, current)}, ${days}.`]
+      return ['The site ranked for ', subject(entity), ` for the first time, at position ${figure(metric, current)}, ${days}.`]
     case 'new_page':
-      return [subject(entity), ` appears in search for the first time, at position ${figure(metric, current)}, ${days}.`]
+      return [subject(entity), ` appeared in search for the first time, at position ${figure(metric, current)}, ${days}.`]
     case 'lost_query':
       return current === null
-        ? ['The site is no longer shown for ', subject(entity), `, where it was at position ${figure(metric, previous)}, ${dates}.`]
-        : ['The position for ', subject(entity), ` fell from ${figure(metric, previous)} to ${figure(metric, current)}, ${dates}.`]
+        ? ['The site no longer ranks for ', subject(entity), `, down from position ${figure(metric, previous)}, ${dates}.`]
+        : ['Position for ', subject(entity), ` fell from ${figure(metric, previous)} to ${figure(metric, current)}, ${dates}.`]
     case 'change': {
-      const about = entity.kind === 'site' ? [] : [entity.kind === 'page' ? ' of ' : ' for ', subject(entity)]
+      const about = entity.kind === 'site' ? [] : [' for ', subject(entity)]
       const verb = gainOf(metric, change ?? 0) < 0 ? 'fell' : metric === 'position' ? 'improved' : 'rose'
       const figures = `from ${figure(metric, previous)} to ${figure(metric, current)} (${changeText(metric, change)})`
       return [nouns[metric], ...about, ` ${verb} ${figures}, ${dates}.`]

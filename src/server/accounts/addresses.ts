@@ -15,6 +15,7 @@ import type { Person } from './person.ts'
 
 const linkMs = 24 * 3600_000
 const undoMs = 7 * linkMs
+const linkIsOver = () => new Refusal(400, 'This link has expired or was already used.', 'token')
 const claim = z.object({ userId: z.string(), email: z.string() })
 
 export type AddressesDeps = {
@@ -113,10 +114,10 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
       const identifier = `confirm-address:${token}`
       const found = await internalAdapter.findVerificationValue(identifier)
       if (found && claim.parse(JSON.parse(found.value)).userId !== userId) {
-        throw new Refusal(403, 'This link confirms the address of another account. Log in to that one, and open the link again.', 'token')
+        throw new Refusal(403, 'This link is for another account. Log in to that account and open the link again.', 'token')
       }
       const stored = await internalAdapter.consumeVerificationValue(identifier)
-      if (!stored) throw new Refusal(400, 'This link was used already or has expired. Ask for a new one on your profile page.', 'token')
+      if (!stored) throw new Refusal(400, 'This link has expired or was already used. Request a new one on your Account page.', 'token')
       const { email } = claim.parse(JSON.parse(stored.value))
       const isConfirmed = await db.transaction().execute(async (trx) => {
         if (await takeOver(trx, userId, email, clock.now())) return true
@@ -125,25 +126,28 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
         return done
       })
       if (!isConfirmed) {
-        throw new Refusal(400, 'The address of this account has been changed since this mail was sent.', 'token')
+        throw new Refusal(400, "Your account's address has changed since this email was sent.", 'token')
       }
       await events.emit('addressChanged', { userId })
       return email
     },
 
     /**
-     * The owner of the address before did not want the change: the account has that address again, and every way in ends that
-     * somebody else may have: sessions, password, Google accounts, a second factor added since. Links that were sent later undo
-     * nothing, or whoever had the account meanwhile could take it back.
+     * The owner of the address before did not want the change: the account has that address again, and everything ends that
+     * somebody else may have: sessions, password, Google logins, a second factor added since, keys, shared links, destinations of
+     * alerts. Links that were sent later undo nothing, or whoever had the account meanwhile could take it back.
      * @returns whose it is, for a new password
      * @throws Refusal 400 for a link that is unknown, used or too old; 409 when the address is another account's by now
      */
     async undo(token: string): Promise<z.infer<typeof claim>> {
       const context = await auth.$context
-      const stored = await context.internalAdapter.consumeVerificationValue(`undo-address:${token}`)
-      if (!stored) throw new Refusal(400, 'This link was used already or has expired.', 'token')
+      const stored = await context.internalAdapter.findVerificationValue(`undo-address:${token}`)
+      if (!stored || stored.expiresAt < new Date()) throw linkIsOver()
       const { userId, email } = claim.parse(JSON.parse(stored.value))
       await db.transaction().execute(async (trx) => {
+        // The link is used up only if all of this happens.
+        const [used] = await trx.deleteFrom('verifications').where('id', '=', stored.id).returning('id').execute()
+        if (!used) throw linkIsOver()
         await forgetPending(trx, userId)
         await settled(
           trx.updateTable('users').set({ email, emailVerified: true, updatedAt: new Date() }).where('id', '=', userId).execute(),
@@ -151,6 +155,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
         await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
         await endSecondFactorSince(trx, userId, stored.createdAt)
         await removeSignIns(trx, userId, clock.now())
+        await events.emit('grantsEnding', { userId, all: false, transaction: trx })
         await trx.deleteFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').execute()
         await trx
           .deleteFrom('verifications')
@@ -160,6 +165,8 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
           .execute()
         await recordEvent(trx, userId, { kind: 'address-change-undone', details: { address: email } }, clock.now())
       })
+      // A login that was under way finds no password from here on (sign-in.ts); what it began before that ends now.
+      await db.deleteFrom('sessions').where('userId', '=', userId).execute()
       await events.emit('addressChanged', { userId })
       return { userId, email }
     },
@@ -227,7 +234,7 @@ async function settled<T>(update: Promise<T>): Promise<T> {
   try {
     return await update
   } catch (error) {
-    if (isUniqueViolation(error)) throw new Refusal(409, 'This address was confirmed for another account in the meantime.', 'token')
+    if (isUniqueViolation(error)) throw new Refusal(409, 'Another account has confirmed this address in the meantime.', 'token')
     throw error
   }
 }

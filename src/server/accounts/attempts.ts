@@ -3,10 +3,16 @@ import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { importsADay } from '../../contract/import.ts'
 import { Refusal } from '../errors.ts'
-import { networkOf } from '../platform/network-of.ts'
+import { networkOf, wideNetworkOf } from '../platform/network-of.ts'
 import { isFamiliar, type Owner } from './familiar-networks.ts'
 
 type Allowance = { account: number; address: number; seconds: number; everywhere?: number; owner?: Owner }
+
+/** How many times what one network has all those of one customer have together (platform/network-of.ts). */
+const wideTimes = 10
+
+/** Longer than a code is valid: its own half minute, and one on either side. */
+const usedCodeSeconds = 120
 
 /** An hour, over which guesses from everywhere are counted. */
 const everywhereSeconds = 3600
@@ -49,13 +55,23 @@ export type Attempts = {
    * @throws Refusal 429 that says how long to wait
    */
   count(kind: AttemptKind, attempt: Attempt): Promise<void>
+  /**
+   * Whether this code of the authenticator app is new for the account: a code stays valid for up to ninety seconds, and whoever
+   * reads it over somebody's shoulder must not log in with it, too (RFC 6238, 5.2).
+   */
+  isNewCode(userId: string, code: string): Promise<boolean>
   /** The attempt was a right one: what it cost is given back, and earlier failures at the account are forgotten, of guesses those of this network. */
   succeeded(kind: AttemptKind, attempt: Attempt): Promise<void>
 }
 
 /** Attempts are counted in PostgreSQL, so that all processes and restarts share the count. */
 export function createAttempts(pool: pg.Pool): Attempts {
-  const limiter = (kind: AttemptKind, whose: 'account' | 'address' | 'everywhere', points: number, duration: number): RateLimiterAbstract =>
+  const limiter = (
+    kind: AttemptKind,
+    whose: 'account' | 'address' | 'wide' | 'everywhere' | 'once',
+    points: number,
+    duration: number,
+  ): RateLimiterAbstract =>
     new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
@@ -72,9 +88,11 @@ export function createAttempts(pool: pg.Pool): Attempts {
     return {
       account: limiter(kind, 'account', account, seconds),
       address: limiter(kind, 'address', address, seconds),
+      wide: limiter(kind, 'wide', wideTimes * address, seconds),
       guesses: everywhere && owner ? { everywhere: limiter(kind, 'everywhere', everywhere, everywhereSeconds), owner } : null,
     }
   }
+  const usedCodes = limiter('code', 'once', 1, usedCodeSeconds)
   const limiters = new Map(kinds.map((kind) => [kind, limitersOf(kind)]))
   const of = (kind: AttemptKind) => {
     const found = limiters.get(kind)
@@ -86,6 +104,8 @@ export function createAttempts(pool: pg.Pool): Attempts {
     async count(kind, { account, address }) {
       const network = networkOf(address)
       const { guesses, ...own } = of(kind)
+      const wide = wideNetworkOf(address)
+      if (wide !== network) await consume(own.wide, wide)
       await consume(own.address, network)
       if (!guesses) return consume(own.account, keyOf(account))
       await consume(own.account, keyOf(account, network))
@@ -93,9 +113,19 @@ export function createAttempts(pool: pg.Pool): Attempts {
         if (!(await isFamiliar(pool, { account, owner: guesses.owner }, network))) throw refusal
       })
     },
+    isNewCode: (userId, code) =>
+      usedCodes.consume(keyOf(userId, code)).then(
+        () => true,
+        (error: unknown) => {
+          if (!(error instanceof RateLimiterRes)) throw error
+          return false
+        },
+      ),
     async succeeded(kind, { account, address }) {
       const network = networkOf(address)
       const { guesses, ...own } = of(kind)
+      const wide = wideNetworkOf(address)
+      if (wide !== network) await own.wide.reward(wide, 1)
       await own.address.reward(network, 1)
       await own.account.delete(guesses ? keyOf(account, network) : keyOf(account))
       await guesses?.everywhere.reward(keyOf(account), 1)

@@ -5,16 +5,16 @@ const refusal = z.object({ code: z.string().optional().catch(undefined) }).catch
 
 /** Why better-auth refused, in our words; what is not listed is a defect. */
 const words: Record<string, [status: Refusal['status'], message: string, field: string]> = {
-  INVALID_PASSWORD: [403, 'This is not your password.', 'password'],
-  INVALID_CODE: [401, 'This code is not right. Take the one your app shows now.', 'code'],
-  INVALID_BACKUP_CODE: [401, 'This recovery code is not right, or was used before.', 'code'],
-  INVALID_TWO_FACTOR_COOKIE: [401, 'The login has expired. Please log in again.', 'login'],
+  INVALID_PASSWORD: [403, 'Incorrect password.', 'password'],
+  INVALID_CODE: [401, 'Wrong code. Enter the one your app shows now.', 'code'],
+  INVALID_BACKUP_CODE: [401, 'This recovery code is wrong or was already used.', 'code'],
+  INVALID_TWO_FACTOR_COOKIE: [401, 'Your login has expired. Please log in again.', 'login'],
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: [429, 'Too many wrong codes. Please log in again.', 'login'],
-  TOTP_ALREADY_ENABLED: [409, 'Two-factor authentication is on already.', 'code'],
-  TOTP_NOT_ENABLED: [409, 'Two-factor authentication is not set up.', 'code'],
-  TWO_FACTOR_NOT_ENABLED: [409, 'Two-factor authentication is not set up.', 'code'],
-  BACKUP_CODES_NOT_ENABLED: [409, 'Two-factor authentication is not set up.', 'code'],
-  INVALID_TOKEN: [400, 'This link was used already or has expired. Please ask for a new one.', 'token'],
+  TOTP_ALREADY_ENABLED: [409, 'Two-factor authentication is already on.', 'code'],
+  TOTP_NOT_ENABLED: [409, "Two-factor authentication isn't set up.", 'code'],
+  TWO_FACTOR_NOT_ENABLED: [409, "Two-factor authentication isn't set up.", 'code'],
+  BACKUP_CODES_NOT_ENABLED: [409, "Two-factor authentication isn't set up.", 'code'],
+  INVALID_TOKEN: [400, 'This link has expired or was already used. Please request a new one.', 'token'],
 }
 
 /** What better-auth answered, and the cookies to send on. @throws Refusal in words for a person */

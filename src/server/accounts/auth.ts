@@ -1,9 +1,13 @@
 import { betterAuth } from 'better-auth'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { twoFactor, username } from 'better-auth/plugins'
 import type { Db } from '../database/open.ts'
 import { deriveKey, keyMark, type SecretKeys } from '../platform/secrets.ts'
 import { cookiePrefixOf } from './caller.ts'
+import { hashInTurns, type PasswordHashing } from './password-hashing.ts'
 import { signInAs } from './sign-in-as.ts'
+
+const scrypt: PasswordHashing = { hash: hashPassword, verify: verifyPassword }
 
 export const passwordLength = { min: 6, max: 256 } as const
 export const usernameLength = { min: 3, max: 64 } as const
@@ -17,12 +21,6 @@ export type AuthConfig = {
   baseUrl: string
   /** How passwords are stored; with scrypt when absent. */
   passwords?: PasswordHashing | undefined
-}
-
-/** Makes what is stored of a password, and compares it with one that is typed. */
-export type PasswordHashing = {
-  hash(password: string): Promise<string>
-  verify(attempt: { hash: string; password: string }): Promise<boolean>
 }
 
 /** What sessions are signed with. */
@@ -43,7 +41,7 @@ export function authSecrets(keys: SecretKeys): AuthSecrets {
  * better-auth on our tables. Its own HTTP handler is not mounted: the routes of SPEC §7 call it, so
  * that there is one way in. Sessions live 30 days and are renewed daily; passwords are hashed with scrypt.
  */
-export function createAuth({ db, secrets, baseUrl, passwords }: AuthConfig) {
+export function createAuth({ db, secrets, baseUrl, passwords = scrypt }: AuthConfig) {
   const https = baseUrl.startsWith('https://')
   return betterAuth({
     appName: 'Ranklark',
@@ -63,7 +61,7 @@ export function createAuth({ db, secrets, baseUrl, passwords }: AuthConfig) {
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
       revokeSessionsOnPasswordReset: true,
-      ...(passwords && { password: passwords }),
+      password: hashInTurns(passwords),
     },
     advanced: {
       cookiePrefix: cookiePrefixOf(https),

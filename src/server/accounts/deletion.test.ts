@@ -161,7 +161,7 @@ describe('is refused, with the field that is wrong and nothing changed, when', (
     })
     expect(await remove(person, { username: name, password: 'not-the-password' })).toMatchObject({
       status: 403,
-      body: { field: 'password', message: 'This is not your password.' },
+      body: { field: 'password', message: 'Incorrect password.' },
     })
     expect(await isThere()).toBe(true)
     expect((await person.get('/api/user')).status).toBe(200)

@@ -24,7 +24,7 @@ export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
     if (!password) throw new Refusal(400, 'Enter your password.', 'password')
     if (await accounts.passwords.matches(person.id, password, address)) return
     await accounts.note(person.id, { kind: 'deletion-refused', details: {} })
-    throw new Refusal(403, 'This is not your password.', 'password')
+    throw new Refusal(403, 'Incorrect password.', 'password')
   }
 
   return {

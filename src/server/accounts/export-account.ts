@@ -41,5 +41,5 @@ export const exportAccount =
       google: google ?? null,
       sessions,
     }
-    return [jsonFile('account.json', 'Your profile, the Google account you connected, and where you are signed in.', account)]
+    return [jsonFile('account.json', 'Your profile, your connected Google account and your active sessions.', account)]
   }

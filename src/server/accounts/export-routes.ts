@@ -22,7 +22,7 @@ export const exportRoutes =
       max: anHour,
       timeWindow: '1 hour',
       keyGenerator: async (request: FastifyRequest) => (await requirePerson(request)).id,
-      errorResponseBuilder: () => new Refusal(429, `Your data was exported ${anHour} times within the hour. Please try again later.`),
+      errorResponseBuilder: () => new Refusal(429, `You've exported your data ${anHour} times in the last hour. Please try again later.`),
     }
     // HEAD would make the whole archive to send none of it.
     app.get('/api/user/export', { config: { rateLimit }, exposeHeadRoute: false }, async (request, reply) => {

@@ -90,7 +90,7 @@ test('README.txt says what each file is', ({ files }) => {
   const readme = files.get('README.txt') ?? ''
   const [, ...others] = files.keys()
   for (const name of others) expect(readme).toContain(`${name}\n  `)
-  expect(readme).toContain('Everything Ranklark holds of Ärzte.owner')
+  expect(readme).toContain('All data Ranklark stores for Ärzte.owner')
 })
 
 test('holds profile, plan, preferences, properties and imports', ({ files }) => {
@@ -261,7 +261,7 @@ test('five an hour and person', { tags: ['full'] }, async ({ app, owner }) => {
   for (let n = 4; n <= 5; n += 1) expect((await owner.get('/api/user/export')).status).toBe(200)
   expect(await owner.get('/api/user/export')).toMatchObject({
     status: 429,
-    body: { message: 'Your data was exported 5 times within the hour. Please try again later.' },
+    body: { message: "You've exported your data 5 times in the last hour. Please try again later." },
   })
   expect((await (await registered(app, 'somebody.else')).get('/api/user/export')).status).toBe(200)
 })

@@ -27,17 +27,17 @@ export function createExporter({ sections, clock }: { sections: readonly ExportS
 }
 
 function readMe(username: string, madeAt: Date, files: readonly ExportFile[]): string {
-  return `Everything Ranklark holds of ${username}, as of ${madeAt.toISOString()}.
+  return `All data Ranklark stores for ${username}, as of ${madeAt.toISOString()}.
 
 ${files.map(({ name, about }) => `${name}\n  ${about}\n`).join('\n')}
-JSON files are text in UTF-8; times are in UTC. CSV files are UTF-8 with commas and a header line, for any spreadsheet.
-Days are those of Search Console (Pacific time). CTR is a fraction: 0.05 means 5 %. A position is left empty where
-Google gives none. "cut off" is "yes" on days on which Google capped the list at 50,000 rows, so some are missing. Text that a spreadsheet would take for a formula has an apostrophe before it.
+JSON and CSV files are UTF-8; times are in UTC. CSV files use commas, have a header line and open in any spreadsheet.
+Days follow Search Console (Pacific time). CTR is a fraction: 0.05 means 5%. A position is empty where
+Google reports none. "cut off" is "yes" on days when Google capped the list at 50,000 rows, so some are missing. Text that a spreadsheet would read as a formula starts with an apostrophe.
 
-Figures of the same days differ from file to file: Google leaves rare queries out of some tables and counts pages and
-the whole site in different ways. The totals are in total.csv.
+Numbers for the same days differ from file to file: Google leaves rare queries out of some tables and counts pages and
+the whole site differently. The totals are in total.csv.
 
-Not in here is what would let others in: your password and your keys of the API (of which only fingerprints are stored),
-sign-in sessions and the keys that Google and the payment provider gave to this installation.
+Not included is anything that would let others in: your password and API keys (we store only fingerprints of them),
+login sessions, and the keys that Google and the payment provider gave this installation.
 `
 }

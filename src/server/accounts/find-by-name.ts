@@ -19,9 +19,11 @@ export async function findByName(db: Db, name: string): Promise<string | null> {
     .execute()
   const [found, ...others] = named.filter(({ username, emailVerified }) => username === wanted || emailVerified)
   if (others.length > 0)
-    throw new Refusal(409, `"${wanted}" is the username of one account and the address of another. Use the other name of the one you mean.`)
+    throw new Refusal(
+      409,
+      `"${wanted}" is the username of one account and the address of another. Use the other name of the account you mean.`,
+    )
   if (found) return found.id
-  if (named.length > 0)
-    throw new Refusal(409, `Nobody has confirmed the address ${wanted}, so it says nothing about whose account it is. Use the username.`)
+  if (named.length > 0) throw new Refusal(409, `The address ${wanted} isn't confirmed, so it can't identify an account. Use the username.`)
   return null
 }

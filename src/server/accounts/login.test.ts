@@ -119,6 +119,22 @@ describe('too many attempts', () => {
     tooManyFrom(forwarded, { app, login }),
   )
 
+  test('from many networks of one customer are refused, whomever they are aimed at', { tags: ['full'] }, async ({ app }) => {
+    const guess = (n: number) =>
+      app
+        .visitor()
+        .send(
+          'POST',
+          '/api/auth/login',
+          { username: `nobody-${n}`, password: 'guess-guess' },
+          { headers: { 'x-forwarded-for': `2001:db8:77:${n.toString(16)}::1` } },
+        )
+    const statuses: number[] = []
+    for (let first = 0; first < 620; first += 20)
+      statuses.push(...(await Promise.all(Array.from({ length: 20 }, (_, n) => guess(first + n)))).map(({ status }) => status))
+    expect([statuses.filter((each) => each === 401).length, statuses.filter((each) => each === 429).length]).toEqual([600, 20])
+  })
+
   test('right ones do not count', async ({ app, login }) => {
     for (let n = 0; n < 12; n++) expect((await login(app.visitor(), right)).status).toBe(200)
   })

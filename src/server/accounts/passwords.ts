@@ -43,7 +43,7 @@ export function createPasswords({ auth, db, mailer, events, clock, addresses, at
       .executeTakeFirst()
   const nameOf = (user: { username: string | null; displayUsername: string | null }) => user.displayUsername ?? user.username ?? ''
 
-  /** What the old password may have let in: browsers that are trusted, links under way, and if wanted keys and Google accounts. */
+  /** What the old password may have let in: trusted browsers, links under way, and if wanted everything that gives others access. */
   async function endOld(userId: string, endAccess: boolean): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('verifications').where('value', '=', userId).execute()
@@ -53,13 +53,18 @@ export function createPasswords({ auth, db, mailer, events, clock, addresses, at
     })
   }
 
-  /** Ends all that was set up in an account by whoever made it, who need not be the owner of its address. */
+  /**
+   * Ends all that was set up in an account by whoever made it, who need not be the owner of its address. The password goes with it,
+   * or it would let them in once more before it is replaced.
+   */
   async function reclaim(userId: string): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       await transaction.selectFrom('people').where('userId', '=', userId).select('userId').forUpdate().execute()
       await events.emit('grantsEnding', { userId, all: true, transaction })
       await removeSignIns(transaction, userId, clock.now())
       await endSecondFactor(transaction, userId)
+      await transaction.deleteFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').execute()
+      await transaction.deleteFrom('sessions').where('userId', '=', userId).execute()
       await recordEvent(transaction, userId, { kind: 'account-reclaimed', details: {} }, clock.now())
     })
   }
@@ -121,7 +126,7 @@ export function createPasswords({ auth, db, mailer, events, clock, addresses, at
       const pending = await context.internalAdapter.findVerificationValue(`reset-password:${token}`)
       const user = pending && (await person(pending.value))
       if (user && !token.endsWith(`.${markOf(user.email)}`))
-        throw new Refusal(400, 'This link was sent to an address that the account no longer has.', 'token')
+        throw new Refusal(400, 'This link was sent to an address your account no longer uses.', 'token')
       if (user && !user.emailVerified && pending.expiresAt > new Date()) await reclaim(user.id)
       await authAnswer(await auth.api.resetPassword({ body: { token, newPassword }, asResponse: true }), z.unknown())
       if (!user) return
@@ -144,7 +149,7 @@ export function createPasswords({ auth, db, mailer, events, clock, addresses, at
       await attempts.count('password', attempt)
       const body = { currentPassword, newPassword, revokeOtherSessions: true }
       const answer = await auth.api.changePassword({ body, headers: headersOf(caller), asResponse: true })
-      if (answer.status === 400) throw new Refusal(403, 'This is not your current password.', 'currentPassword')
+      if (answer.status === 400) throw new Refusal(403, 'Your current password is incorrect.', 'currentPassword')
       const { cookies } = await authAnswer(answer, z.unknown())
       await attempts.succeeded('password', attempt)
       await endOld(userId, endAccess)

@@ -30,8 +30,8 @@ export function createProof({ db, passwords, tokenOf }: ProofDeps) {
 
     /** @throws Refusal 403 when it is not their password, 409 where there is none, 429 after too many wrong ones */
     async byPassword({ id, hasPassword }: Person, password: string, caller: Caller): Promise<void> {
-      if (!hasPassword) throw new Refusal(409, 'Your account has no password. Sign in with Google to confirm that it is you.')
-      if (!(await passwords.matches(id, password, caller.address))) throw new Refusal(403, 'This is not your password.', 'password')
+      if (!hasPassword) throw new Refusal(409, "Your account has no password. Sign in with Google to confirm it's you.")
+      if (!(await passwords.matches(id, password, caller.address))) throw new Refusal(403, 'Incorrect password.', 'password')
       await note(id, caller)
     },
   }

@@ -31,5 +31,5 @@ export async function resetTwoFactor({ db, mailer, clock }: { db: Db; mailer: Ma
     await asHouse(() => recordEvent(trx, userId, { kind: 'two-factor-off', details: {} }, clock.now()))
     await mailer.send({ kind: 'two-factor-changed', to: user.email, username: user.username ?? '', enabled: false }, { transaction: trx })
   })
-  return `${name} needs no second factor any more, and is signed out everywhere. Their password is enough now: have them set up two-factor authentication again.`
+  return `${name} no longer has two-factor authentication and is logged out everywhere. Ask them to set it up again.`
 }

@@ -59,7 +59,7 @@ export function createAccountsService(deps: AccountsDeps) {
     sessionOf,
     person: (userId: string): Promise<Person | null> => personById(pool, userId, offer),
 
-    ...createSignIn({ ...deps, secondFactorCookie: cookieNameOf('two_factor', https), attempts }),
+    ...createSignIn({ ...deps, sessionCookie, secondFactorCookie: cookieNameOf('two_factor', https), attempts }),
     ...createRegistration({ ...deps, addresses, attempts }),
     /** Notes for the person what happened to their account (`GET /api/audit-log`). */
     note: (userId: string, change: AuditedChange): Promise<void> => recordEvent(db, userId, change, clock.now()),
@@ -70,7 +70,7 @@ export function createAccountsService(deps: AccountsDeps) {
     passwords,
     proof: createProof({ db, passwords, tokenOf }),
     profile: createProfile({ ...deps, addresses }),
-    twoFactor: createTwoFactor(auth),
+    twoFactor: createTwoFactor({ auth, db, secret, sessionCookie }),
 
     /** Where this person is signed in, the caller's own browser first, then the latest. */
     async sessionsOf(userId: string, caller: Caller): Promise<SignedInAt[]> {

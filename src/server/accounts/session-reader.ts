@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
 import type { Offer } from '../../core/billing/offer.ts'
 import { inBatches } from '../platform/batches.ts'
+import { cookiesOf } from './caller.ts'
 import { peopleOfSessions, type SessionPerson } from './person.ts'
 
 type SessionReaderDeps = { pool: pg.Pool; secret: string; cookieName: string; offer: Offer; now: () => Date }
@@ -19,26 +20,24 @@ export function createSessionReader({ pool, secret, cookieName, offer, now }: Se
   }
 }
 
+/** The same of cookies that are to be set, of which a later one replaces an earlier one. */
+export const signedTokenSet = (setCookies: readonly string[], name: string, secret: string): string | null =>
+  signedToken(
+    setCookies
+      .map((cookie) => cookie.split(';', 1)[0])
+      .toReversed()
+      .join('; '),
+    name,
+    secret,
+  )
+
 /** What a cookie of the cookie header says, if it is there and carries our signature. */
 export function signedToken(cookieHeader: string, name: string, secret: string): string | null {
-  for (const pair of cookieHeader.split(';')) {
-    const at = pair.indexOf('=')
-    if (pair.slice(0, at).trim() !== name) continue
-    const value = decode(pair.slice(at + 1).trim())
-    const dot = value.lastIndexOf('.')
-    if (dot < 1) continue
-    const token = value.slice(0, dot)
-    const expected = createHmac('sha256', secret).update(token).digest()
-    const given = Buffer.from(value.slice(dot + 1), 'base64')
-    if (given.length === expected.length && timingSafeEqual(given, expected)) return token
-  }
-  return null
-}
-
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return ''
-  }
+  const value = cookiesOf(cookieHeader).get(name) ?? ''
+  const dot = value.lastIndexOf('.')
+  if (dot < 1) return null
+  const token = value.slice(0, dot)
+  const expected = createHmac('sha256', secret).update(token).digest()
+  const given = Buffer.from(value.slice(dot + 1), 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null
 }

@@ -8,7 +8,7 @@ import type { Attempts } from './attempts.ts'
 import { type Auth, sessionSeconds } from './auth.ts'
 import { authAnswer } from './auth-answer.ts'
 import { type Caller, headersOf } from './caller.ts'
-import { signedToken } from './session-reader.ts'
+import { signedToken, signedTokenSet } from './session-reader.ts'
 import { mustBeReadable } from './two-factor.ts'
 
 /** A signed-in person, or one who is asked for the second factor (`userId` null), and the cookies that make it so. */
@@ -17,10 +17,18 @@ export type SignIn = { userId: string | null; cookies: string[] }
 const signedIn = z.union([z.object({ user: z.object({ id: z.string() }) }), z.object({ twoFactorRedirect: z.literal(true) })])
 const isSecondFactorCookie = (name: string): boolean => name.endsWith('.two_factor') || name.endsWith('.trust_device')
 
-export type SignInDeps = { auth: Auth; db: Db; clock: Clock; secret: string; secondFactorCookie: string; attempts: Attempts }
+export type SignInDeps = {
+  auth: Auth
+  db: Db
+  clock: Clock
+  secret: string
+  sessionCookie: string
+  secondFactorCookie: string
+  attempts: Attempts
+}
 
 /** Coming in and going out. */
-export function createSignIn({ auth, db, clock, secret, secondFactorCookie, attempts }: SignInDeps) {
+export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFactorCookie, attempts }: SignInDeps) {
   const noteSignedIn = (userId: string, how: 'password' | 'google' | 'code' | 'recovery-code') =>
     recordEvent(db, userId, { kind: 'signed-in', details: { with: how } }, clock.now())
 
@@ -29,19 +37,37 @@ export function createSignIn({ auth, db, clock, secret, secondFactorCookie, atte
     return { userId: 'user' in body ? body.user.id : null, cookies }
   }
 
-  /** The username behind what somebody typed: a username, or a confirmed e-mail address. */
-  async function accountOf(typed: string): Promise<string | null> {
+  /** The account behind what somebody typed (a username, or a confirmed email address) and the hash of its password. */
+  async function accountOf(typed: string) {
     const name = typed.toLowerCase()
     // PostgreSQL refuses to be asked about some of them.
-    if (/\p{Cc}/u.test(name)) return null
-    const row = await db
+    if (/\p{Cc}/u.test(name)) return undefined
+    return db
       .selectFrom('users')
       .innerJoin('accounts', (join) => join.onRef('accounts.userId', '=', 'users.id').on('accounts.providerId', '=', 'credential'))
       .where((eb) => eb.or([eb('users.username', '=', name), eb.and([eb('users.email', '=', name), eb('users.emailVerified', '=', true)])]))
       .innerJoin('people', (join) => join.onRef('people.userId', '=', 'users.id').on('people.closedAt', 'is', null))
-      .select('users.username')
+      .select(['users.id', 'users.username', 'accounts.password as hash'])
       .executeTakeFirst()
-    return row?.username ?? null
+  }
+
+  /** Ends the session that these cookies would have opened. */
+  async function endBegun(cookies: readonly string[]): Promise<void> {
+    const token = signedTokenSet(cookies, sessionCookie, secret)
+    if (token !== null) await db.deleteFrom('sessions').where('token', '=', token).execute()
+  }
+
+  /**
+   * A password that was replaced while it was being checked lets nobody in. The new one is stored before sessions are ended, so
+   * whatever is begun too late to be ended finds it here.
+   * @throws Refusal 401
+   */
+  async function mustStillHold({ id, hash }: { id: string; hash: string | null }, cookies: readonly string[]): Promise<void> {
+    const credential = db.selectFrom('accounts').where('userId', '=', id).where('providerId', '=', 'credential').select('password')
+    if ((await credential.executeTakeFirst())?.password === hash) return
+    await endBegun(cookies)
+    await db.deleteFrom('verifications').where('value', '=', id).execute()
+    throw new Refusal(401, 'Invalid username or password')
   }
 
   /** Who has shown their password, or Google account, and is asked for the second factor. */
@@ -50,6 +76,18 @@ export function createSignIn({ auth, db, clock, secret, secondFactorCookie, atte
     if (challenge === null) return null
     const context = await auth.$context
     return (await context.internalAdapter.findVerificationValue(challenge))?.value ?? null
+  }
+
+  /** Google decides by itself what it asks for, which proves less than a password: where there is one, it is asked for when it matters. */
+  async function beginUnproven(userId: string, cookies: readonly string[]): Promise<void> {
+    const token = signedTokenSet(cookies, sessionCookie, secret)
+    const credential = db.selectFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').select('id')
+    if (token === null || !(await credential.executeTakeFirst())) return
+    await db
+      .updateTable('sessions')
+      .set({ provenAt: new Date(0) })
+      .where('token', '=', token)
+      .execute()
   }
 
   /** A new login leaves no session of this browser behind. */
@@ -63,8 +101,9 @@ export function createSignIn({ auth, db, clock, secret, secondFactorCookie, atte
     async login(form: LoginForm, caller: Caller): Promise<SignIn> {
       const attempt = { account: form.username, address: caller.address }
       await attempts.count('login', attempt)
-      const username = await accountOf(form.username)
-      if (username === null) {
+      const account = await accountOf(form.username)
+      const username = account?.username
+      if (!account || typeof username !== 'string') {
         const context = await auth.$context
         await context.password.hash(form.password)
         await recordFailedSignIn(db, null, clock.now())
@@ -81,6 +120,7 @@ export function createSignIn({ auth, db, clock, secret, secondFactorCookie, atte
       }
       await attempts.succeeded('login', attempt)
       const signIn = await finish(answer)
+      await mustStillHold(account, signIn.cookies)
       if (signIn.userId !== null) {
         await noteSignedIn(signIn.userId, 'password')
         await logout(caller)
@@ -98,13 +138,18 @@ export function createSignIn({ auth, db, clock, secret, secondFactorCookie, atte
       const call = { body: { code: typed, trustDevice }, headers, asResponse: true } as const
       const isCode = /^\d{6}$/.test(typed)
       const who = await halfSignedIn(caller)
-      const attempt = who === null ? null : { account: who, address: caller.address }
-      if (attempt) await attempts.count('code', attempt)
-      if (who !== null) await mustBeReadable(auth, db, who)
+      if (who === null) throw new Refusal(401, 'Your login has expired. Please log in again.', 'login')
+      const attempt = { account: who, address: caller.address }
+      await attempts.count('code', attempt)
+      await mustBeReadable(auth, db, who)
       const answer = isCode ? await auth.api.verifyTOTP(call) : await auth.api.verifyBackupCode(call)
-      if (!answer.ok && who !== null) await recordEvent(db, who, { kind: 'sign-in-failed', details: { at: 'code' } }, clock.now())
+      if (!answer.ok) await recordEvent(db, who, { kind: 'sign-in-failed', details: { at: 'code' } }, clock.now())
       const signIn = await finish(answer)
-      if (attempt && signIn.userId !== null) await attempts.succeeded('code', attempt)
+      if (isCode && !(await attempts.isNewCode(who, typed))) {
+        await endBegun(signIn.cookies)
+        throw new Refusal(401, 'This code was already used. Log in again with the next one your app shows.', 'login')
+      }
+      if (signIn.userId !== null) await attempts.succeeded('code', attempt)
       if (signIn.userId !== null) await noteSignedIn(signIn.userId, isCode ? 'code' : 'recovery-code')
       await logout(caller)
       return signIn
@@ -115,7 +160,10 @@ export function createSignIn({ auth, db, clock, secret, secondFactorCookie, atte
       const signIn = await finish(await auth.api.signInAs({ body: { userId }, headers: headersOf(caller), asResponse: true }))
       if (signIn.userId !== null) {
         // Who has just registered is told that they did.
-        if (proof === 'google') await noteSignedIn(signIn.userId, 'google')
+        if (proof === 'google') {
+          await noteSignedIn(signIn.userId, 'google')
+          await beginUnproven(signIn.userId, signIn.cookies)
+        }
         await logout(caller)
       }
       return signIn

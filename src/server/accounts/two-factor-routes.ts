@@ -33,7 +33,7 @@ export const twoFactorRoutes =
       { schema: { body: twoFactorConfirm, response: { 200: userAnswer } } },
       async (request, reply) => {
         const person = await counted(request, async (who) => {
-          setCookies(reply, await accounts.twoFactor.confirm(request.body.code, callerOf(request)))
+          setCookies(reply, await accounts.twoFactor.confirm(who.id, request.body.code, callerOf(request)))
           return who
         })
         await tell(person, true)
@@ -51,7 +51,7 @@ export const twoFactorRoutes =
 
     app.delete('/api/user/two-factor', { schema: { body: passwordProof, response: { 200: userAnswer } } }, async (request, reply) => {
       const person = await counted(request, async (who) => {
-        setCookies(reply, await accounts.twoFactor.switchOff(request.body, callerOf(request)))
+        setCookies(reply, await accounts.twoFactor.switchOff(who.id, request.body, callerOf(request)))
         return who
       })
       await tell(person, false)

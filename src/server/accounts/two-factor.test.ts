@@ -67,6 +67,18 @@ describe('logging in with a second factor', () => {
     expect(await enter(second, code)).toMatchObject({ status: 401, body: { field: 'code' } })
   })
 
+  test("each of the app's codes works once", async ({ app, own: { setup }, factor: { login } }) => {
+    const code = totp(setup.secret)
+    const [first, second] = [app.visitor(), app.visitor()]
+    for (const visitor of [first, second]) await login(visitor)
+    const answers = await Promise.all([first, second].map((visitor) => enter(visitor, code)))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
+    expect(answers.find(({ status }) => status === 401)).toMatchObject({
+      body: { message: 'This code was already used. Log in again with the next one your app shows.', field: 'login' },
+    })
+    expect((await Promise.all([first, second].map(isSignedIn))).filter(Boolean)).toHaveLength(1)
+  })
+
   test('after five wrong codes the login begins anew', async ({ app, own: { setup }, factor: { login, wrongCode } }) => {
     const visitor = app.visitor()
     await login(visitor)
@@ -94,7 +106,26 @@ describe('logging in with a second factor', () => {
 
   test('a code without a login before it is refused', async ({ app, own: { setup } }) => {
     const answer = await enter(app.visitor(), totp(setup.secret))
-    expect(answer).toMatchObject({ status: 401, body: { message: 'The login has expired. Please log in again.' } })
+    expect(answer).toMatchObject({ status: 401, body: { message: 'Your login has expired. Please log in again.' } })
+  })
+
+  test('who came in without it does not stay: other sessions and trusted browsers end when it is switched on, or off', async ({
+    app,
+    own: { name, person, setup },
+    factor: { login },
+  }) => {
+    const trusted = app.visitor()
+    await login(trusted)
+    await enter(trusted, totp(setup.secret), true)
+    expect((await person.send('DELETE', '/api/user/two-factor', { password })).status).toBe(200)
+    expect([await isSignedIn(trusted), await isSignedIn(person)]).toEqual([false, true])
+
+    const without = app.visitor()
+    expect((await login(without)).body).toMatchObject({ user: { username: name } })
+    const { secret } = twoFactorSetup.parse((await person.send('POST', '/api/user/two-factor', { password })).body)
+    expect((await confirm(person, totp(secret))).status).toBe(200)
+    expect([await isSignedIn(without), await isSignedIn(person)]).toEqual([false, true])
+    expect((await login(trusted)).body).toEqual({ twoFactor: true })
   })
 
   test('no browser is trusted any more once the password was changed', async ({ app, own: { name, person, setup }, factor: { login } }) => {
@@ -122,7 +153,7 @@ describe('setting it up', () => {
   test('asks for the password', async ({ app }) => {
     const other = await member(app, { email: `careful${people}@example.test`, password: 'a-good-password' })
     const wrong = await other.send('POST', '/api/user/two-factor', { password: 'not-the-password' })
-    expect(wrong).toMatchObject({ status: 403, body: { message: 'This is not your password.', field: 'password' } })
+    expect(wrong).toMatchObject({ status: 403, body: { message: 'Incorrect password.', field: 'password' } })
     expect((await other.send('POST', '/api/user/two-factor', {})).status).toBe(403)
   })
 

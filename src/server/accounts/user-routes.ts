@@ -35,7 +35,7 @@ export const userRoutes =
 
     app.delete('/api/user/google-sign-ins', { schema: { response: { 200: user } } }, async (request) => {
       const { id, hasPassword } = await requirePerson(request)
-      if (!hasPassword) throw new Refusal(409, 'Set a password first: without one you could no longer log in.')
+      if (!hasPassword) throw new Refusal(409, "Set a password first, or you won't be able to log in.")
       await accounts.googleSignIns.remove(id)
       return described(id)
     })

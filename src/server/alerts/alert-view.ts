@@ -8,10 +8,10 @@ import { isHourlyMetric } from '../../core/alerting/hourly.ts'
 
 const connectionTitles: Record<string, string> = {
   token_revoked: 'Google access was revoked',
-  scope_missing: 'Google access lacks a permission',
-  api_disabled: 'The Search Console API is switched off',
+  scope_missing: 'Google access is missing a permission',
+  api_disabled: 'The Search Console API is turned off',
   permission_missing: 'No permission to read this property',
-  property_form: 'The property has another address',
+  property_form: 'The property has a different address',
   data_late: 'Data is late',
 }
 
@@ -27,7 +27,11 @@ export function wordsOf(row: ListedAlert): AlertWords {
   const told = toldOf(row)
   if (!told) {
     const message = row.message ?? ''
-    return { title: connectionTitles[row.entityName] ?? 'The connection needs you', sentence: [message], markup: escapeMarkup(message) }
+    return {
+      title: connectionTitles[row.entityName] ?? 'The Google connection needs attention',
+      sentence: [message],
+      markup: escapeMarkup(message),
+    }
   }
   const sentence: Sentence = sentenceOf(told)
   return { title: titleOf(told), sentence, markup: markupOf(sentence) }

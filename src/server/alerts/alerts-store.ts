@@ -10,6 +10,7 @@ import type { AlertsTable } from '../database/alert-tables.ts'
 import { Refusal } from '../errors.ts'
 import type { EventBus } from '../events.ts'
 import type { Log } from '../platform/log.ts'
+import { mayBeSnoozed } from './may-be-snoozed.ts'
 
 export type AlertRow = Selectable<AlertsTable> & { property: string }
 
@@ -128,6 +129,7 @@ export function createAlertsStore(db: Db, events: EventBus, log: Log) {
         .orderBy('alerts.id')
         .forUpdate('alerts')
         .execute()
+      if (to.state === 'snoozed') await mayBeSnoozed(trx, rows, now)
       if (rows.length > 0) {
         const moved = rows.map(({ id }) => id)
         await trx.updateTable('alerts').set({ state: to.state, snoozedUntil: to.until }).where('id', 'in', moved).execute()
@@ -202,15 +204,16 @@ export function createAlertsStore(db: Db, events: EventBus, log: Log) {
     /** In the order of the list. */
     load: (userId: string, ids: readonly string[]): Promise<AlertRow[]> => load(db, userId, ids),
 
-    /** The life of an alert, oldest first, with the names of those who did something. */
-    timeline: (alertId: number) =>
+    /** What last happened to an alert, newest first and at most `limit`, with the names of those who did something. */
+    timeline: (alertId: number, limit: number) =>
       db
         .selectFrom('alertEvents')
         .leftJoin('users', 'users.id', 'alertEvents.byUser')
         .where('alertId', '=', alertId)
         .select(['alertEvents.at', 'alertEvents.fromState', 'alertEvents.toState', 'alertEvents.reason', 'alertEvents.detail'])
         .select(sql<string | null>`coalesce(users.display_username, users.username, users.name)`.as('by'))
-        .orderBy('alertEvents.id')
+        .orderBy('alertEvents.id', 'desc')
+        .limit(limit)
         .execute(),
 
     acknowledge: (userId: string, ids: readonly string[], now: Date, within?: Db): Promise<AlertRow[]> =>
@@ -272,4 +275,4 @@ export function createAlertsStore(db: Db, events: EventBus, log: Log) {
 }
 export type AlertsStore = ReturnType<typeof createAlertsStore>
 
-export const notYours = () => new Refusal(404, 'There is no such alert, or it is not yours.')
+export const notYours = () => new Refusal(404, "This alert doesn't exist or isn't yours.")

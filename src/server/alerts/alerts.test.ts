@@ -62,7 +62,7 @@ test('evaluating finds what has fallen, and says so with figures', async ({ app 
     change: -80,
     current: { start: addDays(through, -6), end: through },
     previous: { start: addDays(through, -13), end: addDays(through, -7) },
-    description: `Clicks of <code>${site.page}</code> fell from 700 to 140 (−80.0%), 9–15 Mar against 2–8 Mar.`,
+    description: `Clicks for <code>${site.page}</code> fell from 700 to 140 (−80.0%), 9–15 Mar vs 2–8 Mar.`,
     state: 'firing',
     viewed: false,
   })
@@ -88,7 +88,7 @@ test('a rule that is broken says so, and stops no other', async ({ app }) => {
   const { sql } = await app.stores()
   await sql(`UPDATE alert_conditions SET monitor = 'nonsense' WHERE id = $1`, [bad.id])
   expect(await site.evaluate()).toBe(1)
-  expect((await badNow())?.problem).toMatch(/could not be judged: its monitor is not understood/)
+  expect((await badNow())?.problem).toMatch(/could not be checked: its monitor is invalid/)
   const [{ later } = { later: false }] = await sql<{ later: boolean }>(
     'SELECT retry_at > problem_since AS later FROM alert_conditions WHERE id = $1',
     [bad.id],

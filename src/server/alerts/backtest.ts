@@ -9,10 +9,13 @@ import { type Series, seriesOf } from '../../core/alerting/series.ts'
 import { windowDays, windowsOf } from '../../core/alerting/windows.ts'
 import type { DaysPick } from '../facts/entity-days.ts'
 import type { FactsStore } from '../facts/store.ts'
+import { abandonedNow } from '../platform/tenant.ts'
 import { grainOf } from './tasks.ts'
 
 type Property = { id: number; name: string; completeThrough: IsoDate | null }
 
+/** Of what is found on one day, so many are named. */
+const mostNamed = 20
 const nothing: BacktestAnswer = { from: null, through: null, days: [] }
 
 /** On which days of the stored history a rule would have opened alerts: the daily figures are read once, and each day is judged in memory. */
@@ -31,17 +34,22 @@ export async function runBacktest(facts: FactsStore, property: Property, rule: R
   return {
     from: found.from,
     through,
-    days: found.days.map(({ date, findings }) => ({ date, alerts: findings.length, entities: findings.map(({ entity }) => entity.name) })),
+    days: found.days.map(({ date, findings }) => ({
+      date,
+      alerts: findings.length,
+      entities: findings.slice(0, mostNamed).map(({ entity }) => entity.name),
+    })),
   }
 }
 
-/** Lets other requests have their turn after so many milliseconds of work. */
+/** Lets other requests have their turn after so many milliseconds of work, and ends what nobody waits for any more. */
 const longestTurnMs = 20
 function createPauses(): () => Promise<void> {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < longestTurnMs) return
     await setImmediate()
+    abandonedNow()?.throwIfAborted()
     since = performance.now()
   }
 }

@@ -44,7 +44,7 @@ export const conditionRoutes =
       { config, schema: { querystring: propertyQuery, body: newCondition, response: { 200: backtestAnswer } } },
       async (request) => {
         const person = await requirePerson(request)
-        return alerts.backtest(await propertyFor(sites, person, request.query.property), request.body)
+        return alerts.backtest(person.id, await propertyFor(sites, person, request.query.property), request.body)
       },
     )
 

@@ -96,7 +96,7 @@ export function createConditionsStore(db: Db) {
         if (!row) return null
         const changed = await trx
           .updateTable('alertConditions')
-          .set({ ...columnsOf(change(row)), problem: null, problemSince: null, retryAt: null, changedAt: now })
+          .set({ ...columnsOf(change(row)), problem: null, problemSince: null, retryAt: null, leftOut: 0, changedAt: now })
           .where('id', '=', row.id)
           .returningAll()
           .executeTakeFirstOrThrow()

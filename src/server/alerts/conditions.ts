@@ -54,7 +54,7 @@ export function createConditions({ store, clock }: { store: ConditionsStore; clo
     /** @throws Refusal 400 with the field, 404 when it is not theirs, 409 when no change can mend it */
     async change(userId: string, id: string, change: ConditionChange, trx?: Db): Promise<AlertCondition> {
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-      if (Object.keys(given).length === 0) throw new Refusal(400, 'Say what is to be changed.')
+      if (Object.keys(given).length === 0) throw new Refusal(400, 'Include at least one field to change.')
       const row = await store.change(userId, id, (stored) => checked({ ...conditionOf(stored), ...given }), clock.now(), trx)
       if (!row) throw notYours()
       return viewOf(row)
@@ -75,7 +75,7 @@ export function createConditions({ store, clock }: { store: ConditionsStore; clo
   }
 }
 
-const notYours = () => new Refusal(404, 'There is no such rule, or it is not yours.')
+const notYours = () => new Refusal(404, "This rule doesn't exist or isn't yours.")
 
 /** @throws Refusal 400 with the field */
 export const completed = (given: NewCondition): Condition => checked(withDefaults(given))
@@ -83,11 +83,11 @@ export const completed = (given: NewCondition): Condition => checked(withDefault
 function checked(condition: Condition): Condition {
   // Of a stored rule, these are what no change can mend.
   const fixed = alertCondition.pick({ type: true, kind: true, thresholdUnit: true }).safeParse(condition)
-  if (!fixed.success) throw new Refusal(409, 'What this rule looks for is not understood. Delete it, and create it anew.')
+  if (!fixed.success) throw new Refusal(409, "This rule isn't valid. Delete it and create a new one.")
   const problem = conditionProblem(condition)
   if (problem) throw new Refusal(400, problem.message, problem.field)
   const { title, targets } = condition
-  if (/\p{Cc}/u.test(title)) throw new Refusal(400, 'The title holds invisible characters', 'title')
+  if (/\p{Cc}/u.test(title)) throw new Refusal(400, 'The title contains invisible characters', 'title')
   return { ...condition, title: title.toWellFormed(), targets: [...new Set(targets)] }
 }
 
@@ -132,6 +132,7 @@ const fieldsOf = (row: ConditionRow & { property: string }): AlertCondition => (
   ...(row.comparison !== null && { comparison: row.comparison, comparisonOptions: [...comparisonOptions] }),
   ...(row.minimumImpressions !== null && { minimumImpressions: row.minimumImpressions }),
   problem: row.problem,
+  leftOut: row.leftOut,
 })
 
 /** A stored rule as it is judged; what is not understood names its field. @throws Error */
@@ -139,6 +140,6 @@ export function soundCondition(row: ConditionRow): Condition {
   const condition = conditionOf(row)
   const parsed = alertCondition.pick({ type: true, kind: true, monitor: true, threshold: true, thresholdUnit: true }).safeParse(condition)
   const field = parsed.success ? conditionProblem(condition)?.field : parsed.error.issues[0]?.path[0]
-  if (field !== undefined) throw new Error(`its ${String(field)} is not understood`)
+  if (field !== undefined) throw new Error(`its ${String(field)} is invalid`)
   return condition
 }

@@ -155,7 +155,7 @@ const late = (row: Row): Problem => ({
   row,
   cause: lateState,
   severity: 'warning',
-  message: `Google has completed no day of ${row.name} after ${row.completeThrough}; usually a day is complete after three. Nothing can be judged until it does.`,
+  message: `Google hasn't finalized any data for ${row.name} after ${row.completeThrough}. A day is usually complete after three. Rules can't be checked until new data arrives.`,
   action: null,
 })
 

@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EvaluateAnswer } from '../../contract/alerts.ts'
+import { mostLasting, mostMovedOf } from '../../core/alerting/bounds.ts'
 import { type Condition, defaultConditions } from '../../core/alerting/defaults.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import { type OpenAlert, transitions, type Verdict } from '../../core/alerting/lifecycle.ts'
@@ -6,13 +8,18 @@ import { muteUnderSite } from '../../core/alerting/muting.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
 import { entityKindOf, type Rule } from '../../core/alerting/rule.ts'
 import { findingsOf, judgeRules, type RuleVerdicts } from '../../core/alerting/run.ts'
+import { mostRanked } from '../facts/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
+import { ClickHouseUnavailable } from '../platform/clickhouse-errors.ts'
 import type { Clock } from '../platform/clock.ts'
+import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
+import { abandonedNow } from '../platform/tenant.ts'
 import { type Answers, askFigures } from './ask-figures.ts'
 import { soundCondition } from './conditions.ts'
 import type { ConditionRow, ConditionsStore } from './conditions-store.ts'
 import type { EvaluationStore, OpenRow, Outcome } from './evaluation-store.ts'
+import { leftOutOf } from './left-out.ts'
 import { createIllustration } from './illustrate.ts'
 import type { PropertyLock } from './locks.ts'
 import { type Evaluated, readyTasks, type Task } from './tasks.ts'
@@ -28,6 +35,12 @@ export type EvaluationDeps = {
 
 /** Properties whose facts are asked for together: few enough that nobody waits for what is done with the answer. */
 const batchSize = 50
+/** Entities whose figures are held at once: some tens of megabytes. Properties with more than that are judged alone. */
+const mostHeld = 50_000
+/** Of what somebody asks for by hand, one batch at a time, people by turns: the other place is for what is due. */
+const byHand = { places: 1, perTenant: 1, waitingPerTenant: 10 }
+/** Parts of a change that are kept with its alert. */
+const mostContributors = 100
 const quarterHourMs = 15 * 60_000
 const dayMs = 24 * 3_600_000
 
@@ -39,7 +52,7 @@ export function createEvaluation(deps: EvaluationDeps) {
   const illustrate = createIllustration(facts)
 
   /** @param which rules that were pushed back are judged too with `all` */
-  async function evaluateBatch(ids: readonly number[], which: 'due' | 'all'): Promise<number> {
+  async function evaluateBatch(ids: readonly number[], which: 'due' | 'all'): Promise<EvaluateAnswer> {
     const now = clock.now()
     await deps.conditions.ensureDefaults(ids, defaultConditions, now)
     const properties = await store.properties(ids)
@@ -64,41 +77,77 @@ export function createEvaluation(deps: EvaluationDeps) {
     return applyAll(await illustrate(outcomes), now)
   }
 
-  async function applyAll(outcomes: readonly Outcome[], now: Date): Promise<number> {
+  async function applyAll(outcomes: readonly Outcome[], now: Date): Promise<EvaluateAnswer> {
+    const unchanged = outcomes.filter((outcome) => !hasChanges(outcome))
     await store.judged(
-      outcomes.filter((outcome) => !hasChanges(outcome)).map(({ property }) => property),
+      unchanged.map(({ property }) => property),
       now,
     )
-    let opened = 0
+    const answers = unchanged.map((outcome): EvaluateAnswer => ({ count: 0, leftOut: leftOutOf(outcome) }))
     const errors: unknown[] = []
     for (const outcome of outcomes.filter(hasChanges)) {
       try {
-        opened += await store.apply(outcome, now)
+        answers.push(await store.apply(outcome, now))
       } catch (error) {
         log.error({ err: error, property: outcome.property.name }, 'what an evaluation found could not be stored')
         errors.push(error)
       }
     }
     if (errors.length > 0) throw errors[0]
-    return opened
+    return totalOf(answers)
   }
 
-  async function evaluate(ids: readonly number[], which: 'due' | 'all'): Promise<number> {
-    let opened = 0
-    for (let from = 0; from < ids.length; from += batchSize) {
-      const batch = ids.slice(from, from + batchSize)
-      opened += await deps.lock(batch, () => evaluateBatch(batch, which))
+  /** Properties that are judged together, in their order. */
+  async function batchesOf(ids: readonly number[]): Promise<number[][]> {
+    const entities = await store.entitiesOf(ids, mostRanked)
+    const batches: number[][] = []
+    let held = 0
+    for (const id of ids) {
+      const own = entities.get(id) ?? 0
+      const last = batches.at(-1)
+      const fits = last && held + own <= mostHeld
+      if (fits) last.push(id)
+      else batches.push([id])
+      held = fits ? held + own : own
     }
-    return opened
+    return batches
   }
+
+  async function evaluate(ids: readonly number[], which: 'due' | 'all', turn: Turn): Promise<EvaluateAnswer> {
+    const answers: EvaluateAnswer[] = []
+    const errors: unknown[] = []
+    for (let from = 0; from < ids.length; from += batchSize) {
+      for (const batch of await batchesOf(ids.slice(from, from + batchSize))) {
+        try {
+          answers.push(await turn(() => deps.lock(batch, () => evaluateBatch(batch, which))))
+        } catch (error) {
+          // One person's trouble does not keep the properties of others from being judged.
+          if (which === 'all' || error instanceof ClickHouseUnavailable) throw error
+          errors.push(error)
+        }
+      }
+    }
+    if (errors.length > 0) throw errors[0]
+    return totalOf(answers)
+  }
+
+  const turns = createFairShare(byHand)
 
   return {
-    /** Judges every rule of these properties by their complete days; answers how many alerts are new. */
-    evaluate: (ids: readonly number[]): Promise<number> => evaluate(ids, 'all'),
+    /** Judges every rule of these properties of a person by their complete days. @throws TooManyWishes */
+    evaluate: (userId: string, ids: readonly number[]): Promise<EvaluateAnswer> =>
+      evaluate(ids, 'all', (work) => turns.run(userId, work, { signal: abandonedNow() })),
     /** Judges what has changed since it was last judged. */
-    evaluateDue: async (): Promise<number> => evaluate(await store.due(clock.now()), 'due'),
+    evaluateDue: async (): Promise<EvaluateAnswer> => evaluate(await store.due(clock.now()), 'due', (work) => work()),
   }
 }
+
+type Turn = <T>(work: () => Promise<T>) => Promise<T>
+
+const totalOf = (answers: readonly EvaluateAnswer[]): EvaluateAnswer => ({
+  count: answers.reduce((sum, { count }) => sum + count, 0),
+  leftOut: answers.reduce((sum, { leftOut }) => sum + leftOut, 0),
+})
 
 function sortOut(rows: readonly ConditionRow[]): { sound: Sound[]; broken: Broken[] } {
   const sound: Sound[] = []
@@ -144,9 +193,26 @@ function outcomeOf({ property, sound, broken, open, tasks, answers }: Of, now: D
   const covered = alerts.filter((alert) => isCovered(rules.get(alert.conditionId ?? 0)?.rule, alert))
   const groups = new Map(muteUnderSite(findingsOf(runs)).map((group) => [group.finding, group.contributors]))
   const steps = transitions(covered.flatMap(openAlertOf), told(runs, groups, covered), property.through)
-  const contributorsOf = (finding: Finding) => (groups.get(finding) ?? []).map(contributorOf)
+  const contributorsOf = (finding: Finding) => mostMovedOf(groups.get(finding) ?? [], mostContributors).map(contributorOf)
 
-  const findings = steps.flatMap((step) => (step.to === 'firing' ? [step.finding] : []))
+  const ended = new Set(steps.flatMap((step) => (step.to === 'recovered' ? [step.alertId] : [])))
+  const lasting = Map.groupBy(
+    covered.filter(({ id }) => !ended.has(String(id))),
+    ({ conditionId }) => String(conditionId),
+  )
+  const found = Map.groupBy(
+    steps.flatMap((step) => (step.to === 'firing' ? [step.finding] : [])),
+    ({ ruleId }) => ruleId,
+  )
+  const leftOut = runs.flatMap(({ ruleId, ...run }) => {
+    if ('waiting' in run) return []
+    const all = found.get(ruleId) ?? []
+    const kept = mostMovedOf(all, mostLasting - (lasting.get(ruleId)?.length ?? 0))
+    found.set(ruleId, [...kept])
+    const conditionId = Number(ruleId)
+    return [{ conditionId, count: all.length - kept.length, before: rules.get(conditionId)?.row.leftOut ?? 0 }]
+  })
+  const findings = [...found.values()].flat()
   // What hours opened, the days find again: it is one thing. While it is preliminary they leave it alone.
   const byHours = new Map(covered.filter(({ basis }) => basis === 'hours').map((alert) => [String(alert.conditionId), alert]))
 
@@ -173,6 +239,7 @@ function outcomeOf({ property, sound, broken, open, tasks, answers }: Of, now: D
     ],
     broken: failures.map(({ conditionId, error }) => problemOf(conditionId, error, rules.get(conditionId)?.row ?? null, now)),
     mended: had.map(({ row }) => row.id),
+    leftOut,
   }
 
   /** By the same days as before, and yet not: Google has revised them, unless it is the rule that is another one. */
@@ -218,10 +285,11 @@ function problemOf(conditionId: number, error: unknown, row: ConditionRow | null
   const since = row?.problemSince ?? now
   const wait = Math.min(Math.max(now.getTime() - since.getTime(), quarterHourMs), dayMs)
   const problem = isRule
-    ? `This rule could not be judged: ${error instanceof Error ? error.message : 'it is not understood'}. Save it again, or delete it.`
-    : 'This rule could not be judged, because the figures it needs could not be read. It is tried again by itself.'
+    ? `This rule could not be checked: ${error instanceof Error ? error.message : 'it is invalid'}. Save it again or delete it.`
+    : "This rule could not be checked because its data could not be read. We'll try again automatically."
   return { conditionId, problem, retryAt: new Date(now.getTime() + wait) }
 }
 
-const hasChanges = ({ opened, same, adopted, ended, broken, mended }: Outcome): boolean =>
-  opened.length + same.length + adopted.length + ended.length + broken.length + mended.length > 0
+const hasChanges = ({ opened, same, adopted, ended, broken, mended, leftOut }: Outcome): boolean =>
+  opened.length + same.length + adopted.length + ended.length + broken.length + mended.length > 0 ||
+  leftOut.some(({ count, before }) => count !== before)

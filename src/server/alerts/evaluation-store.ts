@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { EvaluateAnswer } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import type { Db } from '../database/open.ts'
@@ -6,6 +7,7 @@ import type { AlertsTable, StoredContributor, StoredFigures } from '../database/
 import type { EventBus } from '../events.ts'
 import type { Condition } from '../../core/alerting/defaults.ts'
 import type { ConditionRow } from './conditions-store.ts'
+import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
 import { fromStored, toStored } from './names.ts'
 import type { Evaluated } from './tasks.ts'
 
@@ -28,6 +30,8 @@ export type Outcome = {
   /** Rules that could not be judged, and those that could again. */
   broken: readonly { conditionId: number; problem: string; retryAt: Date }[]
   mended: readonly number[]
+  /** Of each rule that was judged: findings that became no alert because there were too many, and how many those were before. */
+  leftOut: readonly { conditionId: number; count: number; before: number }[]
 }
 
 export function createEvaluationStore(db: Db, events: EventBus) {
@@ -106,15 +110,34 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       return rows.map((row) => ({ ...row, entityName: fromStored(row.entityName) }))
     },
 
+    /** How many entities the rules of properties that are on may be about: `openEnded` for one that names none. */
+    async entitiesOf(propertyIds: readonly number[], openEnded: number): Promise<Map<number, number>> {
+      const rows = await db
+        .selectFrom('alertConditions')
+        .where(sql<boolean>`property_id = any(${[...propertyIds]})`)
+        .where('isEnabled', '=', true)
+        .groupBy('propertyId')
+        .select('propertyId')
+        .select(
+          sql<number>`sum(CASE WHEN kind <> 'change' OR monitor = 'new_content' THEN ${openEnded}::integer
+            ELSE 20 + jsonb_array_length(targets) END)::integer`.as('entities'),
+        )
+        .execute()
+      return new Map(rows.map(({ propertyId, entities }) => [propertyId, entities]))
+    },
+
     /**
-     * Stores an outcome, whole or not at all; answers how many alerts are new. Events are told within the transaction.
-     * Where a rule was changed meanwhile nothing is stored: the property stays to be judged.
+     * Stores an outcome, whole or not at all; answers how many alerts are new, and how many findings became none. Events are
+     * told within the transaction. Where a rule was changed meanwhile nothing is stored: the property stays to be judged.
      */
-    async apply(outcome: Outcome, now: Date): Promise<number> {
+    async apply(outcome: Outcome, now: Date): Promise<EvaluateAnswer> {
       const { property } = outcome
       return db.transaction().execute(async (trx) => {
-        if (!(await takeJudged(trx, [property], now))) return 0
-        const opened = await open(trx, outcome, now)
+        // From here on nobody else opens alerts of this property.
+        if (!(await takeJudged(trx, [property], now))) return { count: 0, leftOut: 0 }
+        const within = await withinTheDay(trx, outcome, now)
+        const opened = await open(trx, within, now)
+        await noteLeftOut(trx, within)
         for (const { alertId, finding, contributors, series } of outcome.same) {
           await trx
             .updateTable('alerts')
@@ -137,7 +160,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
           const changed = { userId: property.userId, propertyId: property.id, woken: [], transaction: trx }
           await events.emit('alertsChanged', { ...changed, opened: opened.map(String), recovered: recovered.map(String) })
         }
-        return opened.length
+        return { count: opened.length, leftOut: leftOutOf(within) }
       })
     },
 

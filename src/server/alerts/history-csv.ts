@@ -51,7 +51,7 @@ function lineOf(row: AlertRow): CsvCell[] {
     rounded(previousValue),
     rounded(currentValue),
     rounded(change),
-    current && previous && `${current.start} to ${current.end} against ${previous.start} to ${previous.end}`,
+    current && previous && `${current.start} to ${current.end} vs ${previous.start} to ${previous.end}`,
     row.recoveredAt?.toISOString() ?? null,
   ]
 }

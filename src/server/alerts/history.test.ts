@@ -152,14 +152,14 @@ describe('the file', () => {
       state: 'firing',
       type: 'ctr',
       title: `CTR dropped: “${formula}”`,
-      description: `CTR for ${formula} fell from 5.12% to 2.50% (−51.2%), 9–15 Mar against 2–8 Mar.`,
+      description: `CTR for ${formula} fell from 5.12% to 2.50% (−51.2%), 9–15 Mar vs 2–8 Mar.`,
       'entity kind': 'query',
       entity: `'${formula}`,
       property: site,
       before: '0.0512',
       now: '0.025',
       change: '-51.171875',
-      'compared dates': '2026-03-09 to 2026-03-15 against 2026-03-02 to 2026-03-08',
+      'compared dates': '2026-03-09 to 2026-03-15 vs 2026-03-02 to 2026-03-08',
       'recovered at': '',
     })
     expect(records[6]).toMatchObject({ entity: "'@lamp", before: '', now: '6.5', change: '' })
@@ -170,7 +170,7 @@ describe('the file', () => {
     expect(records).toMatchObject([
       {
         title: `Clicks dropped: https://größe.example/${markup}`,
-        description: `Clicks of https://größe.example/${markup} fell from 200 to 150 (−25.0%), 9–15 Mar against 2–8 Mar.`,
+        description: `Clicks for https://größe.example/${markup} fell from 200 to 150 (−25.0%), 9–15 Mar vs 2–8 Mar.`,
         entity: `https://größe.example/${markup}`,
         state: 'recovered',
         'recovered at': '2026-03-17T12:09:00.000Z',

@@ -146,7 +146,7 @@ test(
       await at(app, `${today}T16:05:00-07:00`, [confirmed])
       expect((await only(confirmed)).hours).toMatchObject({ through: 10, status: 'preliminary' })
       for (let round = 0; round < 2; round++)
-        expect(evaluateAnswer.parse(await done(confirmed.owner, 'POST', '/api/alerts/evaluate'))).toEqual({ count: 0 })
+        expect(evaluateAnswer.parse(await done(confirmed.owner, 'POST', '/api/alerts/evaluate'))).toEqual({ count: 0, leftOut: 0 })
       expect(await told(app, confirmed)).toHaveLength(1)
     }
 
@@ -178,7 +178,7 @@ test(
         from: 'acknowledged',
         to: 'acknowledged',
         reason: 'day_confirmed',
-        detail: expect.stringMatching(/^The final Wednesday, 18 Mar, had [\d,]+ clicks against a usual 2,000 \(−\d\d\.\d%\)\.$/),
+        detail: expect.stringMatching(/^Final data for Wednesday, 18 Mar: [\d,]+ clicks vs the usual 2,000 \(−\d\d\.\d%\)\.$/),
       })
       expect(byHour.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(day.total.clicks)
     }
@@ -188,11 +188,11 @@ test(
       const { state, hours, timeline: life } = await reportOf(withdrawn)
       expect([state, hours?.status]).toEqual(['recovered', 'withdrawn'])
       expect(life.at(-1)).toMatchObject({ to: 'recovered', reason: 'day_withdrew' })
-      expect(life.at(-1)?.detail).toBe('The final Wednesday, 18 Mar, had 2,000 clicks against a usual 2,000 (0.0%).')
+      expect(life.at(-1)?.detail).toBe('Final data for Wednesday, 18 Mar: 2,000 clicks vs the usual 2,000 (0.0%).')
       const [recovery, , ...others] = await told(app, withdrawn)
       expect(others).toEqual([])
       expect(recovery!.subject).toMatch(/^Withdrawn: Clicks dropped/)
-      expect(recovery!.text).toContain('the final day does not show this')
+      expect(recovery!.text).toContain("final data doesn't show this change")
     }
 
     // A drop that lasts becomes that of the days, as the same alert; one of a day ends with the next.

@@ -30,7 +30,8 @@ describe('a site that is in Search Console for ten days', () => {
     await site.backfilled(oldest, oldest)
     await judged.alerts.runDue()
     expect(await site.list()).toEqual([])
-    for (const rule of [...news, spike, drop]) expect(await judged.alerts.backtest(site, rule)).toMatchObject({ from: null, days: [] })
+    for (const rule of [...news, spike, drop])
+      expect(await judged.alerts.backtest('owner', site, rule)).toMatchObject({ from: null, days: [] })
   })
 
   test('is told what is new once eight weeks of it are known', async () => {
@@ -91,7 +92,7 @@ describe('a page that is new and then vanishes', () => {
     expect(await site.list()).toMatchObject([
       { entity: { kind: 'page', name: '/lamps' }, previousValue: 120, currentValue: 0, change: -100 },
     ])
-    const { days } = await judged.alerts.backtest(site, rule)
+    const { days } = await judged.alerts.backtest('owner', site, rule)
     expect(days.flatMap(({ entities }) => entities)).toEqual(['/lamps'])
   })
 

@@ -87,7 +87,7 @@ async function store(from: string, to: string, clicksOn: (date: string) => numbe
 /** The alert that a rule opens now. */
 async function opened(rule: NewCondition): Promise<{ found: Alert; rule: AlertCondition }> {
   const made = await alerts.conditions.create(site, rule)
-  expect(await alerts.evaluate('u', site)).toBe(1)
+  expect(await alerts.evaluate('u', site)).toEqual({ count: 1, leftOut: 0 })
   const found = (await listed()).find(({ conditionId }) => conditionId === made.id)
   if (!found) throw new Error('The rule has found nothing')
   return { found, rule: made }

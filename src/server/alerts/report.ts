@@ -1,4 +1,4 @@
-import type { AlertReport } from '../../contract/alerts.ts'
+import { type AlertReport, mostTold } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays, dayNumber, daysBetween, earlier, eachDay, later, pacificDay } from '../../core/analytics/days.ts'
 import type { FactsStore } from '../facts/store.ts'
@@ -21,8 +21,8 @@ export type ReportDeps = {
   contributors: Contributors
   /** Through which day a property is complete. */
   completeThrough: (propertyId: number) => Promise<string | null>
-  /** What was sent about an alert; delivery knows. */
-  deliveries: (alertId: string) => Promise<AlertReport['deliveries']>
+  /** What was last sent about an alert, newest first; delivery knows. */
+  deliveries: (alertId: string, limit: number) => Promise<AlertReport['deliveries']>
 }
 
 type DrawnSeries = Pick<AlertReport, 'series' | 'previousSeries'>
@@ -75,8 +75,8 @@ export function createReport({ store, facts, contributors, completeThrough, deli
       drawn(row),
       hoursDrawn(facts, row),
       contributors(row),
-      store.timeline(row.id),
-      deliveries(String(row.id)),
+      store.timeline(row.id, mostTold + 1),
+      deliveries(String(row.id), mostTold + 1),
     ])
     return {
       ...viewOf(row),
@@ -84,7 +84,7 @@ export function createReport({ store, facts, contributors, completeThrough, deli
       ...byHour,
       viewedAt: row.viewedAt?.toISOString() ?? null,
       contributors: parts,
-      timeline: timeline.map(({ at, fromState, toState, reason, detail, by }) => ({
+      timeline: oldestFirst(timeline).map(({ at, fromState, toState, reason, detail, by }) => ({
         at: at.toISOString(),
         from: fromState,
         to: toState,
@@ -92,10 +92,14 @@ export function createReport({ store, facts, contributors, completeThrough, deli
         ...(detail !== null && { detail }),
         by,
       })),
-      deliveries: sent,
+      ...(timeline.length > mostTold && { timelineCut: true }),
+      deliveries: oldestFirst(sent),
+      ...(sent.length > mostTold && { deliveriesCut: true }),
     }
   }
 }
+
+const oldestFirst = <T>(newest: readonly T[]): T[] => newest.slice(0, mostTold).toReversed()
 
 /** Some weeks before the judged one, and before the one it was opened with. */
 function firstDay({ opening }: AlertRow, currentStart: IsoDate): IsoDate {

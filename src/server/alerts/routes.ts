@@ -69,7 +69,7 @@ export const alertsRoutes =
         const person = await requirePerson(request)
         const { property: name } = request.query
         const about = name === 'all' ? 'all' : await propertyFor(sites, person, name)
-        return { count: await alerts.evaluate(person.id, about) }
+        return alerts.evaluate(person.id, about)
       },
     )
 
@@ -101,6 +101,6 @@ export const alertsRoutes =
   }
 
 function numbers(ids: readonly string[]): readonly string[] {
-  if (!ids.every((id) => byId.safeParse({ id }).success)) throw new Refusal(404, 'There is no such alert, or it is not yours.')
+  if (!ids.every((id) => byId.safeParse({ id }).success)) throw new Refusal(404, "This alert doesn't exist or isn't yours.")
   return ids
 }

@@ -109,7 +109,7 @@ describe('rules', () => {
         kind: 'change',
         thresholdUnit: '%',
       })
-      const refusal = { status: 409, body: { message: 'What this rule looks for is not understood. Delete it, and create it anew.' } }
+      const refusal = { status: 409, body: { message: "This rule isn't valid. Delete it and create a new one." } }
       expect(await person.send('PATCH', pathOf(bad), { threshold: 20 })).toMatchObject(refusal)
       expect(await person.send('POST', `${pathOf(bad)}/duplicate`)).toMatchObject(refusal)
       expect((await person.send('DELETE', pathOf(bad))).status).toBe(204)

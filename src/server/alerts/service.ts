@@ -1,5 +1,5 @@
 import type { BacktestAnswer, NewCondition } from '../../contract/alert-conditions.ts'
-import type { Alert, AlertReport } from '../../contract/alerts.ts'
+import type { Alert, AlertReport, EvaluateAnswer } from '../../contract/alerts.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { PeriodAlert } from '../../contract/periodic-reports.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
@@ -10,7 +10,9 @@ import { Refusal } from '../errors.ts'
 import type { EventBus } from '../events.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
+import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
+import { abandonedNow } from '../platform/tenant.ts'
 import { periodAlertOf, viewOf } from './alert-view.ts'
 import { type AlertRow, type AlertsFilter, type AlertsPage, createAlertsStore, notYours } from './alerts-store.ts'
 import { runBacktest } from './backtest.ts'
@@ -38,10 +40,12 @@ export type AlertsDeps = {
   offer: Offer
   clock: Clock
   log: Log
-  /** What was sent about an alert: delivery stands to the right, so it is handed in. */
-  deliveries: (alertId: string) => Promise<AlertReport['deliveries']>
+  /** What was last sent about an alert, newest first: delivery stands to the right, so it is handed in. */
+  deliveries: (alertId: string, limit: number) => Promise<AlertReport['deliveries']>
 }
 
+/** Each holds the days of a thousand pages or queries. */
+const backtestsAtATime = { places: 2, perTenant: 1, waitingPerTenant: 10 }
 const longestSnoozeMs = 366 * 24 * 3_600_000
 
 export function createAlertsService(deps: AlertsDeps) {
@@ -52,6 +56,7 @@ export function createAlertsService(deps: AlertsDeps) {
   const evaluation = createEvaluation({ ...deps, store: createEvaluationStore(db, events), conditions: conditionsStore, lock })
   const hourly = createHourlyEvaluation({ ...deps, store: createHourlyStore(db, events, deps.offer), conditions: conditionsStore, lock })
   const connections = createConnectionAlerts(db, events, deps.log)
+  const backtests = createFairShare(backtestsAtATime)
   const contributors = createContributors(facts)
   const report = createReport({
     contributors,
@@ -73,15 +78,17 @@ export function createAlertsService(deps: AlertsDeps) {
   return {
     conditions: createConditions({ store: conditionsStore, clock }),
 
-    /** @throws Refusal 400 with the field */
-    backtest: async (property: ReportProperty, given: NewCondition): Promise<BacktestAnswer> =>
-      runBacktest(facts, property, ruleOf('unsaved', completed(given))),
+    /** @throws Refusal 400 with the field, TooManyWishes */
+    async backtest(userId: string, property: ReportProperty, given: NewCondition): Promise<BacktestAnswer> {
+      const rule = ruleOf('unsaved', completed(given))
+      return backtests.run(userId, () => runBacktest(facts, property, rule), { signal: abandonedNow() })
+    },
 
     /**
-     * Judges the rules of a person's monitored properties, or of one of them, now. Answers how many alerts are new.
-     * @throws Refusal 409 when the property is not monitored
+     * Judges the rules of a person's monitored properties, or of one of them, now.
+     * @throws Refusal 409 when the property is not monitored, TooManyWishes
      */
-    async evaluate(userId: string, property: ReportProperty | 'all'): Promise<number> {
+    async evaluate(userId: string, property: ReportProperty | 'all'): Promise<EvaluateAnswer> {
       const monitored = await db
         .selectFrom('properties')
         .where('userId', '=', userId)
@@ -90,9 +97,9 @@ export function createAlertsService(deps: AlertsDeps) {
         .select('id')
         .execute()
       const ids = monitored.map(({ id }) => id)
-      if (property === 'all') return evaluation.evaluate(ids)
+      if (property === 'all') return evaluation.evaluate(userId, ids)
       if (!ids.includes(property.id)) throw new Refusal(409, `${property.name} is not monitored.`, 'property')
-      return evaluation.evaluate([property.id])
+      return evaluation.evaluate(userId, [property.id])
     },
 
     /** Other hours of a property are stored than before. */
@@ -144,11 +151,11 @@ export function createAlertsService(deps: AlertsDeps) {
     /** Of one property, or of all of them for null; answers how many were new. */
     viewAll: (userId: string, propertyId: number | null): Promise<number> => store.viewAll(userId, propertyId, clock.now()),
 
-    /** @throws Refusal 400 for a time that is past or too far off, 404 */
+    /** @throws Refusal 400 for a time that is past or too far off, 404, 409 when it was snoozed too often */
     async snooze(userId: string, id: string, until: Date, trx?: Db): Promise<Alert> {
       const ms = until.getTime() - clock.now().getTime()
-      if (ms <= 0) throw new Refusal(400, 'Choose a time that is still to come.', 'until')
-      if (ms > longestSnoozeMs) throw new Refusal(400, 'An alert can be snoozed for a year at most.', 'until')
+      if (ms <= 0) throw new Refusal(400, 'Choose a time in the future.', 'until')
+      if (ms > longestSnoozeMs) throw new Refusal(400, 'You can snooze an alert for up to a year.', 'until')
       return oneOf(store.snooze(userId, id, until, clock.now(), trx))
     },
 

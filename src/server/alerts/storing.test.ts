@@ -100,7 +100,7 @@ test('alerts, their history and what is told of them are stored together or not 
     ['ctr', 'query', odd],
   ])
   await alerts.runDue()
-  expect(await alerts.evaluate('u', 'all')).toBe(0)
+  expect(await alerts.evaluate('u', 'all')).toEqual({ count: 0, leftOut: 0 })
   expect(told).toHaveLength(1)
 })
 
@@ -113,6 +113,21 @@ test('what cannot be stored of one property stops no other', async () => {
   listener.failsFor = 0
   await alerts.runDue()
   expect(await stored(broken)).toMatchObject({ alerts: 2, judged: through })
+})
+
+test('nor does it stop those that are judged after it', async () => {
+  const [broken, sound] = [await property('broken alone'), await property('judged after it')]
+  // So many rules about everything that the property is judged by itself.
+  const lost = { type: 'position', kind: 'lost_query', title: 'Lost', monitor: 'site', threshold: 10 } as const
+  for (let rule = 0; rule < 26; rule += 1) {
+    await alerts.conditions.create({ id: broken, name: 'broken alone' }, lost)
+  }
+  listener.failsFor = broken
+  await expect(alerts.runDue()).rejects.toThrow('the outbox is full')
+  expect(await stored(broken)).toMatchObject({ alerts: 0, judged: null })
+  expect(await stored(sound)).toMatchObject({ alerts: 2, judged: through })
+  listener.failsFor = 0
+  await alerts.runDue()
 })
 
 test('while older days are still to come, nothing is judged: what looks unusual now may not be', async () => {

@@ -24,6 +24,8 @@ export type AlertConditionsTable = {
   problem: string | null
   problemSince: Date | null
   retryAt: Date | null
+  /** Findings that became no alert when it was last judged, because there were too many. */
+  leftOut: Generated<number>
   /** Set by the database when left out, never changed afterwards. */
   createdAt: ColumnType<Date, Date | undefined, never>
   /** When what it looks for was last changed. */

@@ -45,6 +45,9 @@ export type DeliveryChannelsTable = {
   lastSentAt: Date | null
 }
 
+/** Addresses, in lower case, whose readers want no alert mails of an account; never the account's own. */
+export type AlertMailRefusalsTable = { userId: string; address: string; at: Date }
+
 /** When the next digest of a person is due. */
 export type DigestSchedulesTable = {
   userId: string

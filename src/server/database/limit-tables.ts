@@ -1,9 +1,15 @@
+import type { IsoDate } from '../../contract/common.ts'
+import type { DayCount } from './day-counts.ts'
+
 /** What is left of one of Google's quotas at a moment; below zero callers queue. */
 export type GoogleQuotasTable = {
   key: string
   tokens: number
   at: Date
 }
+
+/** How much of an allowance was used up on a day (day-counts.ts); apart from what it was used for, which may be deleted. */
+export type DayCountsTable = DayCount & { day: IsoDate; used: number }
 
 /** Who has something in hand that asks somebody outside, and until when nobody else has (leases.ts). */
 export type LeasesTable = {

@@ -57,9 +57,6 @@ export type ReportRecipientsTable = {
   asks: Generated<number>
 }
 
-/** How many mails with reports an account sent on its last day with one; apart from them, as they go with what they are about. */
-export type ReportMailDaysTable = { userId: string; day: IsoDate; mails: number }
-
 export type ReportRunsTable = Subject & {
   id: Id
   userId: string

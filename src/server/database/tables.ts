@@ -7,6 +7,7 @@ import type { AnnotationsTable, RankingIncidentsTable } from './annotation-table
 import type { ApiKeysTable, ApiRequestsTable } from './api-tables.ts'
 import type { AuditEventsTable } from './audit-tables.ts'
 import type {
+  AlertMailRefusalsTable,
   DeliveryChannelsTable,
   DeliveryNewsTable,
   DeliverySettingsTable,
@@ -15,7 +16,7 @@ import type {
   WebhookAttemptsTable,
 } from './delivery-tables.ts'
 import type { HourSyncsTable } from './hour-tables.ts'
-import type { GoogleQuotasTable, LeasesTable, SyncLeasesTable } from './limit-tables.ts'
+import type { DayCountsTable, GoogleQuotasTable, LeasesTable, SyncLeasesTable } from './limit-tables.ts'
 import type {
   ReportBrandsTable,
   ReportClientPropertiesTable,
@@ -23,7 +24,6 @@ import type {
   ReportMailsTable,
   ReportRunsTable,
   ReportSchedulesTable,
-  ReportMailDaysTable,
   ReportRecipientsTable,
   ReportSharesTable,
 } from './report-tables.ts'
@@ -54,6 +54,7 @@ export type Database = {
   stripeEvents: StripeEventsTable
   deliverySettings: DeliverySettingsTable
   deliveryChannels: DeliveryChannelsTable
+  alertMailRefusals: AlertMailRefusalsTable
   digestSchedules: DigestSchedulesTable
   deliveryNews: DeliveryNewsTable
   notifications: NotificationsTable
@@ -71,13 +72,13 @@ export type Database = {
   reportClientProperties: ReportClientPropertiesTable
   reportSchedules: ReportSchedulesTable
   reportRecipients: ReportRecipientsTable
-  reportMailDays: ReportMailDaysTable
   reportRuns: ReportRunsTable
   reportMails: ReportMailsTable
   reportShares: ReportSharesTable
   googleQuotas: GoogleQuotasTable
   syncLeases: SyncLeasesTable
   leases: LeasesTable
+  dayCounts: DayCountsTable
   auditEvents: AuditEventsTable
   formerKeys: FormerKeysTable
 }

@@ -26,8 +26,8 @@ type Fate =
   | { outcome: 'sent'; reference?: string }
   /** May pass at another attempt, not before the pause where the other side named one. */
   | { outcome: 'later'; reason: string; retryAfterMs?: number }
-  /** Never as it is. `disables`: nothing will be taken there any more, whatever it says. */
-  | { outcome: 'refused'; reason: string; disables: boolean }
+  /** Never as it is. `disables`: nothing will be taken there any more, whatever it says. `tooMany`: we sent enough for today. */
+  | { outcome: 'refused'; reason: string; disables: boolean; tooMany?: true }
 
 /** Hands messages to the other side of one kind. It never throws for what the other side does. */
 export type Channel = { send(envelope: Envelope, signal: AbortSignal): Promise<Outcome> }

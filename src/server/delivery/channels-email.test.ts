@@ -101,7 +101,7 @@ describe('mail goes', () => {
 })
 
 describe('a link', () => {
-  const stale = { message: 'Another address was chosen since this mail was sent: messages do not go here.', field: 'token' }
+  const stale = { message: "Another address was chosen after this email was sent, so notifications won't come here.", field: 'token' }
 
   test('is good for seven days', async ({ app, someone: { own, other }, mailbox: { email, choose, confirm, tokenTo } }) => {
     await choose(other)
@@ -138,7 +138,7 @@ describe('a link', () => {
     for (const token of ['x', '..', payload, `${forged}.${signature}`, `${payload}.${signature.slice(1)}`]) {
       expect(await confirm(token)).toMatchObject({
         status: 400,
-        body: { message: 'This link is not complete. Open it from the mail once more.', field: 'token' },
+        body: { message: 'This link is incomplete. Open it again from the email.', field: 'token' },
       })
     }
     expect(await confirm('')).toMatchObject({ status: 400, body: { field: 'token' } })
@@ -150,7 +150,7 @@ describe('a link', () => {
     const token = await tokenTo(other)
     const { username } = (await person.get('/api/user')).body as { username: string }
     expect((await person.send('DELETE', '/api/user', { username })).status).toBe(204)
-    expect(await confirm(token)).toMatchObject({ status: 404, body: { message: 'This account does not exist any more.' } })
+    expect(await confirm(token)).toMatchObject({ status: 404, body: { message: 'This account no longer exists.' } })
   })
 })
 

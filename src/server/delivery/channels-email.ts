@@ -3,6 +3,7 @@ import { emailConfirmationClaim } from '../../contract/delivery-channels.ts'
 import { noMailText } from '../../core/delivery/no-mail.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
 import { recordEvent } from '../audit/record.ts'
+import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -45,13 +46,17 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
     await onChanged(person.id)
   }
 
-  /** @throws Refusal 409 without a mail server, 429 after too many letters */
+  /** @throws Refusal 409 without a mail server, or for somebody who wants no more of them, 429 after too many letters */
   async function ask(person: Person, address: string, caller: string): Promise<void> {
     if (!hasMail) throw new Refusal(409, noMailText, 'address')
     await attempts.count('destination', { account: person.id, address: caller })
     await attempts.count('destinationReached', { account: address, address: caller })
     const waiting: WaitingAddress = { address, expiresAt: new Date(clock.now().getTime() + linkMs).toISOString() }
     await store.change(person.id, 'email', async ({ set, trx }) => {
+      if (await hasRefused(trx, person.id, address)) {
+        const reason = `${address} has unsubscribed from the alert emails of your account and gets no more of them. Enter another address.`
+        throw new Refusal(409, reason, 'address')
+      }
       await set({ waiting: JSON.stringify(waiting), waitingShown: address })
       const link = `${baseUrl()}/confirm-delivery?token=${tokens.make({ userId: person.id, ...waiting })}`
       await mailer.send({ kind: 'confirm-delivery-address', to: address, username: person.username, link }, { transaction: trx })
@@ -73,14 +78,14 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
      */
     async confirm(token: string): Promise<string> {
       const claimed = tokens.read(token)
-      if (!claimed) throw new Refusal(400, 'This link is not complete. Open it from the mail once more.', 'token')
+      if (!claimed) throw new Refusal(400, 'This link is incomplete. Open it again from the email.', 'token')
       const { userId, address } = claimed
       if (Date.parse(claimed.expiresAt) <= clock.now().getTime())
-        throw new Refusal(400, 'This link has expired. Enter the address in the alert settings again to get another one.', 'token')
+        throw new Refusal(400, 'This link has expired. Enter the address again in Alert Settings to get a new one.', 'token')
       const isNew = await store.change(userId, 'email', async ({ held, set, trx }) => {
         if (held.destination === address) return false
         if (addressIn(held.waiting)?.address !== address)
-          throw new Refusal(400, 'Another address was chosen since this mail was sent: messages do not go here.', 'token')
+          throw new Refusal(400, "Another address was chosen after this email was sent, so notifications won't come here.", 'token')
         await set({ destination: address, shown: address, ...atRest })
         await recordEvent(trx, userId, { kind: 'destination-set', details: { channel: 'email', to: address } }, clock.now())
         return true
@@ -89,11 +94,34 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
       return address
     },
 
+    /**
+     * Whoever reads the mail of an address wants none about alerts of this account any more: it is taken off, and neither
+     * mailed nor asked again. For the account's own address the switch is enough.
+     */
+    async leave(person: Person, typed: string): Promise<void> {
+      const address = typed.toLowerCase()
+      if (person.emailVerified && address === person.email.toLowerCase()) return
+      await store.change(person.id, 'email', async ({ held, set, trx }) => {
+        const refusal = { userId: person.id, address, at: clock.now() }
+        const known = trx.insertInto('alertMailRefusals').values(refusal)
+        await known.onConflict((oc) => oc.doNothing()).execute()
+        if (addressIn(held.waiting)?.address === address) await set({ waiting: null, waitingShown: null })
+        if (held.destination?.toLowerCase() !== address) return
+        await set({ destination: null, shown: null, problem: null, problemSince: null })
+        await recordEvent(trx, person.id, { kind: 'destination-removed', details: { channel: 'email' } }, clock.now())
+      })
+    },
+
     /** Where mail goes, as long as it is on. */
     async addressOf({ id, email }: Pick<Person, 'id' | 'email'>): Promise<string> {
       return (await store.load(id, 'email')).destination ?? email
     },
   }
+}
+
+const hasRefused = async (trx: Db, userId: string, address: string): Promise<boolean> => {
+  const refusal = trx.selectFrom('alertMailRefusals').where('userId', '=', userId).where('address', '=', address)
+  return (await refusal.select('at').executeTakeFirst()) !== undefined
 }
 
 const addressIn = (waiting: string | null): WaitingAddress | null => (waiting === null ? null : waitingAddress.parse(JSON.parse(waiting)))

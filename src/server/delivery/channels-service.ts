@@ -8,9 +8,10 @@ import type { Config } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Allowance, SendText } from './allowance.ts'
 import { createEmailDestination } from './channels-email.ts'
 import { createSlackDestination } from './channels-slack.ts'
-import { createSmsDestination, type SendText } from './channels-sms.ts'
+import { createSmsDestination } from './channels-sms.ts'
 import type { ChannelsStore, ShownChannel } from './channels-store.ts'
 import { createWebhookDestination } from './channels-webhook.ts'
 import { createConnecting } from './connecting.ts'
@@ -22,6 +23,7 @@ export type ChannelsDeps = {
   config: Pick<Config, 'mail' | 'slack' | 'webhooks'>
   /** Null: this installation has no SMS provider. */
   sendText: SendText | null
+  allowance: Pick<Allowance, 'usedUp'>
   mailer: Mailer
   attempts: AccountsService['attempts']
   /** Signs the links that confirm an address; of this purpose alone (platform/secrets.ts). */
@@ -38,7 +40,7 @@ const slackExample = '/services/T00000001/B00000001/abcdefghijklmnopqrstuvwx'
 
 /** Where people want to be told: what they gave, what confirms it, and what may be shown of it. */
 export function createChannelsService(deps: ChannelsDeps) {
-  const { store, config, sendText, clock, onChanged } = deps
+  const { store, config, sendText, allowance, clock, onChanged } = deps
   const connecting = createConnecting(deps)
 
   /** Why a channel is not offered; null when it is. */
@@ -49,10 +51,10 @@ export function createChannelsService(deps: ChannelsDeps) {
     return uncovered === null ? null : new Refusal(403, uncovered)
   }
 
-  const view = (channel: ShownChannel | undefined, refusal: Refusal | null) => ({
+  const view = (channel: ShownChannel | undefined, refusal: Refusal | null, usedUp: string | null = null) => ({
     locked: refusal?.message ?? null,
     to: channel?.connected ? channel.shown : null,
-    problem: channel?.problem ?? null,
+    problem: channel?.problem ?? usedUp,
     lastSentAt: channel?.lastSentAt?.toISOString() ?? null,
   })
   const waitingFor = (channel: ShownChannel | undefined): string | null =>
@@ -74,7 +76,7 @@ export function createChannelsService(deps: ChannelsDeps) {
     async of({ id, email, emailVerified, plan }: Person): Promise<DeliveryChannels> {
       const held = await store.list(id)
       const unconfirmed = emailVerified || held.email?.connected ? null : { alerts: await store.alertsWaitingForMail(id) }
-      const mail = view(held.email, refusalOf('email', plan))
+      const mail = view(held.email, refusalOf('email', plan), await allowance.usedUp(id, 'email'))
       return {
         email: { ...mail, to: mail.to ?? email, waitingFor: waitingFor(held.email), unconfirmed },
         slack: {
@@ -82,7 +84,10 @@ export function createChannelsService(deps: ChannelsDeps) {
           channel: held.slack?.extra ?? null,
           example: config.slack.standIn ? `${config.slack.url}${slackExample}` : null,
         },
-        sms: { ...view(held.sms, refusalOf('sms', plan)), waitingFor: waitingFor(held.sms) },
+        sms: {
+          ...view(held.sms, refusalOf('sms', plan), held.sms?.connected ? await allowance.usedUp(id, 'sms') : null),
+          waitingFor: waitingFor(held.sms),
+        },
         webhook: { ...view(held.webhook, refusalOf('webhook', plan)), example: config.webhooks.standIn },
       }
     },

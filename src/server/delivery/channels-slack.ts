@@ -18,13 +18,13 @@ export function createSlackDestination({ store, connecting, slack }: SlackDestin
      * @throws Refusal 403 by the plan, 400 for an address that is none of Slack's webhooks
      */
     async set(person: Person, { webhookUrl, channel }: z.infer<typeof slackDestination>): Promise<void> {
-      if (channel === '#' || channel === '@') throw new Refusal(400, 'A channel is one word, such as #seo-alerts', 'channel')
+      if (channel === '#' || channel === '@') throw new Refusal(400, 'Enter a channel name without spaces, such as #seo-alerts', 'channel')
       const url = webhookUrl === undefined ? null : checkedSlackUrl(slack, webhookUrl)
       await store.change(person.id, 'slack', async (inHand) => {
         const uncovered = slackRefusal(inHand.plan)
         if (uncovered !== null) throw new Refusal(403, uncovered)
         const destination = url ?? inHand.held.destination
-        if (destination === null) throw new Refusal(400, 'Paste the address of an incoming webhook', 'webhookUrl')
+        if (destination === null) throw new Refusal(400, 'Paste an incoming webhook URL', 'webhookUrl')
         const extra = channel === undefined ? inHand.held.extra : channel || null
         await connecting.connect(person.id, 'slack', inHand, { destination, shown: shownSlackUrl(destination), extra })
       })

@@ -22,7 +22,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     const ask = (to = number, who = person) => who.send('PUT', path, { number: to })
     const confirm = (code: string, who = person) => who.send('POST', `${path}/confirm`, { code })
     const codeTo = async (to: string): Promise<string> =>
-      /^\d{6}(?= is your code for Ranklark\.)/.exec((await app.sms.messageTo(to)).body)?.[0] ?? ''
+      /^\d{6}(?= is your Ranklark code\.)/.exec((await app.sms.messageTo(to)).body)?.[0] ?? ''
     const connect = async (to = number) => {
       await ask(to)
       expect(await confirm(await codeTo(to))).toMatchObject({ status: 200 })
@@ -34,7 +34,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
 
 const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const masked = (full: string) => `+44 •••• ${full.slice(-4)}`
-const waited = { message: 'No code is waited for. Enter the number to get one.', field: 'code' }
+const waited = { message: 'No code was requested. Enter your number to get one.', field: 'code' }
 
 describe('a number', () => {
   test('counts once the code that was sent to it came back, and switches text messages on', async ({
@@ -95,7 +95,7 @@ describe('a number', () => {
       const answer = await ask(typed)
       expect(answer).toMatchObject({
         status: 400,
-        body: { message: 'Enter the number with its country, such as +44 20 7946 0000', field: 'number' },
+        body: { message: 'Include the country code, such as +44 20 7946 0000', field: 'number' },
       })
       expect(await app.sms.messages()).toEqual([])
     },
@@ -126,10 +126,10 @@ describe('a code', () => {
     for (let attempt = 1; attempt <= 4; attempt++) {
       expect(await confirm(another(code))).toMatchObject({
         status: 400,
-        body: { message: 'This is not the code that was sent. Check it and try again.', field: 'code' },
+        body: { message: 'This code is incorrect. Check it and try again.', field: 'code' },
       })
     }
-    expect(await confirm(another(code))).toMatchObject({ status: 400, body: { message: expect.stringContaining('it was the last try') } })
+    expect(await confirm(another(code))).toMatchObject({ status: 400, body: { message: expect.stringContaining("you're out of tries") } })
     expect(await confirm(code)).toMatchObject({ status: 409, body: waited })
     expect(await sms()).toMatchObject({ to: null, waitingFor: null })
   })
@@ -151,7 +151,7 @@ describe('a code', () => {
     expect(await sms()).toMatchObject({ waitingFor: null })
     expect(await confirm(code)).toMatchObject({
       status: 400,
-      body: { message: 'This code was good for 10 minutes, which are over. Ask for another one.', field: 'code' },
+      body: { message: 'This code has expired. Request a new one.', field: 'code' },
     })
   })
 
@@ -164,7 +164,7 @@ describe('a code', () => {
   })
 
   test.for(['', '12345', '1234567', 'abcdef'])('%j is none', async (code, { phone: { confirm } }) => {
-    expect(await confirm(code)).toMatchObject({ status: 400, body: { message: 'The code has six digits', field: 'code' } })
+    expect(await confirm(code)).toMatchObject({ status: 400, body: { message: 'Enter the 6-digit code', field: 'code' } })
   })
 
   test('is sent five times within the hour to one person', async ({ app, own: { number }, phone: { ask } }) => {
@@ -191,7 +191,7 @@ describe('when no code could be sent', () => {
     await app.sms.setNumber(number, 21614)
     expect(await ask()).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining('This is not a mobile number.'), field: 'number' },
+      body: { message: expect.stringContaining("This isn't a mobile number."), field: 'number' },
     })
     expect(await sms()).toMatchObject({ to: null, waitingFor: null })
   })
@@ -209,7 +209,7 @@ describe('when no code could be sent', () => {
 })
 
 describe('the plan decides', () => {
-  const refusal = { status: 403, body: { message: 'Your Free plan has no SMS alerts. Available on Pro and Agency plans.' } }
+  const refusal = { status: 403, body: { message: "Your Free plan doesn't include SMS alerts. Available on Pro and Agency plans." } }
 
   test('Free gets no code, and none that is on its way counts', async ({
     app,

@@ -4,13 +4,11 @@ import { smsRefusal } from '../../core/billing/entitlements.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
 import { Refusal } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Outcome } from './channel.ts'
+import type { SendText } from './allowance.ts'
 import type { ChannelsStore } from './channels-store.ts'
 import type { Connecting } from './connecting.ts'
 import { noSmsProvider } from './service.ts'
 import { shownNumber } from './shown.ts'
-
-export type SendText = (text: { to: string; body: string; signal: AbortSignal }) => Promise<Outcome>
 
 export type SmsDestinationDeps = {
   store: ChannelsStore
@@ -44,9 +42,10 @@ export function createSmsDestination({ store, connecting, sendText, attempts, cl
       await attempts.count('destination', { account: person.id, address: caller })
       await attempts.count('destinationReached', { account: number, address: caller })
       const code = String(randomInt(1_000_000)).padStart(6, '0')
-      const body = `${code} is your code for Ranklark. It is good for 10 minutes. If you did not ask for it, ignore this message.`
-      const sent = await sendText({ to: number, body, signal: AbortSignal.timeout(patienceMs) })
+      const body = `${code} is your Ranklark code. It expires in 10 minutes. If you didn't request it, ignore this message.`
+      const sent = await sendText({ userId: person.id, kind: 'code', to: number, body, signal: AbortSignal.timeout(patienceMs) })
       if (sent.outcome === 'refused' && sent.disables) throw new Refusal(400, sent.reason, 'number')
+      if (sent.outcome === 'refused' && sent.tooMany) throw new Refusal(429, sent.reason, 'number')
       if (sent.outcome !== 'sent') throw new Refusal(502, sent.reason)
       const expiresAt = new Date(clock.now().getTime() + codeMs).toISOString()
       const waiting: WaitingNumber = { number, code, expiresAt, triesLeft: tries }
@@ -59,9 +58,9 @@ export function createSmsDestination({ store, connecting, sendText, attempts, cl
         const uncovered = smsRefusal(inHand.plan)
         if (uncovered !== null) return new Refusal(403, uncovered)
         const waiting = numberIn(inHand.held.waiting)
-        if (!waiting) return new Refusal(409, 'No code is waited for. Enter the number to get one.', 'code')
+        if (!waiting) return new Refusal(409, 'No code was requested. Enter your number to get one.', 'code')
         if (Date.parse(waiting.expiresAt) <= clock.now().getTime())
-          return new Refusal(400, 'This code was good for 10 minutes, which are over. Ask for another one.', 'code')
+          return new Refusal(400, 'This code has expired. Request a new one.', 'code')
         if (isSame(waiting.code, code)) {
           await connecting.connect(person.id, 'sms', inHand, { destination: waiting.number, shown: shownNumber(waiting.number) })
           return null
@@ -70,10 +69,10 @@ export function createSmsDestination({ store, connecting, sendText, attempts, cl
         const triesLeft = waiting.triesLeft - 1
         if (triesLeft > 0) {
           await inHand.set({ waiting: JSON.stringify({ ...waiting, triesLeft } satisfies WaitingNumber) })
-          return new Refusal(400, 'This is not the code that was sent. Check it and try again.', 'code')
+          return new Refusal(400, 'This code is incorrect. Check it and try again.', 'code')
         }
         await inHand.set({ waiting: null, waitingShown: null })
-        return new Refusal(400, 'This is not the code that was sent, and it was the last try. Ask for another code.', 'code')
+        return new Refusal(400, "This code is incorrect, and you're out of tries. Request a new code.", 'code')
       })
       if (refusal) throw refusal
       await connecting.changed(person.id)

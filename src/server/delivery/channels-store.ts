@@ -76,7 +76,7 @@ export function createChannelsStore(db: Db, vault: Vault, offer: Offer) {
     async change<T>(userId: string, channel: ChannelName, work: (inHand: HeldInHand) => Promise<T>): Promise<T> {
       return db.transaction().execute(async (trx) => {
         const person = await trx.selectFrom('people').where('userId', '=', userId).select('plan').forUpdate().executeTakeFirst()
-        if (!person) throw new Refusal(404, 'This account does not exist any more.')
+        if (!person) throw new Refusal(404, 'This account no longer exists.')
         const set = async (change: ChannelChange): Promise<void> => {
           const row = sealed(userId, channel, change)
           await trx

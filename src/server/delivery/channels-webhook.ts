@@ -38,7 +38,7 @@ export function createWebhookDestination({ store, connecting, webhooks }: Webhoo
     newSecret(person: Person): Promise<string> {
       return connect(person, ({ held }) => {
         const there = held.destination === null ? null : readWebhookDestination(held.destination)
-        if (there === null) throw new Refusal(409, 'There is no webhook yet: enter the address of your server first.')
+        if (there === null) throw new Refusal(409, 'There is no webhook yet. Enter your server URL first.')
         return there.url
       })
     },

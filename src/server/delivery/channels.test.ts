@@ -82,15 +82,15 @@ describe('Slack', () => {
   })
 
   test.for([
-    [{}, 'Paste the address of an incoming webhook', 'webhookUrl'],
-    [{ channel: '#seo' }, 'Paste the address of an incoming webhook', 'webhookUrl'],
-    [{ webhookUrl: '' }, 'Paste the address of an incoming webhook', 'webhookUrl'],
-    [{ webhookUrl: `https://evil.example/services/${hook}` }, expect.stringContaining("Only Slack's own addresses"), 'webhookUrl'],
-    [{ webhookUrl: 'hooks' }, expect.stringContaining('Paste the whole address'), 'webhookUrl'],
-    [{ channel: 'two words' }, 'A channel is one word, such as #seo-alerts', 'channel'],
-    [{ channel: '<!channel>' }, 'A channel is one word, such as #seo-alerts', 'channel'],
-    [{ channel: '#' }, 'A channel is one word, such as #seo-alerts', 'channel'],
-    [{ channel: 'x'.repeat(81) }, 'A channel has at most 80 characters', 'channel'],
+    [{}, 'Paste an incoming webhook URL', 'webhookUrl'],
+    [{ channel: '#seo' }, 'Paste an incoming webhook URL', 'webhookUrl'],
+    [{ webhookUrl: '' }, 'Paste an incoming webhook URL', 'webhookUrl'],
+    [{ webhookUrl: `https://evil.example/services/${hook}` }, expect.stringContaining('Only Slack URLs work here'), 'webhookUrl'],
+    [{ webhookUrl: 'hooks' }, expect.stringContaining('Paste the full URL'), 'webhookUrl'],
+    [{ channel: 'two words' }, 'Enter a channel name without spaces, such as #seo-alerts', 'channel'],
+    [{ channel: '<!channel>' }, 'Enter a channel name without spaces, such as #seo-alerts', 'channel'],
+    [{ channel: '#' }, 'Enter a channel name without spaces, such as #seo-alerts', 'channel'],
+    [{ channel: 'x'.repeat(81) }, 'A channel can have up to 80 characters', 'channel'],
   ] as const)('%j is refused', async ([body, message, field], { desk: { settings, setSlack, rows } }) => {
     expect(await setSlack(body)).toMatchObject({ status: 400, body: { message, field } })
     expect(await rows()).toEqual([])
@@ -117,7 +117,7 @@ describe('Slack', () => {
   })
 
   test('is for Pro and Agency', async ({ app, desk: { channels, setSlack, remove, onPlan } }) => {
-    const message = 'Your Free plan has no Slack alerts. Available on Pro and Agency plans.'
+    const message = "Your Free plan doesn't include Slack alerts. Available on Pro and Agency plans."
     await setSlack({ webhookUrl: app.slack.hookUrl(hook) })
     await onPlan('free')
     expect((await channels()).slack).toMatchObject({ locked: message, to: shown(app) })
@@ -150,20 +150,20 @@ describe('a webhook', () => {
   test('has no secret before it has an address', async ({ own: { person }, desk: { settings } }) => {
     expect(await person.send('POST', `${path}/webhook/secret`)).toMatchObject({
       status: 409,
-      body: { message: 'There is no webhook yet: enter the address of your server first.' },
+      body: { message: 'There is no webhook yet. Enter your server URL first.' },
     })
     expect(await settings()).toBeNull()
   })
 
   test.for([
-    ['', 'Enter the address of your server'],
-    ['my server', expect.stringContaining('Enter the whole address of your server')],
-    ['ftp://example.com/', 'The address must begin with https://'],
-    ['http://example.com/', expect.stringContaining('The address must begin with https://')],
+    ['', 'Enter your server URL'],
+    ['my server', expect.stringContaining('Enter the full URL of your server')],
+    ['ftp://example.com/', 'The URL must start with https://'],
+    ['http://example.com/', expect.stringContaining('The URL must start with https://')],
     ['https://127.0.0.1:8443/', expect.stringContaining('private network')],
     ['https://169.254.169.254/latest/meta-data', expect.stringContaining('private network')],
-    ['https://user:pass@example.com/', expect.stringContaining('Leave the name and the password out')],
-    [`https://example.com/${'x'.repeat(2048)}`, 'An address has at most 2,048 characters'],
+    ['https://user:pass@example.com/', expect.stringContaining('Remove the username and password')],
+    [`https://example.com/${'x'.repeat(2048)}`, 'A URL can have up to 2,048 characters'],
   ] as const)('%.50s is refused', async ([url, message], { desk: { setWebhook, rows } }) => {
     expect(await setWebhook(url)).toMatchObject({ status: 400, body: { message, field: 'url' } })
     expect(await rows()).toEqual([])
@@ -182,7 +182,7 @@ describe('a webhook', () => {
       await setWebhook(app.webhook.hookUrl)
       await onPlan(plan)
       const name = plan === 'free' ? 'Free' : 'Pro'
-      const message = `Your ${name} plan has no webhook alerts. Available on the Agency plan.`
+      const message = `Your ${name} plan doesn't include webhook alerts. Available on the Agency plan.`
       expect((await channels()).webhook).toMatchObject({ locked: message, to: shown(app) })
       expect(await setWebhook(app.webhook.hookUrl)).toMatchObject({ status: 403, body: { message } })
       expect(await person.send('POST', `${path}/webhook/secret`)).toMatchObject({ status: 403, body: { message } })

@@ -2,8 +2,8 @@ import type { AlertReport } from '../../contract/alerts.ts'
 import type { Db } from '../database/open.ts'
 import { unconfirmedText } from './destinations.ts'
 
-/** What was sent about an alert, or will be, or was not and why; oldest first. The caller has checked whose it is. */
-export async function deliveriesOf(db: Db, alertId: string): Promise<AlertReport['deliveries']> {
+/** What was last sent about an alert, or will be, or was not and why; newest first. The caller has checked whose it is. */
+export async function deliveriesOf(db: Db, alertId: string, limit: number): Promise<AlertReport['deliveries']> {
   const rows = await db
     .selectFrom('deliveryNews')
     .leftJoin('notifications', 'notifications.id', 'deliveryNews.notificationId')
@@ -23,7 +23,8 @@ export async function deliveriesOf(db: Db, alertId: string): Promise<AlertReport
         eb('users.emailVerified', '=', false),
       ]).as('unconfirmed'),
     )
-    .orderBy('deliveryNews.id')
+    .orderBy('deliveryNews.id', 'desc')
+    .limit(limit)
     .execute()
   return rows.map((row) => {
     const planned = row.channel === 'email' ? (row.shown ?? row.email) : row.shown

@@ -24,7 +24,7 @@ export type Place =
 
 /** Why nothing is mailed to an address yet. */
 export const unconfirmedText = (address: string): string =>
-  `Nobody has confirmed ${address} yet. Open the link in the email we sent there; alert emails wait until then.`
+  `${address} isn't confirmed yet. Open the link in the email we sent there. Alert emails are held until then.`
 
 export type Destinations = {
   /** Where a person's messages of a channel go; `evenClosed` to try whether it takes any again. */
@@ -52,7 +52,7 @@ export function createDestinations(db: Db, vault: Vault): Destinations {
       if (row?.destination) {
         const destination = vault.find(row.destination, sealContext(userId, channel))
         if (destination === null)
-          return { kind: 'closed', problem: 'It was stored with another secret key and cannot be read any more. Enter it again.' }
+          return { kind: 'closed', problem: 'It was encrypted with a different secret key and can no longer be read. Enter it again.' }
         return { kind: 'open', place: { destination, shown: row.shown ?? channel, extra: row.extra, sealed: row.destination } }
       }
       if (channel !== 'email') return null

@@ -64,7 +64,7 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
     // Somebody waits for a test; what goes to software may have been asked for again, and rings nobody.
     const settings = row.kind === 'test' || row.channel === 'webhook' ? null : await settingsOf(row.userId, db)
     if (settings && !settings[`${row.channel}Enabled`])
-      return { outcome: refused('The channel was switched off before it could be sent.'), place: null }
+      return { outcome: refused('The channel was turned off before this could be sent.'), place: null }
     // Every attempt asks anew, for hours may have been chosen since it was planned. A digest comes at its own hour.
     const heldUntil = settings && (row.kind !== 'digest' || row.attempts > 0) ? quietUntil(settings, clock.now()) : null
     if (heldUntil) return { heldUntil }
@@ -73,13 +73,13 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
 
   async function send(row: Sendable, signal: AbortSignal): Promise<Attempt> {
     const place = await destinations.of(row.userId, row.channel, db, { evenClosed: row.kind === 'test' })
-    if (place === null) return { outcome: refused('Nothing is connected for it to go to.'), place }
+    if (place === null) return { outcome: refused('No destination is connected.'), place }
     if (place.kind === 'closed') return { outcome: refused(place.problem), place: null }
     if (place.kind === 'unconfirmed') return { outcome: { outcome: 'later', reason: unconfirmedText(place.address) }, place: null }
     const { destination, extra } = place.place
     const message = messageSchema.safeParse(row.message)
     if (!message.success)
-      return { outcome: refused('It was written by another version of Ranklark and cannot be read.'), place: place.place }
+      return { outcome: refused("It was created by another version of Ranklark and can't be read."), place: place.place }
     const envelope = {
       key: row.key,
       message: message.data,
@@ -95,7 +95,7 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
   /** A mistake of ours with one message must not hold up those behind it. */
   function unexpected(error: unknown): Outcome {
     log.error({ err: error }, 'a channel met an error of its own')
-    return { outcome: 'later', reason: 'Ranklark met an error of its own while sending it.' }
+    return { outcome: 'later', reason: 'Ranklark ran into an error while sending it.' }
   }
 
   /** Whether its own row is still there as it was: somebody may have asked for it again meanwhile, or deleted their account. */
@@ -177,15 +177,15 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
     /**
      * A test message, sent the way of all others but at once; answers where it went. Stored once it is known what became of it.
      * @throws Refusal 409 when nothing is connected, the address was not confirmed, or another test of theirs is on its
-     * way, 502 with what the other side said
+     * way, 429 when enough was sent for today, 502 with what the other side said
      */
     async sendTest(userId: string, channel: ChannelName, property: string | null): Promise<{ to: string }> {
       const known = await destinations.of(userId, channel, db, { evenClosed: true })
-      if (known === null) throw new Refusal(409, 'Connect it first: there is nothing to send a message to.')
+      if (known === null) throw new Refusal(409, 'Connect this channel first. There is nowhere to send a message.')
       if (known.kind === 'closed') throw new Refusal(409, known.problem)
       if (known.kind === 'unconfirmed') throw new Refusal(409, unconfirmedText(known.address))
       const lease = await tests.claim({ key: userId, userId }, { perPerson: 1 })
-      if (!lease) throw new Refusal(409, 'A test message of yours is still on its way. Wait until it has arrived, or failed.')
+      if (!lease) throw new Refusal(409, 'A test message is already on its way. Wait until it arrives or fails.')
       try {
         const now = clock.now()
         const message = { kind: 'test', property } as const
@@ -196,7 +196,8 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
           const id = await write(trx, { userId, propertyId: null, channel, message, key: test.key }, now)
           await record({ ...test, id, giveUpAt: now, attempts: 0 }, tried, trx)
         })
-        if (tried.outcome.outcome !== 'sent') throw new Refusal(502, tried.outcome.reason)
+        const { outcome } = tried
+        if (outcome.outcome !== 'sent') throw new Refusal(outcome.outcome === 'refused' && outcome.tooMany ? 429 : 502, outcome.reason)
         return { to: tried.place?.shown ?? known.place.shown }
       } finally {
         await lease.release()

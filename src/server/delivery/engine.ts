@@ -1,6 +1,7 @@
 import type { ChannelName } from '../../contract/delivery-channels.ts'
 import type { DeliverySettings } from '../../contract/delivery.ts'
 import type { AlertsService } from '../alerts/service.ts'
+import { forgetDayCounts } from '../database/day-counts.ts'
 import type { Db } from '../database/open.ts'
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -85,6 +86,7 @@ export async function createDeliveryEngine(deps: EngineDeps) {
       await queue.work<object>(sweepQueue, {}, async () => {
         await forgetOldMessages(db, clock.now())
         await giveUpOnUnconfirmed(db, clock.now())
+        await forgetDayCounts(db, clock.now())
       })
       await queue.schedule(sweepQueue, '17 3 * * *', 'UTC')
     },

@@ -9,6 +9,10 @@ export const exportedChannels = (db: Db, userId: string) =>
     .orderBy('channel')
     .execute()
 
+/** Addresses that get no more alert mails of a person's account, as their readers said so. */
+export const exportedRefusals = (db: Db, userId: string) =>
+  db.selectFrom('alertMailRefusals').where('userId', '=', userId).select(['address', 'at as unsubscribedAt']).orderBy('address').execute()
+
 /** Every message written to a person, what became of it and what it said. */
 export const exportedMessages = (db: Db, userId: string) =>
   db

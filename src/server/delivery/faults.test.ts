@@ -168,7 +168,7 @@ describe('mail', () => {
     expect(await told(email)).toEqual([])
     expect((await app.mail.attempts()).filter(({ to }) => to.includes(email))).toHaveLength(1)
     expect(await deliveries(owner)).toMatchObject({
-      email: { state: 'failed', detail: 'The channel was switched off before it could be sent.' },
+      email: { state: 'failed', detail: 'The channel was turned off before this could be sent.' },
     })
   })
 

@@ -25,7 +25,7 @@ async function alertsOf(app: TestApp, name: string): Promise<string[]> {
 }
 const personRow = 'user_id = (SELECT id FROM users WHERE email = $1)'
 
-/** Somebody who wants to be told at once, of whose site an alert is snoozed for ten minutes. */
+/** Somebody who wants to be told at once, of whose site an alert is snoozed for twenty minutes. */
 async function troubled(app: TestApp, name: string): Promise<void> {
   const { sql } = await app.stores()
   const [email, site] = [`${name}@example.test`, siteOf(name)]
@@ -37,7 +37,7 @@ async function troubled(app: TestApp, name: string): Promise<void> {
     [email, site],
   )
   const [id = ''] = await putAlerts(app, site, [{ openedAt: '2026-03-16T09:00:00Z' }])
-  const until = new Date(app.google.now().getTime() + 10 * minuteMs).toISOString()
+  const until = new Date(app.google.now().getTime() + 20 * minuteMs).toISOString()
   expect((await person.send('POST', `/api/alerts/${id}/snooze`, { until })).status).toBe(200)
 }
 
@@ -49,11 +49,11 @@ test('somebody of whom nothing is known any more, such as an account that is jus
     'broken@example.test',
   ])
   await sql(`UPDATE google_connections SET state = 'token_revoked'`)
-  app.google.advance(10 * minuteMs)
+  app.google.advance(20 * minuteMs)
   await runJob(app, 'alerts-due')
   await runJob(app, 'delivery-due')
   expect(await alertsOf(app, 'sound')).toEqual(['connection firing', 'site firing'])
-  expect((await mails(app, 'sound')).map(({ text }) => text).join()).toContain('Connect your Google account again')
+  expect((await mails(app, 'sound')).map(({ text }) => text).join()).toContain('Reconnect your Google account')
 
   // Nothing of it is lost.
   await sql('INSERT INTO people (user_id, plan, plan_chosen_at) SELECT id, $2, $3 FROM users WHERE email = $1', [
@@ -62,7 +62,7 @@ test('somebody of whom nothing is known any more, such as an account that is jus
     row!.at,
   ])
   expect(await alertsOf(app, 'broken')).toEqual(['site snoozed'])
-  app.google.advance(10 * minuteMs)
+  app.google.advance(20 * minuteMs)
   await runJob(app, 'alerts-due')
   await runJob(app, 'delivery-due')
   expect(await alertsOf(app, 'broken')).toEqual(['connection firing', 'site firing'])

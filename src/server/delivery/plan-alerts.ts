@@ -34,18 +34,18 @@ export async function closedReason(
   { userId, channel, settings }: { userId: string; channel: ChannelName; settings: DeliverySettings },
   trx: Db,
 ): Promise<{ suppressed: string } | 'unconfirmed' | null> {
-  if (!settings[`${channel}Enabled`]) return { suppressed: 'The channel was switched off before it was due.' }
+  if (!settings[`${channel}Enabled`]) return { suppressed: 'The channel was turned off before this was due.' }
   const place = await destinations.of(userId, channel, trx)
-  if (place === null) return { suppressed: 'Nothing was connected for it to go to.' }
+  if (place === null) return { suppressed: 'No destination was connected.' }
   if (place.kind === 'unconfirmed') return 'unconfirmed'
   return place.kind === 'closed' ? { suppressed: place.problem } : null
 }
 
 /** Nobody needs to be woken for what they have in hand already, or what is over. */
 const overtaken: Partial<Record<AlertTold['state'], string>> = {
-  acknowledged: 'It was acknowledged before it was due.',
-  snoozed: 'It was snoozed before it was due.',
-  recovered: 'It had recovered before it was due.',
+  acknowledged: 'The alert was acknowledged before this was due.',
+  snoozed: 'The alert was snoozed before this was due.',
+  recovered: 'The alert recovered before this was due.',
 }
 
 /**

@@ -72,7 +72,7 @@ async function writeDigests(deps: DigestDeps, { userId, settings, frequency }: R
   const sections = await standings(deps, userId, trx)
   const listed = new Set(sections.map(({ id }) => id))
   const unlisted = waiting.filter(({ propertyId }) => !listed.has(propertyId))
-  await suppress(trx, unlisted, 'Its property was no longer monitored when it was due.')
+  await suppress(trx, unlisted, 'The property was no longer monitored when this was due.')
   let written = 0
   for (const channel of digestChannels) {
     const news = waiting.filter((each) => each.channel === channel && listed.has(each.propertyId))

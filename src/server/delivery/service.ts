@@ -19,7 +19,7 @@ export type DeliveryDeps = {
 }
 
 /** Why there is no SMS on an installation, in words. */
-export const noSmsProvider = 'This installation has no SMS provider, so no text messages can be sent.'
+export const noSmsProvider = "This installation has no SMS provider, so it can't send text messages."
 
 /** How somebody wants to be told of alerts. A choice outlives a plan that covered it: it rests, and is in force again with the next one that does. */
 export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps) {
@@ -60,7 +60,7 @@ export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps
     async create(owner: Owner, chosen: DeliverySettingsChange): Promise<DeliverySettings> {
       refuseUncovered(owner.plan, chosen)
       const stored = await store.create(owner.id, { ...defaultDelivery(owner.plan), ...given(chosen) })
-      if (!stored) throw new Refusal(409, 'There are preferences already: change those instead.')
+      if (!stored) throw new Refusal(409, 'Preferences already exist. Update them instead.')
       await onChanged(owner.id)
       return answer(owner.plan, stored)
     },
@@ -69,9 +69,9 @@ export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps
     async change(owner: Owner, change: DeliverySettingsChange): Promise<DeliverySettings> {
       refuseUncovered(owner.plan, change)
       const changed = given(change)
-      if (Object.keys(changed).length === 0) throw new Refusal(400, 'Say which preference is to be changed.')
+      if (Object.keys(changed).length === 0) throw new Refusal(400, 'Include at least one preference to change.')
       const stored = await store.change(owner.id, changed)
-      if (!stored) throw new Refusal(404, 'There are no preferences yet.')
+      if (!stored) throw new Refusal(404, 'No preferences exist yet.')
       await onChanged(owner.id)
       return answer(owner.plan, stored)
     },

@@ -44,7 +44,7 @@ describe('before anything was chosen', () => {
   })
 
   test('there is nothing to change', async ({ desk: { settings, change } }) => {
-    expect(await change({ emailEnabled: false })).toMatchObject({ status: 404, body: { message: 'There are no preferences yet.' } })
+    expect(await change({ emailEnabled: false })).toMatchObject({ status: 404, body: { message: 'No preferences exist yet.' } })
     expect(await settings()).toBeNull()
   })
 })
@@ -136,7 +136,7 @@ test('quiet hours are given up with null', async ({ desk: { settings, create, ch
 })
 
 test('quiet hours that never end are refused with words', async ({ desk: { settings, create } }) => {
-  const body = { message: 'Quiet hours need an end other than their beginning', field: 'quietHours' }
+  const body = { message: 'Quiet hours must end at a different time than they start', field: 'quietHours' }
   expect(await create({ quietHours: { from: 7, until: 7 } })).toMatchObject({ status: 400, body })
   expect(await settings()).toBeNull()
 })
@@ -190,13 +190,13 @@ describe('what was once taken for a time zone', () => {
 
 describe('the plan decides', () => {
   test.for([
-    ['free', { slackEnabled: true }, 'Your Free plan has no Slack alerts. Available on Pro and Agency plans.'],
-    ['free', { frequency: 'daily' }, 'Your Free plan has no daily alerts. Available on Pro and Agency plans.'],
-    ['free', { frequency: 'instant' }, 'Your Free plan has no real-time alerts. Available on the Agency plan.'],
-    ['free', { smsEnabled: true }, 'Your Free plan has no SMS alerts. Available on Pro and Agency plans.'],
-    ['free', { webhookEnabled: true }, 'Your Free plan has no webhook alerts. Available on the Agency plan.'],
-    ['pro', { webhookEnabled: true }, 'Your Pro plan has no webhook alerts. Available on the Agency plan.'],
-    ['pro', { frequency: 'instant' }, 'Your Pro plan has no real-time alerts. Available on the Agency plan.'],
+    ['free', { slackEnabled: true }, "Your Free plan doesn't include Slack alerts. Available on Pro and Agency plans."],
+    ['free', { frequency: 'daily' }, "Your Free plan doesn't include daily alerts. Available on Pro and Agency plans."],
+    ['free', { frequency: 'instant' }, "Your Free plan doesn't include real-time alerts. Available on the Agency plan."],
+    ['free', { smsEnabled: true }, "Your Free plan doesn't include SMS alerts. Available on Pro and Agency plans."],
+    ['free', { webhookEnabled: true }, "Your Free plan doesn't include webhook alerts. Available on the Agency plan."],
+    ['pro', { webhookEnabled: true }, "Your Pro plan doesn't include webhook alerts. Available on the Agency plan."],
+    ['pro', { frequency: 'instant' }, "Your Pro plan doesn't include real-time alerts. Available on the Agency plan."],
   ] as const)('%s: %j is refused', async ([plan, body, message], { desk: { onPlan, settings, create, change } }) => {
     await onPlan(plan)
     const [field] = Object.keys(body)

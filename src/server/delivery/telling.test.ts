@@ -129,7 +129,7 @@ describe('instant alerts', () => {
     expect(mail!.text).toContain('25.0%')
     expect(mail!.text).not.toContain('80.0%')
     expect(await deliveries(owner, critical)).toMatchObject([
-      { channel: 'email', state: 'suppressed', detail: 'Critical alerts are switched off.' },
+      { channel: 'email', state: 'suppressed', detail: 'Critical alerts are turned off.' },
     ])
     expect(await deliveries(owner, warning)).toMatchObject([{ channel: 'email', state: 'sent' }])
   })
@@ -154,7 +154,9 @@ describe('instant alerts', () => {
     const [mail] = await told(email)
     expect(mail!.subject).toBe(`Clicks dropped 80.0%: /lamps · ${site}`)
     expect(mail!.text).not.toContain('25.0%')
-    expect(await deliveries(owner, warning)).toMatchObject([{ state: 'suppressed', detail: 'It was acknowledged before it was due.' }])
+    expect(await deliveries(owner, warning)).toMatchObject([
+      { state: 'suppressed', detail: 'The alert was acknowledged before this was due.' },
+    ])
   })
 
   test('a snooze that ends while it lasts is told again', async ({ app, outbox: { fallen, deliver, told } }) => {
@@ -277,7 +279,7 @@ describe('digests', () => {
     app.google.advance(25 * hourMs)
     await deliver()
     expect(await told(email)).toEqual([])
-    expect(await deliveries(owner, critical)).toMatchObject([{ state: 'suppressed', detail: expect.stringContaining('switched off') }])
+    expect(await deliveries(owner, critical)).toMatchObject([{ state: 'suppressed', detail: expect.stringContaining('turned off') }])
   })
 })
 
@@ -293,7 +295,7 @@ test('a connection that breaks is told at once, once, also on Free', async ({ ap
   }
   const mails = (await told(email)).filter(({ kind }) => kind === 'alerts')
   expect(mails).toHaveLength(1)
-  expect(mails[0]!.text).toContain('Connect your Google account again')
+  expect(mails[0]!.text).toContain('Reconnect your Google account')
   expect(mails[0]!.links.join(' ')).toContain(`${app.url}/api/auth/google?redirect=/dashboard`)
 })
 

@@ -84,7 +84,7 @@ describe('by mail', () => {
 
 describe.each(others)('through %s', (channel) => {
   test('there is nothing to send to before it was connected', async ({ messages: { send, arrived } }) => {
-    expect(await send(channel)).toMatchObject({ status: 409, body: { message: expect.stringContaining('Connect it first') } })
+    expect(await send(channel)).toMatchObject({ status: 409, body: { message: expect.stringContaining('Connect this channel first') } })
     expect(await arrived()).toEqual(none)
   })
 
@@ -121,7 +121,7 @@ describe.each(others)('through %s', (channel) => {
   test('does not go out on a plan without it', async ({ messages: { send, onPlan, connect, arrived } }) => {
     await connect(channel)
     await onPlan('free')
-    expect(await send(channel)).toMatchObject({ status: 403, body: { message: expect.stringContaining('Your Free plan has no') } })
+    expect(await send(channel)).toMatchObject({ status: 403, body: { message: expect.stringContaining("Your Free plan doesn't include") } })
     expect(await arrived()).toEqual(none)
   })
 })

@@ -56,7 +56,7 @@ test('alerts wait for the address to be confirmed, which is said, and then come 
   expect(await emailOf(owner)).toMatchObject({ to: email, problem: null, unconfirmed: { alerts: 2 } })
   const [first] = alerts.parse((await owner.get('/api/alerts')).body)
   expect(alertReport.parse((await owner.get(`/api/alerts/${first!.id}`)).body).deliveries).toMatchObject([
-    { channel: 'email', state: 'waiting', to: email, detail: expect.stringContaining(`Nobody has confirmed ${email} yet.`) },
+    { channel: 'email', state: 'waiting', to: email, detail: expect.stringContaining(`${email} isn't confirmed yet.`) },
   ])
 
   await confirm(owner, email)
@@ -84,7 +84,7 @@ test('no digest goes there; the first one after it tells of everything', async (
 
 test('no test goes there either, and another address that was confirmed needs no other', async () => {
   const { owner, email } = await unconfirmed({ frequency: 'instant' })
-  const message = `Nobody has confirmed ${email} yet. Open the link in the email we sent there; alert emails wait until then.`
+  const message = `${email} isn't confirmed yet. Open the link in the email we sent there. Alert emails are held until then.`
   for (const path of ['/api/alerts/test-email', '/api/delivery-channels/email/test'])
     expect(await owner.send('POST', path)).toMatchObject({ status: 409, body: { message } })
 

@@ -96,7 +96,7 @@ describe('one click in a mail program (RFC 8058)', () => {
 })
 
 describe('a link', () => {
-  const refusal = { message: 'This link is not complete. Open it from the mail once more.', field: 'token' }
+  const refusal = { message: 'This link is incomplete. Open it again from the email.', field: 'token' }
 
   test('that we did not make is refused', async ({ app, letters: { settings, oneClickOf } }) => {
     const url = await oneClickOf()

@@ -17,16 +17,17 @@ type Subscription = z.infer<typeof unsubscribeAnswer>
 
 /**
  * An end of mail about alerts, for whoever holds the link of one, signed in or not. The link of an address to which no
- * more mail goes ends nothing: what goes elsewhere is not its owner's to stop.
+ * more mail goes ends no other: what goes elsewhere is not its owner's to stop. An address that is not the account's own
+ * is told nothing more, whatever the account's owner does (docs/decisions/0059).
  */
 export function createUnsubscribe({ accounts, channels, delivery, tokens }: UnsubscribeDeps) {
-  async function look(token: string): Promise<{ person: Person | null; answer: Subscription }> {
+  async function look(token: string): Promise<{ person: Person | null; address: string; answer: Subscription }> {
     const known = tokens.read(token)
-    if (!known) throw new Refusal(400, 'This link is not complete. Open it from the mail once more.', 'token')
+    if (!known) throw new Refusal(400, 'This link is incomplete. Open it again from the email.', 'token')
     const person = await accounts.person(known.userId)
     const goesThere = person !== null && (await channels.email.addressOf(person)).toLowerCase() === known.address.toLowerCase()
     const subscribed = goesThere && (await delivery.settingsOf(person.id, person.plan)).emailEnabled
-    return { person, answer: { address: maskedAddress(known.address), subscribed } }
+    return { person, address: known.address, answer: { address: maskedAddress(known.address), subscribed } }
   }
 
   return {
@@ -35,8 +36,10 @@ export function createUnsubscribe({ accounts, channels, delivery, tokens }: Unsu
 
     /** As often as somebody likes. @throws Refusal 400 for a link that is not ours */
     async end(token: string): Promise<Subscription> {
-      const { person, answer } = await look(token)
+      const { person, address, answer } = await look(token)
+      // First off, or what waits would go to the account's own address instead.
       if (person && answer.subscribed) await delivery.switchEmailOff(person)
+      if (person) await channels.email.leave(person, address)
       return { ...answer, subscribed: false }
     },
   }

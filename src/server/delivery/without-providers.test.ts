@@ -5,8 +5,8 @@ import { member } from '../../../test/support/people.ts'
 // An installation with neither a mail server nor an SMS provider.
 
 const path = '/api/delivery-channels'
-const noSms = 'This installation has no SMS provider, so no text messages can be sent.'
-const noMail = 'This installation sends no email. Whoever runs it can turn email on with SMTP_URL and MAIL_FROM.'
+const noSms = "This installation has no SMS provider, so it can't send text messages."
+const noMail = "This installation can't send email. Its operator can turn email on with SMTP_URL and MAIL_FROM."
 
 const env = { TWILIO_ACCOUNT_SID: '', TWILIO_AUTH_TOKEN: '', TWILIO_FROM: '', SMTP_URL: '', MAIL_FROM: '' }
 

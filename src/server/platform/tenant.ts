@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** For whom something is being done: a person, who is known only some way into a request. */
+/** For whom something is being done: a person, who is known only some way into a request, or the network that a visitor comes from. */
 export type Tenancy = {
   tenant: string
   /** Aborted when nobody waits for it any more. */
@@ -9,10 +9,10 @@ export type Tenancy = {
 
 const current = new AsyncLocalStorage<Tenancy>()
 
-/** What the house does by itself, and what is asked before it is known by whom. */
+/** What the house does by itself. */
 const house = ''
 
-export const newTenancy = (abandoned?: AbortSignal): Tenancy => ({ tenant: house, abandoned })
+export const newTenancy = (abandoned?: AbortSignal, tenant = house): Tenancy => ({ tenant, abandoned })
 
 /** Does `work`, and everything it begins, for whoever `tenancy` names by then. */
 export const within = <T>(tenancy: Tenancy, work: () => T): T => current.run(tenancy, work)

@@ -22,6 +22,8 @@ import { googleSignIns } from './0020-google-sign-ins.ts'
 import { leases } from './0021-leases.ts'
 import { reportRecipients } from './0023-report-recipients.ts'
 import { notesInReports } from './0024-notes-in-reports.ts'
+import { findingsLeftOut } from './0026-findings-left-out.ts'
+import { dayCounts } from './0027-day-counts.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +50,6 @@ export const migrations: Record<string, Migration> = {
   '0021-leases': leases,
   '0023-report-recipients': reportRecipients,
   '0024-notes-in-reports': notesInReports,
+  '0026-findings-left-out': findingsLeftOut,
+  '0027-day-counts': dayCounts,
 }

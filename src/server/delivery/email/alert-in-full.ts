@@ -50,10 +50,13 @@ function figuresOf(item: NewsItem): ReactNode {
     ['', nouns[type], 'Days'],
     [
       {
-        name: byHours ? 'Usual' : 'Before',
-        figures: [figure(type, previousValue), byHours?.usual ?? (isShare ? `average week of ${days(previous)}` : days(previous))],
+        name: byHours ? 'Usual' : 'Previous',
+        figures: [figure(type, previousValue), byHours?.usual ?? (isShare ? `weekly average, ${days(previous)}` : days(previous))],
       },
-      { name: hours?.status === 'preliminary' ? 'So far' : 'Now', figures: [figure(type, currentValue), byHours?.now ?? days(current)] },
+      {
+        name: hours?.status === 'preliminary' ? 'So far' : 'Current',
+        figures: [figure(type, currentValue), byHours?.now ?? days(current)],
+      },
       { name: 'Change', figures: [changeMark(item), ''] },
     ],
   )
@@ -68,8 +71,8 @@ function contributorsOf({ type, contributors }: NewsItem): ReactNode {
     name: name(each.name.slice(host.length), mostContributorName),
     figures: [figure(type, each.previousValue), figure(type, each.currentValue), changeMark({ type, ...each })],
   }))
-  const head = [cutMiddle(host.replace(/^https?:\/\//, ''), mostContributorName), 'Before', 'Now', 'Change']
-  return h('div', null, h('h3', { style: styles.heading }, `${nouns[type]}: what contributed most`), figuresTable(head, rows))
+  const head = [cutMiddle(host.replace(/^https?:\/\//, ''), mostContributorName), 'Previous', 'Current', 'Change']
+  return h('div', null, h('h3', { style: styles.heading }, `${nouns[type]}: top contributors`), figuresTable(head, rows))
 }
 
 /** What all pages begin with, up to their path: said once, it leaves room for what tells them apart. Empty for anything else. */

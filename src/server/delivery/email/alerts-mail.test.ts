@@ -26,40 +26,40 @@ test('one alert: what changed, from what to what, over which dates, since when, 
 
 Critical: example.com
 
-Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov against 27 Oct–2 Nov.
+Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov vs 27 Oct–2 Nov.
 
-        Clicks    Days
-Before  1,204     27 Oct–2 Nov
-Now     660       3–9 Nov
-Change  ↓\u00A0−45.2%${'  '}
+          Clicks    Days
+Previous  1,204     27 Oct–2 Nov
+Current   660       3–9 Nov
+Change    ↓\u00A0−45.2%${'  '}
 
 Open since 12 November 2026.
 
-Clicks day by day, 27 Oct–9 Nov: 31, 30, 33, 30, 28, 29, 22, 20, 21, 23, 20, 22, 21, 0
+Clicks by day, 27 Oct–9 Nov: 31, 30, 33, 30, 28, 29, 22, 20, 21, 23, 20, 22, 21, 0
 
 
-Clicks: what contributed most
+Clicks: top contributors
 
-                           Before  Now  Change
-https://example.com/lamps  400     150  ↓\u00A0−62.5%
-<b>“odd”</b>               0       3    new
+                           Previous  Current  Change
+https://example.com/lamps  400       150      ↓\u00A0−62.5%
+<b>“odd”</b>               0         3        new
 
-Open the full report: https://rank.example/alerts/7
+View full report: https://rank.example/alerts/7
 
-At Google: View in Search Console (https://search.google.com/search-console?resource_id=sc-domain%3Aexample.com)
+View in Search Console (https://search.google.com/search-console?resource_id=sc-domain%3Aexample.com)
 
 ----------------------------------------
 
-You get this mail because alerts about example.com come to this address on behalf of the Ranklark account ann.
+You're receiving this email because alerts about example.com are sent to this address for the Ranklark account ann.
 
-Choose what comes, when and where: Alert settings (https://rank.example/alert-settings)
+Manage alerts, channels and timing: Alert Settings (https://rank.example/alert-settings)
 
-No more of these mails: Unsubscribe (https://rank.example/unsubscribe?token=a.b)
+Don't want these emails? Unsubscribe (https://rank.example/unsubscribe?token=a.b)
 
-Ranklark watches what Google Search shows of your sites. This installation: https://rank.example
+Ranklark monitors your performance in Google Search. This installation: https://rank.example
 `)
   expect(headlineOf(html)).toBe('Clicks dropped 45.2% across the site')
-  expect(previewOf(html)).toBe('Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov against 27 Oct–2 Nov.')
+  expect(previewOf(html)).toBe('Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov vs 27 Oct–2 Nov.')
 })
 
 describe('the subject says what changed first', () => {
@@ -90,7 +90,7 @@ describe('the subject says what changed first', () => {
   test('and so does the first line of a mail about several', () => {
     const { html } = mailOf([newsItem(), newsItem(), newsItem({ event: 'recovered' })])
     expect(headlineOf(html)).toBe('2 alerts and 1 recovery on example.com')
-    expect(previewOf(html)).toBe('Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov against 27 Oct–2 Nov. And 2 more.')
+    expect(previewOf(html)).toBe('Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov vs 27 Oct–2 Nov. And 2 more.')
   })
 })
 
@@ -109,7 +109,7 @@ test('several alerts: each title leads to its report, and one button to all of t
   const { html, text } = mailOf([newsItem({ alertId: '1' }), newsItem({ alertId: '2', severity: 'warning', about: page() })])
   expect(text).toContain('Critical: Clicks dropped 45.2% across the site (https://rank.example/alerts/1)')
   expect(text).toContain('Warning: Clicks dropped 45.2%: https://example.com/lamps (https://rank.example/alerts/2)')
-  expect(text).toContain('Open all alerts: https://rank.example/alerts\n')
+  expect(text).toContain('View all alerts: https://rank.example/alerts\n')
   expect(html.match(/<a href="([^"]+)" class="button"/)?.[1]).toBe('https://rank.example/alerts')
 })
 
@@ -121,26 +121,26 @@ test('pages of one host are told by their paths, and the host once', () => {
     change: -50,
   }))
   const { text } = mailOf([newsItem({ contributors })])
-  expect(text).toMatch(/www\.example\.com +Before +Now +Change\n\/ +4 .*\n\/lamps\?a=b +4 .*\n\/<i> +4 /)
+  expect(text).toMatch(/www\.example\.com +Previous +Current +Change\n\/ +4 .*\n\/lamps\?a=b +4 .*\n\/<i> +4 /)
 })
 
 test('what has recovered is good news, without figures that are out of date', () => {
   const { text } = mailOf([
     newsItem({ event: 'recovered', series, contributors: [{ name: 'x', previousValue: 1, currentValue: 2, change: 100 }] }),
   ])
-  expect(text).toContain('Good news: this is over. It was: Clicks fell from 1,204 to 660')
-  expect(text).not.toMatch(/Before|day by day|contributed/)
+  expect(text).toContain('Good news: this has recovered. The alert was: Clicks fell from 1,204 to 660')
+  expect(text).not.toMatch(/Previous|by day|contributors/)
 })
 
 test('what woke from its snooze says so', () => {
-  expect(mailOf([newsItem({ event: 'woken' })]).text).toContain('Its snooze is over, and it still lasts. Clicks fell')
+  expect(mailOf([newsItem({ event: 'woken' })]).text).toContain('Snooze ended; this alert is still active. Clicks fell')
 })
 
 test('against thirty days it is an average week, and another year is named', () => {
   const windows = { current: { start: '2026-01-03', end: '2026-01-09' }, base: { start: '2025-12-04', end: '2026-01-02' } }
   const { text } = mailOf([newsItem({ about: { windows, comparison: 'previous_30_days' } })])
-  expect(text).toContain('average week of 4 Dec 2025–2 Jan 2026')
-  expect(text).toMatch(/Now +660 +3–9 Jan 2026/)
+  expect(text).toContain('weekly average, 4 Dec 2025–2 Jan 2026')
+  expect(text).toMatch(/Current +660 +3–9 Jan 2026/)
 })
 
 test('what was not there before or is not there now', () => {
@@ -148,11 +148,11 @@ test('what was not there before or is not there now', () => {
   const found = mailOf([
     newsItem({ about: { kind: 'new_query', metric: 'position', entity: query, previous: null, current: 6.5, change: null } }),
   ])
-  expect(found.text).toMatch(/Before +none .*\nNow +6\.5 .*\nChange +new/)
+  expect(found.text).toMatch(/Previous +none .*\nCurrent +6\.5 .*\nChange +new/)
   const lost = mailOf([
     newsItem({ about: { kind: 'lost_query', metric: 'position', entity: query, previous: 3, current: null, change: null } }),
   ])
-  expect(lost.text).toMatch(/Before +3\.0 .*\nNow +none .*\nChange +gone/)
+  expect(lost.text).toMatch(/Previous +3\.0 .*\nCurrent +none .*\nChange +gone/)
 })
 
 describe('day by day', () => {
@@ -171,11 +171,11 @@ describe('day by day', () => {
       newsItem({ about: { metric: 'position', entity: query, previous: 4, current: 8, change: 4 }, series: [4, 8] }),
     ])
     expect(html).toContain('<td valign="top"><div class="before"')
-    expect(text).toContain('Position day by day, up to 9 November 2026: 4.0, 8.0')
+    expect(text).toContain('Position by day, through 9 November 2026: 4.0, 8.0')
   })
 
   test.each([[[]], [[5]], [[0, 0, 0]]])('nothing to see in %j', (few) => {
-    expect(mailOf([newsItem({ series: few })]).text).not.toContain('day by day')
+    expect(mailOf([newsItem({ series: few })]).text).not.toContain('by day')
   })
 })
 
@@ -183,7 +183,7 @@ describe('an alert about the connection', () => {
   test('says what mends it, with its whole address', () => {
     const { text } = mailOf([connectionItem()])
     expect(text).toContain('What to do: Reconnect Google (https://rank.example/api/auth/google?redirect=/dashboard)')
-    expect(text).not.toContain('Before')
+    expect(text).not.toContain('Previous')
     const elsewhere = { label: 'Open Search Console', href: 'https://search.google.com/search-console' }
     expect(mailOf([connectionItem({ action: elsewhere })]).text).toContain('What to do: Open Search Console (https://search.google.com/')
     expect(mailOf([connectionItem({ action: null })]).text).not.toContain('What to do')
@@ -204,7 +204,7 @@ describe('an alert about the connection', () => {
 
   test('once it works again', () => {
     const { text } = mailOf([connectionItem({ event: 'recovered' })])
-    expect(text).toContain('Good news: this works again. It was: Google no longer accepts our access')
+    expect(text).toContain('Good news: this is working again. The problem was: Google no longer accepts our access')
     expect(text).not.toContain('Reconnect')
   })
 })
@@ -217,7 +217,7 @@ test('ten at most in full, then titles, beyond thirty a number', () => {
   const items = Array.from({ length: 44 }, (_, at) => newsItem({ alertId: String(at + 1) }))
   const { subject, text } = mailOf(items)
   expect(subject).toMatch(/^44 alerts on /)
-  expect(text.match(/^Before/gm)).toHaveLength(10)
+  expect(text.match(/^Previous/gm)).toHaveLength(10)
   expect(text.match(/^ \* Critical: /gm)).toHaveLength(20)
   expect(text).toContain('https://rank.example/alerts/30)')
   expect(text).not.toContain('https://rank.example/alerts/31)')

@@ -33,7 +33,7 @@ function draft({ property, items }: MessageOf<'alerts'>, about: About, inFull: n
         preview:
           first === undefined ? '' : `${plainSentence(first)}${others.length > 0 ? ` And ${counted(others.length, 'more', 'more')}.` : ''}`,
         headline: only ? soleTitle(only, most.headline) : `${countsOf(items)} on ${site}`,
-        because: `alerts about ${site} come to this address on behalf`,
+        because: `alerts about ${site} are sent to this address`,
       },
       about,
       ...items.slice(0, inFull).map((item, at) => alertInFull(item, { baseUrl, site: only ? site : null, isFirst: at === 0 })),
@@ -42,9 +42,9 @@ function draft({ property, items }: MessageOf<'alerts'>, about: About, inFull: n
       h(
         'div',
         { style: styles.ending },
-        only ? action('Open the full report', reportLink(baseUrl, only.alertId)) : action('Open all alerts', alertsLink(baseUrl)),
+        only ? action('View full report', reportLink(baseUrl, only.alertId)) : action('View all alerts', alertsLink(baseUrl)),
       ),
-      searchConsole !== null && remark('At Google: ', link('View in Search Console', searchConsole)),
+      searchConsole !== null && remark(link('View in Search Console', searchConsole)),
     ),
   }
 }
@@ -68,7 +68,7 @@ function listed(items: readonly NewsItem[], baseUrl: string): ReactNode {
   return h(
     'div',
     { className: 'rule', style: styles.item },
-    h('h2', { style: styles.title }, 'And these'),
+    h('h2', { style: styles.title }, 'Also'),
     h(
       'ul',
       { style: styles.list },

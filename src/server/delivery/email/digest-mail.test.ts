@@ -32,7 +32,7 @@ CTR          2.70%    2.50%         ↑\u00A0+8.3%
 Position     8.4      8.4           →\u00A00.0%`
   expect(text).toBe(`1 alert and 1 recovery on 3 sites
 
-How your sites did: the last 7 complete days against the 7 before.
+Your sites over the last 7 complete days vs the previous 7.
 
 
 example.com
@@ -42,12 +42,12 @@ ${figures}
 
 Critical: Clicks dropped 45.2% across the site (https://rank.example/alerts/7)
 
-Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov against 27 Oct–2 Nov.
+Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov vs 27 Oct–2 Nov.
 
 
 Recovered: CTR dropped: “lamp” (https://rank.example/alerts/8)
 
-Good news: this is over. It was: CTR for lamp fell from 120400.00% to 66000.00% (−20.0%), 3–9 Nov against 27 Oct–2 Nov.
+Good news: this has recovered. The alert was: CTR for lamp fell from 120400.00% to 66000.00% (−20.0%), 3–9 Nov vs 27 Oct–2 Nov.
 
 4 alerts are open.
 
@@ -61,19 +61,19 @@ ${figures}
 
 New site
 
-There are no figures yet: no complete day of this property is stored.
+No data yet: this property has no complete days.
 
-Open all alerts: https://rank.example/alerts
+View all alerts: https://rank.example/alerts
 
 ----------------------------------------
 
-You get this mail because a weekly digest comes to this address on behalf of the Ranklark account ann.
+You're receiving this email because a weekly digest is sent to this address for the Ranklark account ann.
 
-Choose what comes, when and where: Alert settings (https://rank.example/alert-settings)
+Manage alerts, channels and timing: Alert Settings (https://rank.example/alert-settings)
 
-No more of these mails: Unsubscribe (https://rank.example/unsubscribe?token=a.b)
+Don't want these emails? Unsubscribe (https://rank.example/unsubscribe?token=a.b)
 
-Ranklark watches what Google Search shows of your sites. This installation: https://rank.example
+Ranklark monitors your performance in Google Search. This installation: https://rank.example
 `)
 })
 
@@ -93,12 +93,12 @@ test.each([
 describe('when all is quiet', () => {
   test('the first line says how the first site did, and the button leads to the dashboard', () => {
     const { html } = mailOf([section('New', { standing: null }), section('https://blog.example/')])
-    expect(previewOf(html)).toBe('https://blog.example/: 1,234 clicks (+3.3%) in 3–9 Nov')
+    expect(previewOf(html)).toBe('https://blog.example/: 1,234 clicks (+3.3%), 3–9 Nov')
     expect(html.match(/<a href="([^"]+)" class="button"/)?.[1]).toBe('https://rank.example/dashboard')
   })
 
   test('without any complete day', () => {
-    expect(previewOf(mailOf([section('New', { standing: null })]).html)).toBe('There are no complete days to tell of yet.')
+    expect(previewOf(mailOf([section('New', { standing: null })]).html)).toBe('No complete days yet.')
   })
 })
 
@@ -126,12 +126,12 @@ test('each property is told of its worst before any is told of more, and the res
 })
 
 test.each([
-  ['sc-domain:example.com', 'Test mail from Ranklark · example.com', 'Alerts about example.com and digests come the same way.'],
-  [null, 'Test mail from Ranklark', 'Alerts and digests come the same way.'],
+  ['sc-domain:example.com', 'Test email from Ranklark · example.com', 'Alerts about example.com and digests will arrive the same way.'],
+  [null, 'Test email from Ranklark', 'Alerts and digests will arrive the same way.'],
 ])('a test mail says that nothing has happened: %s', (property, subject, says) => {
   const mail = testMail({ kind: 'test', property }, about)
   expect(mail.subject).toBe(subject)
-  expect(mail.text).toContain(`This is a test, and nothing has happened. ${says}`)
-  expect(mail.text).toContain('Open your alert settings: https://rank.example/alert-settings')
+  expect(mail.text).toContain(`This is only a test. ${says}`)
+  expect(mail.text).toContain('Open Alert Settings: https://rank.example/alert-settings')
   expect(mail.text).toContain('Unsubscribe (https://rank.example/unsubscribe?token=a.b)')
 })

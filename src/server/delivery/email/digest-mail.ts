@@ -39,17 +39,17 @@ function draft({ frequency, properties }: Digest, about: About, mostItems: numbe
       {
         preview: previewOf(properties),
         headline: happened.charAt(0).toUpperCase() + happened.slice(1),
-        because: `a ${frequency} digest comes to this address on behalf`,
+        because: `a ${frequency} digest is sent to this address`,
       },
       about,
-      h('p', { className: 'muted', style: styles.note }, 'How your sites did: the last 7 complete days against the 7 before.'),
+      h('p', { className: 'muted', style: styles.note }, 'Your sites over the last 7 complete days vs the previous 7.'),
       ...properties.map((property, at) => section(property, { baseUrl, told: told[at] ?? 0, isFirst: at === 0 })),
       h(
         'div',
         { style: styles.ending },
         items.length > 0 || properties.some(({ open }) => open > 0)
-          ? action('Open all alerts', alertsLink(baseUrl))
-          : action('Open your dashboard', `${baseUrl}/dashboard`),
+          ? action('View all alerts', alertsLink(baseUrl))
+          : action('View your dashboard', `${baseUrl}/dashboard`),
       ),
     ),
   }
@@ -61,10 +61,10 @@ function previewOf(properties: readonly Section[]): string {
   const [item] = hit?.items ?? []
   if (hit && item) return `${titleOf(item, most.titleInPreview)} · ${siteName(hit.name, most.siteInPreview)}`
   const known = properties.find(({ standing }) => standing !== null)
-  if (!known?.standing) return 'There are no complete days to tell of yet.'
+  if (!known?.standing) return 'No complete days yet.'
   const { clicks } = known.standing
   const change = clicks.change === null ? '' : ` (${changeText('clicks', clicks.change)})`
-  return `${siteName(known.name, most.siteInPreview)}: ${figure('clicks', clicks.value)} clicks${change} in ${daysOf(known.standing.current)}`
+  return `${siteName(known.name, most.siteInPreview)}: ${figure('clicks', clicks.value)} clicks${change}, ${daysOf(known.standing.current)}`
 }
 
 type Place = { baseUrl: string; told: number; isFirst: boolean }
@@ -79,9 +79,7 @@ function section({ name, standing, items, open }: Section, { baseUrl, told, isFi
     'div',
     { key: name, className: 'rule', style: isFirst ? styles.firstItem : styles.item },
     h('h2', { style: styles.site }, siteName(name)),
-    standing === null
-      ? h('p', { style: styles.small }, 'There are no figures yet: no complete day of this property is stored.')
-      : standingTable(standing),
+    standing === null ? h('p', { style: styles.small }, 'No data yet: this property has no complete days.') : standingTable(standing),
     ...items.slice(0, told).map((item) => inShort(item, baseUrl)),
     more !== '' && h('p', { className: 'muted', style: styles.note }, more),
   )

@@ -49,7 +49,7 @@ test('an alert arrives whole: both parts, sender, date, Message-ID, and what end
     kind: 'alerts',
     messageId: '<5f0c7a52-0000-4000-8000-000000000001@ranklark.example>',
   })
-  expect(mail?.text).toContain('Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov against 27 Oct–2 Nov.')
+  expect(mail?.text).toContain('Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov vs 27 Oct–2 Nov.')
   expect(mail?.html).toContain('href="https://rank.example/alerts/7"')
   expect(mail?.header('from')).toBe(from)
   expect(mail?.header('to')).toBe(address)
@@ -64,7 +64,7 @@ test('an alert arrives whole: both parts, sender, date, Message-ID, and what end
 
 test.each<[Envelope['message'], string]>([
   [{ kind: 'digest', frequency: 'weekly', properties: [section('sc-domain:example.com')] }, 'Your weekly digest: all quiet on 1 site'],
-  [{ kind: 'test', property: null }, 'Test mail from Ranklark'],
+  [{ kind: 'test', property: null }, 'Test email from Ranklark'],
 ])('$kind', async (message, subject) => {
   expect(await send({ message })).toMatchObject({ outcome: 'sent' })
   const [mail] = await post.mails(address)
@@ -90,7 +90,7 @@ describe('what may pass is to be tried again', () => {
     ['sender550', '550 5.7.1 Sender rejected'],
   ])('%s', async (error, said) => {
     await post.fail({ error })
-    expect(await send()).toEqual({ outcome: 'later', reason: `The mail server could not take the mail for now (${said}).` })
+    expect(await send()).toEqual({ outcome: 'later', reason: `The mail server can't accept email right now (${said}).` })
     expect(await send()).toMatchObject({ outcome: 'sent' })
   })
 
@@ -127,20 +127,20 @@ describe('what is refused', () => {
       outcome: 'refused',
       disables: true,
       reason:
-        'The mail server of people.example refuses this address (550 5.1.1 No such user here). Enter another one under Alert settings.',
+        'The mail server at people.example rejects this address (550 5.1.1 No such user here). Enter another address in Alert Settings.',
     })
   })
 
   test('this mail: the next one may be taken', async () => {
     await post.fail({ error: 'message554' })
-    const reason = 'The mail server refused this mail (554 5.7.1 Message refused).'
+    const reason = 'The mail server rejected this email (554 5.7.1 Message refused).'
     expect(await send()).toEqual({ outcome: 'refused', disables: false, reason })
   })
 
   test.each(['ann@people.example, eve@people.example', 'Ann <ann@people.example>', 'ann@people.example\r\nBcc: eve@people.example', 'ann'])(
     'what is no address: %j',
     async (destination) => {
-      const reason = 'That is no address for mail. Enter another one under Alert settings.'
+      const reason = "This isn't a valid email address. Enter another address in Alert Settings."
       expect(await send({ destination })).toEqual({ outcome: 'refused', disables: true, reason })
       expect(await post.attempts()).toEqual([])
     },
@@ -156,6 +156,6 @@ describe('what is refused', () => {
 test('without a mail server it says what is missing', async () => {
   expect(await send({}, channelOf(undefined))).toEqual({
     outcome: 'later',
-    reason: 'This installation sends no email. Whoever runs it can turn email on with SMTP_URL and MAIL_FROM.',
+    reason: "This installation can't send email. Its operator can turn email on with SMTP_URL and MAIL_FROM.",
   })
 })

@@ -43,13 +43,12 @@ function outcomeOf(sent: Sent, destination: string): Outcome {
   // What the network says names machines of whoever runs this installation; only what the mail server says is for its people.
   const said = sent.answer === null ? '' : ` (${sent.answer})`
   if (sent.outcome === 'later') {
-    const reason =
-      sent.answer === null ? 'The mail server could not be reached.' : `The mail server could not take the mail for now${said}.`
+    const reason = sent.answer === null ? 'The mail server could not be reached.' : `The mail server can't accept email right now${said}.`
     return { outcome: 'later', reason }
   }
-  if (sent.about === 'mail') return { outcome: 'refused', disables: false, reason: `The mail server refused this mail${said}.` }
-  const elsewhere = 'Enter another one under Alert settings.'
-  if (sent.answer === null) return { outcome: 'refused', disables: true, reason: `That is no address for mail. ${elsewhere}` }
+  if (sent.about === 'mail') return { outcome: 'refused', disables: false, reason: `The mail server rejected this email${said}.` }
+  const elsewhere = 'Enter another address in Alert Settings.'
+  if (sent.answer === null) return { outcome: 'refused', disables: true, reason: `This isn't a valid email address. ${elsewhere}` }
   const domain = cut(destination.slice(destination.lastIndexOf('@') + 1), mostDomain)
-  return { outcome: 'refused', disables: true, reason: `The mail server of ${domain} refuses this address${said}. ${elsewhere}` }
+  return { outcome: 'refused', disables: true, reason: `The mail server at ${domain} rejects this address${said}. ${elsewhere}` }
 }

@@ -69,7 +69,7 @@ describe.each(hostile)('%s in a name', (_what, name) => {
       expect(mine).not.toMatch(/\p{M}{5}/u)
       expect((html + text).isWellFormed()).toBe(true)
       expect(text).not.toMatch(/^Bcc:/m)
-      expect(text).toContain('No more of these mails: Unsubscribe (https://rank.example/unsubscribe?token=a.b)')
+      expect(text).toContain("Don't want these emails? Unsubscribe (https://rank.example/unsubscribe?token=a.b)")
     }
   })
 
@@ -81,7 +81,7 @@ describe.each(hostile)('%s in a name', (_what, name) => {
 test('an ordinary name is written out', () => {
   const name = 'https://example.com/a?b=<c>&d="e"'
   const { html, text } = compose(alertsOf([newsItem({ about: { entity: { kind: 'page', name } } })]))
-  expect(text).toContain(`Clicks of ${name} fell`)
+  expect(text).toContain(`Clicks for ${name} fell`)
   expect(html).toContain('https://example.com/a?b=&lt;c&gt;&amp;d=&quot;e&quot;</code>')
 })
 
@@ -129,7 +129,7 @@ describe('however much there is to tell, Gmail shows all of it', () => {
   test('ten alerts in full', () => {
     const { html, text } = compose(alertsOf(Array.from({ length: 10 }, (_, at) => item(at))))
     expect(Buffer.byteLength(html)).toBeLessThan(102_000)
-    expect(text.match(/^Before/gm)?.length).toBeGreaterThanOrEqual(6)
+    expect(text.match(/^Previous/gm)?.length).toBeGreaterThanOrEqual(6)
     expect(text.match(/\/alerts\/\d\)/g)).toHaveLength(10)
   })
 })

@@ -11,7 +11,7 @@ const mostPreview = 140
 type Frame = {
   preview: string
   headline: string
-  /** Why they get this mail, up to "of the Ranklark account …". */
+  /** Why they get this email, up to "for the Ranklark account …". */
   because: string
 }
 
@@ -22,12 +22,12 @@ export function frame({ preview, headline, because }: Frame, about: About, ...co
     {
       preview: cutMiddle(preview, mostPreview),
       headline,
-      reason: `You get this mail because ${because} of the Ranklark account ${cutMiddle(username, mostUsername)}.`,
+      reason: `You're receiving this email because ${because} for the Ranklark account ${cutMiddle(username, mostUsername)}.`,
       baseUrl,
       rules,
       footer: [
-        ['Choose what comes, when and where: ', footerLink('Alert settings', `${baseUrl}/alert-settings`)],
-        ['No more of these mails: ', footerLink('Unsubscribe', unsubscribePage)],
+        ['Manage alerts, channels and timing: ', footerLink('Alert Settings', `${baseUrl}/alert-settings`)],
+        ["Don't want these emails? ", footerLink('Unsubscribe', unsubscribePage)],
       ],
     },
     ...content,

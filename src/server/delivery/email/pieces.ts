@@ -64,8 +64,10 @@ export const plainSentence = (item: NewsItem): string =>
 const words = (part: string): string => `${part.startsWith(' ') ? ' ' : ''}${cutMiddle(part, most.words)}${part.endsWith(' ') ? ' ' : ''}`
 
 function opening({ event, entity, hours }: NewsItem): string {
-  if (event === 'recovered' && hours?.status === 'withdrawn') return 'Good news: the final day does not show this. '
+  if (event === 'recovered' && hours?.status === 'withdrawn') return "Good news: final data doesn't show this change. "
   if (event === 'recovered')
-    return entity.kind === 'connection' ? 'Good news: this works again. It was: ' : 'Good news: this is over. It was: '
-  return event === 'woken' ? 'Its snooze is over, and it still lasts. ' : ''
+    return entity.kind === 'connection'
+      ? 'Good news: this is working again. The problem was: '
+      : 'Good news: this has recovered. The alert was: '
+  return event === 'woken' ? 'Snooze ended; this alert is still active. ' : ''
 }

@@ -17,8 +17,8 @@ export function sparkline({ type, series, current }: NewsItem): ReactElement | n
   // Days on which nothing was shown have no CTR and no position, and are not in the series: its days cannot be named then.
   const hasEveryDay = type === 'clicks' || type === 'impressions'
   const judged = hasEveryDay ? daysBetween(current.start, current.end) : 0
-  const days = hasEveryDay ? daysOf({ start: addDays(current.end, 1 - series.length), end: current.end }) : `up to ${dayOf(current.end)}`
-  const caption = `${nouns[type]} day by day, ${days}`
+  const days = hasEveryDay ? daysOf({ start: addDays(current.end, 1 - series.length), end: current.end }) : `through ${dayOf(current.end)}`
+  const caption = `${nouns[type]} by day, ${days}`
   const spoken = `${caption}: ${series.map((value) => figure(type, value)).join(', ')}`
   const cell = (value: number, day: number): ReactElement => {
     const isJudged = day >= series.length - judged

@@ -9,16 +9,16 @@ import type { About } from './pieces.ts'
 export function testMail({ property }: MessageOf<'test'>, about: About): Composed {
   const site = property === null ? null : siteName(property, 48)
   return render({
-    subject: `Test mail from Ranklark${site === null ? '' : ` · ${site}`}`,
+    subject: `Test email from Ranklark${site === null ? '' : ` · ${site}`}`,
     mail: frame(
       {
-        preview: 'Alerts and digests will arrive here, too.',
-        headline: 'Mail from Ranklark arrives here',
-        because: 'somebody asked for a test of the alerts',
+        preview: 'Your alerts and digests will arrive here.',
+        headline: 'Your test email arrived',
+        because: 'a test of alert emails was requested',
       },
       about,
-      paragraph(`This is a test, and nothing has happened. Alerts${site === null ? '' : ` about ${site}`} and digests come the same way.`),
-      action('Open your alert settings', `${about.baseUrl}/alert-settings`),
+      paragraph(`This is only a test. Alerts${site === null ? '' : ` about ${site}`} and digests will arrive the same way.`),
+      action('Open Alert Settings', `${about.baseUrl}/alert-settings`),
     ),
   })
 }

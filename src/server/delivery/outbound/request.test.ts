@@ -65,7 +65,7 @@ describe('what the other side does is bounded', () => {
 
   test('an answer that never comes is not waited for', async () => {
     await server.answer({ hang: true })
-    expect(await ask(server.hookUrl, { timeoutMs: 200 })).toEqual({ kind: 'failed', what: 'did not answer within 0.2 seconds' })
+    expect(await ask(server.hookUrl, { timeoutMs: 200 })).toEqual({ kind: 'failed', what: "didn't respond within 0.2 seconds" })
   })
 
   test('a body that comes byte by byte ends with the time; its status was said', async () => {
@@ -79,13 +79,13 @@ describe('what the other side does is bounded', () => {
     const silent: Resolve = () => {}
     expect(await ask('http://silent.example/', { reach: 'public', resolve: silent, timeoutMs: 200 })).toEqual({
       kind: 'failed',
-      what: 'did not answer within 0.2 seconds',
+      what: "didn't respond within 0.2 seconds",
     })
   })
 
   test('headers without end are no answer', async () => {
     const url = await rawServer((socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`))
-    expect(await ask(url)).toEqual({ kind: 'failed', what: 'answered something that is not HTTP' })
+    expect(await ask(url)).toEqual({ kind: 'failed', what: 'responded with something other than HTTP' })
   })
 
   test('the caller may give up', async () => {
@@ -94,8 +94,8 @@ describe('what the other side does is bounded', () => {
     const posted = ask(server.hookUrl, { signal: stop.signal })
     await server.message()
     stop.abort()
-    expect(await posted).toEqual({ kind: 'failed', what: 'was not waited for' })
-    expect(await ask(server.hookUrl, { signal: stop.signal })).toEqual({ kind: 'failed', what: 'was not waited for' })
+    expect(await posted).toEqual({ kind: 'failed', what: "didn't respond in time" })
+    expect(await ask(server.hookUrl, { signal: stop.signal })).toEqual({ kind: 'failed', what: "didn't respond in time" })
   })
 })
 
@@ -108,25 +108,25 @@ describe('what went wrong is said in words', () => {
 
   test('the connection is broken off', async () => {
     await server.answer({ connectionReset: true })
-    expect(await ask(server.hookUrl)).toEqual({ kind: 'failed', what: 'broke the connection off' })
+    expect(await ask(server.hookUrl)).toEqual({ kind: 'failed', what: 'dropped the connection' })
   })
 
   test('the connection is closed', async () => {
     const url = await rawServer((socket) => socket.end())
-    expect(await ask(url)).toEqual({ kind: 'failed', what: 'broke the connection off' })
+    expect(await ask(url)).toEqual({ kind: 'failed', what: 'dropped the connection' })
   })
 
   test('something else listens there', async () => {
     const url = await rawServer((socket) => socket.write('SSH-2.0-OpenSSH_9.9\r\n'))
-    expect(await ask(url)).toEqual({ kind: 'failed', what: 'answered something that is not HTTP' })
-    expect(await ask(url.replace('http:', 'https:'))).toEqual({ kind: 'failed', what: 'does not speak HTTPS' })
+    expect(await ask(url)).toEqual({ kind: 'failed', what: 'responded with something other than HTTP' })
+    expect(await ask(url.replace('http:', 'https:'))).toEqual({ kind: 'failed', what: "doesn't support HTTPS" })
   })
 
   test('nobody knows the name', async () => {
     const unknown: Resolve = (_hostname, _options, callback) => callback(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }), [])
     expect(await ask('https://nowhere.example/', { reach: 'public', resolve: unknown })).toEqual({
       kind: 'failed',
-      what: 'has a name that nobody knows',
+      what: "has a host name that doesn't exist",
     })
   })
 })

@@ -60,9 +60,9 @@ export async function post({ url, headers, body, reach, signal, timeoutMs = pati
     })
     outgoing.on('error', (error) => {
       if (error instanceof BlockedAddress) return done({ kind: 'blocked' })
-      return fail(timeout.aborted ? `did not answer within ${timeoutMs / 1000} seconds` : describe(error))
+      return fail(timeout.aborted ? `didn't respond within ${timeoutMs / 1000} seconds` : describe(error))
     })
-    outgoing.once('close', () => fail('closed the connection without an answer'))
+    outgoing.once('close', () => fail('closed the connection without responding'))
     outgoing.end(bytes)
   })
 }
@@ -83,27 +83,27 @@ function read(incoming: IncomingMessage): Promise<string> {
 }
 
 const failures: Record<string, string> = {
-  ABORT_ERR: 'was not waited for',
-  ENOTFOUND: 'has a name that nobody knows',
-  EAI_AGAIN: 'has a name that could not be looked up',
+  ABORT_ERR: "didn't respond in time",
+  ENOTFOUND: "has a host name that doesn't exist",
+  EAI_AGAIN: "has a host name that couldn't be looked up",
   ECONNREFUSED: 'refused the connection',
-  ECONNRESET: 'broke the connection off',
-  EPIPE: 'broke the connection off',
+  ECONNRESET: 'dropped the connection',
+  EPIPE: 'dropped the connection',
   ETIMEDOUT: 'could not be reached',
   EHOSTUNREACH: 'could not be reached',
   ENETUNREACH: 'could not be reached',
-  CERT_HAS_EXPIRED: 'has a certificate that has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a certificate that it signed itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate that nobody vouches for',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate that nobody vouches for',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'has a certificate that nobody vouches for',
+  CERT_HAS_EXPIRED: 'has an expired certificate',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for a different host name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a self-signed certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate from an unknown authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate from an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'has a certificate from an unknown authority',
 }
 
 function describe(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
   if (code !== null && failures[code] !== undefined) return failures[code]
-  if (code === 'EPROTO' || code?.startsWith('ERR_SSL_')) return 'does not speak HTTPS'
-  if (code?.startsWith('HPE_')) return 'answered something that is not HTTP'
-  return code === null ? 'could not be asked' : `could not be asked (${code})`
+  if (code === 'EPROTO' || code?.startsWith('ERR_SSL_')) return "doesn't support HTTPS"
+  if (code?.startsWith('HPE_')) return 'responded with something other than HTTP'
+  return code === null ? 'could not be reached' : `could not be reached (${code})`
 }

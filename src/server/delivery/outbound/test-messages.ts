@@ -30,7 +30,7 @@ export const anItem = (changes: Partial<NewsItem> = {}): NewsItem => ({
 export const aNamedItem = (kind: 'page' | 'query', name: string, changes: Partial<NewsItem> = {}): NewsItem =>
   anItem({
     title: `Clicks dropped: ${kind === 'query' ? `“${name}”` : name}`,
-    sentence: ['Clicks of ', { name }, ' fell from 1,204 to 660.'],
+    sentence: ['Clicks for ', { name }, ' fell from 1,204 to 660.'],
     entity: { kind, name },
     ...changes,
   })

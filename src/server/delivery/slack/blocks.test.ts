@@ -25,7 +25,7 @@ describe('alerts of a property and run', () => {
       '🔴 Critical · *Clicks dropped across the site*',
       `*${before} → ${now} (${changeText('clicks', -45.18)})*`,
       'Clicks fell from 1,204 to 660 in the last week.',
-      `What contributed: \`/a\` ${contributed}, \`/b\` ${contributed}, \`/c\` ${contributed} and 2 others`,
+      `Top contributors: \`/a\` ${contributed}, \`/b\` ${contributed}, \`/c\` ${contributed} and 2 others`,
       '<https://ranklark.example/alerts/12|View full report> · <https://search.google.com/search-console?resource_id=sc-domain%3Aexample.com|View in GSC>',
     ])
     expect(context).toMatch(/^Since <!date\^1762943040\^\{date_short\} at \{time\}\|12 Nov 2025 10:24 UTC>$/)
@@ -37,7 +37,7 @@ describe('alerts of a property and run', () => {
     [{ severity: 'warning' }, '🟠 Warning · '],
     [{ severity: 'info' }, '🔵 Info · '],
     [{ severity: 'positive' }, '🟢 Positive · '],
-    [{ event: 'woken' }, '🔴 Critical, snoozed until now · '],
+    [{ event: 'woken' }, '🔴 Critical, snooze ended · '],
     [{ event: 'recovered', state: 'recovered' }, '✅ Recovered · '],
   ])('%j begins with a mark and a word', (changes, sign) => {
     expect(textsOf(alertsOf([anItem(changes)]))[1]?.startsWith(sign)).toBe(true)
@@ -45,7 +45,7 @@ describe('alerts of a property and run', () => {
 
   test.each<[Partial<NewsItem>, string]>([
     [{ state: 'acknowledged' }, ' · acknowledged'],
-    [{ state: 'recovered' }, ' · recovered by now'],
+    [{ state: 'recovered' }, ' · now recovered'],
     [{ state: 'recovered', event: 'recovered' }, 'UTC>'],
   ])('%j: what became of it is told', (changes, end) => {
     expect(textsOf(alertsOf([anItem(changes)]))[2]?.endsWith(end)).toBe(true)
@@ -94,9 +94,9 @@ describe('a digest', () => {
     expect(first?.split('\n')).toEqual([
       '*a.example*',
       figures,
-      `${daysOf(standing.current)} against ${daysOf(standing.previous)}`,
+      `${daysOf(standing.current)} vs ${daysOf(standing.previous)}`,
       `• 🔴 Critical · Clicks dropped across the site (${changeText('clicks', -45.18)}) · <https://ranklark.example/alerts/12|Report>`,
-      '1 open alert · <https://ranklark.example/alerts|See them>',
+      '1 open alert · <https://ranklark.example/alerts|View them>',
     ])
     expect(second).toContain('*https://b.example/*')
     expect(second).toMatch(/\nNo open alerts$/)
@@ -204,7 +204,7 @@ test('without blocks the same is said in lines', () => {
 })
 
 test('a test message says of what', () => {
-  expect(textsOf({ kind: 'test', property: 'sc-domain:a.example' })[0]).toContain('Alerts of a.example will arrive here.')
+  expect(textsOf({ kind: 'test', property: 'sc-domain:a.example' })[0]).toContain('Alerts for a.example will arrive here.')
   expect(textsOf({ kind: 'test', property: null })[0]).toContain('Alerts will arrive here.')
 })
 

@@ -59,7 +59,7 @@ function titleOf(message: MessageOf<'alerts'> | MessageOf<'digest'>): string {
 }
 
 function summaryOf({ message }: About): string {
-  if (message.kind === 'test') return 'A test message from Ranklark'
+  if (message.kind === 'test') return 'Test message from Ranklark'
   const items = message.kind === 'alerts' ? message.items : message.properties.flatMap((property) => property.items)
   const [first] = items
   const counts = items.length === 0 ? 'no alerts' : countsOf(items)
@@ -69,7 +69,7 @@ function summaryOf({ message }: About): string {
 const testText = ({ property }: MessageOf<'test'>, baseUrl: string): string =>
   [
     '*This is a test message from Ranklark.*',
-    `Alerts${property === null ? '' : ` of ${plain(propertyName(property), mostName)}`} will arrive here.`,
+    `Alerts${property === null ? '' : ` for ${plain(propertyName(property), mostName)}`} will arrive here.`,
     link(alertsLink(baseUrl), 'See all alerts'),
   ].join('\n')
 
@@ -81,7 +81,7 @@ function* alertUnits({ property, items }: MessageOf<'alerts'>, baseUrl: string):
 function* digestUnits({ properties }: MessageOf<'digest'>, baseUrl: string): Generator<Unit<Block>> {
   for (const { name, standing, items, open } of properties) {
     const head = [`*${plain(propertyName(name), mostName)}*`, standing === null ? 'No complete days yet.' : standingLine(standing)]
-    const foot = open === 0 ? 'No open alerts' : `${counted(open, 'open alert')} · ${link(alertsLink(baseUrl), 'See them')}`
+    const foot = open === 0 ? 'No open alerts' : `${counted(open, 'open alert')} · ${link(alertsLink(baseUrl), 'View them')}`
     const room = mostSection - head.join('\n').length - foot.length
     const lines = lineUp(
       items.slice(0, mostLines).map((item) => itemLine(item, { baseUrl })),
@@ -120,7 +120,7 @@ function standingLine({ current, previous, ...figures }: Standing): string {
     return `${label} *${standingFigure(metric, value)}*${change === null ? '' : ` (${changeText('clicks', change)})`}`
   })
   const isCompared = Object.values(figures).some((each) => each.previous !== null)
-  return `${line.join(' · ')}\n${isCompared ? `${daysOf(current, otherYear)} against ${daysOf(previous, otherYear)}` : daysOf(current)}`
+  return `${line.join(' · ')}\n${isCompared ? `${daysOf(current, otherYear)} vs ${daysOf(previous, otherYear)}` : daysOf(current)}`
 }
 
 const more = ({ alerts, properties }: { alerts: number; properties: number }, baseUrl: string): Block =>

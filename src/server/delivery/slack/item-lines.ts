@@ -19,7 +19,7 @@ export type Where = { baseUrl: string; property: string }
 export function signOf(item: NewsItem): string {
   const { event, severity } = item
   if (event === 'recovered') return `✅ ${overWord(item)}`
-  return `${marks[severity]} ${severityWords[severity]}${event === 'woken' ? ', snoozed until now' : ''}`
+  return `${marks[severity]} ${severityWords[severity]}${event === 'woken' ? ', snooze ended' : ''}`
 }
 
 /** `2 critical, 1 warning, 1 recovered`. */
@@ -50,7 +50,7 @@ export function itemLine(item: NewsItem, { baseUrl }: Pick<Where, 'baseUrl'>): s
 /** Since when, and what became of it until this was written. */
 export function itemContext({ openedAt, state, event }: NewsItem): string {
   const since = `Since ${moment(new Date(openedAt))}`
-  const became = state === 'firing' || event === 'recovered' ? null : state === 'recovered' ? 'recovered by now' : state
+  const became = state === 'firing' || event === 'recovered' ? null : state === 'recovered' ? 'now recovered' : state
   return became === null ? since : `${since} · ${became}`
 }
 
@@ -85,7 +85,7 @@ function contributorsLine({ type, contributors }: NewsItem): string | null {
   if (contributors.length === 0) return null
   const named = contributors.slice(0, mostContributors).map((each) => `${code(each.name, most.contributor)} ${spanOf({ type, ...each })}`)
   const left = contributors.length - named.length
-  return `What contributed: ${named.join(', ')}${left > 0 ? ` and ${counted(left, 'other')}` : ''}`
+  return `Top contributors: ${named.join(', ')}${left > 0 ? ` and ${counted(left, 'other')}` : ''}`
 }
 
 // Links rather than buttons: Slack wants an app that answers when somebody clicks a button, and warns when there is none.

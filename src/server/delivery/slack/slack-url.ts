@@ -12,16 +12,16 @@ export function checkedSlackUrl({ url: slack }: Config['slack'], typed: string):
   const home = new URL(slack)
   const start = `${slack}/services/`
   const trimmed = typed.trim()
-  if (!URL.canParse(trimmed)) throw refusal(`Paste the whole address of an incoming webhook; it begins with ${start}`)
+  if (!URL.canParse(trimmed)) throw refusal(`Paste the full URL of an incoming webhook. It starts with ${start}`)
   const url = new URL(trimmed)
-  if (url.host !== home.host) throw refusal(`Only Slack's own addresses can be used; an incoming webhook's begins with ${start}`)
-  if (url.protocol !== home.protocol) throw refusal(`The address must begin with ${home.protocol}//`)
+  if (url.host !== home.host) throw refusal(`Only Slack URLs work here. An incoming webhook URL starts with ${start}`)
+  if (url.protocol !== home.protocol) throw refusal(`The URL must start with ${home.protocol}//`)
   const path = url.pathname.startsWith(basePath(home)) ? url.pathname.slice(basePath(home).length) : ''
   if (/^\/(workflows|triggers)\//.test(path))
-    throw refusal(`This is the address of a workflow. Make an incoming webhook in Slack and paste its address; it begins with ${start}`)
+    throw refusal(`This is a workflow URL. Create an incoming webhook in Slack and paste its URL. It starts with ${start}`)
   const parts = hookPath.exec(path)
   if (parts === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw refusal(`This is not the address of an incoming webhook: ${start}T…/B…/…`)
+    throw refusal(`This isn't an incoming webhook URL, which looks like ${start}T…/B…/…`)
   return slack + parts[0]
 }
 

@@ -146,10 +146,10 @@ describe('what Slack says', () => {
   const ended = (reason: string): Outcome => ({ outcome: 'refused', reason: expect.stringContaining(reason) as string, disables: true })
 
   test.each([
-    ['revoked', 'the webhook was revoked. Make a new incoming webhook in Slack and paste its address. (no_service)'],
-    ['archived', 'the channel was archived. Restore it in Slack, or make a webhook for another channel. (channel_is_archived)'],
-    ['channelMissing', 'the channel was deleted. Make a new incoming webhook'],
-    ['prohibited', 'an administrator of the workspace does not allow it'],
+    ['revoked', 'the webhook was revoked. Create a new incoming webhook in Slack and paste its URL. (no_service)'],
+    ['archived', 'the channel was archived. Restore it in Slack, or create a webhook for another channel. (channel_is_archived)'],
+    ['channelMissing', 'the channel was deleted. Create a new incoming webhook'],
+    ['prohibited', "a workspace admin doesn't allow it"],
   ] as const)('%s: nothing will be taken there any more', async (state, reason) => {
     await slack.setHook(hook, state)
     expect(await send()).toEqual(ended(`Slack says: ${reason}`))
@@ -163,26 +163,26 @@ describe('what Slack says', () => {
     await slack.fail({ error: 'no_team' })
     expect(await send()).toEqual(ended('(no_team)'))
     await slack.fail({ error: 'user_not_found' })
-    expect(await send(undefined, { extra: '@ada' })).toEqual(ended('there is nobody called @ada'))
+    expect(await send(undefined, { extra: '@ada' })).toEqual(ended('there is no user named @ada'))
     await slack.fail({ error: 'channel_not_found' })
-    expect(await send(undefined, { extra: '#gone' })).toEqual(ended('there is no channel #gone'))
+    expect(await send(undefined, { extra: '#gone' })).toEqual(ended("this webhook can't post to #gone"))
     await slack.fail({ error: 'team_disabled' })
-    expect(await send()).toEqual(ended('the workspace was switched off'))
+    expect(await send()).toEqual(ended('the workspace was turned off'))
     await slack.fail({ status: 410, body: '<html>Gone</html>' })
-    expect(await send()).toEqual(ended('gone for good'))
+    expect(await send()).toEqual(ended('permanently removed'))
   })
 
   test('busy: later, not before the pause it asks for', async () => {
     await slack.fail({ error: 'rate_limited', retryAfter: 30 })
-    expect(await send()).toEqual({ outcome: 'later', reason: 'Slack takes no more messages at the moment (429).', retryAfterMs: 30_000 })
+    expect(await send()).toEqual({ outcome: 'later', reason: "Slack isn't accepting more messages right now (429).", retryAfterMs: 30_000 })
   })
 
   test.each([
-    [{ error: 'rollup_error' }, 'Slack could not take the message (500 rollup_error).'],
-    [{ status: 502, body: '<html>' }, 'Slack could not take the message (502).'],
-    [{ status: 404, body: '<html>not Slack</html>' }, 'Slack could not take the message (404).'],
-    [{ redirect: 'https://example.com/' }, 'Slack answered with a redirect (307), which is not followed.'],
-    [{ connectionReset: true }, 'Slack broke the connection off.'],
+    [{ error: 'rollup_error' }, "Slack couldn't accept the message (500 rollup_error)."],
+    [{ status: 502, body: '<html>' }, "Slack couldn't accept the message (502)."],
+    [{ status: 404, body: '<html>not Slack</html>' }, "Slack couldn't accept the message (404)."],
+    [{ redirect: 'https://example.com/' }, "Slack responded with a redirect (307), which we don't follow."],
+    [{ connectionReset: true }, 'Slack dropped the connection.'],
   ])('%j: later', async (fault, reason) => {
     await slack.fail(fault)
     expect(await send()).toEqual({ outcome: 'later', reason })
@@ -195,7 +195,7 @@ describe('what Slack says', () => {
     const sending = send(undefined, undefined, stop.signal)
     await expect.poll(asked).toBe(1)
     stop.abort()
-    expect(await sending).toEqual({ outcome: 'later', reason: 'Slack was not waited for.' })
+    expect(await sending).toEqual({ outcome: 'later', reason: "Slack didn't respond in time." })
   })
 
   test.each(['invalid_blocks', 'invalid_payload', 'invalid_blocks_format', 'too_many_attachments'])(
@@ -213,7 +213,7 @@ describe('what Slack says', () => {
 
   test('refused as plain text as well: given up, but the webhook stays', async () => {
     await slack.fail({ error: 'invalid_payload', times: 2 })
-    expect(await send()).toEqual({ outcome: 'refused', reason: 'Slack did not take the message (400 invalid_payload).', disables: false })
+    expect(await send()).toEqual({ outcome: 'refused', reason: 'Slack rejected the message (400 invalid_payload).', disables: false })
     expect(await asked()).toBe(2)
   })
 

@@ -46,21 +46,25 @@ function addressOf(config: Config['slack'], destination: string): string | null 
 const ends: Record<string, (extra: string | null) => string> = {
   no_service: () => `the webhook was revoked. ${another}`,
   no_service_id: () => `the webhook does not exist. ${another}`,
-  no_active_hooks: () => `the webhook was switched off. ${another}`,
+  no_active_hooks: () => `the webhook was turned off. ${another}`,
   no_team: () => `the workspace of this webhook does not exist. ${another}`,
-  team_disabled: () => `the workspace was switched off. ${another}`,
-  invalid_token: () => `the address is not complete, or the webhook was replaced. ${another}`,
-  channel_is_archived: () => 'the channel was archived. Restore it in Slack, or make a webhook for another channel.',
+  team_disabled: () => `the workspace was turned off. ${another}`,
+  invalid_token: () => `the URL is incomplete, or the webhook was replaced. ${another}`,
+  channel_is_archived: () => 'the channel was archived. Restore it in Slack, or create a webhook for another channel.',
   channel_not_found: (extra) =>
-    extra === null ? `the channel was deleted. ${another}` : `there is no channel ${extra} for this webhook. Choose another one, or none.`,
+    extra === null
+      ? `the channel was deleted. ${another}`
+      : `this webhook can't post to ${extra}. Choose another channel, or leave it empty.`,
   user_not_found: (extra) =>
-    extra === null ? `whom it posts to is gone. ${another}` : `there is nobody called ${extra}. Choose another one, or none.`,
-  action_prohibited: () => 'an administrator of the workspace does not allow it. Ask them, or use a webhook of another channel.',
+    extra === null
+      ? `the user it posts to no longer exists. ${another}`
+      : `there is no user named ${extra}. Choose another channel, or leave it empty.`,
+  action_prohibited: () => "a workspace admin doesn't allow it. Ask them, or use a webhook for another channel.",
   posting_to_general_channel_denied: () =>
-    'an administrator does not allow posts to the general channel. Ask them, or use a webhook of another channel.',
+    "an admin doesn't allow posts to the general channel. Ask them, or use a webhook for another channel.",
 }
-const elsewhere = 'The webhook is not of the Slack that this installation uses. Paste its address again.'
-const another = 'Make a new incoming webhook in Slack and paste its address.'
+const elsewhere = "This webhook doesn't belong to the Slack this installation uses. Paste its URL again."
+const another = 'Create a new incoming webhook in Slack and paste its URL.'
 
 const wordOf = (body: string): string => /^[a-z_]{2,60}$/.exec(body.trim())?.[0] ?? ''
 const isMalformed = (posted: Posted): boolean =>
@@ -75,11 +79,11 @@ function outcomeOf(posted: Posted, extra: string | null, now: Date): Outcome {
   const named = word === '' ? `${status}` : `${status} ${word}`
   if (status >= 200 && status < 300) return { outcome: 'sent' }
   if (end !== undefined && status >= 400 && status < 500) return gone(`Slack says: ${end(extra)} (${word})`)
-  if (status === 410) return gone(`Slack says that the webhook is gone for good. ${another}`)
-  if (status === 429) return later('Slack takes no more messages at the moment (429).', retryAfter, now)
-  if (status === 400 || status === 413) return { outcome: 'refused', reason: `Slack did not take the message (${named}).`, disables: false }
-  if (status >= 300 && status < 400) return later(`Slack answered with a redirect (${status}), which is not followed.`, retryAfter, now)
-  return later(`Slack could not take the message (${named}).`, retryAfter, now)
+  if (status === 410) return gone(`Slack says the webhook was permanently removed. ${another}`)
+  if (status === 429) return later("Slack isn't accepting more messages right now (429).", retryAfter, now)
+  if (status === 400 || status === 413) return { outcome: 'refused', reason: `Slack rejected the message (${named}).`, disables: false }
+  if (status >= 300 && status < 400) return later(`Slack responded with a redirect (${status}), which we don't follow.`, retryAfter, now)
+  return later(`Slack couldn't accept the message (${named}).`, retryAfter, now)
 }
 
 const gone = (reason: string): Outcome => ({ outcome: 'refused', reason, disables: true })

@@ -36,7 +36,7 @@ export function createSmsClient(config: NonNullable<Config['sms']>, clock: Clock
         signal,
       })
       if (posted.kind !== 'answer') {
-        return { outcome: 'later', reason: `The SMS service ${posted.kind === 'failed' ? posted.what : 'could not be asked'}.` }
+        return { outcome: 'later', reason: `The SMS service ${posted.kind === 'failed' ? posted.what : 'could not be reached'}.` }
       }
       const { status, retryAfter } = posted
       const answer = parseJson(posted.body)
@@ -55,12 +55,12 @@ function outcomeOf(status: number, code: number | null, retryAfter: string | nul
   if (meaning?.kind === 'number') return { outcome: 'refused', reason: `${meaning.says} (${code})`, disables: true }
   // 21611: too many wait already.
   if (status === 429 || code === 20429 || code === 21611)
-    return later(`The SMS service takes no more messages at the moment (${named}).`, retryAfter, now)
+    return later(`The SMS service isn't accepting more messages right now (${named}).`, retryAfter, now)
   if (meaning?.kind === 'account' || status === 401 || status === 403)
-    return later(`The SMS account of this installation is at fault, not your number: tell whoever runs it (${named}).`, retryAfter, now)
+    return later(`The problem is this installation's SMS account, not your number. Tell its operator (${named}).`, retryAfter, now)
   if (status >= 400 && status < 500 && status !== 408)
-    return { outcome: 'refused', reason: `The SMS service did not take the message (${named}).`, disables: false }
-  return later(`The SMS service could not take the message (${named}).`, retryAfter, now)
+    return { outcome: 'refused', reason: `The SMS service rejected the message (${named}).`, disables: false }
+  return later(`The SMS service couldn't accept the message (${named}).`, retryAfter, now)
 }
 
 function parseJson(text: string): unknown {

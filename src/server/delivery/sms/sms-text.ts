@@ -15,7 +15,7 @@ type Told = { item: NewsItem; prefix: string }
 
 /** One short text: the critical alerts that opened or woke, and a link. Null where there is nothing critical to tell. */
 export function smsText(message: Message, baseUrl: string): string | null {
-  if (message.kind === 'test') return 'Ranklark: this is a test message. Critical alerts will reach this number.'
+  if (message.kind === 'test') return 'Ranklark: this is a test message. Critical alerts will be sent to this number.'
   const told = criticalOf(message)
   const [first] = told
   if (first === undefined) return null

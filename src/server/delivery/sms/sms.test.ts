@@ -57,11 +57,11 @@ describe('a text message', () => {
 
 describe('nothing will reach this number', () => {
   test.each([
-    ['+15005550001', 21211, 'This is not a telephone number.'],
-    ['+15005550002', 21612, 'cannot be reached from the number'],
-    ['+15005550003', 21408, 'does not send text messages to this country'],
-    ['+15005550009', 21614, 'This is not a mobile number.'],
-    ['12', 21211, 'This is not a telephone number.'],
+    ['+15005550001', 21211, "This isn't a valid phone number."],
+    ['+15005550002', 21612, "Our number can't send messages to this number"],
+    ['+15005550003', 21408, "doesn't send text messages to this country"],
+    ['+15005550009', 21614, "This isn't a mobile number."],
+    ['12', 21211, "This isn't a valid phone number."],
   ])('%s (%i): %s', async (to, code, says) => {
     const outcome = await send(undefined, to)
     expect(outcome).toMatchObject({ outcome: 'refused', disables: true, reason: expect.stringContaining(says) })
@@ -73,7 +73,7 @@ describe('nothing will reach this number', () => {
     await reply('STOP')
     expect(await send()).toEqual({
       outcome: 'refused',
-      reason: expect.stringContaining('replied STOP. Text START to the number that the messages came from'),
+      reason: expect.stringContaining('replied STOP. To get messages again, text START'),
       disables: true,
     })
     await reply('START')
@@ -91,7 +91,7 @@ describe('nothing will reach this number', () => {
 describe('the account of this installation is at fault', () => {
   const atFault = (code: number) => ({
     outcome: 'later',
-    reason: `The SMS account of this installation is at fault, not your number: tell whoever runs it (${code}).`,
+    reason: `The problem is this installation's SMS account, not your number. Tell its operator (${code}).`,
   })
 
   test.each([
@@ -124,7 +124,7 @@ describe('not now', () => {
     await sms.fail({ code: 20429, retryAfter: 12 })
     expect(await send()).toEqual({
       outcome: 'later',
-      reason: 'The SMS service takes no more messages at the moment (20429).',
+      reason: "The SMS service isn't accepting more messages right now (20429).",
       retryAfterMs: 12_000,
     })
   })
@@ -137,12 +137,12 @@ describe('not now', () => {
   })
 
   test.each([
-    [{ code: 20500 }, 'The SMS service could not take the message (20500).'],
-    [{ code: 20503, retryAfter: 3 }, 'The SMS service could not take the message (20503).'],
-    [{ status: 502, body: '<html>' }, 'The SMS service could not take the message (502).'],
-    [{ status: 408 }, 'The SMS service could not take the message (408).'],
-    [{ redirect: 'https://example.com/' }, 'The SMS service could not take the message (307).'],
-    [{ connectionReset: true }, 'The SMS service broke the connection off.'],
+    [{ code: 20500 }, "The SMS service couldn't accept the message (20500)."],
+    [{ code: 20503, retryAfter: 3 }, "The SMS service couldn't accept the message (20503)."],
+    [{ status: 502, body: '<html>' }, "The SMS service couldn't accept the message (502)."],
+    [{ status: 408 }, "The SMS service couldn't accept the message (408)."],
+    [{ redirect: 'https://example.com/' }, "The SMS service couldn't accept the message (307)."],
+    [{ connectionReset: true }, 'The SMS service dropped the connection.'],
   ])('%j: later', async (fault, reason) => {
     await sms.fail(fault)
     expect(await send()).toEqual({ outcome: 'later', reason, ...('retryAfter' in fault && { retryAfterMs: 3000 }) })
@@ -151,7 +151,7 @@ describe('not now', () => {
 })
 
 test('refused for another reason: given up, but the number stays', async () => {
-  expect(await send('')).toEqual({ outcome: 'refused', reason: 'The SMS service did not take the message (21602).', disables: false })
+  expect(await send('')).toEqual({ outcome: 'refused', reason: 'The SMS service rejected the message (21602).', disables: false })
 })
 
 test('no reason gives a credential or the number away', async () => {
@@ -167,14 +167,14 @@ describe('the channel', () => {
   const signal = new AbortController().signal
 
   test('sends critical alerts', async () => {
-    const sent = await createSmsChannel(clientOf()).send(anEnvelope(alertsOf([anItem()]), { destination: number }), signal)
+    const sent = await createSmsChannel(clientOf().sendText).send(anEnvelope(alertsOf([anItem()]), { destination: number }), signal)
     expect(sent).toMatchObject({ outcome: 'sent' })
     expect((await sms.messageTo(number)).body).toContain('https://ranklark.example/alerts/12')
   })
 
   test('has nothing to say of others, and never speaks up on an installation without SMS', async () => {
     const others = anEnvelope(alertsOf([anItem({ severity: 'warning' })]), { destination: number })
-    expect(await createSmsChannel(clientOf()).send(others, signal)).toMatchObject({ outcome: 'refused', disables: false })
+    expect(await createSmsChannel(clientOf().sendText).send(others, signal)).toMatchObject({ outcome: 'refused', disables: false })
     expect(await createSmsChannel(null).send(others, signal)).toMatchObject({ outcome: 'refused', disables: false })
     expect(await sms.messages()).toEqual([])
   })

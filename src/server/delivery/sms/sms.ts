@@ -1,16 +1,15 @@
+import type { SendText } from '../allowance.ts'
 import type { Channel } from '../channel.ts'
-import type { SmsClient } from './sms-client.ts'
 import { smsText } from './sms-text.ts'
 
 /** Text messages of critical alerts; null: this installation has no SMS provider. */
-export function createSmsChannel(client: SmsClient | null): Channel {
+export function createSmsChannel(sendText: SendText | null): Channel {
   return {
-    async send({ message, destination, baseUrl }, signal) {
-      if (client === null) return { outcome: 'refused', reason: 'This installation sends no text messages.', disables: false }
+    async send({ message, destination, person, baseUrl }, signal) {
+      if (sendText === null) return { outcome: 'refused', reason: "This installation can't send text messages.", disables: false }
       const body = smsText(message, baseUrl)
-      if (body === null)
-        return { outcome: 'refused', reason: 'Nothing in it is critical: text messages tell of nothing else.', disables: false }
-      return client.sendText({ to: destination, body, signal })
+      if (body === null) return { outcome: 'refused', reason: 'No critical alerts, and only those are sent by SMS.', disables: false }
+      return sendText({ userId: person.id, kind: 'alert', to: destination, body, signal })
     },
   }
 }

@@ -1,19 +1,19 @@
 /** What an error of Twilio's means (twilio.com/docs/api/errors): no message will reach this number, or the account is at fault. */
 type Meaning = { kind: 'number'; says: string } | { kind: 'account' }
 
-const check = 'Check the number, or enter another one.'
-const mobile = 'Enter the number of a mobile phone.'
+const check = 'Check the number or enter another one.'
+const mobile = 'Enter a mobile number.'
 
 const ofNumber: Record<number, string> = {
-  21211: `This is not a telephone number. ${check}`,
-  21214: `This number cannot be reached. ${check}`,
-  21217: `This is not a telephone number. ${check}`,
-  21265: `This is a short code, which cannot receive messages. ${mobile}`,
-  21266: `This is the number that the messages come from. ${mobile}`,
-  21408: 'This installation does not send text messages to this country. Ask whoever runs it, or enter another number.',
-  21610: 'This number replied STOP. Text START to the number that the messages came from to get them again, then send a test.',
-  21612: `This number cannot be reached from the number that the messages come from. ${check}`,
-  21614: `This is not a mobile number. ${mobile}`,
+  21211: `This isn't a valid phone number. ${check}`,
+  21214: `This number can't be reached. ${check}`,
+  21217: `This isn't a valid phone number. ${check}`,
+  21265: `This is a short code, which can't receive messages. ${mobile}`,
+  21266: `This is the number we send messages from. ${mobile}`,
+  21408: "This installation doesn't send text messages to this country. Ask its operator, or enter another number.",
+  21610: 'This number replied STOP. To get messages again, text START to the number they came from, then send a test.',
+  21612: `Our number can't send messages to this number. ${check}`,
+  21614: `This isn't a mobile number. ${mobile}`,
   21635: `This is a landline. ${mobile}`,
 }
 

@@ -26,8 +26,8 @@ const alerts = (...events: NewsItem['event'][]) => wordsOf({ kind: 'alerts', pro
 test('what a message tells of is said by what happened', () => {
   expect(alerts('opened')).toBe('1 alert opened')
   expect(alerts('opened', 'opened', 'recovered')).toBe('2 alerts opened, 1 recovered')
-  expect(alerts('woken')).toBe('1 alert back from a snooze')
-  expect(wordsOf({ kind: 'test', property: null })).toBe('A test')
-  expect(wordsOf({ kind: 'digest', frequency: 'weekly', properties: [] })).toBe('How the sites did')
-  expect(wordsOf(null)).toBe('What it said is no longer kept')
+  expect(alerts('woken')).toBe('1 alert back from snooze')
+  expect(wordsOf({ kind: 'test', property: null })).toBe('Test message')
+  expect(wordsOf({ kind: 'digest', frequency: 'weekly', properties: [] })).toBe('Site summary')
+  expect(wordsOf(null)).toBe('Content no longer stored')
 })

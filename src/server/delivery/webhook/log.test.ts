@@ -37,7 +37,7 @@ test('each message is listed with what it tells of, what was answered and how lo
   await app.webhook.answer({ status: 200, body: 'thank you\u0000\u202E' })
   await sendTest()
   const delivery = await latest()
-  expect(delivery).toMatchObject({ kind: 'test', about: 'A test', state: 'sent', nextAttemptAt: null, resendLocked: null })
+  expect(delivery).toMatchObject({ kind: 'test', about: 'Test message', state: 'sent', nextAttemptAt: null, resendLocked: null })
   expect(delivery.attempts).toEqual([
     { at: '2026-03-18T20:00:00.000Z', status: 200, ms: expect.any(Number) as number, answer: 'thank you��', detail: null },
   ])
@@ -55,7 +55,7 @@ test('what failed says why, and can be sent again with the same id once it is me
   const failed = await latest()
   expect(failed).toMatchObject({
     state: 'failed',
-    attempts: [{ status: 500, answer: 'out of order', detail: 'Your server answered 500.' }],
+    attempts: [{ status: 500, answer: 'out of order', detail: 'Your server responded with 500.' }],
   })
   await app.webhook.answer({ status: 204 })
   await app.webhook.clear()
@@ -93,7 +93,7 @@ test('a server that does not answer leaves an attempt without a status, and the 
   await resend(id)
   const waiting = await until(latest, ({ attempts }) => attempts.length === 2)
   expect(waiting).toMatchObject({ state: 'waiting', nextAttemptAt: expect.stringMatching(/^2026-03-18T20:00/) as string })
-  expect(waiting.attempts[1]).toMatchObject({ status: null, answer: null, detail: 'Your server broke the connection off.' })
+  expect(waiting.attempts[1]).toMatchObject({ status: null, answer: null, detail: 'Your server dropped the connection.' })
 })
 
 test('pages follow each other', async ({ receiver: { person }, log: { list, sendTest } }) => {

@@ -40,7 +40,7 @@ export function createWebhookLog({ db, clock, baseUrl, soon }: WebhookLogDeps) {
         attempts: attempts
           .filter((attempt) => attempt.notificationId === row.id)
           .map(({ at, status, ms, answer, detail }) => ({ at: at.toISOString(), status, ms, answer, detail })),
-        resendLocked: message === null ? 'What it said is kept for 90 days.' : locked,
+        resendLocked: message === null ? 'Messages are kept for 90 days.' : locked,
       }
     })
   }
@@ -98,7 +98,7 @@ export function createWebhookLog({ db, clock, baseUrl, soon }: WebhookLogDeps) {
 }
 export type WebhookLog = ReturnType<typeof createWebhookLog>
 
-const notYours = (): Refusal => new Refusal(404, 'This message does not exist (any more).')
+const notYours = (): Refusal => new Refusal(404, "This message doesn't exist or is no longer stored.")
 
 const rowsOf = (db: Db, userId: string) =>
   db

@@ -26,12 +26,12 @@ describe('out of bounds', () => {
   }
 
   test.each([
-    ['example.com/hook', 'Enter the whole address'],
-    ['', 'Enter the whole address'],
-    ['http://example.com/hook', 'must begin with https://, so that'],
-    ['ftp://example.com/', 'must begin with https://'],
-    ['javascript:alert(1)', 'must begin with https://'],
-    ['https://ada:secret@example.com/', 'Leave the name and the password out'],
+    ['example.com/hook', 'Enter the full URL'],
+    ['', 'Enter the full URL'],
+    ['http://example.com/hook', 'must start with https://, so that'],
+    ['ftp://example.com/', 'must start with https://'],
+    ['javascript:alert(1)', 'must start with https://'],
+    ['https://ada:secret@example.com/', 'Remove the username and password'],
     ['https://example.com:25/', 'port must be 443'],
     ['https://example.com:80/', 'port must be 443'],
     ['https://localhost/', 'private network'],
@@ -46,7 +46,7 @@ describe('out of bounds', () => {
     ['https://[::1]/', 'private network'],
     ['https://[::ffff:10.0.0.1]/', 'private network'],
     ['https://[fd00::1]/', 'private network'],
-    ['http://n8n.internal:5678/', 'must begin with https://'],
+    ['http://n8n.internal:5678/', 'must start with https://'],
   ])('%s: %s', (typed, message) => {
     expect(refusalOf(typed)).toMatchObject({ status: 400, field: 'url', message: expect.stringContaining(message) })
   })
@@ -56,7 +56,7 @@ describe('out of bounds', () => {
     expect(checkedWebhookUrl(named, 'https://10.0.0.7/hook')).toBe('https://10.0.0.7/hook')
     expect(refusalOf('https://10.0.0.8/hook', named).message).toContain('private network')
     expect(refusalOf('http://n8n.internal/', named).message).toContain('https://')
-    expect(refusalOf('http://ada:x@n8n.internal:5678/', named).message).toContain('Leave the name')
+    expect(refusalOf('http://ada:x@n8n.internal:5678/', named).message).toContain('Remove the username')
   })
 })
 

@@ -12,23 +12,23 @@ const privateNames = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa)\.?$/
  */
 export function checkedWebhookUrl({ privateHosts }: Config['webhooks'], typed: string): string {
   const trimmed = typed.trim()
-  if (!URL.canParse(trimmed)) throw refusal('Enter the whole address of your server, such as https://example.com/hooks/ranklark')
+  if (!URL.canParse(trimmed)) throw refusal('Enter the full URL of your server, such as https://example.com/hooks/ranklark')
   const url = new URL(trimmed)
   url.hash = ''
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refusal('The address must begin with https://')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refusal('The URL must start with https://')
   if (url.username !== '' || url.password !== '')
-    throw refusal('Leave the name and the password out of the address: every request is signed, so that your server knows it is ours.')
+    throw refusal('Remove the username and password from the URL. Every request is signed, so your server can verify it.')
   // Whoever runs this installation has vouched for it.
   if (isAmong(privateHosts, url)) return url.href
-  if (url.protocol !== 'https:') throw refusal('The address must begin with https://, so that nobody on the way can read what is sent.')
-  if (url.port !== '' && Number(url.port) < 1024) throw refusal('The port must be 443, or 1024 and above.')
+  if (url.protocol !== 'https:') throw refusal('The URL must start with https://, so that messages are encrypted in transit.')
+  if (url.port !== '' && Number(url.port) < 1024) throw refusal('The port must be 443, or 1024 or higher.')
   const literal = literalAddress(url)
   if (literal === null ? privateNames.test(url.hostname) : !isPublicAddress(literal)) throw refusal(privateAddress)
   return url.href
 }
 
 export const privateAddress =
-  'This address leads into a private network or to this server itself, where nothing is sent. Whoever runs this installation can allow it with WEBHOOK_PRIVATE_HOSTS.'
+  'This URL points to a private network or to this server, so nothing is sent to it. The operator of this installation can allow it with WEBHOOK_PRIVATE_HOSTS.'
 
 /** As much of the address as may be shown: what follows the host is often a secret. */
 export function shownWebhookUrl(address: string): string {

@@ -56,7 +56,7 @@ describe('what a receiver gets', () => {
           state: 'firing',
           metric: 'clicks',
           title: `Clicks dropped: “${odd}”`,
-          description: `Clicks of ${odd} fell from 1,204 to 660.`,
+          description: `Clicks for ${odd} fell from 1,204 to 660.`,
           entity: { kind: 'query', name: odd },
           currentValue: 660,
           previousValue: 1204,
@@ -172,7 +172,7 @@ describe('what the receiver answers', () => {
     await receiver.answer({ status, redirect: `${standIn.url}/hook/final` })
     expect(await send()).toEqual({
       outcome: 'refused',
-      reason: `Your server answered with a redirect (${status}), and redirects are not followed: enter the final address.`,
+      reason: `Your server responded with a redirect (${status}), which we don't follow. Enter the final URL.`,
       disables: true,
     })
     expect(await receiver.messages()).toHaveLength(1)
@@ -180,19 +180,19 @@ describe('what the receiver answers', () => {
 
   test.each([400, 401, 403, 404, 405, 408, 409, 413, 422, 425, 500, 502, 504])('%i: later, receivers get mended', async (status) => {
     await receiver.answer({ status })
-    expect(await send()).toEqual({ outcome: 'later', reason: `Your server answered ${status}.` })
+    expect(await send()).toEqual({ outcome: 'later', reason: `Your server responded with ${status}.` })
   })
 
   test.each([429, 503])('%i: not before the pause it asks for', async (status) => {
     await receiver.answer({ status, retryAfter: 90 })
-    expect(await send()).toEqual({ outcome: 'later', reason: `Your server answered ${status}.`, retryAfterMs: 90_000 })
+    expect(await send()).toEqual({ outcome: 'later', reason: `Your server responded with ${status}.`, retryAfterMs: 90_000 })
   })
 
   test('something huge, slow or nothing', async () => {
     await receiver.answer({ bytes: 200_000_000 })
     expect(await send()).toEqual({ outcome: 'sent' })
     await receiver.answer({ connectionReset: true })
-    expect(await send()).toEqual({ outcome: 'later', reason: 'Your server broke the connection off.' })
+    expect(await send()).toEqual({ outcome: 'later', reason: 'Your server dropped the connection.' })
   })
 })
 

@@ -18,7 +18,7 @@ export function createWebhookChannel(config: Config['webhooks'], clock: Clock, r
   return {
     async send(envelope, signal) {
       const destination = readWebhookDestination(envelope.destination)
-      if (destination === null) return gone('The address of your server cannot be read any more. Enter it again.')
+      if (destination === null) return gone('Your server URL can no longer be read. Enter it again.')
       const checked = allowed(config, destination.url)
       if (checked instanceof Refusal) return gone(checked.message)
       const body = JSON.stringify(payloadOf(envelope))
@@ -55,11 +55,11 @@ function outcomeOf(posted: Posted, now: Date): Outcome {
   if (posted.kind === 'failed') return { outcome: 'later', reason: `Your server ${posted.what}.` }
   const { status, retryAfter } = posted
   if (status >= 200 && status < 300) return { outcome: 'sent' }
-  if (status === 410) return gone('Your server answered that it wants no more messages (410). Enter its address again to start over.')
+  if (status === 410) return gone('Your server asked to stop receiving messages (410). Enter its URL again to resume.')
   if (status >= 300 && status < 400)
-    return gone(`Your server answered with a redirect (${status}), and redirects are not followed: enter the final address.`)
+    return gone(`Your server responded with a redirect (${status}), which we don't follow. Enter the final URL.`)
   // All else may be mended at the other end, and is tried again for a day.
-  return later(`Your server answered ${status}.`, retryAfter, now)
+  return later(`Your server responded with ${status}.`, retryAfter, now)
 }
 
 const gone = (reason: string): Outcome => ({ outcome: 'refused', reason, disables: true })

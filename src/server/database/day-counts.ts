@@ -1,0 +1,57 @@
+import type { IsoDate } from '../../contract/common.ts'
+import type { Db } from './open.ts'
+
+/** What has an allowance for a day, and whose it is: an account's id, the hash of a number, or `everybody`. */
+export type DayCount = {
+  what: 'report-mail' | 'report-run' | 'alert-mail' | 'alert-text' | 'code-text' | 'text'
+  whose: string
+}
+export const everybody = 'everybody'
+
+const dayMs = 24 * 3_600_000
+/** Days are those of UTC, so that all processes and accounts share them. */
+export const dayOf = (now: Date): IsoDate => now.toISOString().slice(0, 10)
+
+/**
+ * Of so many wanted, how many are left of the day's `most`; these are used up if the transaction commits. Its row is locked
+ * until then: who takes several at once takes them in the same order as everybody else.
+ */
+export async function takeOfDay(trx: Db, { what, whose }: DayCount, wanted: number, most: number, now: Date): Promise<number> {
+  const day = dayOf(now)
+  await trx
+    .insertInto('dayCounts')
+    .values({ what, whose, day, used: 0 })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+  const row = trx.selectFrom('dayCounts').where('what', '=', what).where('whose', '=', whose).where('day', '=', day)
+  const { used } = await row.select('used').forUpdate().executeTakeFirstOrThrow()
+  const taken = Math.min(wanted, Math.max(0, most - used))
+  const count = trx.updateTable('dayCounts').set({ used: used + taken })
+  await count.where('what', '=', what).where('whose', '=', whose).where('day', '=', day).execute()
+  return taken
+}
+
+/** One that was taken at that time came to nothing. */
+export async function giveBackToDay(db: Db, { what, whose }: DayCount, taken: Date): Promise<void> {
+  await db
+    .updateTable('dayCounts')
+    .set((eb) => ({ used: eb('used', '-', 1) }))
+    .where('what', '=', what)
+    .where('whose', '=', whose)
+    .where('day', '=', dayOf(taken))
+    .where('used', '>', 0)
+    .execute()
+}
+
+export async function usedOfDay(db: Db, { what, whose }: DayCount, now: Date): Promise<number> {
+  const row = db.selectFrom('dayCounts').where('what', '=', what).where('whose', '=', whose).where('day', '=', dayOf(now))
+  return (await row.select('used').executeTakeFirst())?.used ?? 0
+}
+
+/** Counts of days that are over; yesterday's stay for processes whose clock is behind. */
+export async function forgetDayCounts(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('dayCounts')
+    .where('day', '<', dayOf(new Date(now.getTime() - dayMs)))
+    .execute()
+}

@@ -1,0 +1,112 @@
+import { createHmac } from 'node:crypto'
+import { alertMailsADay, alertTextsADay, codesADay } from '../../contract/delivery-limits.ts'
+import type { Config } from '../config.ts'
+import { type DayCount, everybody, giveBackToDay, takeOfDay, usedOfDay } from '../database/day-counts.ts'
+import type { Db } from '../database/open.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Channel, Outcome } from './channel.ts'
+import type { SmsClient } from './sms/sms-client.ts'
+
+export type AllowanceDeps = {
+  db: Db
+  sms: Config['sms']
+  /** Hides numbers where they are counted (platform/secrets.ts). */
+  numberKey: Buffer
+  clock: Clock
+  log: Log
+}
+
+/** `userId`: on whose account it goes. A code may go to a number that is somebody else's. */
+export type Text = { userId: string; kind: 'alert' | 'code'; to: string; body: string; signal: AbortSignal }
+export type SendText = (text: Text) => Promise<Outcome>
+
+type Bound = { count: DayCount; most: number; reason: string }
+/** Thrown to take nothing at all. */
+class Over extends Error {
+  readonly bound: Bound
+  constructor(bound: Bound) {
+    super(bound.reason)
+    this.bound = bound
+  }
+}
+
+const goOn = 'Alerts go on there tomorrow (UTC).'
+const anotherCode = 'Ask for another one tomorrow (UTC).'
+const many = (count: number): string => count.toLocaleString('en-US')
+
+/**
+ * How many messages go out in a day at the operator's cost: text messages and alert mails (docs/decisions/0059). What is too
+ * much is refused with a reason for its owner. Only what was taken on the other side counts.
+ */
+export function createAllowance({ db, sms, numberKey, clock, log }: AllowanceDeps) {
+  const hidden = (number: string): string => createHmac('sha256', numberKey).update(number).digest('base64url')
+  const bound = (what: DayCount['what'], whose: string, most: number, reason: string): Bound => ({ count: { what, whose }, most, reason })
+
+  const mails = (userId: string): Bound[] => [
+    bound('alert-mail', userId, alertMailsADay, `Your account sends up to ${alertMailsADay} alert emails a day. ${goOn}`),
+  ]
+  const byAccount = (userId: string): Bound =>
+    bound('alert-text', userId, alertTextsADay, `Your account sends up to ${alertTextsADay} text messages a day. ${goOn}`)
+  const ofAll = (aDay: number, then: string): Bound =>
+    bound('text', everybody, aDay, `This installation sends up to ${many(aDay)} text messages a day. ${then}`)
+
+  /** Everybody takes them in this order, or two could wait for each other. */
+  function texts({ userId, kind, to }: Text, aDay: number): Bound[] {
+    if (kind === 'alert') {
+      const reason = `A number gets up to ${alertTextsADay} text messages a day. ${goOn}`
+      return [byAccount(userId), bound('alert-text', hidden(to), alertTextsADay, reason), ofAll(aDay, goOn)]
+    }
+    return [
+      bound('code-text', userId, codesADay, `You can ask for up to ${codesADay} codes a day. ${anotherCode}`),
+      bound('code-text', hidden(to), codesADay, `A number gets up to ${codesADay} codes a day. ${anotherCode}`),
+      // Codes alone never use up what alerts need.
+      bound('code-text', everybody, Math.ceil(aDay / 4), `This installation sends no more codes today. ${anotherCode}`),
+      ofAll(aDay, anotherCode),
+    ]
+  }
+
+  async function within(bounds: readonly Bound[], send: () => Promise<Outcome>): Promise<Outcome> {
+    const now = clock.now()
+    try {
+      await db.transaction().execute(async (trx) => {
+        for (const each of bounds) if ((await takeOfDay(trx, each.count, 1, each.most, now)) === 0) throw new Over(each)
+      })
+    } catch (error) {
+      if (!(error instanceof Over)) throw error
+      const { count, most, reason } = error.bound
+      log.warn({ what: count.what, ofAll: count.whose === everybody, most }, 'a message is more than may be sent in a day')
+      return { outcome: 'refused', reason, disables: false, tooMany: true }
+    }
+    const outcome = await send()
+    if (outcome.outcome !== 'sent') for (const { count } of bounds) await giveBackToDay(db, count, now)
+    return outcome
+  }
+
+  return {
+    /** The one way to text messages: nothing else holds the client. */
+    texts: (client: SmsClient): SendText => {
+      const { aDay, countries } = sms ?? { aDay: 0, countries: [] }
+      return async (text) => {
+        if (countries.length > 0 && !countries.some((country) => text.to.startsWith(`+${country}`))) {
+          const named = new Intl.ListFormat('en-US').format(countries.map((country) => `+${country}`))
+          const reason = `This installation sends text messages only to numbers that begin with ${named}. Enter one of those.`
+          return { outcome: 'refused', reason, disables: true }
+        }
+        return within(texts(text, aDay), () => client.sendText(text))
+      }
+    },
+
+    mails: (channel: Channel): Channel => ({
+      send: (envelope, signal) => within(mails(envelope.person.id), () => channel.send(envelope, signal)),
+    }),
+
+    /** Why no more alerts go out through a channel today; null while they do. */
+    async usedUp(userId: string, channel: 'email' | 'sms'): Promise<string | null> {
+      const bounds = channel === 'email' ? mails(userId) : sms ? [byAccount(userId), ofAll(sms.aDay, goOn)] : []
+      for (const { count, most, reason } of bounds) if ((await usedOfDay(db, count, clock.now())) >= most) return reason
+      return null
+    },
+  }
+}
+export type Allowance = ReturnType<typeof createAllowance>

@@ -1,0 +1,164 @@
+import { describe, expect } from 'vitest'
+import { alertMailsADay, alertTextsADay, codesADay } from '../../src/contract/delivery-limits.ts'
+import { deliveryChannels } from '../../src/contract/delivery-channels.ts'
+import { appTest } from '../support/app-test.ts'
+import { member } from '../support/people.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+// An account that sends text messages and emails without end at the operator's cost, or to somebody who wants none.
+
+const path = '/api/delivery-channels'
+const aDay = 40
+let people = 0
+
+const test = appTest({ today: '2026-03-18', demo: false, env: { SMS_A_DAY: String(aDay), SMS_COUNTRIES: '1,+44' } }).extend(
+  'attack',
+  async ({ app }) => {
+    await Promise.all([app.mail.reset(), app.sms.reset()])
+    app.google.setNow('2026-03-18')
+    const { sql } = await app.stores()
+    await sql('DELETE FROM day_counts')
+    const someone = async () => {
+      const address = `attacker${++people}@example.test`
+      return { address, person: await member(app, { email: address, plan: 'pro' }) }
+    }
+    const ask = (who: Visitor, number: string) => who.send('PUT', `${path}/sms`, { number })
+    const connect = async (who: Visitor, number: string) => {
+      await ask(who, number)
+      const [code] = /\d{6}/.exec((await app.sms.messageTo(number)).body) ?? []
+      expect((await who.send('POST', `${path}/sms/confirm`, { code })).status).toBe(200)
+      await app.sms.clear()
+    }
+    const trial = (who: Visitor, channel: 'email' | 'sms') => who.send('POST', `${path}/${channel}/test`)
+    const channels = async (who: Visitor) => deliveryChannels.parse((await who.get(path)).body)
+    /** The attempts of an hour are forgotten. */
+    const hourLater = () => sql('DELETE FROM attempts')
+    /** So many have been sent today. */
+    const used = async (what: string, whose: string, count: number) => {
+      const [user] = await sql<{ id: string }>('SELECT id FROM users WHERE email = $1', [whose])
+      await sql(
+        `INSERT INTO day_counts (what, whose, day, used) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (what, whose, day) DO UPDATE SET used = excluded.used`,
+        [what, user?.id ?? whose, app.google.now().toISOString().slice(0, 10), count],
+      )
+    }
+    return { someone, ask, connect, trial, channels, used, hourLater }
+  },
+)
+
+describe('text messages', () => {
+  test('codes: so many a day for an account, a number and everybody, and only to countries of the operator', async ({
+    app,
+    attack: { someone, ask, hourLater },
+  }) => {
+    const [first, second, third] = [(await someone()).person, (await someone()).person, (await someone()).person]
+    const refusal = (message: string) => ({ status: 429, body: { message, field: 'number' } })
+    expect(await ask(third, '+882 13 300 0000')).toMatchObject({
+      status: 400,
+      body: {
+        message: 'This installation sends text messages only to numbers that begin with +1 and +44. Enter one of those.',
+        field: 'number',
+      },
+    })
+    // A new number each time, and a pause whenever the attempts of an hour are used up.
+    for (let sent = 1; sent <= codesADay; sent++) expect((await ask(first, `+44770090020${sent}`)).status).toBe(200)
+    await hourLater()
+    expect(await ask(first, '+447700900300')).toMatchObject(
+      refusal('You can ask for up to 5 codes a day. Ask for another one tomorrow (UTC).'),
+    )
+
+    // One number, from several accounts.
+    for (let sent = 1; sent <= codesADay; sent++) expect((await ask(second, '+447700900400')).status).toBe(200)
+    await hourLater()
+    expect(await ask(third, '+447700900400')).toMatchObject(
+      refusal('A number gets up to 5 codes a day. Ask for another one tomorrow (UTC).'),
+    )
+
+    // Another number, another account: all together have a quarter of the day's text messages.
+    expect(await ask(third, '+447700900500')).toMatchObject(
+      refusal('This installation sends no more codes today. Ask for another one tomorrow (UTC).'),
+    )
+    expect(await app.sms.messages()).toHaveLength(aDay / 4)
+    app.google.setNow('2026-03-19')
+    expect((await ask(first, '+447700900300')).status).toBe(200)
+  })
+
+  test('what the SMS service does not take is not counted', async ({ app, attack: { someone, ask, hourLater } }) => {
+    const { person } = await someone()
+    await app.sms.setNumber('+447700900600', 21614)
+    for (let tried = 1; tried < codesADay; tried++) expect((await ask(person, '+447700900600')).status).toBe(400)
+    await hourLater()
+    for (let sent = 1; sent <= codesADay; sent++) expect((await ask(person, '+447700900601')).status).toBe(200)
+  })
+
+  test('alerts and tests: so many a day for an account and for everybody; the next day they go on', async ({
+    app,
+    attack: { someone, connect, trial, channels, used },
+  }) => {
+    const { address, person } = await someone()
+    await connect(person, '+447700900700')
+    await used('alert-text', address, alertTextsADay - 1)
+    expect((await trial(person, 'sms')).status).toBe(200)
+    const own = 'Your account sends up to 50 text messages a day. Alerts go on there tomorrow (UTC).'
+    expect(await trial(person, 'sms')).toMatchObject({ status: 429, body: { message: own } })
+    expect((await channels(person)).sms.problem).toBe(own)
+
+    const other = await someone()
+    await connect(other.person, '+447700900701')
+    await used('text', 'everybody', aDay)
+    const all = 'This installation sends up to 40 text messages a day. Alerts go on there tomorrow (UTC).'
+    expect(await trial(other.person, 'sms')).toMatchObject({ status: 429, body: { message: all } })
+    expect((await channels(other.person)).sms.problem).toBe(all)
+    expect(await app.sms.messages()).toEqual([])
+
+    app.google.setNow('2026-03-19')
+    expect((await channels(person)).sms.problem).toBeNull()
+    expect((await trial(person, 'sms')).status).toBe(200)
+  })
+})
+
+describe('emails about alerts', () => {
+  test('are so many a day for an account; the next day they go on', async ({ app, attack: { someone, trial, channels, used } }) => {
+    const { address, person } = await someone()
+    await used('alert-mail', address, alertMailsADay - 1)
+    expect((await trial(person, 'email')).status).toBe(200)
+    const message = 'Your account sends up to 500 alert emails a day. Alerts go on there tomorrow (UTC).'
+    expect(await trial(person, 'email')).toMatchObject({ status: 429, body: { message } })
+    expect((await channels(person)).email.problem).toBe(message)
+    expect(await app.mail.mails(address)).toHaveLength(1)
+    app.google.setNow('2026-03-19')
+    expect((await channels(person)).email.problem).toBeNull()
+    expect((await trial(person, 'email')).status).toBe(200)
+  })
+
+  test('never go to somebody who has unsubscribed, whatever the owner of the account does', async ({
+    app,
+    attack: { someone, trial, channels },
+  }) => {
+    const { address, person } = await someone()
+    const victim = `victim${people}@bank.example`
+    const choose = (to: string | null) => person.send('PUT', `${path}/email`, { address: to })
+    await choose(victim)
+    const [link = ''] = (await app.mail.mailTo(victim, { kind: 'confirm-delivery-address' })).links
+    const token = new URL(link).searchParams.get('token')
+    const confirm = () => app.visitor().send('POST', `${path}/email/confirm`, { token })
+    expect((await confirm()).status).toBe(200)
+    await trial(person, 'email')
+    const url = /^<(.+)>$/.exec((await app.mail.mailTo(victim, { kind: 'test' })).header('list-unsubscribe') ?? '')?.[1] ?? ''
+    expect((await fetch(url, { method: 'POST' })).status).toBe(200)
+    await app.mail.clear()
+
+    // Mail on again, the address once more in any spelling, the old link, and a detour over another address.
+    await person.send('PATCH', '/api/delivery-settings', { emailEnabled: true })
+    expect((await channels(person)).email).toMatchObject({ to: address, waitingFor: null })
+    const message = `${victim} has unsubscribed from the alert emails of your account and gets no more of them. Enter another address.`
+    for (const typed of [victim, victim.toUpperCase()])
+      expect(await choose(typed)).toMatchObject({ status: 409, body: { message, field: 'address' } })
+    expect((await confirm()).status).toBe(400)
+    await choose(`other.${address}`)
+    await choose(null)
+    expect((await choose(victim)).status).toBe(409)
+    expect((await trial(person, 'email')).body).toEqual({ to: address })
+    expect(await app.mail.mails(victim)).toEqual([])
+  })
+})

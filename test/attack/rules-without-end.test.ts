@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NewCondition } from '../../src/contract/alert-conditions.ts'
+import { addDays } from '../../src/core/analytics/days.ts'
+import { TooManyWishes } from '../../src/server/platform/fair-share.ts'
+import { type JudgedSites, openJudgedSites } from '../support/judged-sites.ts'
+import { until } from '../support/until.ts'
+
+// An account whose rules, evaluations and backtests read and store without end, or keep everybody else waiting.
+
+const through = '2026-03-15'
+const oldest = addDays(through, -200)
+let judged: JudgedSites
+beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
+afterAll(() => judged.close())
+
+const pages = (count: number, clicks: (at: number) => number = () => 20) =>
+  Array.from({ length: count }, (_, at) => ({ page: `/${at}`, clicks: clicks(at) }))
+const newPage = (title: string): NewCondition => ({ type: 'position', kind: 'new_page', title, monitor: 'site', threshold: 10 })
+const newQuery = (title: string): NewCondition => ({ ...newPage(title), kind: 'new_query' })
+const all = { state: 'all' } as const
+
+/** A site with 300 pages and queries that were never there before. */
+async function flooded(name: string, rules: readonly NewCondition[]) {
+  const site = await judged.property(name, { through, rules })
+  await site.store(oldest, through, (date) => [{ page: '/', clicks: 100 }, ...(date > addDays(through, -5) ? pages(300) : [])])
+  await site.backfilled(oldest, oldest)
+  const stored = () => judged.alerts.count('u', { ...all, propertyId: site.id })
+  return { ...site, stored }
+}
+
+describe('alerts', () => {
+  test('of one rule are a hundred at a time, and its owner reads how many findings there were besides', async () => {
+    const site = await flooded('https://one-rule.example/', [newPage('New pages')])
+    expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 100, leftOut: 200 })
+    // However often it is judged.
+    for (let turn = 0; turn < 3; turn += 1) expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 0, leftOut: 200 })
+    expect(await site.stored()).toBe(100)
+    expect(await judged.alerts.conditions.list(site)).toMatchObject([{ leftOut: 200, problem: null }])
+  })
+
+  test('of one property are five hundred new ones a day, however many rules it has and however often they are changed', async () => {
+    const rules = Array.from({ length: 10 }, (_, at) => (at % 2 ? newPage(`Pages ${at}`) : newQuery(`Queries ${at}`)))
+    const site = await flooded('https://many-rules.example/', rules)
+    expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 500, leftOut: 10 * 300 - 500 })
+    // A rule that is switched off ends its alerts; switched on, or made anew, it may open others.
+    for (const { id } of site.rules.slice(0, 5)) {
+      for (const isEnabled of [false, true]) await judged.alerts.conditions.change('u', id, { isEnabled })
+    }
+    for (const { id } of site.rules.slice(5)) await judged.alerts.conditions.remove('u', id)
+    await judged.alerts.conditions.create(site, newPage('Made anew'))
+    expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
+    expect(await site.stored()).toBe(500)
+    // The next day there is room again.
+    judged.clock.at = new Date(judged.clock.at.getTime() + 86_400_000)
+    expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 500 })
+  })
+
+  test('are of what moved most, and a change of the whole site keeps its greatest parts only', async () => {
+    const drop: NewCondition = { type: 'clicks', title: 'Drop', monitor: 'site' }
+    const lost = [0, 1, 2].map((at): NewCondition => ({
+      type: 'clicks',
+      title: `Pages ${at}`,
+      monitor: 'pages',
+      targets: pages(180)
+        .slice(at * 60, at * 60 + 60)
+        .map(({ page }) => page),
+    }))
+    const site = await judged.property('https://falls.example/', { through, rules: [drop, ...lost] })
+    await site.store(oldest, through, (date) => pages(180, (at) => (date > addDays(through, -7) ? 0 : 10 + at)))
+    await site.backfilled(oldest, oldest)
+    expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 1, leftOut: 0 })
+    const [alert] = await site.list()
+    const { contributors } = await judged.alerts.report('u', alert?.id ?? '')
+    expect(contributors).toHaveLength(100)
+    expect(contributors[0]?.entity.name).toBe('/179')
+    expect(contributors.at(-1)?.entity.name).toBe('/80')
+  })
+})
+
+test('a rule about everything that ranks reads the 2,000 most shown', async () => {
+  const site = await judged.property('https://ranks.example/', { through })
+  await site.store(through, through, () => pages(2_100, (at) => 1 + at))
+  const windows = [{ start: through, end: through }]
+  const pick = { by: 'ranked', span: { start: through, end: through }, position: 10, impressions: 1 } as const
+  const rows = await judged.stores.facts.entityFigures({ grain: 'query', properties: [site.id], windows, pick, named: [] })
+  expect(rows).toHaveLength(2_000)
+  expect(Math.min(...rows.map(({ clicks: [clicks = 0] }) => clicks))).toBe(101)
+})
+
+test('evaluations that somebody asks for wait for one another, and what is due is judged meanwhile', async () => {
+  const rules: NewCondition[] = [{ type: 'clicks', title: 'Drop', monitor: 'site' }]
+  const [site, another] = [await flooded('https://pressed.example/', rules), await flooded('https://due.example/', rules)]
+  const held = Promise.withResolvers<void>()
+  let asked = 0
+  judged.meanwhile.happens = async () => {
+    asked += 1
+    if (asked === 1) await held.promise
+  }
+  const pressed = Array.from({ length: 12 }, () => judged.alerts.evaluate('u', site))
+  // One is at work and ten wait: the first to settle is the one that is refused.
+  await expect(Promise.race(pressed)).rejects.toThrow(TooManyWishes)
+  await until(
+    async () => asked,
+    (times) => times > 0,
+  )
+  expect(asked).toBe(1)
+  // The one that is held is not among what is due: it has its lock.
+  await judged.stores.db.updateTable('properties').set({ monitored: false }).where('id', '!=', another.id).execute()
+  await judged.alerts.runDue()
+  const watch = await judged.stores.db
+    .selectFrom('alertWatches')
+    .where('propertyId', '=', another.id)
+    .select('judgedVersion')
+    .executeTakeFirst()
+  expect(watch?.judgedVersion).not.toBeNull()
+  held.resolve()
+  expect((await Promise.allSettled(pressed)).filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  judged.meanwhile.happens = async () => undefined
+})
+
+describe('backtests', () => {
+  test('hold so many days of figures and no more, and name so much of what they found', async () => {
+    const site = await judged.property('https://long.example/', { through })
+    // A file with one day of 1990 makes a history of 13,000 days.
+    await site.store('1990-01-01', '1990-01-01', () => [{ page: '/', clicks: 1 }])
+    await site.store(oldest, through, (date) => [{ page: '/', clicks: 100 }, ...(date > addDays(through, -5) ? pages(300) : [])])
+    const span = { start: '1990-01-01', end: through }
+    for (const pick of [
+      { by: 'appeared', impressions: 1 },
+      { by: 'shown', impressions: 1 },
+      { by: 'ever top', count: 10, days: 7 },
+    ] as const) {
+      const found = await judged.stores.facts.entityDays({ grain: 'page', properties: [site.id], span, pick })
+      expect(found.length).toBeGreaterThan(0)
+      expect(found.length).toBeLessThanOrEqual(75)
+    }
+    const { days } = await judged.alerts.backtest('u', site, newPage('New pages'))
+    expect(days.reduce((sum, { alerts }) => sum + alerts, 0)).toBe(75)
+    expect(Math.max(...days.map(({ entities }) => entities.length))).toBe(20)
+  })
+
+  test('of one person run one at a time and are refused when too many wait; others have theirs meanwhile', async () => {
+    const site = await flooded('https://tried.example/', [])
+    const held = Promise.withResolvers<void>()
+    let under = 0
+    judged.meanwhile.daily = async () => {
+      under += 1
+      await held.promise
+    }
+    const tried = Array.from({ length: 12 }, () => judged.alerts.backtest('u', site, newPage('New pages')))
+    await expect(Promise.race(tried)).rejects.toThrow(TooManyWishes)
+    await until(
+      async () => under,
+      (count) => count > 0,
+    )
+    expect(under).toBe(1)
+    judged.meanwhile.daily = async () => undefined
+    expect((await judged.alerts.backtest('other', site, newPage('New pages'))).days).toHaveLength(1)
+    held.resolve()
+    expect((await Promise.allSettled(tried)).filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,58 @@
+import { expect } from 'vitest'
+import { alertReport } from '../../src/contract/alerts.ts'
+import { appTest } from '../support/app-test.ts'
+import { newPerson } from '../support/people.ts'
+import { putAlerts } from '../support/stored-alerts.ts'
+import { watch } from '../support/stored-history.ts'
+
+// Whoever snoozes an alert again and again writes an event each time, and a message when each is over.
+
+const test = appTest({ today: '2026-03-18', demo: false })
+const site = 'https://snoozed.example/'
+const hourMs = 3_600_000
+
+test('an alert is snoozed twenty times a day, however many at once', async ({ app }) => {
+  const owner = await newPerson(app, { sites: { [site]: 'empty' } })
+  await watch(app, site)
+  const [id = ''] = await putAlerts(app, site, [{ openedAt: '2026-03-16T09:00:00Z' }])
+  const inHours = (hours: number) => new Date(app.google.now().getTime() + hours * hourMs).toISOString()
+  const snooze = () => owner.send('POST', `/api/alerts/${id}/snooze`, { until: inHours(48) })
+  const statuses = (await Promise.all(Array.from({ length: 25 }, snooze))).map(({ status }) => status)
+  expect(Map.groupBy(statuses, (status) => status).get(200)).toHaveLength(20)
+  expect(await snooze()).toMatchObject({
+    status: 409,
+    body: { message: 'This alert was snoozed 20 times within a day. Acknowledge it, or snooze it again tomorrow.' },
+  })
+  expect((await owner.send('POST', '/api/alerts/acknowledge', { ids: [id] })).status).toBe(200)
+  app.google.advance(25 * hourMs)
+  expect((await snooze()).status).toBe(200)
+})
+
+test('of a life without end the newest events and messages are read, and the report says that older ones are left out', async ({ app }) => {
+  const owner = await newPerson(app, { email: 'long@example.test', sites: { 'https://long.example/': 'empty' } })
+  await watch(app, 'https://long.example/')
+  const [id = '', short = ''] = await putAlerts(app, 'https://long.example/', [
+    { openedAt: '2026-03-01T09:00:00Z' },
+    { openedAt: '2026-03-02T09:00:00Z', state: 'recovered' },
+  ])
+  const { sql } = await app.stores()
+  await sql(
+    `INSERT INTO alert_events (alert_id, from_state, to_state, reason, at)
+     SELECT $1, 'firing', 'snoozed', 'snoozed', '2026-03-02T00:00:00Z'::timestamptz + at * interval '1 minute' FROM generate_series(1, 300) AS at`,
+    [id],
+  )
+  await sql(
+    `INSERT INTO delivery_news (user_id, property_id, alert_id, channel, event, at, state)
+     SELECT properties.user_id, property_id, alerts.id, 'email', 'woken', '2026-03-02T00:00:00Z'::timestamptz + at * interval '1 minute', 'suppressed'
+     FROM alerts JOIN properties ON properties.id = property_id, generate_series(1, 300) AS at WHERE alerts.id = $1`,
+    [id],
+  )
+  const report = alertReport.parse((await owner.get(`/api/alerts/${id}`)).body)
+  expect(report).toMatchObject({ timelineCut: true, deliveriesCut: true })
+  expect(report.timeline).toHaveLength(100)
+  expect(report.timeline.at(-1)?.at).toBe('2026-03-02T05:00:00.000Z')
+  expect(report.timeline[0]?.at).toBe('2026-03-02T03:21:00.000Z')
+  expect(report.deliveries).toHaveLength(100)
+  const { timelineCut, deliveriesCut, timeline } = alertReport.parse((await owner.get(`/api/alerts/${short}`)).body)
+  expect({ timelineCut, deliveriesCut, events: timeline.length }).toEqual({ timelineCut: undefined, deliveriesCut: undefined, events: 1 })
+})

@@ -58,7 +58,7 @@ export async function benchAlerts(): Promise<Figure[]> {
     const backtests: number[] = []
     const tried = ({ type, kind, title, monitor, threshold }: Condition) => {
       const targets = monitor === 'queries' ? ['query 1', 'query 2'] : []
-      return () => alerts.backtest(property, { type, kind, title, monitor, threshold, targets })
+      return () => alerts.backtest('bench', property, { type, kind, title, monitor, threshold, targets })
     }
     for (const rule of [...defaultConditions, ...templates.map(({ condition }) => condition)])
       backtests.push(...(await timeEach(3, tried(rule))))

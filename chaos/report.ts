@@ -9,19 +9,19 @@ export function reportOf({ seed, command, begun, seconds, parts }: Run): string 
   const kills = parts.flatMap((part) => part.kills)
   const findings = parts.flatMap((part) => part.findings.map((each) => `${part.name}: ${each}`))
   const notes = parts.flatMap((part) => part.notes.map((each) => `${each} (${part.name})`))
-  return `# Faults: the last run
+  return `# Fault injection: the last run
 
-Written by \`${command}\`; how it works is in [chaos/](../chaos). Ran on ${begun.toISOString().slice(0, 16).replace('T', ' ')} UTC for ${Math.round(seconds / 60)} minutes with seed ${seed}, on ${machine()}. The same seed chooses the same victims and moments, as far as the machine keeps time.
+Written by \`${command}\`; the code is in [chaos/](../chaos). Run on ${begun.toISOString().slice(0, 16).replace('T', ' ')} UTC for ${Math.round(seconds / 60)} minutes with seed ${seed}, on ${machine()}. The same seed picks the same victims and moments, as far as timing allows.
 
-**${kills.length} kills** (\`kill -9\`), ${findings.length === 0 ? '**nothing lost, doubled, halved or falsely marked**.' : `**${findings.length} findings**:\n\n${list(findings)}`}
+**${kills.length} kills** (\`kill -9\`), ${findings.length === 0 ? '**nothing lost, duplicated, partly stored or wrongly marked**.' : `**${findings.length} findings**:\n\n${list(findings)}`}
 
-## What was killed, and during what
+## Kills by victim and activity
 
 ${table(kills)}
 
-"Coming back": killed again while it started. At the moment of the kills the queue was at: ${jobsOf(kills)}.
+"Coming back": killed again during startup. Jobs running at the time of the kills: ${jobsOf(kills)}.
 
-## How long coming back took
+## Recovery time
 
 From the kill until every process is ready and \`/readyz\` says 200.
 
@@ -32,39 +32,39 @@ ${parts
   .map(comebackRow)
   .join('\n')}
 
-## What was broken otherwise
+## Other faults
 
 ${notes.length === 0 ? 'Nothing in this run.' : list(notes)}
 
-## What was compared
+## What was checked
 
-| part | minutes | looks at everything | days of facts, each in six grains | messages | writes acknowledged | writes in doubt |
+| part | minutes | full checks | stored days, each in six grains | messages | acknowledged writes | writes in doubt |
 |---|---|---|---|---|---|---|
 ${parts
   .filter(({ last }) => last !== null)
   .map(checkedRow)
   .join('\n')}
 
-At every look all of it is compared with what Google, the files handed in, the other side of each channel and the book of answered writes say:
+Each check compares everything with Google, the imported files, the receiving end of each channel and the log of acknowledged writes:
 
-- it came to rest by itself: no job, judgement, news or message is left over;
-- every acknowledged write of notes, rules, clients, scheduled reports, API keys and settings is found through its own route, once and wholly, and what was taken away stays away; a write without an answer is there once or not at all; a key that is there lets in, one that was taken away does not;
-- every day of every property, and every imported file, has in every grain exactly its rows, clicks and impressions: none doubled, halved or missing; of every file there is one note, whichever way it was handed in and how often;
-- exactly the pages that fell have an alert that lasts, and each only one;
-- every alert was noted for every channel, and is in one message of each; every message is marked sent and did arrive.
+- the system came to rest on its own: no job, evaluation, alert event or message is left over;
+- every acknowledged write of notes, rules, clients, schedules, API keys and settings is readable through its own route, once and complete, and deleted items stay deleted; a write without a response exists once or not at all; existing API keys work, revoked ones do not;
+- every day of every property, and every imported file, has exactly its rows, clicks and impressions in every grain: none duplicated, partial or missing; every file has one import record, however it was imported and how often;
+- exactly the pages whose clicks fell have an active alert, and only one each;
+- every alert was queued for every channel, and is in one message of each; every message is marked sent and did arrive.
 
-After every single kill: everything is ready again, and no message is marked sent that did not arrive.
+After every single kill, everything becomes ready again, and no message is marked sent that did not arrive.
 
-## Messages that came more than once
+## Messages delivered more than once
 
-| part | e-mail | Slack | SMS | webhook | of messages |
+| part | email | Slack | SMS | webhook | of messages |
 |---|---|---|---|---|---|
 ${parts
   .filter(({ last }) => last !== null)
   .map(repeatedRow)
   .join('\n')}
 
-Each of them was killed between sending and noting it, or broken off by the other side before it was answered, which is when a message may come again. E-mail and webhooks are recognised by the key they keep (Message-ID, \`webhook-id\`), Slack and SMS, which know none, by what they say.
+In each case the process was killed between sending the message and recording it, or the receiver disconnected before it responded; a message may then arrive again. Repeated emails and webhooks are recognized by their key (Message-ID, \`webhook-id\`), Slack and SMS, which have none, by their text.
 `
 }
 

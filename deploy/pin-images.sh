@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes into deploy/.env what the images of compose.yaml hold today. From then on exactly that is run, whatever is put under
-# their names, until this is run again: before an upgrade, and when one of them is mended.
+# Writes the current digests of the compose.yaml images to deploy/.env. Compose then runs exactly these, even if the tags
+# change. Run it again before an upgrade, and when an image gets a fix.
 set -eu
 cd "$(dirname "$0")"
 pin() {

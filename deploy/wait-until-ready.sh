@@ -1,5 +1,5 @@
 #!/bin/sh
-# wait-until-ready.sh ADDRESS [SECONDS]: until GET ADDRESS answers 200; exit code 1 when it does not in time.
+# wait-until-ready.sh ADDRESS [SECONDS]: waits until GET ADDRESS returns 200; exit code 1 on timeout.
 set -eu
 address=$1
 seconds=${2:-60}

@@ -67,7 +67,7 @@ test('each process is given the secrets it needs, and no others', () => {
     DEMO: '0',
   }
   expect(parseConfig({ ...shared, ROLE: 'worker', STRIPE_SECRET_KEY: 'sk_test_1' }).offer.billing).toBe('stripe')
-  expect(() => parseConfig({ ...shared, ROLE: 'web', STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow('must be given together')
+  expect(() => parseConfig({ ...shared, ROLE: 'web', STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow('must be set together')
 })
 
 test('the role that is made for Ranklark owns one database, may do nothing else, and that is enough', async () => {

@@ -65,11 +65,19 @@ export const attacks = [
     files: ['test/attack/report-relay.test.ts', 'src/core/publishing/sender-name.test.ts', 'test/attack/notes-that-leave.test.ts'],
   },
   {
+    theme: 'What costs the operator money or space',
+    tried:
+      'text messages to ever new numbers, to one number from many accounts, from all together and to other countries; alert emails without end, and to somebody who has unsubscribed; reports and files of shared links without end',
+    files: ['test/attack/messages-without-end.test.ts', 'test/attack/report-files-without-end.test.ts'],
+  },
+  {
     theme: 'Passwords and attempts',
     tried:
-      'guessing at passwords, codes and links, from one network and from many; guessing wrongly to lock somebody else out; used and expired links, forged sessions',
+      'guessing at passwords, codes and links, from one network and from many; guessing wrongly to lock somebody else out; used and expired links, forged sessions, cookies that two readers understand differently, a log-in in progress when the password changes',
     files: [
       'test/attack/locked-out.test.ts',
+      'test/attack/two-readings.test.ts',
+      'test/attack/login-under-way.test.ts',
       'src/server/accounts/login.test.ts',
       'src/server/accounts/passwords.test.ts',
       'src/server/accounts/two-factor.test.ts',
@@ -102,6 +110,12 @@ export const attacks = [
       'src/server/sync/import/import.test.ts',
       'src/server/platform/secrets.test.ts',
     ],
+  },
+  {
+    theme: 'Rules and alerts without end',
+    tried:
+      'rules that find thousands of things at once, are switched off and on or made anew to find them again; evaluations and backtests asked for endlessly, over long histories of large sites; alerts that are snoozed again and again',
+    files: ['test/attack/rules-without-end.test.ts', 'test/attack/snoozed-without-end.test.ts'],
   },
   {
     theme: 'Others who are kept waiting',

@@ -8,7 +8,7 @@ import { exportedKeys } from './api/export.ts'
 import type { BillingService } from './billing/service.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/open.ts'
-import { exportedChannels, exportedMessages } from './delivery/export.ts'
+import { exportedChannels, exportedMessages, exportedRefusals } from './delivery/export.ts'
 import type { DeliveryService } from './delivery/service.ts'
 import { exportColumns, type ExportRow } from './facts/export-rows.ts'
 import { type Grain, grains } from './facts/schema.ts'
@@ -49,23 +49,32 @@ export function createAccountExport({
     async (userId) => {
       const paid = await billing.exportOf(userId)
       const nothing = config.offer.billing === 'off' && paid.customerId === null
-      return nothing ? [] : [jsonFile('subscription.json', 'What you pay for.', paid)]
+      return nothing ? [] : [jsonFile('subscription.json', 'Your subscription.', paid)]
     },
     async (userId) => [
-      jsonFile('delivery-settings.json', 'How you want to be told of alerts; null until you chose.', await delivery.storedOf(userId)),
+      jsonFile('delivery-settings.json', 'Your alert delivery settings; null if you never changed them.', await delivery.storedOf(userId)),
     ],
-    async (userId) => [jsonFile('delivery-channels.json', 'Where you want to be told.', await exportedChannels(db, userId))],
+    async (userId) => [jsonFile('delivery-channels.json', 'Your alert channels.', await exportedChannels(db, userId))],
+    async (userId) => {
+      const refusals = await exportedRefusals(db, userId)
+      const says = 'Addresses that unsubscribed from the alert emails of your account.'
+      return refusals.length === 0 ? [] : [jsonFile('alert-email-unsubscribed.json', says, refusals)]
+    },
     exportProperties(db, facts),
-    async (userId) => [jsonFile('alerts.json', 'Your alert rules, and what they found.', await alerts.exportOf(userId))],
+    async (userId) => [jsonFile('alerts.json', 'Your alert rules and their alerts.', await alerts.exportOf(userId))],
     async (userId) => [
-      jsonFile('notes.json', 'Your notes on days; of all properties where none is named.', await annotations.exportOf(userId)),
+      jsonFile('notes.json', 'Your notes. A note without a property applies to all of them.', await annotations.exportOf(userId)),
     ],
-    async (userId) => [jsonFile('api-keys.json', 'Your keys of the API, without the keys themselves.', await exportedKeys(db, userId))],
-    async (userId) => [jsonFile('messages.json', 'What was sent to you about alerts.', await exportedMessages(db, userId))],
+    async (userId) => [jsonFile('api-keys.json', 'Your API keys, without the secrets themselves.', await exportedKeys(db, userId))],
+    async (userId) => [jsonFile('messages.json', 'The alert notifications we sent you.', await exportedMessages(db, userId))],
     async (userId) => [
-      jsonFile('reports.json', 'Your brand, clients, report schedules and links, and what was sent.', await exportedReports(db, userId)),
+      jsonFile(
+        'reports.json',
+        'Your report brand, clients, schedules and shared links, and the reports we sent.',
+        await exportedReports(db, userId),
+      ),
     ],
-    async (userId) => [jsonFile('activity.json', 'What happened to your account, when and from where.', await audit.all(userId))],
+    async (userId) => [jsonFile('activity.json', 'Your account activity, with time and origin.', await audit.all(userId))],
     async (userId) => [jsonFile('imports.json', 'The files you imported.', await importsOf(db, userId))],
   ]
   return createExporter({ sections, clock })
@@ -100,7 +109,7 @@ const exportProperties =
     const placed = properties.map((property, index) => ({ ...property, folder: `facts/${folders[index]}` }))
     const list = placed.map(({ id: _id, ...property }) => property)
     return [
-      jsonFile('properties.json', 'Your properties and how far they are stored. "folder" is where the figures of each are.', list),
+      jsonFile('properties.json', 'Your properties and the days stored for each. "folder" is where a property\'s data is.', list),
       ...placed.flatMap(({ id, name, folder }) => [
         ...grains.map((grain): ExportFile => ({
           name: `${folder}/${grain}.csv`,
@@ -110,7 +119,7 @@ const exportProperties =
         })),
         {
           name: `${folder}/hour.csv`,
-          about: `Clicks, impressions and position of ${name} by the hour, as far as hours are stored.`,
+          about: `Clicks, impressions and position of ${name} by hour, for the hours that are stored.`,
           content: csvFile(['hour', 'clicks', 'impressions', 'position'], exportHours(facts, id)),
         },
       ]),

@@ -18,9 +18,9 @@ import { openStores } from './stores.ts'
 
 const usage = `Usage: npm run backup -- [--to PATH] [--keep N]
 
-  --to PATH   the directory to put it into, where it is named after the day and hour, or the file it is to be
-              (by default the directory "backups" where Ranklark is)
-  --keep N    of the backups in that directory keep the newest N, and remove the others
+  --to PATH   a directory, where the backup is named after the day and hour, or a file name
+              (by default the directory "backups" next to Ranklark)
+  --keep N    keep only the newest N backups in that directory
 
 More in docs/backup.md.`
 
@@ -65,8 +65,7 @@ async function backUpThrough({ url, token }: HandOverFile, to: Destination): Ret
   }
   return writeBackup(Readable.fromWeb(answer.body as ReadableStream), to).catch((error: unknown) => {
     // What `fetch` says of an answer that breaks off.
-    if (error instanceof Error && error.message === 'terminated')
-      throw new BackupProblem('The server broke the backup off; its log says why')
+    if (error instanceof Error && error.message === 'terminated') throw new BackupProblem('The server stopped the backup; see its log')
     throw error
   })
 }
@@ -77,7 +76,7 @@ async function refuseNothing({ dataDir, databaseUrl }: Config, log: Log): Promis
   if (isThere('clickhouse') && (databaseUrl === undefined ? isThere('postgres', 'cluster') : await hasTables(databaseUrl, dataDir, log)))
     return
   throw new BackupProblem(
-    `There is nothing to back up in ${dataDir}: no server with these settings has run on it. Set DATA_DIR (and DATABASE_URL) as the server has it`,
+    `Nothing to back up in ${dataDir}: no server has run there with these settings. Use the server's DATA_DIR (and DATABASE_URL)`,
   )
 }
 
@@ -109,12 +108,12 @@ const count = (number: number, one: string, many: string): string => `${whole.fo
 
 function answerText({ file, bytes, manifest }: { file: string; bytes: number; manifest: Manifest }): string {
   const { people, properties, facts } = totalsOf(manifest)
-  const held = `${count(people, 'account', 'accounts')}, ${count(properties, 'property', 'properties')}, ${count(facts, 'row', 'rows')} of figures`
+  const held = `${count(people, 'account', 'accounts')}, ${count(properties, 'property', 'properties')}, ${count(facts, 'row', 'rows')} of data`
   return [
     `Backed up to ${file} (${(bytes / 1e6).toFixed(1)} MB): ${held}.`,
     manifest.key.included
-      ? 'It holds the secret key and everything that is sealed with it: keep it where only you can read it.'
-      : 'The SECRET_KEY is not in it: without that key it cannot be restored.',
+      ? 'It contains the secret key and everything encrypted with it: keep it where only you can read it.'
+      : "It doesn't contain the SECRET_KEY, which you need to restore it.",
     '',
   ].join('\n')
 }
@@ -135,7 +134,7 @@ export async function runBackup(argv: readonly string[], env: Readonly<Record<st
     if (removed > 0) process.stdout.write(`Removed ${count(removed, 'older backup', 'older backups')}.\n`)
     return 0
   } catch (error) {
-    const prefix = error instanceof ConfigError ? 'Configuration: ' : error instanceof BackupProblem ? '' : 'There is no backup: '
+    const prefix = error instanceof ConfigError ? 'Configuration: ' : error instanceof BackupProblem ? '' : 'No backup was made: '
     process.stderr.write(`${prefix}${messageOf(error)}\n`)
     return 1
   }

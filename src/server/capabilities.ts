@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { createAccountData } from './account-data.ts'
-import { authSecrets, createAuth, type PasswordHashing, sessionSecret } from './accounts/auth.ts'
+import { authSecrets, createAuth, sessionSecret } from './accounts/auth.ts'
+import type { PasswordHashing } from './accounts/password-hashing.ts'
 import { defineAccountsQueues, enqueueReset, workOnResets } from './accounts/jobs.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { createAccountsService, type AccountsService, resetTwoFactor } from './accounts/service.ts'
@@ -98,10 +99,9 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
   const https = baseUrl().startsWith('https://')
 
   const events = createEventBus()
-  const [secret] = keys
   const vault = createVault(...keys)
   const searchConsole = createSearchConsole(config.google.apiUrl, clock)
-  const authSecret = sessionSecret(secret)
+  const authSecret = sessionSecret(keys[0])
   const auth = createAuth({ db, secrets: authSecrets(keys), baseUrl: baseUrl(), passwords: deps.passwords })
   await defineMailQueue(queue)
   const mailer = createMailer({ queue, vault, mail: config.mail, baseUrl, clock, log })
@@ -201,7 +201,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
     offer: config.offer,
     clock,
     log,
-    deliveries: (alertId) => deliveriesOf(db, alertId),
+    deliveries: (alertId, limit) => deliveriesOf(db, alertId, limit),
   })
   await defineAlertsQueue(queue, events, alerts)
   // What the compositions of several capabilities build upon; each takes from it what it names.

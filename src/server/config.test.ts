@@ -54,7 +54,7 @@ describe('Google', () => {
 
   test('half the keys stop the start', () => {
     expect(() => parseConfig({ GOOGLE_CLIENT_ID: 'id' })).toThrow(
-      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be given together, but only one of them is',
+      'Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET together: one of them is missing',
     )
   })
 })
@@ -94,9 +94,7 @@ describe('Stripe', () => {
   test.each(Object.keys(keys))('without %s alone the start is stopped, and no key is repeated', (missing) => {
     const start = () => parseConfig({ ...keys, [missing]: '' })
     expect(start).toThrow(ConfigError)
-    expect(start).toThrow(
-      /^STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be given together, but only some of them are$/,
-    )
+    expect(start).toThrow(/^STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together: some are missing$/)
   })
 })
 
@@ -138,7 +136,7 @@ describe('mail', () => {
   })
 
   test('SMTP_URL without a sender stops the start', () => {
-    expect(() => parseConfig({ SMTP_URL: real.SMTP_URL })).toThrow('SMTP_URL needs MAIL_FROM beside it: the address that mail comes from')
+    expect(() => parseConfig({ SMTP_URL: real.SMTP_URL })).toThrow("SMTP_URL also needs MAIL_FROM: the sender's address")
   })
 
   test.each(['no-reply@example.com', 'Ranklark <no-reply@example.com>', '<no-reply@localhost>'])('MAIL_FROM may be %s', (from) => {
@@ -148,7 +146,7 @@ describe('mail', () => {
   test.each(['no-reply', 'a@example.com, b@example.com', 'Us <a@example.com> b', 'Us <a@example.com>\r\nBcc: b@example.com', '"Us" <a@b>'])(
     'MAIL_FROM may not be %j',
     (from) => {
-      expect(() => parseConfig({ ...real, MAIL_FROM: from })).toThrow(/^MAIL_FROM=.* must be an e-mail address/s)
+      expect(() => parseConfig({ ...real, MAIL_FROM: from })).toThrow(/^MAIL_FROM=.* must be an email address/s)
     },
   )
 
@@ -157,6 +155,15 @@ describe('mail', () => {
       /^SMTP_URL must be an smtp:\/\/ or smtps:\/\/ address$/,
     )
   })
+})
+
+test('how many text messages go out in a day, and to which countries', () => {
+  const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: '0'.repeat(32), TWILIO_FROM: '+15005550006', DEMO: '0' }
+  const sms = (env: Record<string, string>) => parseConfig({ ...twilio, ...env }).sms
+  expect(sms({})).toMatchObject({ aDay: 1000, countries: [] })
+  expect(sms({ SMS_A_DAY: '50', SMS_COUNTRIES: '+1, 44,4470' })).toMatchObject({ aDay: 50, countries: ['1', '44', '4470'] })
+  expect(() => sms({ SMS_A_DAY: '0' })).toThrow('SMS_A_DAY=0 must be a whole number of text messages, at least 1')
+  expect(() => sms({ SMS_COUNTRIES: 'US' })).toThrow('must be country codes with commas between them, such as 1,44,49')
 })
 
 describe('many processes', () => {
@@ -185,7 +192,7 @@ describe('many processes', () => {
   test('a cluster of ClickHouse needs the address of one of its servers', () => {
     const { CLICKHOUSE_URL } = shared
     expect(parseConfig({ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER: 'facts' }).clickhouse).toMatchObject({ url: CLICKHOUSE_URL, cluster: 'facts' })
-    expect(() => parseConfig({ CLICKHOUSE_CLUSTER: 'facts' })).toThrow('CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL beside it')
+    expect(() => parseConfig({ CLICKHOUSE_CLUSTER: 'facts' })).toThrow('CLICKHOUSE_CLUSTER also needs CLICKHOUSE_URL')
     expect(() => parseConfig({ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER: "facts' SYNC" })).toThrow(/^CLICKHOUSE_CLUSTER=.* must be the name/)
   })
 
@@ -217,7 +224,7 @@ describe('a demo, whose password everybody knows,', () => {
       /^Without GOOGLE_CLIENT_ID this is a demo, .* BASE_URL=https:\/\/rank.example lets others reach it/,
     ],
     [{ HOST: '0.0.0.0' }, /^Without GOOGLE_CLIENT_ID this is a demo, .* HOST=0.0.0.0 lets others reach it/],
-    [{ DEMO: '1', HOST: '::' }, /^DEMO is on, .* HOST=:: lets others reach it\. Set Google's keys, or DEMO=0 .*; DEMO=public/],
+    [{ DEMO: '1', HOST: '::' }, /^DEMO is on, .* HOST=:: lets others reach it\. Set Google's keys, or DEMO=0 .* set DEMO=public/],
     [{ DEMO: '1', GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', HOST: '127.0.0.1.evil.example' }, /^DEMO is on/],
   ])('does not start where others can reach it: %j', (env, message) => {
     expect(() => parseConfig(env)).toThrow(ConfigError)
@@ -253,7 +260,7 @@ describe('a bad value is named in one line with what is allowed', () => {
   })
 
   test('without the value where it may hold a secret', () => {
-    expect(() => parseConfig({ SECRET_KEY: 'short-secret' })).toThrow(/^SECRET_KEY must hold at least 32 characters$/)
+    expect(() => parseConfig({ SECRET_KEY: 'short-secret' })).toThrow(/^SECRET_KEY must have at least 32 characters$/)
     expect(() => parseConfig({ DATABASE_URL: 'mysql://me:hunter2@host' })).toThrow(/^DATABASE_URL must be a postgres:\/\/ address$/)
   })
 
@@ -273,9 +280,9 @@ test('nothing is sold without keys, BILLING says it aloud, and what contradicts 
   // The demo keeps payment, at the stand-in.
   expect(parseConfig({ EMULATOR_STRIPE_URL: 'http://127.0.0.1:9999' }).offer.billing).toBe('stripe')
   expect(() => offer({ BILLING: 'stripe' })).toThrow(
-    'BILLING=stripe needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET',
+    'BILLING=stripe also needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET',
   )
   expect(() => offer({ BILLING: 'free' })).toThrow('BILLING=free must be stripe or off')
-  expect(() => offer({ ...stripe, SITES_PER_PERSON: '3' })).toThrow('SITES_PER_PERSON=3 is for BILLING=off')
+  expect(() => offer({ ...stripe, SITES_PER_PERSON: '3' })).toThrow('SITES_PER_PERSON=3 only applies with BILLING=off')
   expect(() => offer({ SITES_PER_PERSON: '0' })).toThrow('SITES_PER_PERSON=0 must be a whole number of sites, at least 1')
 })

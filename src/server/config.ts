@@ -91,8 +91,13 @@ export type Config = Readonly<{
     /** Whether that is a stand-in on this machine. */
     standIn: boolean
   }>
-  /** Undefined: there is no SMS. `from`: a number, a messaging service or a sender's name. */
-  sms: Readonly<{ accountSid: string; authToken: string; from: string; apiUrl: string }> | undefined
+  /**
+   * Undefined: there is no SMS. `from`: a number, a messaging service or a sender's name. `aDay`: texts that go out in a day at
+   * most. `countries`: how numbers begin that they go to; empty: all.
+   */
+  sms:
+    | Readonly<{ accountSid: string; authToken: string; from: string; apiUrl: string; aDay: number; countries: readonly string[] }>
+    | undefined
   webhooks: Readonly<{
     /** `host:port` in a private network that people's webhooks may go to; everything else there is out of bounds. */
     privateHosts: readonly string[]
@@ -117,7 +122,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const values = parsed.data
   checkScale(values)
   if (values.SECRET_KEY === undefined && values.SECRET_KEY_BEFORE.length > 0)
-    throw new ConfigError('SECRET_KEY_BEFORE needs SECRET_KEY beside it: the key that took its place')
+    throw new ConfigError('SECRET_KEY_BEFORE also needs SECRET_KEY: the key that replaced it')
   const demo = isDemo(values)
   const till = stripe(values, demo)
   return {
@@ -151,7 +156,7 @@ function isDemo({ DEMO, GOOGLE_CLIENT_ID, BASE_URL, HOST }: Variables): boolean 
   if (open === null) return demo
   const why = DEMO === undefined ? 'Without GOOGLE_CLIENT_ID this is a demo' : 'DEMO is on'
   throw new ConfigError(
-    `${why}, whose password everybody knows, and ${open} lets others reach it. Set Google's keys, or DEMO=0 to start without them; DEMO=public if a demo for everybody is what you want`,
+    `${why}, whose password is public, and ${open} lets others reach it. Set Google's keys, or DEMO=0 to start without them. For a public demo, set DEMO=public`,
   )
 }
 
@@ -161,13 +166,11 @@ export const isLoopback = (host: string): boolean => host === 'localhost' || hos
 /** What several processes share has to lie where all of them reach it. */
 function checkScale(values: Variables): void {
   if (values.CLICKHOUSE_CLUSTER !== undefined && values.CLICKHOUSE_URL === undefined)
-    throw new ConfigError('CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL beside it: the address of one of its servers')
+    throw new ConfigError('CLICKHOUSE_CLUSTER also needs CLICKHOUSE_URL: the address of one of its servers')
   if (values.ROLE === 'all') return
   const missing = (['DATABASE_URL', 'CLICKHOUSE_URL', 'SECRET_KEY', 'BASE_URL'] as const).filter((name) => values[name] === undefined)
   if (missing.length > 0)
-    throw new ConfigError(
-      `ROLE=${values.ROLE} needs ${missing.join(', ')}: what several processes share cannot be one's own address or lie in the data directory of one`,
-    )
+    throw new ConfigError(`ROLE=${values.ROLE} needs ${missing.join(', ')}: processes can only share what all of them can reach`)
 }
 
 function google(values: Variables, demo: boolean): Config['google'] {
@@ -175,7 +178,7 @@ function google(values: Variables, demo: boolean): Config['google'] {
   const id = values.GOOGLE_CLIENT_ID ?? (standIn && DEMO_CLIENT.id)
   const secret = values.GOOGLE_CLIENT_SECRET ?? (standIn && DEMO_CLIENT.secret)
   if ((id === undefined) !== (secret === undefined)) {
-    throw new ConfigError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be given together, but only one of them is')
+    throw new ConfigError('Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET together: one of them is missing')
   }
   return {
     client: id !== undefined && secret !== undefined ? { id, secret } : undefined,
@@ -196,9 +199,7 @@ function stripe(values: Variables, demo: boolean): Config['stripe'] {
   if (secretKey !== undefined && publishableKey !== undefined && webhookSecret !== undefined)
     return { secretKey, publishableKey, webhookSecret, apiUrl, scriptUrl: null }
   if (given.some((value) => value !== undefined)) {
-    throw new ConfigError(
-      'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be given together, but only some of them are',
-    )
+    throw new ConfigError('STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together: some are missing')
   }
   const standIn = demo ? values.EMULATOR_STRIPE_URL : undefined
   return standIn === undefined
@@ -209,9 +210,9 @@ function stripe(values: Variables, demo: boolean): Config['stripe'] {
 function offer(values: Variables, till: Config['stripe']): Offer {
   const billing = values.BILLING ?? (till ? 'stripe' : 'off')
   if (billing === 'stripe' && !till)
-    throw new ConfigError('BILLING=stripe needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET beside it')
+    throw new ConfigError('BILLING=stripe also needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET')
   if (billing === 'stripe' && values.SITES_PER_PERSON !== undefined)
-    throw new ConfigError(`SITES_PER_PERSON=${values.SITES_PER_PERSON} is for BILLING=off: where plans are sold, they say how many`)
+    throw new ConfigError(`SITES_PER_PERSON=${values.SITES_PER_PERSON} only applies with BILLING=off: otherwise the plans set the limit`)
   return { billing, sitesPerPerson: values.SITES_PER_PERSON ?? null }
 }
 
@@ -219,7 +220,7 @@ function mail(values: Variables, demo: boolean): Config['mail'] {
   const standIn = demo ? values.EMULATOR_SMTP_URL : undefined
   if (standIn !== undefined) return { smtpUrl: standIn, from: values.MAIL_FROM ?? DEMO_SENDER }
   if (values.SMTP_URL === undefined) return undefined
-  if (values.MAIL_FROM === undefined) throw new ConfigError('SMTP_URL needs MAIL_FROM beside it: the address that mail comes from')
+  if (values.MAIL_FROM === undefined) throw new ConfigError("SMTP_URL also needs MAIL_FROM: the sender's address")
   return { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, ...(values.SMTP_TLS === 'optional' && { mayBeRead: true }) }
 }
 
@@ -231,13 +232,14 @@ function slack(values: Variables, demo: boolean): Config['slack'] {
 function sms(values: Variables, demo: boolean): Config['sms'] {
   const given = [values.TWILIO_ACCOUNT_SID, values.TWILIO_AUTH_TOKEN, values.TWILIO_FROM]
   const [accountSid, authToken, from] = given
+  const bounds = { aDay: values.SMS_A_DAY, countries: values.SMS_COUNTRIES }
   if (accountSid !== undefined && authToken !== undefined && from !== undefined)
-    return { accountSid, authToken, from, apiUrl: values.TWILIO_API_URL ?? 'https://api.twilio.com' }
+    return { accountSid, authToken, from, apiUrl: values.TWILIO_API_URL ?? 'https://api.twilio.com', ...bounds }
   if (given.some((value) => value !== undefined)) {
-    throw new ConfigError('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM must be given together, but only some of them are')
+    throw new ConfigError('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM must be set together: some are missing')
   }
   const standIn = demo ? values.EMULATOR_SMS_URL : undefined
-  return standIn === undefined ? undefined : { ...DEMO_TWILIO, apiUrl: values.TWILIO_API_URL ?? standIn }
+  return standIn === undefined ? undefined : { ...DEMO_TWILIO, apiUrl: values.TWILIO_API_URL ?? standIn, ...bounds }
 }
 
 function webhooks(values: Variables, demo: boolean): Config['webhooks'] {

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { planUnder } from '../core/billing/offer.ts'
 import type { AccountsService, Person } from './accounts/service.ts'
 import type { AlertsService } from './alerts/service.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/open.ts'
+import { createAllowance } from './delivery/allowance.ts'
 import { channelsRoutes } from './delivery/channels-routes.ts'
 import { createChannelsService } from './delivery/channels-service.ts'
 import { createChannelsStore } from './delivery/channels-store.ts'
@@ -60,20 +62,22 @@ export type DeliveryParts = {
 export async function createDelivery(deps: DeliveryDeps): Promise<DeliveryParts> {
   const { config, db, vault, keys, accounts, baseUrl, clock, requirePerson } = deps
   const onChanged = (userId: string): Promise<void> => engine.reschedule(userId)
-  const sms = config.sms ? createSmsClient(config.sms, clock) : null
-  const delivery = createDeliveryService({ store: createDeliveryStore(db), hasSms: sms !== null, onChanged })
+  const allowance = createAllowance({ ...deps, sms: config.sms, numberKey: deriveKey(keys[0], 'text-message-numbers') })
+  const sendText = config.sms ? allowance.texts(createSmsClient(config.sms, clock)) : null
+  const delivery = createDeliveryService({ store: createDeliveryStore(db), hasSms: sendText !== null, onChanged })
   const channels = createChannelsService({
     ...deps,
     store: createChannelsStore(db, vault, config.offer),
     delivery,
-    sendText: sms && sms.sendText,
+    sendText,
+    allowance,
     attempts: accounts.attempts,
     confirmationKey: deriveKey(keys[0], 'delivery-confirmation'),
     onChanged,
   })
   deps.events.on('addressChanged', ({ userId }) => channels.accountAddressChanged(userId))
-  deps.events.on('grantsEnding', async ({ userId, all, transaction }) => {
-    if (all) await transaction.deleteFrom('deliveryChannels').where('userId', '=', userId).execute()
+  deps.events.on('grantsEnding', async ({ userId, transaction }) => {
+    await transaction.deleteFrom('deliveryChannels').where('userId', '=', userId).execute()
   })
   const tokens = createUnsubscribeTokens(...(await signingKeys(db, vault, keys, 'unsubscribe')))
   const unsubscribe = (userId: string, address: string) => {
@@ -84,14 +88,14 @@ export async function createDelivery(deps: DeliveryDeps): Promise<DeliveryParts>
     ...deps,
     destinations: createDestinations(db, vault),
     channels: {
-      email: createEmailChannel({ mail: config.mail, unsubscribe }),
+      email: allowance.mails(createEmailChannel({ mail: config.mail, unsubscribe })),
       slack: createSlackChannel(config.slack, clock),
-      sms: createSmsChannel(sms),
+      sms: createSmsChannel(sendText),
       webhook: createWebhookChannel(config.webhooks, clock),
     },
     async settingsOf(userId, trx) {
       const { plan } = await trx.selectFrom('people').where('userId', '=', userId).select('plan').executeTakeFirstOrThrow()
-      return delivery.settingsOf(userId, plan, trx)
+      return delivery.settingsOf(userId, planUnder(config.offer, plan), trx)
     },
   })
 

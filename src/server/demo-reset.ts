@@ -13,7 +13,7 @@ async function main(): Promise<string> {
       method: 'POST',
       headers: { authorization: `Bearer ${server.token}` },
     })
-    if (answer.ok) return 'The demo account is as new; its data is being fetched again.'
+    if (answer.ok) return 'The demo account has been reset; its data is being imported again.'
     throw new Error(
       answer.status === 404
         ? 'This server is not running as a demo. To delete a leftover demo account, stop the server first.'
@@ -24,11 +24,11 @@ async function main(): Promise<string> {
     throw error
   })
   try {
-    if (!(await removeDemo(stores))) return 'There is no demo account in this data: nothing was changed.'
+    if (!(await removeDemo(stores))) return "There's no demo account here: nothing was changed."
   } finally {
     await stores.close()
   }
-  return config.demo ? 'The demo account was removed; the next `npm start` makes it anew.' : 'The demo account was removed.'
+  return config.demo ? 'The demo account was removed; the next `npm start` creates it again.' : 'The demo account was removed.'
 }
 
 main().then(

@@ -38,9 +38,7 @@ export async function ensureDemo({ db, accounts, sites, clock, google, log }: De
   if (found !== null && !(await reopened(db, found))) return
   const namesake = await db.selectFrom('users').where('username', '=', demoAccount.username).select('id').executeTakeFirst()
   if (found === null && namesake)
-    throw new Error(
-      'An account of somebody else is called demo here. Start the demo with another DATA_DIR, or have them choose another name',
-    )
+    throw new Error('Another account here is named demo. Start the demo with another DATA_DIR, or rename that account')
   const userId = found ?? (await accounts.create({ ...demoAccount, emailVerified: true, grantedPlan: 'pro', sample: true }))
   const grant = await grantFromStandIn(google.apiUrl)
   if (grant === null) {

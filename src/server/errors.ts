@@ -2,8 +2,8 @@ import { proofNeeded } from '../contract/common.ts'
 
 /** What a person is told while a store is away; nothing that was acknowledged is lost by it. */
 export const storeIsAway = {
-  ClickHouse: 'The figures cannot be reached just now. Nothing is lost: please try again in a minute.',
-  PostgreSQL: 'Our database cannot be reached just now. What was saved is safe: please try again in a minute.',
+  ClickHouse: "Your data can't be reached right now. Nothing is lost. Please try again in a minute.",
+  PostgreSQL: "Our database can't be reached right now. Saved changes are safe. Please try again in a minute.",
 } as const
 export const storeIsBackAfterSeconds = 30
 
@@ -28,7 +28,7 @@ export class ProofNeeded extends Refusal {
   readonly code = proofNeeded
 
   constructor() {
-    super(403, 'Please confirm that it is you, and try again.')
+    super(403, "Please confirm it's you and try again.")
   }
 }
 

@@ -30,8 +30,8 @@ export type Events = {
   /** The account has another email address from now on, or its address was confirmed. */
   addressChanged: { userId: string }
   /**
-   * What lets others into an account ends with this transaction: keys, and with `all` whatever else was handed out (Google's
-   * permission, destinations, links, schedules), since somebody else may have done that.
+   * What gives others access to an account ends with this transaction, since somebody else may have set it up: keys, shared links
+   * and destinations of alerts; schedules of reports are paused. With `all` schedules and Google's permission end as well.
    */
   grantsEnding: { userId: string; all: boolean; transaction: Db }
   /** Another plan is in force from now on. */

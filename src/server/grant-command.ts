@@ -11,7 +11,7 @@ import { withStores } from './stores.ts'
 const usage = `Usage: npm run grant -- PERSON PLAN
 
   PERSON   the username or confirmed email address of an account
-  PLAN     pro or agency: given without payment, until you take it back; free: takes back what was given
+  PLAN     pro or agency: given without payment until you take it back; free: takes it back
 
 More in docs/payment.md.`
 
@@ -24,7 +24,7 @@ function readArguments(argv: readonly string[]): GrantAsked | undefined {
       options: { help: { type: 'boolean', short: 'h' } },
     })
     if (values.help) return undefined
-    if (positionals.length !== 2) throw new Error('Say who gets which plan')
+    if (positionals.length !== 2) throw new Error('Name an account and a plan')
     const asked = grantAsked.safeParse({ person: positionals[0], plan: positionals[1] })
     if (!asked.success) throw new Error(`${positionals.join(' ')}: the plan must be free, pro or agency`)
     return asked.data

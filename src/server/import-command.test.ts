@@ -38,8 +38,8 @@ async function addAccount(name: string): Promise<void> {
 
 it.each<[string[], number, string]>([
   [['--help'], 0, 'Usage: npm run import -- FILE… --property NAME'],
-  [[], 1, 'Say which file to import'],
-  [['Chart.csv'], 1, 'Say which property to import into'],
+  [[], 1, 'Name the files to import'],
+  [['Chart.csv'], 1, 'Name the property to import into'],
   [['Chart.csv', 'more.csv', '--property', 'x'], 1, 'There is no file'],
   [['Chart.csv', '--proprety', 'x'], 1, "Unknown option '--proprety'"],
   [['missing.csv', '--property', 'x'], 1, 'There is no file'],
@@ -68,7 +68,7 @@ it('imports by itself while no server runs', { tags: ['full'] }, async () => {
   writeFileSync(path.join(dataDir, 'hand-over.json'), JSON.stringify({ url: 'http://127.0.0.1:9', token: 'x'.repeat(43) }))
   expect(await run('Chart.csv', '--property', 'my site', '--user', 'ANN')).toEqual({
     code: 0,
-    out: `Nothing changed: exactly this was imported into my site before:\n${stored}`,
+    out: `Nothing changed: these files were already imported into my site:\n${stored}`,
     err: '',
   })
 })

@@ -14,10 +14,10 @@ import { createImportService, type ImportResult } from './sync/import/service.ts
 
 const usage = `Usage: npm run import -- FILE… --property NAME [--user NAME]
 
-  FILE             the ZIP or CSV that Search Console's Export button gives; a CSV with the columns date,
+  FILE             a ZIP or CSV from Search Console's Export button; a CSV with the columns date,
                    clicks, impressions, ctr or position, and any of query, page, country, device; or all
                    files of the bulk export's tables (CSV or newline-delimited JSON, also with gzip)
-  --property NAME  the property to import into; it is made when it does not exist
+  --property NAME  the property to import into; it is created if it doesn't exist
   --user NAME      whose property it is: a username or confirmed email address (by default the only account; in a demo its own)
 
 More in docs/import.md.`
@@ -36,9 +36,9 @@ function readArguments(argv: readonly string[], from: string): Job | undefined {
       options: { property: { type: 'string' }, user: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     })
     if (values.help) return undefined
-    if (positionals.length === 0) throw new Error('Say which file to import')
+    if (positionals.length === 0) throw new Error('Name the files to import')
     if (positionals.length > mostFiles) throw new Error(`At most ${mostFiles} files at a time: split them by date`)
-    if (values.property === undefined) throw new Error('Say which property to import into, with --property NAME')
+    if (values.property === undefined) throw new Error('Name the property to import into with --property NAME')
     return { files: positionals.map((file) => path.resolve(from, file)), property: values.property, user: values.user }
   } catch (error) {
     throw new CommandError(`${messageOf(error)}\n\n${usage}`)
@@ -48,7 +48,7 @@ function readArguments(argv: readonly string[], from: string): Job | undefined {
 async function mustBeFile(file: string): Promise<void> {
   const stats = await stat(file).catch(() => undefined)
   if (!stats) throw new CommandError(`There is no file ${file}`)
-  if (!stats.isFile()) throw new CommandError(`${file} is not a file; if it is an unpacked export, give its Chart.csv or Dates.csv`)
+  if (!stats.isFile()) throw new CommandError(`${file} is not a file; for an unpacked export, use its Chart.csv or Dates.csv`)
 }
 
 /** The server of this DATA_DIR imports while it runs, since one process owns the stores. */
@@ -88,7 +88,7 @@ function progressOn(terminal: NodeJS.WriteStream): (progress: ImportProgress) =>
 
 function answerText({ property, changed, rows, days, start, end, clicks, impressions, notes }: ImportAnswer): string {
   return [
-    changed ? `Imported into ${property}:` : `Nothing changed: exactly this was imported into ${property} before:`,
+    changed ? `Imported into ${property}:` : `Nothing changed: these files were already imported into ${property}:`,
     `  ${count(rows, 'row', 'rows')}, ${count(days, 'day', 'days')} from ${start} to ${end}`,
     `  ${count(clicks, 'click', 'clicks')}, ${count(impressions, 'impression', 'impressions')}`,
     ...notes.map((note) => `  Note: ${note}`),

@@ -118,7 +118,7 @@ test('/readyz says what is away, at every process, and that it is back', async (
       () => Promise.all(names.map(ready)),
       (answers) => answers.every((answer) => JSON.stringify(answer) === JSON.stringify(wanted)),
     )
-  const away = (what: string): [number, unknown] => [503, { status: 'unavailable', message: `${what} cannot be used at present.` }]
+  const away = (what: string): [number, unknown] => [503, { status: 'unavailable', message: `${what} can't be reached right now.` }]
   await servers.front.fail({ kind: 'refuse' })
   await expectOfAll(away('ClickHouse'))
   await servers.front.fail({ kind: 'delay', ms: 60_000 })

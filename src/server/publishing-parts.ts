@@ -78,8 +78,8 @@ export async function createPublishing(deps: PublishingDeps): Promise<Publishing
   const schedules = createSchedules({ ...deps, recipients, hasMail })
   const shares = createShares({ ...deps, periodic })
   deps.events.on('grantsEnding', async ({ userId, all, transaction }) => {
-    if (!all) return
     await transaction.deleteFrom('reportShares').where('userId', '=', userId).execute()
+    if (!all) return void (await transaction.updateTable('reportSchedules').set({ enabled: false }).where('userId', '=', userId).execute())
     await transaction.deleteFrom('reportSchedules').where('userId', '=', userId).execute()
     // They agreed to get reports of somebody else; who wants none still wants none.
     await transaction.updateTable('reportRecipients').set({ confirmedAt: null, askedAt: null }).where('userId', '=', userId).execute()

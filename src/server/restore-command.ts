@@ -10,10 +10,10 @@ import { createLog } from './platform/log.ts'
 
 const usage = `Usage: npm run restore -- FILE [--data-dir DIR] [--keep-access]
 
-  FILE            a backup that "npm run backup" made
+  FILE            a backup made by "npm run backup"
   --data-dir DIR  an empty or missing directory to restore it into (by default DATA_DIR)
-  --keep-access   leaves people logged in, and API keys and shared links working, as they were at the time of the backup;
-                  without it they end, since one that was taken back after the backup would work again
+  --keep-access   keeps the logins, API keys and shared links of the backup;
+                  without it they end, because any that were revoked after the backup would work again
 
 More in docs/backup.md.`
 
@@ -29,8 +29,8 @@ function readArguments(argv: readonly string[], from: string): Job | undefined {
     })
     if (values.help) return undefined
     const [file, ...more] = positionals
-    if (file === undefined) throw new Error('Say which backup to restore')
-    if (more.length > 0) throw new Error(`One backup at a time: "${more.join(' ')}" was not expected (put names with spaces in quotes)`)
+    if (file === undefined) throw new Error('Name the backup to restore')
+    if (more.length > 0) throw new Error(`One backup at a time: unexpected "${more.join(' ')}" (put names with spaces in quotes)`)
     const dataDir = values['data-dir']
     return {
       file: path.resolve(from, file),
@@ -46,9 +46,7 @@ async function restore({ file, dataDir, keepAccess }: Job, env: Readonly<Record<
   const config = parseConfig(env)
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw new BackupProblem(`There is no file ${file}`)
   if (config.clickhouse.url !== undefined)
-    throw new BackupProblem(
-      'With CLICKHOUSE_URL the stores are restored by their own means: "Backup and restore" in docs/deploy.md says how',
-    )
+    throw new BackupProblem('With CLICKHOUSE_URL, restore the stores with their own tools: see "Backup and restore" in docs/deploy.md')
   const into = dataDir ?? config.dataDir
   const manifest = await restoreBackup(file, {
     dataDir: into,
@@ -65,7 +63,7 @@ const whole = new Intl.NumberFormat('en-US')
 
 function answerText(manifest: Manifest, dataDir: string, keepAccess: boolean): string {
   const { people, properties, facts } = totalsOf(manifest)
-  const held = `accounts: ${whole.format(people)}, properties: ${whole.format(properties)}, rows of figures: ${whole.format(facts)}`
+  const held = `accounts: ${whole.format(people)}, properties: ${whole.format(properties)}, rows of data: ${whole.format(facts)}`
   const access = keepAccess
     ? ''
     : 'Everyone has to log in again and create new API keys and shared links: a backup cannot know which were revoked after it was made. '

@@ -20,7 +20,9 @@ async function reseal(db: Db, keys: SecretKeys): Promise<string> {
   await keepFormer(db, createVault(...keys), keys)
   const { resealed, lost } = await resealAll(db, keys)
   const left =
-    lost === 0 ? '' : ` ${lost} could not be opened with any known key. They count as missing until people connect or set them up again.`
+    lost === 0
+      ? ''
+      : ` ${lost} couldn't be decrypted with any known key. They count as missing until people reconnect or set them up again.`
   return `${resealed} values are encrypted with the new key.${left}`
 }
 
@@ -45,7 +47,7 @@ async function rotateOwn(config: Config, log: Log): Promise<string> {
     await storeSecretKeys(dataDir, keys)
     const told = await reseal(db, keys)
     await storeSecretKeys(dataDir, [keys[0]])
-    return `${told} The old key is gone from ${path.join(dataDir, 'secret.key')}; backups from before hold a copy of it.`
+    return `${told} The old key has been removed from ${path.join(dataDir, 'secret.key')}; earlier backups still contain it.`
   } finally {
     await close()
   }

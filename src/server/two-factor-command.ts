@@ -14,7 +14,7 @@ const usage = `Usage: npm run two-factor:reset -- PERSON
 
   PERSON   the username or confirmed email address of an account
 
-Takes the second factor from somebody who lost their app and recovery codes. Make sure that it is them who asks.`
+Removes two-factor authentication for somebody who lost their app and recovery codes. First make sure it's really them.`
 
 /** @throws Error; undefined when help was asked for */
 function readArguments(argv: readonly string[]): string | undefined {
@@ -26,7 +26,7 @@ function readArguments(argv: readonly string[]): string | undefined {
     })
     if (values.help) return undefined
     const asked = personAsked.safeParse({ person: positionals[0] })
-    if (positionals.length !== 1 || !asked.success) throw new Error('Say whose second factor is to be reset')
+    if (positionals.length !== 1 || !asked.success) throw new Error('Name the account whose second factor to reset')
     return asked.data.person
   } catch (error) {
     throw new Error(`${messageOf(error)}\n\n${usage}`, { cause: error })

@@ -146,7 +146,7 @@ test(
       const status = await refresh(owner, site)
       answering = null
       expect([body, status.state]).toEqual([body, 'google_unavailable'])
-      expect(status.message).toContain('tried again by itself')
+      expect(status.message).toContain('retry automatically')
       expect(await stored()).toEqual(before)
     }
     expect((await refresh(owner, site)).state).toBe('ok')

@@ -12,7 +12,7 @@ const test = journeyTest({}, () => startTestApp({ today, demo: false }))
 
 const title = 'Clicks dropped across the site'
 /** 300 clicks a day before, 170 now: of the week 2,100 and 1,190. */
-const sentence = 'Clicks fell from 2,100 to 1,190 (−43.3%), 9–15 Mar against 2–8 Mar.'
+const sentence = 'Clicks fell from 2,100 to 1,190 (−43.3%), 9–15 Mar vs 2–8 Mar.'
 
 const textOf = async (locator: Locator) => (await locator.first().innerText()).replaceAll(/\s+/g, ' ')
 /** The figures of the alert as lists write them: 1.2K from 2.1K, 43.3% down. */
@@ -80,7 +80,7 @@ test('one alert from its rule to its recovery has the same numbers wherever it s
   expect(otherPosts).toEqual([])
   for (const figure of ['2,100', '1,190', '43.3%']) expect(post?.shown.text).toContain(figure)
   await page.reload()
-  const deliveries = page.getByRole('region', { name: 'Messages' })
+  const deliveries = page.getByRole('region', { name: 'Notifications' })
   await expectVisible(deliveries.getByText(falling.email), deliveries.getByText(/hooks\.slack|127\.0\.0\.1/))
   // The link in the mail leads to this very report.
   expect(mail?.links).toContain(page.url())

@@ -45,7 +45,7 @@ test('what rules found in the figures of Google is on screen, and what is done a
   }
   await expect.poll(() => stored(clicksOf('sofas'))).toMatchObject({ state: 'snoozed', snoozedUntil: '2026-03-25T20:00:00.000Z' })
   await card('sofas').getByRole('button', { name: 'Snooze' }).click()
-  await page.getByRole('menuitem', { name: 'End the snooze' }).click()
+  await page.getByRole('menuitem', { name: 'End snooze' }).click()
   await expectToast(page, 'success', 'Snooze Ended')
   expect(await stored(clicksOf('sofas'))).toMatchObject({ state: 'firing', snoozedUntil: null })
 

@@ -49,7 +49,7 @@ test('a better plan is paid for at once, less what is left; the smaller one foll
   await expectToast(page, 'success', 'Plan Change Scheduled')
   await expectVisible(page.getByText('Agency until 18 Apr, then Pro', { exact: true }), isCurrent(page, 'Agency'))
   await page.getByRole('button', { name: 'Keep Agency' }).click()
-  await expectToast(page, 'success', 'Plan Kept', 'Your Agency plan goes on.')
+  await expectToast(page, 'success', 'Plan Kept', 'Your Agency plan continues.')
   await expectVisible(page.getByText('Agency, next payment $29 on 18 Apr', { exact: true }))
 
   // Stripe's own page.
@@ -77,7 +77,7 @@ test(
     const page = await visitAs(await payer(app, 'lena', { sites: 3 }), '/settings')
     await planCard(page, 'Free').getByRole('button', { name: 'Downgrade to Free' }).click()
     const asked = question(page, 'Pro', 'Free')
-    await expectVisible(asked.getByText('2 of your 3 sites will be paused; you choose which stay.'))
+    await expectVisible(asked.getByText('2 of your 3 sites will be paused; you choose which ones to keep.'))
     await asked.getByRole('button', { name: 'Change to Free' }).click()
     await expectToast(page, 'success', 'Plan Change Scheduled')
     await expectVisible(page.getByText('Pro until 18 Apr, then Free', { exact: true }), page.getByText('3/5 sites monitored'))
@@ -85,8 +85,8 @@ test(
     await app.stripe.advance({ days: 32 })
     await page.goto('/dashboard')
     const banner = page.getByRole('region', { name: 'Paused sites' })
-    await expectVisible(banner.getByText('Your Free plan covers 1 site(s); 2 are paused.'), page.getByText('1/1 sites monitored'))
-    await banner.getByRole('link', { name: 'Choose which stay' }).click()
+    await expectVisible(banner.getByText('Your Free plan includes 1 site; 2 are paused.'), page.getByText('1/1 sites monitored'))
+    await banner.getByRole('link', { name: 'Choose which to keep' }).click()
     await expectAddress(page, '/onboarding/sites')
     await expect.poll(() => page.getByText('paused', { exact: true }).count()).toBe(2)
     await page.getByRole('checkbox', { checked: true }).uncheck()

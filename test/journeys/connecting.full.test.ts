@@ -80,7 +80,7 @@ test('a newcomer signs in with Google, chooses a site within the limit and sees 
   await expectAddress(page, '/dashboard')
   await expectVisible(page.getByRole('button', { name: `Property: ${one}` }), page.getByText('1/1 sites monitored'))
   await expectVisible(
-    page.getByText('Fetching the first days from Google; figures appear as they come in'),
+    page.getByText('Fetching your first days from Google. Figures appear as they arrive.'),
     page.getByRole('progressbar', { name: 'Syncing' }),
   )
   await app.google.delay(0)
@@ -120,7 +120,7 @@ test('a site that Google does not list can be named by hand, and the connection 
   await expectVisible(
     page.getByRole('textbox', {
       name: "Or enter the site's address",
-      description: 'Google has this site as https://dora.example/. Please enter it in that form.',
+      description: 'Search Console lists this site as https://dora.example/. Please enter it that way.',
     }),
   )
   await shortenHistory(app, site, 3)

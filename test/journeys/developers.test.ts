@@ -19,7 +19,7 @@ test('a key is made, seen once, reads alerts through the API, and is refused onc
   const form = page.getByRole('dialog', { name: 'New key' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Looker Studio')
   await form.getByRole('radio', { name: 'Read and write' }).check()
-  await form.getByRole('button', { name: 'Make key' }).click()
+  await form.getByRole('button', { name: 'Create key' }).click()
   const once = page.getByRole('dialog', { name: 'Your new key' })
   const shown = once.getByRole('textbox', { name: 'API key' })
   await expectVisible(shown)

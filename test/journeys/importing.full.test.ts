@@ -40,7 +40,7 @@ test('exports of Search Console become properties that show their own totals, to
   await upload(page, zip)
   await expectVisible(
     page.getByText('Imported into lamps.example'),
-    page.getByText('Queries.csv has no dates, so its rows cannot be stored by day.'),
+    page.getByText("Queries.csv has no dates, so its rows can't be stored by day."),
   )
   await expectText(
     page.getByText('Clicks', { exact: true }).locator('xpath=ancestor::dl'),
@@ -60,7 +60,7 @@ test('exports of Search Console become properties that show their own totals, to
   await upload(page, { name: 'Leistung.zip', content: germanExport(german), property: 'lampen.example' })
   await expectVisible(dialog.getByText('Imported into lampen.example'))
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expectVisible(dialog.getByText('lampen.example already holds exactly this file'))
+  await expectVisible(dialog.getByText('lampen.example already has this exact file'))
   await page.getByRole('button', { name: 'Show on the dashboard' }).click()
   await expectGone(dialog)
   await expectCards(page, cardsOfFile(german))

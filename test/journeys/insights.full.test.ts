@@ -52,13 +52,13 @@ test('cards, charts, audience, trends and files tell what the API answers, over 
     const [first] = await answer(segments, `/api/analytics/segments?days=7&dimension=${dimension}`)
     await expectText(
       page.getByRole('table', { name: table }).getByRole('row').nth(1),
-      new RegExp(`^${name} ${count(first?.clicks ?? 0)} before: ${count(first?.previous?.clicks ?? 0)} `),
+      new RegExp(`^${name} ${count(first?.clicks ?? 0)} previously ${count(first?.previous?.clicks ?? 0)} `),
     )
   }
 
   await page.goto('/insights?tab=trends')
   const { days, previousDays } = await answer(analyticsDays, '/api/analytics/days?days=7')
-  const lines = page.getByRole('figure', { name: 'How many clicks did it bring?', exact: true }).getByRole('slider')
+  const lines = page.getByRole('figure', { name: 'Clicks', exact: true }).getByRole('slider')
   await lines.focus()
   const said = (await lines.getAttribute('aria-valuetext')) ?? ''
   expect(said).toContain(`Clicks ${count(days.at(-1)?.clicks ?? 0)}`)

@@ -37,10 +37,10 @@ test('each tab lists what the API answers, and exports all rows of exactly what 
   const listed = keywords.parse((await shop.get('/api/keywords?days=28&search=lamp&sort=clicks&limit=1000')).body)
   await expect.poll(() => namesOf(page, 'Keyword Analysis')).toEqual(queriesOf(listed.slice(0, 100)))
   expect((await exported(page, 'Keywords')).rows.map((row) => row['query'])).toEqual(queriesOf(listed))
-  const days = await exported(page, 'Every day, all keywords')
+  const days = await exported(page, 'All keywords by day')
   expect(new Set(days.rows.map((row) => row['date'])).size).toBe(28)
 
-  await openTab(page, 'Cannibalisation')
+  await openTab(page, 'Cannibalization')
   const competing = competingKeywords.parse((await shop.get('/api/keywords/competing?days=28&search=lamp&limit=1000')).body)
   const pairs = competing.flatMap(({ query, pages }) => pages.map((each) => `${query} ${each.page}`))
   expect((await exported(page)).rows.map((row) => `${row['query']} ${row['page']}`)).toEqual(pairs)
@@ -52,7 +52,7 @@ test(
   async ({ app, visitAs }) => {
     const { owner, page: at } = await keywordSite(app, 'acme')
     const page = await visitAs(owner, `${screen}?tab=movement`, wide)
-    await expectVisible(page.getByText('Shown in search results on 9–15 Mar, and not on 2–8 Mar.'))
+    await expectVisible(page.getByText('Appeared in search results 9–15 Mar, but not 2–8 Mar.'))
     expect(new Set(await namesOf(page, 'New keywords'))).toEqual(new Set(Object.values(oddQueries)))
     await page.getByText('Lost', { exact: true }).click()
     await expect
@@ -60,7 +60,7 @@ test(
       .toEqual([{ names: ['old lamp', at('old')], shown: 'old lamp', cells: ['8.0', '21', '210', '10.00%'] }])
     expect((await exported(page)).rows.map((row) => row['query'])).toEqual(['old lamp'])
 
-    await openTab(page, 'Cannibalisation')
+    await openTab(page, 'Cannibalization')
     const shares = page.getByRole('table', { name: 'Keywords with competing pages' }).getByText(/^\d+%/)
     await expectVisible(shares)
     expect((await shares.allInnerTexts()).map((text) => Number.parseInt(text, 10))).toEqual([55, 27, 18])

@@ -190,7 +190,7 @@ test(
     await app.stripe.hold()
     await app.stripe.fail({ status: 500, times: 200, match: 'GET /v1/subscriptions' })
     await payWith(page, cards.good)
-    await expectVisible(page.getByRole('heading', { name: 'Your payment was made; the plan is on its way' }))
+    await expectVisible(page.getByRole('heading', { name: 'Payment received, activating your plan' }))
     await app.stripe.stopFailing()
     await app.stripe.release()
     await back('succeeded')

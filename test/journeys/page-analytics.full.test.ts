@@ -31,8 +31,8 @@ test('pages are listed, searched, exported and opened with the figures that the 
   await expectText(figureOf(page, 'Total Clicks'), formatCount(hundred.reduce((sum, { clicks }) => sum + clicks, 0)))
   const summary = analyticsSummary.parse((await shop.get('/api/analytics/summary?days=7')).body)
   await expectVisible(
-    page.getByText(`Shown are 100 of ${summary.pages.count} pages. They explain`),
-    page.getByText(`of all ${formatCount(summary.totals.clicks)} clicks.`),
+    page.getByText(`Showing 100 of ${summary.pages.count} pages (`),
+    page.getByText(`of ${formatCount(summary.totals.clicks)} clicks).`),
   )
 
   // Beyond the first hundred, and whatever the capitals.
@@ -49,18 +49,20 @@ test('pages are listed, searched, exported and opened with the figures that the 
   const queries = pageKeywords.parse(
     (await shop.get(`/api/pages/keywords?${new URLSearchParams({ page: first.page, limit: '1000' })}`)).body,
   )
-  expect((await rowsOf(dialog, 'Which queries bring this page?')).map(({ names }) => names[0])).toEqual(
+  expect((await rowsOf(dialog, 'Queries for this page')).map(({ names }) => names[0])).toEqual(
     queries.slice(0, 50).map(({ query }) => query),
   )
   const tiles = await tilesOf(dialog)
-  expect(tiles[0]).toMatch(new RegExp(`^Clicks ${formatCount(first.clicks)} before: ${formatCount(first.previous.clicks)} `))
-  expect(tiles[1]).toMatch(new RegExp(`^Impressions ${formatCount(first.impressions)} before: ${formatCount(first.previous.impressions)} `))
-  expect(tiles[2]).toMatch(new RegExp(`^CTR ${first.ctr}% before: ${first.previous.ctr}% `))
-  expect(tiles[3]).toMatch(new RegExp(`^Position ${first.position} before: ${first.previous.position} `))
+  expect(tiles[0]).toMatch(new RegExp(`^Clicks ${formatCount(first.clicks)} previously ${formatCount(first.previous.clicks)} `))
+  expect(tiles[1]).toMatch(
+    new RegExp(`^Impressions ${formatCount(first.impressions)} previously ${formatCount(first.previous.impressions)} `),
+  )
+  expect(tiles[2]).toMatch(new RegExp(`^CTR ${first.ctr}% previously ${first.previous.ctr}% `))
+  expect(tiles[3]).toMatch(new RegExp(`^Position ${first.position} previously ${first.previous.position} `))
   await page.keyboard.press('Escape')
 
   // Every day of every page adds up to the pages of the period.
-  const days = await exported(page, 'Every day, all pages')
+  const days = await exported(page, 'All pages by day')
   const sums = new Map<string, number>()
   for (const row of days.rows) sums.set(row['page'] ?? '', (sums.get(row['page'] ?? '') ?? 0) + Number(row['clicks']))
   expect(everything.map((row) => [row.page, sums.get(row.page)])).toEqual(everything.map((row) => [row.page, row.clicks]))
@@ -90,16 +92,16 @@ test('what Google gives is what is told: decay, comparison, and names that mean 
   const { owner, page: at, odd } = await pageSite(app, 'odd-pages')
   const page = await visitAs(owner, `${screen}?tab=decay`, wide)
   expect(await rowsOf(page, 'Content decay')).toEqual([
-    { names: [at('fading')], shown: '/fading', cells: ['', '280', '210', '140', '70', '210 75% less'] },
+    { names: [at('fading')], shown: '/fading', cells: ['', '280', '210', '140', '70', '210 down 75%'] },
   ])
 
   await page.getByRole('link', { name: at('fading'), exact: true }).click()
   const fading = panelOf(page, at('fading'))
   await expectVisible(fading.getByText('9–15 Mar vs 2–8 Mar, complete through 15 Mar.'))
-  expect((await tilesOf(fading))[0]).toBe('Clicks 70 before: 140 Down 50.0%')
+  expect((await tilesOf(fading))[0]).toBe('Clicks 70 previously 140 Down 50.0%')
   await choose(fading, page, 'Time Range', 'Last 28 days')
   await expect.poll(async () => (await tilesOf(fading))[0]).toBe('Clicks 700')
-  await expectVisible(fading.getByText(/to compare with, none are stored\./))
+  await expectVisible(fading.getByText(/No comparison data for /))
 
   // (12 + 4) × 7 clicks at positions 3 and 5, by impressions; one query brings two pages.
   await page.goto(`${screen}?${new URLSearchParams({ page: at('steady') })}`)
@@ -107,7 +109,7 @@ test('what Google gives is what is told: decay, comparison, and names that mean 
   await expectVisible(steady.getByRole('table'))
   expect((await tilesOf(steady))[3]).toMatch(/^Position 3\.3/)
   await steady.getByRole('link', { name: 'oak lamp', exact: true }).click()
-  const competing = await rowsOf(panelOf(page, 'oak lamp'), 'Which pages compete for this query?')
+  const competing = await rowsOf(panelOf(page, 'oak lamp'), 'Pages for this query')
   expect(competing.map(({ names, cells }) => [names[0], cells[0]])).toEqual([
     [at('steady'), '66.7%'],
     [at('other?colour=red#top'), '33.3%'],

@@ -51,7 +51,7 @@ test('with the palette alone: a keyword with the clicks that Google has counted,
   await page.getByRole('textbox', { name: 'Your message' }).fill('It fired on Sunday.\nNothing had changed on the page.')
   await page.getByRole('checkbox', { name: /^Browser/ }).uncheck()
   await page.getByRole('button', { name: 'Send message' }).click()
-  await expectVisible(page.getByRole('heading', { name: 'Your message is on its way' }))
+  await expectVisible(page.getByRole('heading', { name: 'Message sent' }))
   const mail = await app.mail.mailTo('support@ranklark.example', { kind: 'support-request' })
   expect(mail.header('reply-to')).toBe('palette@example.test')
   for (const told of ['It fired on Sunday.', 'Nothing had changed on the page.', site, 'Free']) expect(mail.text).toContain(told)

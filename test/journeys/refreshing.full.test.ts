@@ -36,7 +36,7 @@ test('Refresh brings what Google has counted and corrected since, and connecting
   await google.call('POST', 'tokens/revoke', { account: 'demo@ranklark.example' })
   await page.getByRole('button', { name: 'Refresh' }).click()
   const banner = page.getByRole('region', { name: 'Connection' })
-  await expectVisible(banner.getByText(`Google no longer accepts our access, so ${sites.shop} is not being updated.`))
+  await expectVisible(banner.getByText(`Google no longer accepts our access, so ${sites.shop} isn't updating.`))
   await expectCards(page, since)
   await banner.getByRole('link', { name: 'Reconnect Google' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -45,7 +45,7 @@ test('first rules are made, another one is tried against the history and finds w
 
   const page = await visitAs(person, '/dashboard')
   await page.getByRole('link', { name: 'Create Your First Alert' }).click()
-  await expectText(backtest(card(page, 'Clicks drop')), 'No alert in 2 weeks')
+  await expectText(backtest(card(page, 'Clicks drop')), 'No alerts in 2 weeks')
   await card(page, 'CTR drop').getByLabel('Minimum impressions').fill('300')
   await card(page, 'Email').getByRole('switch', { name: 'Positive alerts' }).click()
   await page.getByRole('button', { name: 'Save Settings' }).click()
@@ -61,7 +61,7 @@ test('first rules are made, another one is tried against the history and finds w
   await evaluate(page, 0)
   await expectVisible(recent(page).getByText('No alerts generated yet'))
 
-  await page.getByRole('link', { name: 'Alert Settings' }).click()
+  await page.getByRole('list', { name: 'Alerts' }).getByRole('link', { name: 'Alert Settings' }).click()
   await page.getByRole('button', { name: 'New Alert' }).click()
   const form = page.getByRole('dialog', { name: 'New Alert' })
   await form.getByRole('textbox', { name: 'Title' }).fill('Fewer clicks')
@@ -76,10 +76,10 @@ test('first rules are made, another one is tried against the history and finds w
   expect(await alert()).toMatchObject({ severity: 'info', previousValue: 7_000, currentValue: 6_125, change: -12.5, viewed: false })
 
   await rows.getByRole('heading').getByRole('link').click()
-  const figures = card(page, 'Clicks of a page').locator('dl')
-  await expectText(figures, 'Before 7K 7,000 2–8 Mar 2026 Now 6.1K 6,125 9–15 Mar 2026 Change Down 12.5% vs last week')
-  await expectVisible(card(page, 'What contributed').getByRole('button', { name: 'Copy lamp', exact: true }))
-  await page.getByRole('button', { name: /^Show as table: When did/ }).click()
+  const figures = card(page, 'Page clicks').locator('dl')
+  await expectText(figures, 'Previous 7K 7,000 2–8 Mar 2026 Current 6.1K 6,125 9–15 Mar 2026 Change Down 12.5% vs last week')
+  await expectVisible(card(page, 'Top contributors').getByRole('button', { name: 'Copy lamp', exact: true }))
+  await page.getByRole('button', { name: /^Show as table: Clicks by day/ }).click()
   const day = (name: RegExp) => page.getByRole('dialog').getByRole('row', { name })
   await expectText(day(/^9 Mar 2026/), '9 Mar 2026 875')
   await expectText(day(/^8 Mar 2026/), '8 Mar 2026 1,000')

@@ -31,15 +31,15 @@ test('a drop by the hour is on the dashboard and an alert at once; the final day
 
   const page = await visitAs(owner, '/dashboard')
   const card = page.getByRole('region', { name: 'Today so far' })
-  await expectVisible(card.getByText('18 Mar, counted through 10:00 Pacific'), card.getByRole('figure', { name: 'Clicks by the hour' }))
+  await expectVisible(card.getByText('18 Mar, data through 10:00 Pacific'), card.getByRole('figure', { name: 'Clicks by hour' }))
 
   await page.goto(`/alerts/${alert?.id}`)
   await expectVisible(
     page.getByRole('heading', { name: 'Clicks dropped across the site so far on 18 Mar (through 10:00 Pacific), preliminary', level: 1 }),
-    page.getByRole('figure', { name: 'At which hours on 18 Mar?' }),
+    page.getByRole('figure', { name: 'Clicks by hour, 18 Mar' }),
   )
   const life = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
-  await expectText(life.first(), /The final day confirms or withdraws this/)
+  await expectText(life.first(), /Final data will confirm or withdraw this alert/)
 
   await app.google.setMoment(`${addDays(today, 3)}T12:00:00-07:00`)
   await refresh(owner, site)
@@ -50,6 +50,6 @@ test('a drop by the hour is on the dashboard and an alert at once; the final day
   await expectVisible(page.getByRole('heading', { name: 'Clicks dropped across the site on 18 Mar', level: 1 }))
   await expectText(
     life.nth(-1),
-    /Confirmed.*The final day shows it as well.*The final Wednesday, 18 Mar, had [\d,]+ clicks against a usual 2,000/s,
+    /Confirmed.*Final data shows the same change.*Final data for Wednesday, 18 Mar: [\d,]+ clicks vs the usual 2,000/s,
   )
 })

@@ -18,7 +18,7 @@ test('a login from another device and a key that was made are told, with where t
     next: null,
   })
   const page = await open('/settings')
-  await expectVisible(entry(page, 'API key “Looker” created, which may read'))
+  await expectVisible(entry(page, 'API key “Looker” created (read only)'))
   const login = entry(page, 'Logged in with password')
   await expectVisible(login.getByText('Safari on iPhone · 203.0.113.9'), login.getByText('Today, 18:00', { exact: true }))
   await expectVisible(entry(page, 'Account created'))

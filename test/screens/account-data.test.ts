@@ -19,7 +19,7 @@ const test = screenTest
   /** Ann, who is asked whether to delete her account; the server does it for her name and password. */
   .extend('asking', ({ desk, settings }) => async () => {
     desk.answer('DELETE /api/user', ({ body }) => {
-      if (accountDeletion.parse(body).password !== password) throw new Refusal(400, 'This is not your password.', 'password')
+      if (accountDeletion.parse(body).password !== password) throw new Refusal(400, 'Incorrect password.', 'password')
       signIn(desk, null)
       return null
     })
@@ -32,7 +32,7 @@ const test = screenTest
 describe('export my data', { tags: ['full'] }, () => {
   test('that is asked for too often says when to come back, and saves nothing', async ({ settings }) => {
     const page = await settings()
-    const message = 'Your data was exported 5 times within the hour. Please try again later.'
+    const message = "You've exported your data 5 times in the last hour. Please try again later."
     await page.route('**/api/user/export', (route) => route.fulfill({ status: 429, json: { message } }))
     let saved = 0
     page.on('download', () => (saved += 1))
@@ -47,15 +47,15 @@ describe('delete account', () => {
   test('names what goes, asks for name and password, and ends at the login', async ({ desk, asking }) => {
     const page = await asking()
     await expectVisible(
-      dialog(page).getByText('With the account ann go'),
-      dialog(page).getByText('every figure stored'),
+      dialog(page).getByText(/Deleting the account ann immediately removes:/),
+      dialog(page).getByText('all stored data'),
       dialog(page).getByText('your Pro plan'),
     )
     await typed(page).fill('ann')
     await secret(page).fill(password)
     await confirm(page).click()
     await expectAddress(page, '/login')
-    await expectToast(page, 'success', 'Account deleted', 'The account ann and everything in it is gone.')
+    await expectToast(page, 'success', 'Account deleted', 'The account ann and all its data have been deleted.')
     await expect.poll(() => desk.asked('DELETE /api/user').map(({ body }) => body)).toEqual([{ username: 'ann', password }])
     await page.goto('/settings')
     await expectAddress(page, '/login')
@@ -73,7 +73,7 @@ describe('delete account', () => {
     expect(desk.asked('DELETE /api/user')).toEqual([])
     await typed(page).fill('ann')
     await confirm(page).click()
-    await expectVisible(dialog(page).getByText('This is not your password.'))
+    await expectVisible(dialog(page).getByText('Incorrect password.'))
     await expectFocused(secret(page))
   })
 
@@ -91,6 +91,6 @@ describe('delete account', () => {
     await typed(page).fill('ann')
     await secret(page).fill(password)
     await confirm(page).click()
-    await expectVisible(dialog(page).getByText('Your account could not be deleted. Please try again.'))
+    await expectVisible(dialog(page).getByText("Couldn't delete your account. Please try again."))
   })
 })

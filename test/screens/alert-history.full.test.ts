@@ -50,7 +50,7 @@ const sixty = (): Alert[] =>
 
 test('an empty history shows samples, each of which says that it is one', async ({ open }) => {
   const page = await open('/alert-history', desktop)
-  await expectVisible(page.getByText(`No alerts for ${shop} yet. These rows are samples of what you will see here.`))
+  await expectVisible(page.getByText(`No alerts for ${shop} yet. These sample rows show what you'll see here.`))
   const rows = await rowsOf(page)
   expect(rows.length).toBeGreaterThan(2)
   for (const row of rows) expect(row['Severity']).toMatch(/ Sample$/)
@@ -65,7 +65,7 @@ test('an empty history shows samples, each of which says that it is one', async 
   await expectVisible(cards)
   await expectCount(cards, rows.length)
   for (const card of await cards.all()) await expectVisible(card.getByText('Sample', { exact: true }))
-  await page.getByRole('link', { name: 'Choose what to be alerted about' }).click()
+  await page.getByRole('link', { name: 'Set up alerts' }).click()
   await expectAddress(page, '/alert-settings')
 })
 
@@ -75,14 +75,10 @@ test('each row tells when, how severe, of what, how much, and what became of it;
   await expectText(range(page), '1–4 of 4 alerts')
   const [first, second, third, fourth] = await rowsOf(page)
   expect(first).toMatchObject({ When: 'Today, 18:00', Severity: 'Critical New', Type: 'CTR', State: 'Open' })
-  expect(first?.['Alert']).toBe(
-    `CTR dropped: “${formula}” CTR for ${formula} fell from 5.12% to 2.50% (−51.2%), 10–16 Mar against 3–9 Mar.`,
-  )
+  expect(first?.['Alert']).toBe(`CTR dropped: “${formula}” CTR for ${formula} fell from 5.12% to 2.50% (−51.2%), 10–16 Mar vs 3–9 Mar.`)
   expect(first?.['Change']).toBe('Down 51.2% vs last week')
   expect(second).toMatchObject({ Severity: 'Warning', State: 'Acknowledged', Type: 'Clicks' })
-  expect(second?.['Alert']).toBe(
-    `Clicks dropped: “${markup}” Clicks for ${markup} fell from 200 to 150 (−25.0%), 10–16 Mar against 3–9 Mar.`,
-  )
+  expect(second?.['Alert']).toBe(`Clicks dropped: “${markup}” Clicks for ${markup} fell from 200 to 150 (−25.0%), 10–16 Mar vs 3–9 Mar.`)
   expect(third).toMatchObject({ Severity: 'Positive New', State: 'Recovered', Change: 'Up 65.0% vs last week' })
   expect(fourth).toMatchObject({
     When: 'Yesterday, 19:00',
@@ -205,7 +201,7 @@ test('a file that cannot be fetched is said with the property it is of', async (
   await expectText(range(page), '1–4 of 4 alerts')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Export CSV' }).click()
-  await expectToast(page, 'error', 'Export Failed', `The alerts of ${shop} could not be exported. Please try again.`)
+  await expectToast(page, 'error', 'Export Failed', `The alerts for ${shop} could not be exported. Please try again.`)
 })
 
 test('a failure says of which property, and can be tried again', async ({ desk, open }) => {
@@ -229,7 +225,7 @@ test('on a phone rows are cards with the same in them', async ({ desk, open }) =
   await expectCount(page.getByRole('table'), 0)
   await expectText(
     cards.first(),
-    `Critical New Today, 18:00 CTR dropped: “${formula}” CTR for ${formula} fell from 5.12% to 2.50% (−51.2%), 10–16 Mar against 3–9 Mar. CTR Down 51.2% vs last week`,
+    `Critical New Today, 18:00 CTR dropped: “${formula}” CTR for ${formula} fell from 5.12% to 2.50% (−51.2%), 10–16 Mar vs 3–9 Mar. CTR Down 51.2% vs last week`,
   )
   await cards
     .first()

@@ -74,8 +74,8 @@ describe('what can be done', () => {
     await page.getByRole('dialog', { name: 'Snooze until a date' }).getByRole('button', { name: 'Tuesday, 31 March 2026' }).click()
     await expectUntil('2026-03-31T08:00:00.000Z')
     await expectText(life(page).last(), /^Snoozed until 31 Mar, 08:00 by ann/)
-    await choose('End the snooze')
-    await expectText(life(page).last(), 'Snooze ended by ann Before its time. Today, 19:00')
+    await choose('End snooze')
+    await expectText(life(page).last(), 'Snooze ended by ann Ended early. Today, 19:00')
     expect(kept.report.state).toBe('firing')
   })
 
@@ -91,7 +91,7 @@ describe('what can be done', () => {
       ],
     })
     const page = await open(`/alerts/${report.id}`)
-    await expectText(life(page).filter({ hasText: 'Snooze ended' }).last(), /Its time was over, and the alert still lasts\./)
+    await expectText(life(page).filter({ hasText: 'Snooze ended' }).last(), /The alert is still active\./)
   })
 
   test('View in GSC opens the property there, in a new tab', async ({ desk, open }) => {
@@ -133,7 +133,7 @@ describe('what can be done', () => {
     keepReport(desk, { ...report, timeline: [...report.timeline, ended] })
     const page = await open(`/alerts/${report.id}`)
     await expectVisible(page.getByRole('article').getByText('Recovered', { exact: true }))
-    await expectText(life(page).filter({ hasText: 'Ended' }), 'Ended by ann Its rule was deleted. Today, 19:00')
+    await expectText(life(page).filter({ hasText: 'Ended' }), 'Ended by ann The rule was deleted. Today, 19:00')
     for (const name of ['Edit rule', 'Acknowledge', /^Snooze/]) await expectCount(page.getByRole('button', { name }), 0)
     await expectCount(page.getByRole('link', { name: 'Edit rule' }), 0)
   })
@@ -158,7 +158,7 @@ test('an alert about the connection says how to mend it', async ({ desk, open })
   const link = page.getByRole('article').getByRole('link', { name: 'Reconnect Google' })
   await expectAttribute(link, 'href', '/api/auth/google?redirect=/dashboard')
   await expectText(life(page).first(), /^Opened Google no longer accepts our access\./)
-  for (const name of [/^Clicks/, 'What contributed']) await expectCount(section(page, name), 0)
+  for (const name of [/^Clicks/, 'Top contributors']) await expectCount(section(page, name), 0)
   await expectCount(page.getByRole('slider'), 0)
   await expectAccessible(page)
 })

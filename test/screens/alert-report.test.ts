@@ -16,38 +16,38 @@ const aboutQuery = { kind: 'query', name: 'brass lamp' } as const
 
 describe('the figures of the report are those of the list', { tags: ['full'] }, () => {
   const figures = (before: string, now: string, change: string) => ({
-    Before: `Before ${before} 3–9 Mar 2026`,
-    Now: `Now ${now} 10–16 Mar 2026`,
+    Previous: `Previous ${before} 3–9 Mar 2026`,
+    Current: `Current ${now} 10–16 Mar 2026`,
     Change: `Change ${change}`,
   })
   test.for<[string, string, Partial<AlertReport>, Record<string, string>]>([
     [
       'a page that is lost',
-      'Clicks of a page',
+      'Page clicks',
       { previousValue: 1_400, currentValue: 0, change: -100 },
       figures('1.4K 1,400', '0', 'Down 100.0% vs last week'),
     ],
     [
       'its position',
-      'Position of a page',
+      'Page position',
       { type: 'position', previousValue: 3.2, currentValue: 9.7, change: 6.5 },
       figures('3.2', '9.7', 'Dropped 6.5 positions vs last week'),
     ],
     [
       'a query that is lost',
-      'Position for a query',
+      'Query position',
       { type: 'position', entity: aboutQuery, previousValue: 4.1, currentValue: null, change: null },
-      figures('4.1', '–', 'Gone: there is nothing now'),
+      figures('4.1', '–', 'Gone: no current data'),
     ],
     [
       'a site that lost more than half',
-      'Clicks of the whole site',
+      'Site clicks',
       { entity: { kind: 'site', name: shop }, previousValue: 910, currentValue: 364, change: -60 },
       figures('910', '364', 'Down 60.0% vs last week'),
     ],
     [
       'a CTR',
-      'CTR for a query',
+      'Query CTR',
       { type: 'ctr', entity: aboutQuery, previousValue: 0.05, currentValue: 0.03, change: -40 },
       figures('5.00%', '3.00%', 'Down 40.0% vs last week'),
     ],
@@ -64,7 +64,7 @@ describe('the figures of the report are those of the list', { tags: ['full'] }, 
     }
 
     // The days of the chart, by its table, add up to the same.
-    await page.getByRole('button', { name: /^Show as table: When did/ }).click()
+    await page.getByRole('button', { name: /^Show as table: \w+ by day/ }).click()
     const rows = page.getByRole('dialog').getByRole('row')
     await expectVisible(rows)
     const cells = await rows.evaluateAll((found) => found.map((row) => [...row.children].map((cell) => cell.textContent)))
@@ -82,8 +82,8 @@ test('figures in thousands are told to the last digit as well', { tags: ['full']
   const report = reportOf()
   keepReport(desk, report)
   const page = await open(`/alerts/${report.id}`)
-  const figures = section(page, 'Clicks of a page').locator('dl')
-  await expectText(figures, 'Before 14K 14,000 3–9 Mar 2026 Now 5.6K 5,600 10–16 Mar 2026 Change Down 60.0% vs last week')
+  const figures = section(page, 'Page clicks').locator('dl')
+  await expectText(figures, 'Previous 14K 14,000 3–9 Mar 2026 Current 5.6K 5,600 10–16 Mar 2026 Change Down 60.0% vs last week')
 })
 
 test('what contributed is listed, whole names on hover and focus, and copied', { tags: ['full'] }, async ({ desk, open }) => {
@@ -101,14 +101,14 @@ test('what contributed is listed, whole names on hover and focus, and copied', {
   })
   keepReport(desk, report)
   const page = await open(`/alerts/${report.id}`)
-  const table = section(page, 'What contributed').getByRole('table')
+  const table = section(page, 'Top contributors').getByRole('table')
   await expectVisible(table)
   const rows = await table.getByRole('row').evaluateAll((found) => found.map((row) => [...row.children].map((cell) => cell.textContent)))
   expect(rows).toEqual([
-    ['Page', 'Before', 'Now', 'Change'],
-    [name, '1,400', '350', 'Down 75.0%'],
-    [lamps, '700', '420', 'Down 40.0%'],
-    ['https://lumenandloom.example/chairs', '70', '77', 'Up 10.0%'],
+    ['Page', 'Previous', 'Current', 'Change'],
+    [name, '1,400', '350', 'Down 75.0% vs last week'],
+    [lamps, '700', '420', 'Down 40.0% vs last week'],
+    ['https://lumenandloom.example/chairs', '70', '77', 'Up 10.0% vs last week'],
   ])
 
   const cell = table.getByRole('button', { name: `Copy ${name}`, exact: true })
@@ -131,27 +131,27 @@ test('opening the report makes the alert Viewed, and its life says by whom', asy
   await expectVisible(life(page).getByText('Viewed', { exact: true }))
   await expect.poll(() => desk.asked('POST /api/alerts/viewed').map(({ body }) => body)).toEqual([{ ids: [report.id] }])
   expect((await life(page).allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['Opened', 'Viewed by ann'])
-  await expectVisible(life(page).getByText('The condition of its rule was met.', { exact: true }), life(page).getByText('Today, 19:00'))
+  await expectVisible(life(page).getByText("The rule's condition was met.", { exact: true }), life(page).getByText('Today, 19:00'))
   await expectVisible(page.getByRole('link', { name: 'Active Alerts' }).last())
   expect(await page.title()).toBe(`${report.title} · Ranklark`)
 })
 
 describe('what was sent', { tags: ['full'] }, () => {
   const message = (page: Page, words: string) =>
-    page.getByRole('list', { name: 'Messages' }).getByRole('listitem').filter({ hasText: words })
+    page.getByRole('list', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: words })
 
   test('is listed with channel, address, state and time', async ({ desk, open }) => {
     const sent = { event: 'opened', inDigest: false, at: null, detail: null } as const
     const report = reportOf({
       deliveries: [
-        { ...sent, channel: 'email', state: 'suppressed', to: 'ann@example.test', detail: 'Critical alerts are switched off.' },
+        { ...sent, channel: 'email', state: 'suppressed', to: 'ann@example.test', detail: 'Critical alerts are turned off.' },
         { ...sent, channel: 'slack', state: 'sent', to: '#seo', at: '2026-03-18T18:30:00.000Z' },
         { ...sent, channel: 'sms', state: 'waiting', to: null, inDigest: true },
       ],
     })
     keepReport(desk, report)
     const page = await open(`/alerts/${report.id}`)
-    await expectText(message(page, 'Email'), 'Email to ann@example.test Not sent Alert opened Critical alerts are switched off.')
+    await expectText(message(page, 'Email'), 'Email to ann@example.test Not sent Alert opened Critical alerts are turned off.')
     await expectText(message(page, 'Slack'), 'Slack to #seo Sent Alert opened, Today, 18:30')
     await expectText(message(page, 'SMS'), 'SMS Waiting Alert opened, in a digest')
   })
@@ -160,16 +160,16 @@ describe('what was sent', { tags: ['full'] }, () => {
     const report = reportOf()
     keepReport(desk, report)
     const page = await open(`/alerts/${report.id}`)
-    await expectVisible(section(page, 'Messages').getByText(/^No message was sent about this alert, because no channel was on/))
+    await expectVisible(section(page, 'Notifications').getByText(/^No notification was sent because no channel was on/))
     desk.answer('POST /api/alert-conditions/backtest', { from: null, through: null, days: [] })
-    await page.getByRole('link', { name: 'Choose what is sent, and where to' }).click()
+    await page.getByRole('link', { name: 'Set up notifications' }).click()
     await expectAddress(page, '/alert-settings')
   })
 })
 
 describe('an address that leads to nothing', { tags: ['full'] }, () => {
   test.for([
-    ['an alert that there is not, or of somebody else’s', 404, 'There is no such alert, or it is not yours.'],
+    ['an alert that there is not, or of somebody else’s', 404, "This alert doesn't exist or isn't yours."],
     ['no number', 400, 'This is no number of an alert.'],
   ] as const)('%s is told the same way, with the way back', async ([_what, status, message], { desk, open }) => {
     desk.refuse('GET /api/alerts/:id', status, { message })

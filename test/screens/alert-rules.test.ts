@@ -42,7 +42,7 @@ test('all of the conditions are looked back at together, as soon as the screen i
   await expect.poll(() => desk.asked('POST /api/alert-conditions/backtest').length).toBe(3)
   release()
   for (const title of ['Clicks drop', 'CTR drop', 'Impressions spike'])
-    await expectText(backtest(card(page, title)).getByRole('paragraph'), 'No alert in 2 weeks')
+    await expectText(backtest(card(page, title)).getByRole('paragraph'), 'No alerts in 2 weeks')
 })
 
 describe('what a rule would have done', { tags: ['full'] }, () => {
@@ -51,7 +51,7 @@ describe('what a rule would have done', { tags: ['full'] }, () => {
     desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
     const page = await open(path)
     const clicks = card(page, 'Clicks drop')
-    await expectText(backtest(clicks).getByRole('paragraph'), 'No alert in 2 weeks')
+    await expectText(backtest(clicks).getByRole('paragraph'), 'No alerts in 2 weeks')
     await expectCount(backtest(clicks).getByRole('slider'), 0)
     await clicks.getByRole('spinbutton').fill('10')
     await expectText(backtest(clicks).getByRole('paragraph'), 'Would have alerted on 1 day since 1 Mar 2026')
@@ -73,8 +73,8 @@ describe('what a rule would have done', { tags: ['full'] }, () => {
     await expectText(backtest(clicks).getByRole('paragraph'), 'Would have alerted on 1 day since 1 Mar 2026')
     await page.getByRole('switch', { name: 'Clicks drop', exact: true }).click()
     await clicks.getByRole('spinbutton').fill('101')
-    await expectText(backtest(clicks), 'When it would have alerted is shown here once the fields above are right.')
-    await expectText(backtest(card(page, 'Position drop')), 'Nothing to look back at until queries are chosen.')
+    await expectText(backtest(clicks), 'Fix the fields above to see a backtest.')
+    await expectText(backtest(card(page, 'Position drop')), 'Add queries to see a backtest.')
   })
 
   test('is not known while too little is stored', async ({ desk, open }) => {
@@ -88,7 +88,7 @@ describe('what a rule would have done', { tags: ['full'] }, () => {
     desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
     const page = await open(path)
     const clicks = card(page, 'Clicks drop')
-    await expectText(backtest(clicks).getByRole('paragraph'), 'No alert in 2 weeks')
+    await expectText(backtest(clicks).getByRole('paragraph'), 'No alerts in 2 weeks')
     desk.cut('POST /api/alert-conditions/backtest')
     await clicks.getByRole('spinbutton').fill('11')
     await expectVisible(backtest(clicks).getByText(`The backtest for ${shop} could not be loaded.`))
@@ -125,7 +125,7 @@ describe('a new rule', () => {
     // "Spike" in the title turns it round; other figures have other fields.
     await title.fill('A spike of something')
     await expectVisible(form.getByRole('spinbutton', { name: 'Alert when increases by' }), form.getByText('% or more', { exact: true }))
-    await expectText(backtest(form).getByRole('paragraph'), 'No alert in 2 weeks')
+    await expectText(backtest(form).getByRole('paragraph'), 'No alerts in 2 weeks')
     await choose(form, 'Alert about', 'Position')
     await expectVisible(form.getByText('positions or more', { exact: true }))
     await expectCount(form.getByRole('combobox', { name: 'Compare with' }), 0)
@@ -173,11 +173,11 @@ describe('a new rule', () => {
       'CTR drop',
     ])
     await page.getByRole('option', { name: 'Traffic spike' }).click()
-    await expectVisible(form.getByText('Clicks of the whole site rise by half or more.'))
+    await expectVisible(form.getByText('Site-wide clicks rise by 50% or more.'))
     await expectVisible(form.getByRole('spinbutton', { name: 'Alert when increases by' }))
     await choose(form, 'Start from', 'Lost ranking')
     await expectValue(form.getByRole('textbox', { name: 'Title' }), 'Lost ranking')
-    await form.getByRole('spinbutton', { name: 'Alert when out of the first' }).fill('5')
+    await form.getByRole('spinbutton', { name: 'Alert when out of the top' }).fill('5')
     await form.getByRole('switch', { name: 'Enabled' }).click()
     await form.getByRole('button', { name: 'Create Alert' }).click()
     await expectToast(page, 'success', 'Rule Created', 'Lost ranking')
@@ -226,7 +226,12 @@ describe('a link to a rule', { tags: ['full'] }, () => {
   test('that no longer leads anywhere says so', async ({ desk, open }) => {
     keepRules(desk)
     const page = await open(`${path}?rule=999999`)
-    await expectToast(page, 'error', 'Rule Not Found', `${shop} has no such rule. It may have been deleted, or belong to another property.`)
+    await expectToast(
+      page,
+      'error',
+      'Rule Not Found',
+      `${shop} doesn't have this rule. It may have been deleted, or belong to another property.`,
+    )
     await expectAddress(page, path)
   })
 })

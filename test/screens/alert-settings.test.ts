@@ -183,7 +183,7 @@ test(
     await threshold(page, 'Clicks drop').fill('30')
     await minimum(page, 'CTR drop').fill('300')
     await save(page)
-    await expectVisible(page.getByRole('alert').getByText('Clicks drop: There is no such rule, or it is not yours.'))
+    await expectVisible(page.getByRole('alert').getByText("Clicks drop: This rule doesn't exist or isn't yours."))
     await expectVisible(card(page, 'Clicks drop').getByText('Not saved yet'))
     await expectValue(threshold(page, 'Clicks drop'), '30')
     await expectVisible(page.getByText('Unsaved changes: Clicks drop', { exact: true }))

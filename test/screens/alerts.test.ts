@@ -162,7 +162,7 @@ describe('answers that are not as they should be', () => {
     desk.refuse('GET /api/alerts', 502, { message: 'The store does not answer.' })
     await cards(page).first().getByRole('button', { name: 'Acknowledge' }).click()
     const problem = board(page).getByRole('alert')
-    await expectVisible(problem.getByText(`The alerts of ${shop} could not be loaded again: The store does not answer.`))
+    await expectVisible(problem.getByText(`The alerts for ${shop} could not be refreshed: The store does not answer.`))
     await expectVisible(cards(page).first().getByText('Acknowledged', { exact: true }))
     keepAlerts(desk, twelveAlerts())
     await problem.getByRole('button', { name: 'Try again' }).click()

@@ -98,7 +98,7 @@ describe('on the dashboard', { tags: ['full'] }, () => {
     await page.keyboard.press('End')
     await page.keyboard.type(' and prices')
     await panel(page).getByRole('button', { name: 'Save note' }).press('Enter')
-    await expectToast(page, 'success', 'Note Changed')
+    await expectToast(page, 'success', 'Note Updated')
     await expectFocused(panel(page).getByRole('button', { name: 'Edit: New titles and prices, 9 Mar 2026' }))
 
     await page.keyboard.press('Escape')
@@ -122,7 +122,7 @@ describe('on the dashboard', { tags: ['full'] }, () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     await expectToast(page, 'success', 'Note Deleted')
-    await expectVisible(panel(page).getByText('No notes on these days yet.'))
+    await expectVisible(panel(page).getByText('No notes for these days yet.'))
     expect(notes()).toEqual([])
   })
 
@@ -158,7 +158,7 @@ describe('on the dashboard', { tags: ['full'] }, () => {
     await openNotes(page)
     await panel(page).getByRole('button', { name: 'Add a note' }).click()
     await add(page).click()
-    await expectVisible(panel(page).getByText('Please write what happened'))
+    await expectVisible(panel(page).getByText('Please describe what happened'))
     await expectFocused(text(page))
     expect(desk.asked('POST /api/annotations')).toEqual([])
   })
@@ -185,7 +185,7 @@ describe('on the dashboard', { tags: ['full'] }, () => {
     const page = await open('/dashboard')
     await openNotes(page)
     await expectText(rows(page, 'Google’s ranking incidents').first(), 'Sample ranking update 10–13 Mar 2026')
-    const link = panel(page).getByRole('link', { name: 'Sample ranking update at Google (new tab)' })
+    const link = panel(page).getByRole('link', { name: 'Sample ranking update on Google (new tab)' })
     await expectAttribute(link, 'rel', 'noopener noreferrer')
     // Google itself is no part of the test.
     await page.context().route('https://status.search.google.com/**', (route) => route.fulfill({ body: 'An incident' }))

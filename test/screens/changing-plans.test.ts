@@ -74,10 +74,8 @@ describe('choosing a plan', () => {
     await planCard(page, 'Pro').getByRole('button', { name: 'Downgrade to Pro' }).click()
     const asked = question(page, 'Agency', 'Pro')
     await expectVisible(
-      asked.getByText(
-        'Agency is paid for and stays in force until 18 Apr. Then Pro follows, at $9 each month. You can take this back until then.',
-      ),
-      asked.getByText('Nothing is deleted.'),
+      asked.getByText('Agency is paid and stays active until 18 Apr. Then you switch to Pro at $9/month. You can undo this until then.'),
+      asked.getByText('No data is deleted.'),
     )
     await asked.getByRole('button', { name: 'Change to Pro' }).click()
     await expectToast(page, 'success', 'Plan Change Scheduled')
@@ -88,7 +86,7 @@ describe('choosing a plan', () => {
     await expectVisible(isCurrent(page, 'Agency'))
 
     await page.getByRole('button', { name: 'Keep Agency' }).click()
-    await expectToast(page, 'success', 'Plan Kept', 'Your Agency plan goes on.')
+    await expectToast(page, 'success', 'Plan Kept', 'Your Agency plan continues.')
     await expectVisible(page.getByText('Agency, next payment $29 on 18 Apr', { exact: true }))
   })
 
@@ -137,9 +135,9 @@ test('giving a plan up names what ends with it', { tags: ['full'] }, async ({ de
   const asked = question(page, 'Pro', 'Free')
   await expectVisible(
     asked.getByText(
-      'Pro is paid for and stays in force until 18 Apr. Then Free follows, and nothing more is charged. You can take this back until then.',
+      "Pro is paid and stays active until 18 Apr. Then you switch to Free, and you won't be charged again. You can undo this until then.",
     ),
-    asked.getByText('2 of your 3 sites will be paused; you choose which stay.'),
+    asked.getByText('2 of your 3 sites will be paused; you choose which ones to keep.'),
   )
   await asked.getByRole('button', { name: 'Change to Free' }).click()
   await expectToast(page, 'success', 'Plan Change Scheduled')
@@ -154,8 +152,8 @@ test(
     desk.answer('GET /api/subscription', unpaidOf())
     const page = await open('/dashboard')
     const banner = page.getByRole('region', { name: 'Paused sites' })
-    await expectVisible(banner.getByText('Your Free plan covers 1 site(s); 2 are paused.'), page.getByText('1/1 sites monitored'))
-    await banner.getByRole('link', { name: 'Choose which stay' }).click()
+    await expectVisible(banner.getByText('Your Free plan includes 1 site; 2 are paused.'), page.getByText('1/1 sites monitored'))
+    await banner.getByRole('link', { name: 'Choose which to keep' }).click()
     await expectAddress(page, '/onboarding/sites')
   },
 )
@@ -168,7 +166,7 @@ describe('a renewal that failed', { tags: ['full'] }, () => {
     await planCard(page, 'Free').getByRole('button', { name: 'Downgrade to Free' }).click()
     const asked = question(page, 'Pro', 'Free')
     await expectVisible(
-      asked.getByText('Free begins at once. The payment that failed is not tried again, and nothing more is charged.', { exact: true }),
+      asked.getByText("Free starts immediately. The failed payment won't be retried, and you won't be charged again.", { exact: true }),
     )
     const user = newcomerOf()
     desk.answer('POST /api/subscription/change', { outcome: 'changed', clientSecret: null, user, subscription: unpaidOf() })
@@ -182,7 +180,7 @@ describe('a renewal that failed', { tags: ['full'] }, () => {
     desk.answer('GET /api/audit-log', { events: [], next: null })
     const page = await open('/dashboard')
     const banner = page.getByRole('region', { name: 'Payment' })
-    await expectVisible(banner.getByText('The last payment for your Pro plan failed. It is tried again over the next days.'))
+    await expectVisible(banner.getByText("The last payment for your Pro plan failed. We'll retry it over the next few days."))
     await banner.getByRole('link', { name: 'Check the card' }).click()
     await expectAddress(page, '/settings')
     await expectVisible(page.getByRole('alert').filter({ hasText: 'The last payment for Pro failed.' }), isCurrent(page, 'Pro'))

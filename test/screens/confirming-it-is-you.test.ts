@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
 import type { User } from '../../src/contract/user.ts'
 import { knows, password, wantsProof } from '../support/answers/account.ts'
+import { pays } from '../support/answers/billing.ts'
+import { keepDelivery } from '../support/answers/delivery.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { keyOf, keepsKeys, secretOf } from '../support/answers/developers.ts'
-import { userOf } from '../support/answers/usual.ts'
+import { keepRules } from '../support/answers/rules.ts'
+import { subscriptionOf, userOf } from '../support/answers/usual.ts'
 import {
   expectAddress,
   expectCount,
@@ -43,11 +46,11 @@ test('what the server wants a password for asks for it, says why, and is then do
 }) => {
   const page = await askForKey({ desk, signIn, open })
   await expectVisible(
-    asking(page).getByText(/^This affects who can get into your account, or takes your data out of it\. Enter your password/),
+    asking(page).getByText(/^This affects who can access your account, its data, its alerts or its payments\. Enter your password/),
   )
   await asking(page).getByLabel('Your password').fill('not-it')
   await page.keyboard.press('Enter')
-  await expectVisible(asking(page).getByText('This is not your password.'))
+  await expectVisible(asking(page).getByText('Incorrect password.'))
   await asking(page).getByLabel('Your password').fill(password)
   await page.keyboard.press('Enter')
   await expectGone(asking(page))
@@ -63,8 +66,44 @@ test('whoever would rather not leaves everything as it was, and the form as they
   await expectFocused(asking(page).getByLabel('Your password'))
   await page.keyboard.press('Escape')
   await expectGone(asking(page))
-  await expectVisible(page.getByText('Please confirm that it is you, and try again.'))
+  await expectVisible(page.getByText("Please confirm it's you and try again."))
   await expectValue(page.getByRole('textbox', { name: 'Name' }), 'Sheets')
+})
+
+test('another destination for alerts asks for it, and is then connected', async ({ desk, signIn, open }) => {
+  signIn({ plan: 'pro' })
+  desk.answer('GET /api/subscription', subscriptionOf({ plan: 'pro' }))
+  keepRules(desk)
+  const kept = keepDelivery(desk, { plan: 'pro' })
+  const guard = wantsProof(desk)
+  desk.answer('PUT /api/delivery-channels/slack', () => {
+    guard.prove()
+    return { ...kept.channels, slack: { ...kept.channels.slack, to: 'hooks.slack.com/…/uvwx' } }
+  })
+  const page = await open('/alert-settings')
+  await page.getByRole('switch', { name: 'Slack', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Webhook' }).fill('https://hooks.slack.com/services/T00000001/B00000001/abcdefghijklmnopqrstuvwx')
+  await page.getByRole('region', { name: 'Slack', exact: true }).getByRole('button', { name: 'Connect' }).click()
+  await asking(page).getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  await expectGone(asking(page))
+  await expectToast(page, 'success', 'Slack Connected')
+})
+
+test('so does another plan, over the question what it costs', async ({ desk, open }) => {
+  pays(desk, 'pro')
+  const guard = wantsProof(desk)
+  const user = userOf({ plan: 'agency' })
+  desk.answer('POST /api/subscription/change', () => {
+    guard.prove()
+    return { outcome: 'changed', clientSecret: null, user, subscription: subscriptionOf({ plan: 'agency' }) }
+  })
+  const page = await open('/settings?change=agency')
+  await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
+  await asking(page).getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  await expectGone(asking(page))
+  await expectToast(page, 'success', 'Payment Successful', 'Your Agency plan has been activated.')
 })
 
 test('an account without a password signs in with Google again, in a window of its own', async ({ desk, signIn, open }) => {
@@ -87,7 +126,7 @@ test('an account without a password signs in with Google again, in a window of i
     asking(page).getByRole('button', { name: 'Continue with Google' }).click(),
   ])
   await expectVisible(popup.getByRole('heading', { name: 'Not confirmed' }))
-  await expectVisible(asking(page).getByText("That didn't confirm it. Choose the Google account you log in with, ann@gmail.com."))
+  await expectVisible(asking(page).getByText("That's not the account you log in with. Choose ann@gmail.com."))
   // The same window again, this time with the right account.
   isProven = true
   await popup.goto('/proven?proven=true').catch(() => {})
@@ -121,9 +160,9 @@ test(
     await button(page, 'Undo the change').click()
     await expectToast(page, 'success', 'Change Undone', 'Your account uses ann@example.test again. Now choose a new password.')
     await expectAddress(page, '/reset-password')
-    expect(await page.getByRole('checkbox', { name: 'Also revoke API keys and remove Google logins' }).isChecked()).toBe(true)
+    expect(await page.getByRole('checkbox', { name: /^Also revoke API keys, Google logins, shared links/ }).isChecked()).toBe(true)
     await page.getByLabel('New password', { exact: true }).fill('password123')
-    await expectVisible(page.getByText('This is one of the first passwords anyone would try. Choose another one.'))
+    await expectVisible(page.getByText('This password is easy to guess. Choose another one.'))
     for (const field of ['New password', 'Confirm new password']) await page.getByLabel(field, { exact: true }).fill('a-new-password')
     await page.keyboard.press('Enter')
     await expectAddress(page, '/login')

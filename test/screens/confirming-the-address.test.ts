@@ -50,12 +50,12 @@ test('another mail is sent from the notice and from the profile', { tags: ['full
   desk.answer('POST /api/auth/verify-email/send', null)
   const page = await open('/account')
   await expectVisible(
-    banner(page).getByText('Confirm your email address: we sent a link to rita@example.test. Alert emails wait until you open it.'),
+    banner(page).getByText('Confirm your email address: we sent a link to rita@example.test. Alert emails are held until you open it.'),
   )
   await button(page, 'Send again').click()
   await expectToast(page, 'success', 'Email Sent', 'We sent a confirmation email to rita@example.test.')
   await expect.poll(() => desk.asked('POST /api/auth/verify-email/send')).toHaveLength(1)
-  await button(page, 'Send the email again').click()
+  await button(page, 'Resend email').click()
   await expect.poll(() => desk.asked('POST /api/auth/verify-email/send').length).toBe(2)
 })
 
@@ -72,12 +72,12 @@ test('the notice goes away for as long as the window is open', { tags: ['full'] 
 
 test('a link that does not work offers a new one to whom it may concern', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn(rita())
-  const message = 'This link was used already or has expired. Ask for a new one on your profile page.'
+  const message = 'This link has expired or was already used. Request a new one on your Account page.'
   desk.refuse('POST /api/auth/verify-email', 400, { message, field: 'token' })
   desk.answer('POST /api/auth/verify-email/send', null)
   const page = await open('/verify-email?token=made-up')
   await button(page, 'Confirm address').click()
-  await expectFocused(page.getByRole('heading', { name: 'This link does not work' }))
+  await expectFocused(page.getByRole('heading', { name: "This link doesn't work" }))
   await button(page, 'Send a new link').click()
   await expectToast(page, 'success', 'Email Sent')
   await expect.poll(() => desk.asked('POST /api/auth/verify-email/send')).toHaveLength(1)
@@ -91,11 +91,11 @@ test('what waits for it is said until it is confirmed, and cannot be put off', a
   keepDelivery(desk, { settings: settingsOf(), channels })
   desk.answer('POST /api/auth/verify-email/send', null)
   const page = await open('/alert-settings')
-  const text = '2 alerts are waiting to be emailed until you open it.'
+  const text = '2 alerts will be emailed when you open it.'
   await expectVisible(banner(page).getByText(`Confirm your email address: we sent a link to ann@example.test. ${text}`))
   await expectCount(button(page, 'Dismiss email notice'), 0)
   const waiting = page.getByRole('region', { name: 'Waiting for confirmation at ann@example.test' })
-  await expectVisible(waiting.getByText(`We sent an email with a link there. ${text}`))
+  await expectVisible(waiting.getByText(`We sent a confirmation link to this address. ${text}`))
   await waiting.getByRole('button', { name: 'Send again' }).click()
   await expectToast(page, 'success', 'Email Sent', 'We sent a confirmation email to ann@example.test.')
 })

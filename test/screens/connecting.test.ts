@@ -100,7 +100,7 @@ test('a Google account without properties is told where to add one, and is looke
   const page = await open('/onboarding/sites')
   await expectVisible(page.getByRole('heading', { name: 'No Properties Found' }))
   change({ gscProperties: unwatched('https://new.example/') })
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
   await expectVisible(page.getByRole('checkbox', { name: 'https://new.example/' }))
 })
 
@@ -120,7 +120,7 @@ describe('when Google does not list the properties', { tags: ['full'] }, () => {
     await expectVisible(heading)
     expect(desk.asked('POST /api/gsc-properties/monitor')).toEqual([])
 
-    const message = 'Google has this site as https://dora.example/. Please enter it in that form.'
+    const message = 'Search Console lists this site as https://dora.example/. Please enter it that way.'
     desk.refuse('POST /api/gsc-properties/monitor', 404, { message, field: 'sites' })
     const address = page.getByRole('textbox', { name: "Or enter the site's address" })
     await address.fill('https://www.dora.example/')

@@ -82,14 +82,14 @@ test('a property that may no longer be read, and Google out of order, are said b
   const page = await open('/dashboard')
   const banner = page.getByRole('region', { name: 'Connection' })
   await expectVisible(
-    banner.getByText(`Your Google account may not read ${shop} (any more).`),
+    banner.getByText(`Your Google account has no access to ${shop}.`),
     banner.getByRole('link', { name: 'Open Search Console' }),
   )
 
   const retryAt = '2026-03-18T19:10:00.000Z'
   desk.answer('POST /api/sync', syncOf({ state: 'quota', ...explainState('quota', shop, null), retryAt }))
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expectVisible(banner.getByText(/^Google's quota for .* Ranklark tries again: Today, 19:10\.$/))
+  await expectVisible(banner.getByText(/^Google's quota for .* Next attempt: Today, 19:10\.$/))
   await expectCount(banner.getByRole('link'), 0)
 
   desk.answer('POST /api/sync', syncOf())

@@ -56,7 +56,7 @@ describe('another address', () => {
     await save(page)
     await expectToast(page, 'success', 'Settings Saved')
     const waiting = card(page, `Waiting for confirmation at ${alerts}`)
-    await expectVisible(waiting.getByText(`Until it is opened, messages go to ${account}.`, { exact: false }))
+    await expectVisible(waiting.getByText(`Until it's opened, notifications go to ${account}.`, { exact: false }))
     await waiting.getByRole('button', { name: 'Send again' }).click()
     await expectToast(page, 'success', 'Email Sent', `We sent a confirmation email to ${alerts}.`)
     const put = { address: alerts }
@@ -106,11 +106,11 @@ describe('another address', () => {
 
   test('that was given up meanwhile is told so by the link', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn(null)
-    const message = 'Another address was chosen since this mail was sent: messages do not go here.'
+    const message = "Another address was chosen after this email was sent, so notifications won't come here."
     desk.refuse('POST /api/delivery-channels/email/confirm', 400, { message, field: 'token' })
     const page = await open(confirmation)
     await page.getByRole('button', { name: `Confirm ${alerts}` }).click()
-    await expectFocused(page.getByRole('heading', { name: 'This link does not work' }))
+    await expectFocused(page.getByRole('heading', { name: "This link doesn't work" }))
     await expectVisible(page.getByText(message))
   })
 })
@@ -120,19 +120,19 @@ describe('a test mail', { tags: ['full'] }, () => {
     keepRules(desk)
     const kept = keepDelivery(desk)
     const page = await open(path)
-    desk.refuse('POST /api/alerts/test-email', 502, { message: 'The mail server could not take the mail for now (451).' })
+    desk.refuse('POST /api/alerts/test-email', 502, { message: "The mail server can't accept email right now (451)." })
     await testEmail(page)
-    await expectToast(page, 'error', 'Email test failed', /^The mail server could not take the mail for now/)
-    const problem = 'The mail server of example.test refuses this address (550). Enter another one under Alert settings.'
+    await expectToast(page, 'error', 'Email test failed', /^The mail server can't accept email right now/)
+    const problem = 'The mail server at example.test rejects this address (550). Enter another address in Alert Settings.'
     const { email, ...others } = kept.channels
     kept.channels = { ...others, email: { ...email, problem } }
     desk.refuse('POST /api/alerts/test-email', 409, { message: problem })
     await testEmail(page)
-    await expectToast(page, 'error', 'Email test failed', /^The mail server of example\.test refuses this address/)
-    await expectVisible(card(page, 'Email').getByText(/Enter another one under Alert settings/))
+    await expectToast(page, 'error', 'Email test failed', /^The mail server at example\.test rejects this address/)
+    await expectVisible(card(page, 'Email').getByText(/Enter another address in Alert Settings/))
     await page.goto('/dashboard')
     await expectVisible(
-      page.getByRole('region', { name: 'Email alerts' }).getByText(/^Email alerts are off: The mail server of example\.test/),
+      page.getByRole('region', { name: 'Email alerts' }).getByText(/^Email alerts are off: The mail server at example\.test/),
     )
     await page.goto(path)
     desk.answer('POST /api/alerts/test-email', () => {
@@ -141,7 +141,7 @@ describe('a test mail', { tags: ['full'] }, () => {
     })
     await testEmail(page)
     await expectToast(page, 'success', 'Test email sent', `Email sent successfully to ${account}`)
-    await expectGone(card(page, 'Email').getByText(/Enter another one under Alert settings/))
+    await expectGone(card(page, 'Email').getByText(/Enter another address in Alert Settings/))
   })
 
   test('is sent from the dashboard as well', async ({ desk, open }) => {
@@ -174,8 +174,8 @@ describe('alert mails', { tags: ['full'] }, () => {
     await expectVisible(page.getByText(`Alerts and digests go to ${masked}.`))
     expect(desk.asked('POST /api/unsubscribe')).toEqual([])
     await expectBarsNobody(page)
-    await page.getByRole('button', { name: 'Stop alert emails' }).click()
-    await expectFocused(page.getByRole('heading', { name: 'No more alert emails' }))
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await expectFocused(page.getByRole('heading', { name: "You're unsubscribed" }))
     await expectBarsNobody(page)
     await expect.poll(() => desk.asked('POST /api/unsubscribe').map(({ query }) => query.get('token'))).toEqual(['of-a-mail'])
   })
@@ -185,8 +185,8 @@ describe('alert mails', { tags: ['full'] }, () => {
     desk.answer('GET /api/unsubscribe', { address: masked, subscribed: false })
     const kept = keepDelivery(desk, { settings: settingsOf({ emailEnabled: false }) })
     const page = await open(link)
-    await expectVisible(page.getByText(`No alerts or digests go to ${masked} at present, so there is nothing to stop.`))
-    await page.getByRole('link', { name: 'Switch them on again in the settings' }).click()
+    await expectVisible(page.getByText(`${masked} isn't getting any alerts or digests.`))
+    await page.getByRole('link', { name: 'Turn them back on in Settings' }).click()
     await expectAddress(page, '/settings')
     const mails = page.getByRole('switch', { name: 'Email notifications' })
     await expect.poll(() => mails.getAttribute('aria-checked')).toBe('false')
@@ -197,13 +197,13 @@ describe('alert mails', { tags: ['full'] }, () => {
 
   test('are not ended by a link that is not ours', async ({ desk, signIn, open }) => {
     signIn(null)
-    const message = 'This link is not complete. Open it from the mail once more.'
+    const message = 'This link is incomplete. Open it again from the email.'
     desk.refuse('GET /api/unsubscribe', 400, { message, field: 'token' })
     desk.refuse('POST /api/delivery-channels/email/confirm', 400, { message, field: 'token' })
     const page = await open('/unsubscribe?token=made-up')
-    await expectVisible(page.getByRole('heading', { name: 'This link does not work' }))
+    await expectVisible(page.getByRole('heading', { name: "This link doesn't work" }))
     await page.goto('/unsubscribe')
-    await expectVisible(page.getByRole('heading', { name: 'This link does not work' }))
+    await expectVisible(page.getByRole('heading', { name: "This link doesn't work" }))
     await page.goto('/confirm-delivery?token=made-up')
     await page.getByRole('button', { name: 'Confirm this address' }).click()
     await expectVisible(page.getByText(message))

@@ -27,9 +27,9 @@ test('time zone, digest and quiet hours are saved with the page and are back aft
   await page.getByRole('combobox', { name: 'Search for a city or region' }).fill('new yor')
   await page.getByRole('option', { name: 'America/New York' }).click()
   await choose(page, 'Frequency', 'Weekly digest')
-  await choose(page, 'Digest on', 'Friday')
-  await choose(page, 'Digest at', '17:00')
-  await turn(page, 'Send a digest when nothing happened').click()
+  await choose(page, 'Digest day', 'Friday')
+  await choose(page, 'Digest time', '17:00')
+  await turn(page, 'Send a digest even without alerts').click()
   await turn(page, 'Quiet hours').click()
   await choose(page, 'From', '23:00')
   await page.getByRole('combobox', { name: 'Until', exact: true }).click()
@@ -56,8 +56,8 @@ test('time zone, digest and quiet hours are saved with the page and are back aft
   await expectText(zone, 'America/New York')
   for (const [label, value] of [
     ['Frequency', 'Weekly digest'],
-    ['Digest on', 'Friday'],
-    ['Digest at', '17:00'],
+    ['Digest day', 'Friday'],
+    ['Digest time', '17:00'],
     ['From', '23:00'],
     ['Until', '06:00'],
   ] as const)
@@ -102,7 +102,7 @@ test('a time zone that nobody knows is said on every screen, until another is ch
   const kept = keepDelivery(desk, { settings: settingsOf({ unknownTimeZone: '+05:17' }) })
   const page = await open('/dashboard')
   const notice = page.getByRole('region', { name: 'Time zone' })
-  const text = '“+05:17” is not a time zone we know, so digests and quiet hours follow UTC until you choose one.'
+  const text = "We don't recognize the time zone “+05:17”. Digests and quiet hours use UTC until you choose another."
   await expectVisible(notice.getByText(`Choose your time zone: ${text}`))
   await notice.getByRole('link', { name: 'Alert settings' }).click()
   await expectVisible(page.getByRole('region', { name: 'When', exact: true }).getByText(text))

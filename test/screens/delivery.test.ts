@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { PlanId } from '../../src/contract/user.ts'
 import { channelsOn, type KeptDelivery, keepDelivery, rightCode, secrets } from '../support/answers/delivery.ts'
 import { keepRules } from '../support/answers/rules.ts'
-import { subscriptionOf } from '../support/answers/usual.ts'
+import { settingsOf, subscriptionOf } from '../support/answers/usual.ts'
 import {
   expectAddress,
   expectAttribute,
@@ -60,8 +60,8 @@ describe('on Free', { tags: ['full'] }, () => {
     const { page } = await openDelivery('free')
     await expectText(page.getByRole('combobox', { name: 'Frequency' }), 'Weekly digest')
     await expectVisible(
-      page.getByText('Your Free plan has no daily alerts. Available on Pro and Agency plans.'),
-      page.getByText('Your Free plan has no real-time alerts. Available on the Agency plan.'),
+      page.getByText("Your Free plan doesn't include daily alerts. Available on Pro and Agency plans."),
+      page.getByText("Your Free plan doesn't include real-time alerts. Available on the Agency plan."),
     )
     await page.getByRole('combobox', { name: 'Frequency' }).click()
     for (const name of ['Daily digest', 'Instant alerts'])
@@ -84,7 +84,7 @@ describe('Slack', { tags: ['full'] }, () => {
     expect(await onAndOff(page, 'Slack')).toBe('false')
     await expectDisabled(page.getByRole('textbox', { name: 'Webhook' }))
     await turn(page, 'Slack').click()
-    await press(page, 'Slack', 'Fill in the demo address')
+    await press(page, 'Slack', 'Use the demo URL')
     await expectValue(page.getByRole('textbox', { name: 'Webhook' }), hook)
     await press(page, 'Slack', 'Connect')
     await expectToast(page, 'success', 'Slack Connected')
@@ -93,7 +93,7 @@ describe('Slack', { tags: ['full'] }, () => {
 
     await press(page, 'Slack', 'Send test message')
     await expectToast(page, 'success', 'Test message sent', 'Sent to hooks.slack.com/…/uvwx')
-    await expectVisible(card(page, 'Slack').getByText('Last one: Today', { exact: false }))
+    await expectVisible(card(page, 'Slack').getByText('Last sent: Today', { exact: false }))
 
     await page.reload()
     await expectVisible(card(page, 'Slack').getByText(/\/…\/uvwx/))
@@ -104,7 +104,7 @@ describe('Slack', { tags: ['full'] }, () => {
   test('refuses what is no webhook at the field, which has the focus', async ({ desk, openDelivery }) => {
     const { page, kept } = await openDelivery('pro')
     await connect(page, '')
-    const asked = 'Paste the address of an incoming webhook'
+    const asked = 'Paste an incoming webhook URL'
     await expectVisible(card(page, 'Slack').getByText(asked, { exact: true }))
     expect(desk.asked('PUT /api/delivery-channels/slack')).toEqual([])
     const field = page.getByRole('textbox', { name: 'Webhook' })
@@ -112,14 +112,14 @@ describe('Slack', { tags: ['full'] }, () => {
     await field.fill('https://example.com/services/T1/B1/abc')
     await expectCount(card(page, 'Slack').getByText(asked, { exact: true }), 0)
     await field.press('Enter')
-    await expectVisible(card(page, 'Slack').getByText(/^Only Slack's own addresses can be used/))
+    await expectVisible(card(page, 'Slack').getByText(/^Only Slack URLs work here/))
     await expectFocused(field)
     expect(kept.channels.slack.to).toBeNull()
 
     await type(page, 'Channel', 'two words')
     await type(page, 'Webhook', hook)
     await press(page, 'Slack', 'Connect')
-    await expectVisible(card(page, 'Slack').getByText('A channel is one word, such as #seo-alerts'))
+    await expectVisible(card(page, 'Slack').getByText('Enter a channel name without spaces, such as #seo-alerts'))
     await type(page, 'Channel', '#seo')
     await press(page, 'Slack', 'Connect')
     await expectToast(page, 'success', 'Slack Connected')
@@ -130,17 +130,17 @@ describe('Slack', { tags: ['full'] }, () => {
     const { page, kept } = await openDelivery('pro')
     await connect(page, hook)
     await expectToast(page, 'success', 'Slack Connected')
-    desk.refuse('POST /api/delivery-channels/slack/test', 502, { message: 'Slack could not take the message (service_unavailable).' })
+    desk.refuse('POST /api/delivery-channels/slack/test', 502, { message: "Slack couldn't accept the message (service_unavailable)." })
     await press(page, 'Slack', 'Send test message')
-    await expectToast(page, 'error', 'Slack test failed', /^Slack could not take the message/)
+    await expectToast(page, 'error', 'Slack test failed', /^Slack couldn't accept the message/)
 
-    const problem = 'Slack says: the webhook was revoked. Make a new incoming webhook in Slack and paste its address under Alert settings.'
+    const problem = 'Slack says: the webhook was revoked. Create a new incoming webhook in Slack and paste its URL.'
     const { slack, ...others } = kept.channels
     kept.channels = { ...others, slack: { ...slack, problem } }
     desk.refuse('POST /api/delivery-channels/slack/test', 409, { message: problem })
     await press(page, 'Slack', 'Send test message')
     await expectToast(page, 'error', 'Slack test failed', /the webhook was revoked/)
-    await expectVisible(card(page, 'Slack').getByText(/Make a new incoming webhook in Slack and paste its address/))
+    await expectVisible(card(page, 'Slack').getByText(/Create a new incoming webhook in Slack and paste its URL/))
 
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     const banner = page.getByRole('region', { name: 'Slack alerts' })
@@ -177,7 +177,7 @@ describe('Slack', { tags: ['full'] }, () => {
     const { page, kept } = await openDelivery('pro')
     await turn(page, 'Slack').click()
     await save(page)
-    await expectVisible(card(page, 'Slack').getByText('Paste the address of an incoming webhook', { exact: true }))
+    await expectVisible(card(page, 'Slack').getByText('Paste an incoming webhook URL', { exact: true }))
     await expectFocused(page.getByRole('textbox', { name: 'Webhook' }))
     expect(kept.settings).toBeNull()
 
@@ -198,7 +198,7 @@ describe('SMS', { tags: ['full'] }, () => {
     await turn(page, 'SMS').click()
     await type(page, 'Mobile number', 'my phone')
     await press(page, 'SMS', 'Send code')
-    await expectVisible(card(page, 'SMS').getByText('Enter the number with its country, such as +44 20 7946 0000'))
+    await expectVisible(card(page, 'SMS').getByText('Include the country code, such as +44 20 7946 0000'))
     await expectFocused(page.getByRole('textbox', { name: 'Mobile number' }))
     await type(page, 'Mobile number', number)
     await press(page, 'SMS', 'Send code')
@@ -210,10 +210,10 @@ describe('SMS', { tags: ['full'] }, () => {
 
     await field.fill('000000')
     await press(page, 'SMS', 'Confirm number')
-    await expectVisible(card(page, 'SMS').getByText('This is not the code that was sent. Check it and try again.'))
+    await expectVisible(card(page, 'SMS').getByText('This code is incorrect. Check it and try again.'))
     // The code outlives a reload, and what is shown of the number is little.
     await page.reload()
-    await expectVisible(card(page, 'SMS').getByText(/^Six digits, sent to \+44 •••• 0018/))
+    await expectVisible(card(page, 'SMS').getByText(/^Enter the 6-digit code sent to \+44 •••• 0018/))
     await turn(page, 'SMS').click()
     await field.fill(rightCode)
     await field.press('Enter')
@@ -227,16 +227,31 @@ describe('SMS', { tags: ['full'] }, () => {
   test('that cannot be sent says so at the number', async ({ desk, openDelivery }) => {
     const { page } = await openDelivery('pro')
     await turn(page, 'SMS').click()
-    desk.refuse('PUT /api/delivery-channels/sms', 400, { message: 'This is not a telephone number.', field: 'number' })
+    desk.refuse('PUT /api/delivery-channels/sms', 400, { message: "This isn't a valid phone number.", field: 'number' })
     await type(page, 'Mobile number', number)
     await press(page, 'SMS', 'Send code')
     await expectFocused(page.getByRole('textbox', { name: 'Mobile number' }))
     await expectAttribute(page.getByRole('textbox', { name: 'Mobile number' }), 'aria-invalid', 'true')
-    await expectVisible(card(page, 'SMS').getByText('This is not a telephone number.'))
+    await expectVisible(card(page, 'SMS').getByText("This isn't a valid phone number."))
 
-    desk.refuse('PUT /api/delivery-channels/sms', 502, { message: 'The SMS service could not take the message (503).' })
+    desk.refuse('PUT /api/delivery-channels/sms', 429, { message: 'You can ask for up to 5 codes a day.', field: 'number' })
+    await press(page, 'SMS', 'Send code')
+    await expectVisible(card(page, 'SMS').getByText('You can ask for up to 5 codes a day.'))
+    desk.refuse('PUT /api/delivery-channels/sms', 502, { message: "The SMS service couldn't accept the message (503)." })
     await press(page, 'SMS', 'Send code')
     await expectToast(page, 'error', 'Code Not Sent')
+  })
+
+  test('that sent enough for a day says when alerts go on', async ({ desk, openDelivery }) => {
+    const { page, kept } = await openDelivery('pro', { settings: settingsOf({ smsEnabled: true }) })
+    const problem = 'Your account sends up to 50 text messages a day. Alerts go on there tomorrow (UTC).'
+    kept.channels = { ...kept.channels, sms: { ...kept.channels.sms, to: '+44 •••• 0018', problem } }
+    desk.refuse('POST /api/delivery-channels/sms/test', 429, { message: problem })
+    await page.reload()
+    await expectVisible(card(page, 'SMS').getByText(problem))
+    await expectVisible(card(page, 'SMS').getByText(/^Nothing is sent to/))
+    await press(page, 'SMS', 'Send test message')
+    await expectToast(page, 'error', 'SMS test failed', problem)
   })
 })
 
@@ -246,25 +261,25 @@ describe('a webhook, on Agency', () => {
   test('is connected; its secret is shown once', async ({ openDelivery }) => {
     const { page, kept } = await openDelivery('agency')
     await turn(page, 'Webhook').click()
-    await type(page, 'Address of your server', 'https://192.168.1.10/hook')
+    await type(page, 'Server URL', 'https://192.168.1.10/hook')
     await press(page, 'Webhook', 'Connect')
-    await expectVisible(card(page, 'Webhook').getByText(/^This address leads into a private network/))
-    await type(page, 'Address of your server', address)
+    await expectVisible(card(page, 'Webhook').getByText(/^This URL points to a private network/))
+    await type(page, 'Server URL', address)
     await press(page, 'Webhook', 'Connect')
-    const told = card(page, 'Your secret, shown only now')
+    const told = card(page, 'Your secret (shown only once)')
     await expectFocused(told.getByRole('heading'))
     await expectVisible(told.getByText(secrets[0], { exact: true }))
     await press(page, 'Webhook', 'Send test message')
     await expectToast(page, 'success', 'Test message sent', 'Sent to https://hooks.customer.example/…')
 
-    await press(page, 'Your secret, shown only now', 'I have it')
+    await press(page, 'Your secret (shown only once)', "I've saved it")
     await expectGone(told)
     await page.reload()
     await expectVisible(card(page, 'Webhook').getByText('https://hooks.customer.example/…', { exact: true }))
     expect(await page.content()).not.toContain(secrets[0])
 
     await press(page, 'Webhook', 'New secret')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Make a new secret' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Create new secret' }).click()
     await expectVisible(told.getByText(secrets[1], { exact: true }))
     expect(kept.settings).toMatchObject({ webhookEnabled: true })
   })
@@ -272,13 +287,13 @@ describe('a webhook, on Agency', () => {
   test('that refuses says what it answered, and how a message is known to be ours', { tags: ['full'] }, async ({ desk, openDelivery }) => {
     const { page } = await openDelivery('agency')
     await turn(page, 'Webhook').click()
-    await type(page, 'Address of your server', address)
+    await type(page, 'Server URL', address)
     await press(page, 'Webhook', 'Connect')
-    await expectVisible(card(page, 'Your secret, shown only now'))
-    desk.refuse('POST /api/delivery-channels/webhook/test', 502, { message: 'Your server answered 500.' })
+    await expectVisible(card(page, 'Your secret (shown only once)'))
+    desk.refuse('POST /api/delivery-channels/webhook/test', 502, { message: 'Your server responded with 500.' })
     await press(page, 'Webhook', 'Send test message')
-    await expectToast(page, 'error', 'Webhook test failed', 'Your server answered 500.')
-    await card(page, 'Webhook').getByText('How your server knows that a message is ours').click()
+    await expectToast(page, 'error', 'Webhook test failed', 'Your server responded with 500.')
+    await card(page, 'Webhook').getByText('How to verify messages').click()
     await expectVisible(card(page, 'Webhook').getByText('webhook-signature', { exact: true }))
   })
 })

@@ -33,7 +33,7 @@ test(
     const { page, kept } = await openSettings()
     await expectSwitches(page, defaults)
     await expectVisible(
-      emailCard(page).getByText('Changes over 30 %'),
+      emailCard(page).getByText('Changes over 30%'),
       emailCard(page).getByText('Changes of 15 to 30 %'),
       emailCard(page).getByText('ann@example.test'),
     )
@@ -88,7 +88,7 @@ test('that cannot be updated go back, and say why', { tags: ['full'] }, async ({
   // Meanwhile they are gone.
   kept.settings = null
   await toggle(page, 'Critical alerts').click()
-  await expectToast(page, 'error', 'Failed to update preferences', 'There are no preferences yet.')
+  await expectToast(page, 'error', 'Failed to update preferences', 'No preferences exist yet.')
   await expectSwitches(page, defaults)
 })
 
@@ -114,13 +114,18 @@ test('that cannot be created go back, and say why', { tags: ['full'] }, async ({
   // Meanwhile in another window.
   keepDelivery(desk, { settings: settingsOf({ warningAlerts: false }) })
   await toggle(page, 'Critical alerts').click()
-  await expectToast(page, 'error', 'Failed to create preferences', 'There are preferences already: change those instead.')
+  await expectToast(page, 'error', 'Failed to create preferences', 'Preferences already exist. Update them instead.')
   await expectSwitches(page, { ...defaults, 'Warning alerts': false })
 })
 
 test.for([
-  ['free', 'Weekly digest', ['Daily digest', 'Instant alerts'], 'Your Free plan has no daily alerts. Available on Pro and Agency plans.'],
-  ['pro', 'Daily digest', ['Instant alerts'], 'Your Pro plan has no real-time alerts. Available on the Agency plan.'],
+  [
+    'free',
+    'Weekly digest',
+    ['Daily digest', 'Instant alerts'],
+    "Your Free plan doesn't include daily alerts. Available on Pro and Agency plans.",
+  ],
+  ['pro', 'Daily digest', ['Instant alerts'], "Your Pro plan doesn't include real-time alerts. Available on the Agency plan."],
   ['agency', 'Daily digest', [], null],
 ] as const)(
   'on %s come as %s; what the plan does not allow is shown with the reason',
@@ -144,7 +149,7 @@ test('come as often as chosen', { tags: ['full'] }, async ({ desk, openSettings 
   await expectText(frequency(page), 'Instant alerts')
   expect(kept.settings).toMatchObject({ frequency: 'instant' })
   // A plan that ends while the page is open.
-  const reason = 'Your Free plan has no daily alerts. Available on Pro and Agency plans.'
+  const reason = "Your Free plan doesn't include daily alerts. Available on Pro and Agency plans."
   desk.answer('GET /api/delivery-settings', settingsOf({ frequency: 'weekly' }))
   desk.refuse('PATCH /api/delivery-settings', 403, { message: reason, field: 'frequency' })
   await frequency(page).click()

@@ -68,7 +68,7 @@ test('what evaluating finds is among the recent alerts, new until its link is us
   const alert = alertOf({
     severity: 'info',
     title: `Clicks dropped: ${lamps}`,
-    description: `Clicks of <code>${lamps}</code> fell from 7,000 to 6,125 (−12.5%), 10–16 Mar against 3–9 Mar.`,
+    description: `Clicks for <code>${lamps}</code> fell from 7,000 to 6,125 (−12.5%), 10–16 Mar vs 3–9 Mar.`,
     previousValue: 7_000,
     currentValue: 6_125,
     change: -12.5,

@@ -25,8 +25,8 @@ test('a link is asked for with the keyboard alone, and the answer is the same wh
   await expectFocused(wrong(page, 'Email', 'Please enter a valid email address'))
   await box(page, 'Email').fill('ann@example.test')
   await page.keyboard.press('Enter')
-  await expectVisible(page.getByText('If an account uses this address, a mail with a link is on its way.', { exact: true }))
-  await expectFocused(page.getByRole('heading', { name: 'Check your mail' }))
+  await expectVisible(page.getByText("If an account uses this address, we've emailed it a link.", { exact: true }))
+  await expectFocused(page.getByRole('heading', { name: 'Check your email' }))
   await expect.poll(() => desk.asked('POST /api/auth/forgot-password').map(({ body }) => body)).toEqual([{ email: 'ann@example.test' }])
 })
 
@@ -62,22 +62,19 @@ test('the link sets a new password, and its token is gone from the address', asy
 
 test('a link that was used already leads to a new one', async ({ desk, signIn, open }) => {
   signIn(null)
-  const message = 'This link was used already or has expired. Please ask for a new one.'
+  const message = 'This link has expired or was already used. Please request a new one.'
   desk.refuse('POST /api/auth/reset-password', 400, { message, field: 'token' })
   const page = await open('/reset-password?token=a-token')
   await fill(page, { 'New password': 'third-password', 'Confirm new password': 'third-password' })
   await page.keyboard.press('Enter')
-  await expectFocused(page.getByRole('heading', { name: 'This link does not work' }))
+  await expectFocused(page.getByRole('heading', { name: "This link doesn't work" }))
   await expectVisible(page.getByText(message))
-  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await page.getByRole('link', { name: 'Request a new link' }).click()
   await expectAddress(page, '/forgot-password')
 })
 
 test('a link without its token leads to a new one', async ({ signIn, open }) => {
   signIn(null)
   const page = await open('/reset-password')
-  await expectVisible(
-    page.getByRole('heading', { name: 'This link does not work' }),
-    page.getByRole('link', { name: 'Ask for a new link' }),
-  )
+  await expectVisible(page.getByRole('heading', { name: "This link doesn't work" }), page.getByRole('link', { name: 'Request a new link' }))
 })

@@ -35,7 +35,7 @@ const importOf = (change: Partial<ImportAnswer> = {}): ImportAnswer => ({
 test('a file and a name are asked for before anything is sent', { tags: ['full'] }, async ({ desk, open }) => {
   const page = await open('/account')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expectVisible(page.getByText('Choose a file to import'), page.getByText('Name the property these figures belong to'))
+  await expectVisible(page.getByText('Choose a file to import'), page.getByText('Enter the property this data belongs to'))
   expect(desk.asked('POST /api/import')).toEqual([])
 })
 
@@ -56,7 +56,7 @@ test(
 )
 
 test.for([
-  ['a file of days that Google gave already', shop, "Nothing is left to import. Google's own figures stay: 3 days were left out."],
+  ['a file of days that Google gave already', shop, "There's nothing left to import. Google's own figures stay: 3 days were left out."],
   ['a new property without a place in the plan', 'sixth.example', 'Your Pro plan allows up to 5 site(s).'],
 ] as const)(
   '%s is refused in the words of the server, which blame no file',
@@ -97,7 +97,7 @@ test('an upload that is cut off says so', { tags: ['full'] }, async ({ desk, ope
 test('what was stored is told: days, rows, totals, and what was left out; then it is on the dashboard', async ({ desk, open }) => {
   const change = setUp(desk, demoOf())
   const name = 'lamps.example'
-  const note = 'Queries.csv has no dates, so its rows cannot be stored by day.'
+  const note = "Queries.csv has no dates, so its rows can't be stored by day."
   desk.answer('POST /api/import', () => {
     const imported = propertyOf({ id: '9', name, kind: 'imported', permissionLevel: null })
     change({ gscProperties: [...demoProperties, imported], sitesMonitored: 4 })
@@ -135,7 +135,7 @@ test('through the dialog of the property bar; exactly the same file again change
   await expectVisible(dialog.getByText(`Imported into ${shop}`))
   desk.answer('POST /api/import', importOf({ property: shop, changed: false }))
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expectVisible(dialog.getByText(`${shop} already holds exactly this file`))
+  await expectVisible(dialog.getByText(`${shop} already has this exact file`))
   await page.getByRole('button', { name: 'Show on the dashboard' }).click()
   await expectGone(dialog)
   await expectVisible(page.getByRole('region', { name: 'Clicks' }))

@@ -21,7 +21,7 @@ const count = (value: number): string => value.toLocaleString('en-US')
 const capital = (word: string): string => (word === 'ctr' ? 'CTR' : word.replace(/^./, (letter) => letter.toUpperCase()))
 
 describe('Performance Analytics', { tags: ['full'] }, () => {
-  const scatter = 'Which CTR do keywords get at their position?'
+  const scatter = 'CTR by position'
 
   test('each keyword is a point that the arrow keys and the pointer reach, and a row of the table', async ({ desk, open }) => {
     const list = manyKeywords.filter((_keyword, index) => index % 8 === 0)
@@ -91,20 +91,14 @@ describe('Smart Monitoring', { tags: ['full'] }, () => {
     const page = await open('/insights?tab=monitoring')
     await expectVisible(page.getByRole('heading', { name: 'Recommended Alert Templates' }))
     for (const [name, description, priority, level, type] of [
-      ['Ranking change', 'A leading query slips by three positions or more within a week.', 'warning', 'Query', 'position'],
-      ['Traffic spike', 'Clicks of the whole site rise by half or more.', 'info', 'Whole site', 'clicks'],
-      ['New keyword', 'A query brings the site up among the first ten for the first time.', 'info', 'Query', 'position'],
-      [
-        'Lost ranking',
-        'A leading query falls out of the first ten, or the site is no longer shown for it.',
-        'critical',
-        'Query',
-        'position',
-      ],
-      ['New ranking page', 'A page appears among the first twenty for the first time.', 'info', 'Page', 'position'],
-      ['Drop in impressions', 'The whole site is shown a quarter less often than the week before.', 'warning', 'Whole site', 'impressions'],
-      ['Drop in clicks', 'Clicks of the whole site fall by 15% or more.', 'critical', 'Whole site', 'clicks'],
-      ['CTR drop', 'A leading page is clicked less often for the times it is shown.', 'warning', 'Page', 'ctr'],
+      ['Ranking change', 'A top query drops three or more positions in a week.', 'warning', 'Query', 'position'],
+      ['Traffic spike', 'Site-wide clicks rise by 50% or more.', 'info', 'Whole site', 'clicks'],
+      ['New keyword', 'A query enters the top 10 for the first time.', 'info', 'Query', 'position'],
+      ['Lost ranking', 'A top query drops out of the top 10 or stops ranking.', 'critical', 'Query', 'position'],
+      ['New ranking page', 'A page enters the top 20 for the first time.', 'info', 'Page', 'position'],
+      ['Drop in impressions', 'Site-wide impressions fall by 25% or more in a week.', 'warning', 'Whole site', 'impressions'],
+      ['Drop in clicks', 'Site-wide clicks fall by 15% or more.', 'critical', 'Whole site', 'clicks'],
+      ['CTR drop', 'CTR falls on a top page.', 'warning', 'Page', 'ctr'],
     ] as const) {
       await expectVisible(
         template(page, name).getByText(description),
@@ -166,7 +160,7 @@ describe('Audience', () => {
   test('the bars are one stop of the Tab key, and the arrow keys go from bar to bar', { tags: ['full'] }, async ({ desk, open }) => {
     answerInsights(desk)
     const page = await open('/insights?tab=audience')
-    const bars = chart(page, 'Which countries do clicks come from?').getByRole('list').getByRole('button')
+    const bars = chart(page, 'Clicks by country').getByRole('list').getByRole('button')
     await expectVisible(bars)
     await expectCount(bars, 10)
     await page.getByRole('button', { name: 'United Kingdom: 6,000 Clicks', exact: true }).focus()
@@ -198,7 +192,7 @@ describe('Audience', () => {
       await page.getByRole('combobox', { name: 'Compare' }).click()
       await page.getByRole('option', { name: 'vs same period last year' }).click()
       await expectAddress(page, '/insights?tab=audience&compare=year')
-      await expectVisible(page.getByText(/Nothing is stored of 11–17 Mar 2025 to compare with\./))
+      await expectVisible(page.getByText(/No comparison data for 11–17 Mar 2025\./))
       await expectText(row, /^Mobile [\d,]+ [\d,]+ [\d.]+% [\d.]+$/)
     },
   )
@@ -210,7 +204,7 @@ test(
   async ({ desk, open }) => {
     answerInsights(desk)
     const page = await open('/insights?tab=trends')
-    const lines = chart(page, 'How many clicks did it bring?').getByRole('slider')
+    const lines = chart(page, 'Clicks').getByRole('slider')
     await lines.focus()
     const said = (await lines.getAttribute('aria-valuetext')) ?? ''
     expect(said).toContain('Clicks 1,720')

@@ -44,8 +44,8 @@ describe('cards and time range', () => {
     ])
     const clicks = pages.reduce((sum, each) => sum + each.clicks, 0)
     await expectVisible(
-      page.getByText('Counted among the 20 keywords with the highest scores and the 50 pages with the most clicks.'),
-      page.getByText(`Shown are 50 of 130 pages. They explain ${Math.min(100, Math.round(clicks / 200))}% of all 20,000 clicks.`),
+      page.getByText('Based on the 20 keywords with the highest scores and the 50 pages with the most clicks.'),
+      page.getByText(`Showing 50 of 130 pages (${Math.min(100, Math.round(clicks / 200))}% of 20,000 clicks).`),
     )
   })
 
@@ -189,7 +189,7 @@ describe('when something is missing', () => {
     desk.cut('GET /api/pages')
     await choose(page, page, 'Time Range', 'Last 28 days')
     const problem = page.getByRole('alert').filter({ hasText: 'Unable to load insights' })
-    await expectVisible(problem.getByText(shop), page.getByText('This is shown once the figures above can be loaded.'))
+    await expectVisible(problem.getByText(shop), page.getByText('Available once the figures above load.'))
     answerInsights(desk)
     await problem.getByRole('button', { name: 'Try again' }).click()
     await expectText(figureOf(page, 'Pages Needing Optimization'), String(lowCtr.length))

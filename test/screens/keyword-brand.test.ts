@@ -19,7 +19,7 @@ const address = '/keyword-opportunities?tab=brand'
 const terms = (page: Page) => page.getByRole('list', { name: 'Brand terms' }).getByRole('listitem')
 const field = (page: Page) => page.getByRole('textbox', { name: 'Add a term' })
 const remove = (page: Page, term: string) => page.getByRole('button', { name: `Remove ${term}`, exact: true })
-const isShown = (page: Page) => expectVisible(page.getByRole('table', { name: 'Brand and other keywords' }), field(page))
+const isShown = (page: Page) => expectVisible(page.getByRole('table', { name: 'Brand and non-brand keywords' }), field(page))
 const cellsOf = (page: Page, side: string) =>
   page
     .getByRole('row')
@@ -27,29 +27,29 @@ const cellsOf = (page: Page, side: string) =>
     .getByRole('cell')
 
 test(
-  'clicks and impressions of brand, other and hidden keywords, their shares, and the days of the first two',
+  'clicks and impressions of brand, non-brand and anonymized keywords, their shares, and the days of the first two',
   { tags: ['full'] },
   async ({ desk, open }) => {
     keepBrand(desk, { terms: ['loom'], suggested: false })
     const page = await open(address, wide)
     await isShown(page)
     for (const [side, clicks, share, impressions] of [
-      ['Brand Keywords with', '56 before: 42 Up 33.3%', '35%', '70 before: 70 Unchanged, 0.0%'],
-      ['Non-brand', '91 before: 91 Unchanged, 0.0%', '57%', '819 before: 840 Down 2.5%'],
-      ['Hidden', '14 before: 16 Down 12.5%', '9%', '140 before: 150 Down 6.7%'],
+      ['Brand Keywords with', '56 previously 42 Up 33.3%', '35%', '70 previously 70 Unchanged, 0.0%'],
+      ['Non-brand', '91 previously 91 Unchanged, 0.0%', '57%', '819 previously 840 Down 2.5%'],
+      ['Anonymized', '14 previously 16 Down 12.5%', '9%', '140 previously 150 Down 6.7%'],
     ] as const) {
       await expectText(cellsOf(page, side).nth(0), clicks)
       await expectText(cellsOf(page, side).nth(1), share)
       await expectText(cellsOf(page, side).nth(2), impressions)
     }
-    await page.getByRole('button', { name: 'Show as table: Do clicks come by the brand or by other keywords?' }).click()
+    await page.getByRole('button', { name: 'Show as table: Brand vs. non-brand clicks' }).click()
     const days = page.getByRole('dialog').getByRole('table').locator('tbody tr')
     await expectText(days.first(), '16 Mar 2026 8 13')
     await expectCount(days, 7)
     await page.keyboard.press('Escape')
-    await page.getByRole('group', { name: 'Metric of the chart' }).getByText('Impressions').click()
+    await page.getByRole('group', { name: 'Chart metric' }).getByText('Impressions').click()
     await expectAddress(page, `${address}&metric=impressions`)
-    await expectVisible(page.getByRole('figure', { name: 'Is the property shown for the brand or for other keywords?' }))
+    await expectVisible(page.getByRole('figure', { name: 'Brand vs. non-brand impressions' }))
   },
 )
 
@@ -108,10 +108,10 @@ test('with the keyboard alone: what is no term is said at the field', { tags: ['
   await expectFocused(field(page))
   await field(page).fill('Oak')
   await page.keyboard.press('Enter')
-  await expectVisible(page.getByText('“oak” is on the list already'))
+  await expectVisible(page.getByText('“oak” is already on the list'))
   await field(page).fill('x'.repeat(101))
   await page.keyboard.press('Enter')
-  await expectVisible(page.getByText('A brand term has at most 100 characters'))
+  await expectVisible(page.getByText('A brand term can have up to 100 characters'))
   await field(page).fill('<b>bold</b>')
   await page.keyboard.press('Enter')
   await expectText(terms(page).last(), '<b>bold</b>')
@@ -128,7 +128,7 @@ test('with the keyboard alone: what is removed passes the focus on, to the field
   await page.keyboard.press('Enter')
   await expectFocused(remove(page, 'brass'))
   await page.keyboard.press('Enter')
-  await expectVisible(page.getByText('No terms yet: every keyword counts as non-brand.'))
+  await expectVisible(page.getByText('No brand terms yet. Every keyword counts as non-brand.'))
   await expectFocused(field(page))
   await expect.poll(() => kept.list).toEqual({ terms: [], suggested: false })
 })
@@ -191,7 +191,7 @@ test('what the server takes from the list passes the focus on, too', { tags: ['f
 test('what could not be saved is taken back, and said', { tags: ['full'] }, async ({ desk, open }) => {
   const kept = keepBrand(desk, { terms: [], suggested: false })
   const page = await open(address, wide)
-  await expectVisible(page.getByText('No terms yet: every keyword counts as non-brand.'))
+  await expectVisible(page.getByText('No brand terms yet. Every keyword counts as non-brand.'))
   const saving = desk.hold('PUT /api/brand')
   desk.cut('PUT /api/brand')
   await field(page).fill('brass')
@@ -200,6 +200,6 @@ test('what could not be saved is taken back, and said', { tags: ['full'] }, asyn
   await expectText(terms(page), 'brass')
   saving.release()
   await expectToast(page, 'error', 'Brand Terms Not Saved', 'The brand terms could not be saved. Please try again.')
-  await expectVisible(page.getByText('No terms yet: every keyword counts as non-brand.'))
+  await expectVisible(page.getByText('No brand terms yet. Every keyword counts as non-brand.'))
   expect(kept.list.terms).toEqual([])
 })

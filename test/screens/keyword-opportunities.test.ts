@@ -28,7 +28,9 @@ const queriesOf = (rows: readonly Keyword[]) => rows.map(({ query }) => query)
 function asRow({ query, page, position, clicks, impressions, ctr, opportunityScore, previous }: Keyword): unknown {
   const said = (metric: 'position' | 'clicks' | 'impressions' | 'ctr', now: number) =>
     expect.stringMatching(
-      new RegExp(`^${formatMetric(metric, now)} ${previous === null ? 'new$' : `before: ${formatMetric(metric, previous[metric])}( |$)`}`),
+      new RegExp(
+        `^${formatMetric(metric, now)} ${previous === null ? 'new$' : `previously ${formatMetric(metric, previous[metric])}( |$)`}`,
+      ),
     )
   const priority = opportunityScore >= 20 ? 'High' : opportunityScore >= 10 ? 'Medium' : 'Low'
   return {
@@ -67,9 +69,9 @@ test(
     })
     const clicks = expected.reduce((sum, row) => sum + row.clicks, 0)
     await expectVisible(
-      page.getByText('These are the first 50 that match. Export has all of them.'),
+      page.getByText('Only the first 50 matches are listed. Export includes all of them.'),
       page.getByText(
-        `10–16 Mar, complete through 16 Mar. Shown are 50 of 1,200 keywords. They explain ${Math.round(clicks / 200)}% of all 20,000 clicks. 20% came by queries that Google does not name.`,
+        `10–16 Mar, complete through 16 Mar. Showing 50 of 1,200 keywords (${Math.round(clicks / 200)}% of 20,000 clicks). 20% of clicks are from anonymized queries.`,
       ),
     )
   },
@@ -166,7 +168,7 @@ test(
     answerLists(desk, {})
     await page.reload()
     await expectVisible(page.getByText('No keyword data available. Please ensure your Google Search Console is connected.'))
-    await expectVisible(page.getByRole('main').getByRole('link', { name: 'Check the connection' }))
+    await expectVisible(page.getByRole('main').getByRole('link', { name: 'Check connection' }))
   },
 )
 
@@ -202,9 +204,9 @@ test(
 test('a popover says how the score is made, and leads to the help', { tags: ['full'] }, async ({ desk, open }) => {
   answerLists(desk, { keywords: manyKeywords })
   const page = await open(screen, wide)
-  await page.getByRole('button', { name: 'How the score is made' }).click()
-  const popover = page.getByRole('dialog', { name: 'How the score is made' })
-  await expectVisible(popover.getByText('From 20 on the priority is High, from 10 on Medium, below that Low.'))
+  await page.getByRole('button', { name: 'How the score is calculated' }).click()
+  const popover = page.getByRole('dialog', { name: 'How the score is calculated' })
+  await expectVisible(popover.getByText('Priority is High from 20, Medium from 10 and Low below that.'))
   await popover.getByRole('link', { name: 'More about the score' }).click()
   await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/help#opportunity-score')
   await expectVisible(page.locator('#opportunity-score'))

@@ -1,4 +1,4 @@
-// The tabs "New and lost" and "Cannibalisation" of Keyword Opportunities, and what holds for all of its tabs.
+// The tabs "New and lost" and "Cannibalization" of Keyword Opportunities, and what holds for all of its tabs.
 import type { Locator, Page } from 'playwright-core'
 import type { Keyword } from '../../src/contract/keywords.ts'
 import { namesOf, rowsOf, wide } from '../support/analytics-screens.ts'
@@ -62,18 +62,18 @@ describe('new and lost', () => {
   }) => {
     answerTabs(desk)
     const page = await open(`${screen}?tab=movement`, wide)
-    await expectVisible(page.getByText('Shown in search results on 10–16 Mar, and not on 3–9 Mar.'))
+    await expectVisible(page.getByText('Appeared in search results 10–16 Mar, but not 3–9 Mar.'))
     const rows = await rowsOf(page, 'New keywords')
     expect(new Set(rows.map(({ names }) => names[0]))).toEqual(new Set(Object.values(oddQueries)))
     expect(rows[0]?.cells).toEqual(['10.0', '7', '280', '2.50%'])
 
     await page.getByText('Lost', { exact: true }).click()
     await expectAddress(page, `${screen}?tab=movement&presence=lost`)
-    await expectVisible(page.getByText('Shown in search results on 3–9 Mar, and not on 10–16 Mar; the figures are those they had.'))
+    await expectVisible(page.getByText('Appeared in search results 3–9 Mar, but not 10–16 Mar. Figures are from 3–9 Mar.'))
     await expect
       .poll(() => rowsOf(page, 'Lost keywords'))
       .toEqual([{ names: ['old lamp', at('old')], shown: 'old lamp', cells: ['8.0', '21', '210', '10.00%'] }])
-    await expectVisible(page.getByText('Together they had 21 clicks on 3–9 Mar 2026.'))
+    await expectVisible(page.getByText('Total: 21 clicks, 3–9 Mar 2026.'))
     await expect.poll(() => desk.asked('GET /api/keywords').map(({ query }) => query.get('presence'))).toEqual(['new', 'lost'])
   })
 
@@ -86,22 +86,22 @@ describe('new and lost', () => {
         summaryOf(query, query.get('compare') === 'year' ? { previousFrom: null, previousTotals: null, comparedGrains: [] } : {}),
       )
       const page = await open(`${screen}?tab=movement&compare=none`, wide)
-      await expectVisible(page.getByText('Choose what to compare with'))
+      await expectVisible(page.getByText('Choose a comparison'))
       await expectDisabled(page.getByRole('button', { name: 'Export' }))
       await page.getByRole('main').getByRole('button', { name: 'Same period last year' }).click()
       await expectVisible(
         page
           .getByRole('region', { name: /keywords$/ })
-          .getByText('For 11–17 Mar 2025 no figures are stored, so nothing can be said to be new or lost.'),
+          .getByText('No data is stored for 11–17 Mar 2025, so Ranklark can’t tell which keywords are new or lost.'),
       )
-      await page.getByRole('button', { name: 'Compare with the previous period' }).click()
+      await page.getByRole('button', { name: 'Compare with previous period' }).click()
       await expect.poll(async () => (await rowsOf(page, 'New keywords')).length).toBe(5)
     },
   )
 })
 
 test(
-  'Cannibalisation lists keywords whose impressions several pages share, with the share of each',
+  'Cannibalization lists keywords whose impressions several pages share, with the share of each',
   { tags: ['full'] },
   async ({ desk, open }) => {
     answerTabs(desk)
@@ -111,7 +111,7 @@ test(
     // A name is drawn in two parts, of which the first may be cut.
     const text = async (row: Locator) => (await row.innerText()).replaceAll('\n', '').replaceAll(/\s+/g, ' ').replace('%of', '% of').trim()
     expect(await Promise.all((await table.locator('tbody tr').all()).map(text))).toEqual([
-      expect.stringMatching(/^oak lamp 770before:770Unchanged,0\.0% 56before:56Unchanged/),
+      expect.stringMatching(/^oak lamp 770previously770Unchanged,0\.0% 56previously56Unchanged/),
       '/oak 55% of the impressions 420 42 10.00% 6.0',
       '/lamps?wood=oak 27% of the impressions 210 14 6.67% 9.0',
       '/guide 18% of the impressions 140 0 0.00% 12.0',

@@ -122,7 +122,7 @@ test('the keyboard opens it, leads to all alerts, and Escape gives the focus bac
   await expectUnread(page, 0)
   await bell(page).focus()
   await page.keyboard.press('Enter')
-  await expectVisible(popover(page).getByText('New alerts of all your properties appear here.'))
+  await expectVisible(popover(page).getByText('New alerts from all your properties appear here.'))
   await expect.poll(() => popover(page).evaluate((element) => element.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
   await expectGone(popover(page))

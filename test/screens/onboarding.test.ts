@@ -166,7 +166,7 @@ describe('Free', { tags: ['full'] }, () => {
     await choose(page, 'Free')
     await page.getByRole('button', { name: 'Continue to Setup' }).click()
     await expectToast(page, 'error', 'Error', 'Failed to activate free plan. Please try again.')
-    await expectVisible(page.getByRole('heading', { name: 'The free plan could not be activated' }))
+    await expectVisible(page.getByRole('heading', { name: "Couldn't activate the free plan" }))
     expect(await kept(page)).toContain('"paymentStatus":"failed"')
     desk.answer('POST /api/create-subscription', () => {
       change({ planChosen: true })
@@ -219,8 +219,8 @@ describe('a payment', () => {
     await continueToPayment(page, 'Pro')
     await expectToast(page, 'error', 'Error', 'Failed to create subscription. Please try again.')
     await expectVisible(
-      page.getByRole('heading', { name: 'The payment could not be set up' }),
-      page.getByText('Nothing was charged for the Pro plan.', { exact: true }),
+      page.getByRole('heading', { name: "Couldn't set up the payment" }),
+      page.getByText("You haven't been charged for the Pro plan.", { exact: true }),
       page.getByText('Stripe does not answer. Please try again in a moment.', { exact: true }),
     )
     desk.hold('POST /api/create-subscription')
@@ -281,7 +281,7 @@ describe('a payment', () => {
       sessionStorage.setItem('ranklark-purchase-flow', JSON.stringify(paid))
     })
     await page.goto('/onboarding/payment')
-    const waiting = page.getByRole('heading', { name: 'Your payment was made; the plan is on its way' })
+    const waiting = page.getByRole('heading', { name: 'Payment received, activating your plan' })
     await expectVisible(waiting, page.getByText('Stripe does not answer. Please try again in a moment.', { exact: true }))
     await page.reload()
     await expectVisible(waiting)

@@ -25,7 +25,7 @@ const form = (page: Page) => page.getByRole('dialog', { name: 'Edit Alert' })
 test('are listed, switched and deleted at once', async ({ desk, open }) => {
   const kept = keepRules(desk, [...firstRules(), ruleOf({ type: 'position', kind: 'new_query' })])
   const page = await open(path)
-  await expectVisible(others(page).getByText('All queries · new among the first 10 positions'))
+  await expectVisible(others(page).getByText('All queries · new in the top 10'))
   // Asked for once somebody gets there.
   await row(page, 'New keyword').scrollIntoViewIfNeeded()
   await expectVisible(row(page, 'New keyword').getByRole('figure', { name: 'Backtest' }).getByText('Not enough history yet'))
@@ -86,7 +86,7 @@ test('any rule can be copied, the four as well, and the copy is opened', async (
 })
 
 test('one that is broken says why and what to do, and is mended by saving all of it', async ({ desk, open }) => {
-  const problem = 'This rule could not be judged: its monitor is not understood. Save it again, or delete it.'
+  const problem = 'This rule could not be checked: its monitor is invalid. Save it again or delete it.'
   keepRules(desk, [...firstRules(), ruleOf({ type: 'clicks', title: 'Bad' }, { problem })])
   const page = await open(path)
   await expectVisible(row(page, 'Bad').getByText(problem))

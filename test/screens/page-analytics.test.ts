@@ -36,7 +36,7 @@ describe('Page Performance', () => {
       await expectText(figureOf(page, 'Total Clicks'), formatCount(clicks))
       await expectText(figureOf(page, 'Avg CTR'), `${mean(top.map(({ ctr }) => Number(ctr))).toFixed(2)}%`)
       await expectText(figureOf(page, 'Avg Position'), mean(top.map(({ position }) => Number(position))).toFixed(1))
-      await expectVisible(page.getByText('Shown are 100 of 130 pages. They explain'), page.getByText('of all 20,000 clicks.'))
+      await expectVisible(page.getByText('Showing 100 of 130 pages ('), page.getByText('of 20,000 clicks).'))
       for (const { query } of desk.asked('GET /api/pages')) expect(Object.fromEntries(query)).toMatchObject({ days: '7', limit: '100' })
     },
   )
@@ -53,7 +53,7 @@ describe('Page Performance', () => {
       for (const [index, row] of answer.entries()) {
         const { previous } = row
         const said = (now: string, before: string | undefined) =>
-          expect.stringMatching(new RegExp(`^${now} ${before === undefined ? 'new' : `before: ${before}`}`))
+          expect.stringMatching(new RegExp(`^${now} ${before === undefined ? 'new' : `previously ${before}`}`))
         expect(rows[index]?.cells).toEqual([
           said(formatCount(row.clicks), previous === null ? undefined : formatCount(previous.clicks)),
           said(formatCount(row.impressions), previous === null ? undefined : formatCount(previous.impressions)),
@@ -62,7 +62,7 @@ describe('Page Performance', () => {
           expect.stringMatching(/^(Excellent|Good|Average|Needs Work)$/),
         ])
       }
-      await expectVisible(page.getByText('The first 50 are shown.'))
+      await expectVisible(page.getByText('Only the first 50 are listed.'))
       await expectTexts(page.getByRole('columnheader'), ['Page', 'Clicks', 'Impressions', 'CTR', 'Avg Position', 'Performance'])
 
       // Without a comparison there is only the figure.
@@ -161,9 +161,9 @@ describe('Page Performance', () => {
       await field.fill('no such page')
       await expectVisible(
         page.getByRole('heading', { name: 'No page data available. Please ensure your Google Search Console is connected.', exact: true }),
-        page.getByText('No page with “no such page” in its address was shown on these days.'),
+        page.getByText('No page with “no such page” in its URL had impressions on these days.'),
       )
-      await page.getByRole('button', { name: 'Clear the search' }).click()
+      await page.getByRole('button', { name: 'Clear search' }).click()
       await expectAddress(page, screen)
       await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(50)
       await expectText(field, '')
@@ -228,7 +228,7 @@ describe('Page Performance', () => {
       summaryOf(query, { previousFrom: null, previousTotals: null, comparedGrains: [] }),
     )
     const page = await open(`${screen}?days=90`, wide)
-    await expectVisible(page.getByText(/to compare with, none are stored\./))
+    await expectVisible(page.getByText(/No comparison data for /))
     for (const { cells } of await rowsOf(page, 'Pages')) expect(cells[0]).toMatch(/^[\d,]+$/)
   })
 })
@@ -240,7 +240,7 @@ test('a file that cannot be fetched is told of', { tags: ['full'] }, async ({ de
   await page.getByRole('button', { name: 'Export' }).click()
   await page.context().setOffline(true)
   await page.getByRole('menuitem', { name: 'Pages', exact: true }).click()
-  await expectToast(page, 'error', 'Export Failed', `The pages of ${shop} could not be exported. Please try again.`)
+  await expectToast(page, 'error', 'Export Failed', `Pages for ${shop} could not be exported. Please try again.`)
 })
 
 test('without a property the screen asks for one', { tags: ['full'] }, async ({ signIn, open }) => {

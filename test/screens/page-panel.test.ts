@@ -79,12 +79,12 @@ test(
     await link.click()
     await expectAddress(page, `${screen}${panelAt('page', steady)}`)
     const dialog = panelOf(page, steady)
-    const rows = await rowsOf(dialog, 'Which queries bring this page?')
+    const rows = await rowsOf(dialog, 'Queries for this page')
     expect(await tilesOf(dialog)).toEqual([
-      expect.stringMatching(/^Clicks 1,400 before: 700 Up 100\.0%/),
-      expect.stringMatching(/^Impressions 14,000 before: 14,000 /),
-      expect.stringMatching(/^CTR 10\.00% before: 5\.00% /),
-      expect.stringMatching(/^Position 4\.0 before: 5\.0 /),
+      expect.stringMatching(/^Clicks 1,400 previously 700 Up 100\.0%/),
+      expect.stringMatching(/^Impressions 14,000 previously 14,000 /),
+      expect.stringMatching(/^CTR 10\.00% previously 5\.00% /),
+      expect.stringMatching(/^Position 4\.0 previously 5\.0 /),
     ])
     await expect
       .poll(() => Object.fromEntries(desk.asked('GET /api/pages/keywords').at(-1)?.query ?? []))
@@ -96,7 +96,7 @@ test(
     expect(rows.map(({ names }) => names[0])).toEqual(queries.slice(0, 50).map(({ query }) => query))
     expect(rows.map(({ cells }) => cells[0])).toEqual(queries.slice(0, 50).map(({ share }) => `${(share * 100).toFixed(1)}%`))
     const named = queries.reduce((sum, { clicks }) => sum + clicks, 0)
-    await expectVisible(dialog.getByText(`Google names 60 queries; they explain ${Math.round(named / 14)}% of the page’s 1,400 clicks.`))
+    await expectVisible(dialog.getByText(`Showing 60 queries (${Math.round(named / 14)}% of the page’s 1,400 clicks).`))
     const site = dialog.getByRole('link', { name: 'Open page (new tab)' })
     expect([await site.getAttribute('href'), await site.getAttribute('rel')]).toEqual([steady, 'noopener noreferrer'])
     await expectAttribute(
@@ -116,10 +116,10 @@ test('the chart shows the chosen metric, positions downwards, and the address ke
   answerSite(desk)
   const page = await open(`${screen}${panelAt('page', steady)}`, wide)
   const dialog = panelOf(page, steady)
-  await expectVisible(dialog.getByRole('figure', { name: 'How many clicks did it bring?' }))
+  await expectVisible(dialog.getByRole('figure', { name: 'Clicks' }))
   await dialog.getByText('Position', { exact: true }).click()
   await expectAddress(page, `${screen}${panelAt('page', steady)}&chart=position`)
-  const figure = dialog.getByRole('figure', { name: 'Where did it stand in the results?' })
+  const figure = dialog.getByRole('figure', { name: 'Average position' })
   await expectVisible(figure)
   const ticks = await figure.locator('svg text').evaluateAll((texts) =>
     texts
@@ -130,7 +130,7 @@ test('the chart shows the chosen metric, positions downwards, and the address ke
   expect(ticks[0]?.[0]).toBe(1)
   expect(ticks.map(([, top]) => top)).toEqual(ticks.map(([, top]) => top ?? 0).toSorted((a, b) => a - b))
   expect((await tilesOf(dialog))[3]).toMatch(/^Position 3\.3/)
-  await dialog.getByRole('button', { name: 'Show as table: Where did it stand in the results?' }).click()
+  await dialog.getByRole('button', { name: 'Show as table: Average position' }).click()
   await expectVisible(page.getByRole('dialog').getByRole('row', { name: '16 Mar 2026 3.3 3.3' }))
 })
 
@@ -140,11 +140,9 @@ test('leads from a page to a query and on to another page, and the back button l
   await page.getByRole('link', { name: steady, exact: true }).click()
   await panelOf(page, steady).getByRole('link', { name: 'oak lamp', exact: true }).click()
   const ofQuery = panelOf(page, 'oak lamp')
-  await expectVisible(
-    ofQuery.getByText('2 pages were shown for this query. Both compete for it: each has at least a tenth of the impressions.'),
-  )
+  await expectVisible(ofQuery.getByText('2 pages appear for this query. Both compete: each gets at least 10% of the impressions.'))
   await expectFocused(ofQuery.getByRole('heading', { name: 'oak lamp' }))
-  expect((await rowsOf(ofQuery, 'Which pages compete for this query?')).map(({ names, cells }) => [names[0], cells[0]])).toEqual([
+  expect((await rowsOf(ofQuery, 'Pages for this query')).map(({ names, cells }) => [names[0], cells[0]])).toEqual([
     [steady, '66.7%'],
     [other, '33.3%'],
   ])
@@ -181,11 +179,11 @@ test('its range and comparison are those of the screen', { tags: ['full'] }, asy
   expect((await tilesOf(dialog))[0]).toBe('Clicks 70')
   await choose(dialog, page, 'Compare', 'vs previous period')
   await expectVisible(dialog.getByText('10–16 Mar vs 3–9 Mar, complete through 16 Mar.'))
-  await expect.poll(async () => (await tilesOf(dialog))[0]).toBe('Clicks 70 before: 140 Down 50.0%')
+  await expect.poll(async () => (await tilesOf(dialog))[0]).toBe('Clicks 70 previously 140 Down 50.0%')
   await choose(dialog, page, 'Time Range', 'Last 28 days')
   await expectAddress(page, `${screen}${panelAt('page', fading)}&days=28`)
   await expect.poll(async () => (await tilesOf(dialog))[0]).toBe('Clicks 700')
-  await expectVisible(dialog.getByText(/to compare with, none are stored\./))
+  await expectVisible(dialog.getByText(/No comparison data for /))
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await expectAddress(page, `${screen}?days=28`)
   await expectText(page.getByRole('combobox', { name: 'Time Range' }), 'Last 28 days')
@@ -214,7 +212,7 @@ test('a bookmarked query opens its panel, and closing keeps the rest of the addr
   answerSite(desk)
   const page = await open(`${screen}${panelAt('keyword', 'oak lamp', '?tab=insights&days=28')}`, wide)
   const dialog = panelOf(page, 'oak lamp')
-  await expectVisible(dialog.getByRole('figure', { name: 'How many clicks did it bring?' }))
+  await expectVisible(dialog.getByRole('figure', { name: 'Clicks' }))
   await expect.poll(async () => (await tilesOf(dialog))[0]).toBe('Clicks 392')
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await expectAddress(page, `${screen}?tab=insights&days=28`)
@@ -226,7 +224,7 @@ test('of something that was never shown it says so', { tags: ['full'] }, async (
   const never = at('never-there')
   const page = await open(`${screen}${panelAt('page', never)}`, wide)
   const dialog = panelOf(page, never)
-  await expectVisible(dialog.getByRole('heading', { name: 'This page was not shown' }), dialog.getByText(/on 10–16 Mar and 3–9 Mar/))
+  await expectVisible(dialog.getByRole('heading', { name: 'No data for this page' }), dialog.getByText(/for 10–16 Mar and 3–9 Mar/))
   await expectCount(dialog.getByRole('table'), 0)
 })
 
@@ -259,7 +257,7 @@ test('each part that failed can be tried again', { tags: ['full'] }, async ({ de
   desk.cut('GET /api/pages/keywords')
   await choose(dialog, page, 'Time Range', 'Last 28 days')
   const problems = dialog.getByRole('alert')
-  await expectVisible(problems.getByRole('heading', { name: 'Unable to load the days of this page' }))
+  await expectVisible(problems.getByRole('heading', { name: 'Unable to load daily data for this page' }))
   await expectVisible(problems.getByRole('heading', { name: 'Unable to load keywords' }))
   answerSite(desk)
   await problems.first().getByRole('button', { name: 'Try again' }).click()
@@ -273,7 +271,7 @@ test('sets up an alert for the page', { tags: ['full'] }, async ({ desk, open })
   answerSite(desk)
   const kept = keepRules(desk)
   const page = await open(`${screen}${panelAt('page', steady)}`, wide)
-  await panelOf(page, steady).getByRole('button', { name: 'Set up an alert for this' }).click()
+  await panelOf(page, steady).getByRole('button', { name: 'Set up an alert' }).click()
   const form = page.getByRole('dialog', { name: 'New Alert' })
   await expect.poll(() => form.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Clicks drop: /steady')
   await expectValue(form.getByRole('textbox', { name: 'Pages, one per line' }), steady)

@@ -109,12 +109,12 @@ describe('Content decay', () => {
     await page.getByRole('tab', { name: 'Content decay' }).click()
     await expectAddress(page, `${screen}?tab=decay`)
     expect(await rowsOf(page, 'Content decay')).toEqual([
-      { names: [fading.page], shown: '/fading', cells: ['', '280', '210', '140', '70', '210 75% less'] },
+      { names: [fading.page], shown: '/fading', cells: ['', '280', '210', '140', '70', '210 down 75%'] },
     ])
     await expectTexts(page.getByRole('columnheader'), ['Page', 'Trend', '17–23 Feb', '24 Feb–2 Mar', '3–9 Mar', '10–16 Mar', 'Lost clicks'])
     await page.getByRole('textbox', { name: 'Search pages' }).fill('steady')
-    await expectVisible(page.getByRole('heading', { name: 'No page fell three times in a row' }))
-    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await expectVisible(page.getByRole('heading', { name: 'No decaying pages' }))
+    await page.getByRole('button', { name: 'Clear search' }).click()
     await page.getByRole('link', { name: fading.page, exact: true }).click()
     await expectVisible(panelOf(page, fading.page))
   })
@@ -123,7 +123,7 @@ describe('Content decay', () => {
     answerLists(desk, { pages: manyPages })
     answerDecay(desk)
     const page = await open(`${screen}?tab=decay&days=28`, wide)
-    await expectVisible(page.getByRole('heading', { name: 'Too little history is stored' }))
+    await expectVisible(page.getByRole('heading', { name: 'Not enough history yet' }))
     await page.getByRole('button', { name: 'Show last 7 days' }).click()
     await expectAddress(page, `${screen}?tab=decay`)
     await expect.poll(() => namesOf(page, 'Content decay'), { timeout: 15_000 }).toEqual([fading.page])
@@ -141,7 +141,7 @@ describe('names that mean no good', () => {
       await expectWithinWindow(page)
       await page.getByRole('link', { name, exact: true }).click()
       const dialog = panelOf(page, name)
-      expect((await rowsOf(dialog, 'Which queries bring this page?')).map((row) => [row.names, row.shown])).toEqual([
+      expect((await rowsOf(dialog, 'Queries for this page')).map((row) => [row.names, row.shown])).toEqual([
         [[oddQueries.markup], oddQueries.markup],
       ])
       await expectCount(page.locator('[role=dialog] img, main img'), 0)
@@ -160,11 +160,11 @@ describe('names that mean no good', () => {
 
 describe('for everybody', () => {
   const places = [
-    { name: 'performance', search: '', see: (page: Page) => page.getByText('The first 50 are shown.') },
+    { name: 'performance', search: '', see: (page: Page) => page.getByText('Only the first 50 are listed.') },
     { name: 'insights', search: '?tab=insights', see: (page: Page) => page.getByRole('list', { name: 'Top Performing Pages' }) },
-    { name: 'decay', search: '?tab=decay', see: (page: Page) => page.getByText('% less') },
-    { name: 'a query', search: panelAt('keyword', 'oak lamp'), see: (page: Page) => page.getByText('shown for this query') },
-    { name: 'a page', search: panelAt('page', at('oak')), see: (page: Page) => page.getByText(/^Google names/) },
+    { name: 'decay', search: '?tab=decay', see: (page: Page) => page.getByText(/^down \d+%$/) },
+    { name: 'a query', search: panelAt('keyword', 'oak lamp'), see: (page: Page) => page.getByText(/appears? for this query/) },
+    { name: 'a page', search: panelAt('page', at('oak')), see: (page: Page) => page.getByText(/^Showing \d+ quer/) },
   ]
   const answerAll = (desk: Desk) => {
     answerLists(desk, { pages: manyPages })

@@ -89,7 +89,7 @@ describe('keywords and pages', () => {
     await expectVisible(option(page, 'reading lamp 1,400 clicks'))
     expect(await optionsOf(page, 'Keywords')).toEqual(['reading lamp 1,400 clicks', 'oak lamp 140 clicks', 'sofa & lamp 50% 28 clicks'])
     await expectTexts(group(page, 'Keywords').locator('mark'), ['lamp', 'lamp', 'lamp'])
-    await expectVisible(option(page, `${longPage} 1,540 clicks`), palette(page).getByText('Clicks of the last 28 complete days'))
+    await expectVisible(option(page, `${longPage} 1,540 clicks`), palette(page).getByText('Clicks, last 28 complete days'))
     await expectCount(group(page, 'Pages').getByRole('option'), 1)
     // Cut in its middle, on one line, its end to be read.
     const { height } = (await group(page, 'Pages').getByRole('option').boundingBox()) ?? { height: 0 }
@@ -138,7 +138,7 @@ describe('keywords and pages', () => {
     answerSearch(desk)
     const page = await open('/dashboard')
     await openPalette(page, '  no such thing ')
-    await expectVisible(palette(page).getByText(`No keywords or pages of ${searched} with “no such thing” in the last 28 days.`))
+    await expectVisible(palette(page).getByText(`No keywords or pages match “no such thing” for ${searched} in the last 28 days.`))
     await expectCount(palette(page).getByRole('option'), 0)
     await page.keyboard.press('Enter')
     await expectVisible(palette(page))

@@ -16,7 +16,7 @@ describe('on Free', { tags: ['full'] }, () => {
     const { clicks, impressions } = reportOf('free').totals
     expect(await figure(page, 'Clicks').innerText()).toBe(clicks.toLocaleString('en-US'))
     expect(await figure(page, 'Impressions').innerText()).toBe(impressions.toLocaleString('en-US'))
-    const whole = page.getByRole('region', { name: 'The whole report' })
+    const whole = page.getByRole('region', { name: 'The full report' })
     await expectVisible(whole.getByText(/available on Pro and Agency plans/), whole.getByRole('link', { name: 'See plans' }))
     await expectCount(page.getByRole('button', { name: /Download PDF|Share link/ }), 0)
     await expectCount(page.getByRole('heading', { name: /Rising|Falling|Opportunities/ }), 0)
@@ -27,7 +27,7 @@ describe('on Free', { tags: ['full'] }, () => {
     reportsOn(desk, 'free')
     const page = await open('/reports')
     for (const [tab, title] of [
-      ['Schedules', 'Reports by mail'],
+      ['Schedules', 'Reports by email'],
       ['Clients', 'Reports for clients'],
       ['Brand', 'Reports under your own brand'],
       ['Links', 'Links to reports'],
@@ -49,7 +49,7 @@ test('on Pro there is the whole report, and clients are of another plan', { tags
     page.getByRole('heading', { name: /Opportunities/ }),
   )
   await page.getByRole('tab', { name: 'Clients' }).click()
-  await expectVisible(page.getByText('Your Pro plan has no white-label reports. Available on the Agency plan.'))
+  await expectVisible(page.getByText("Your Pro plan doesn't include white-label reports. Available on the Agency plan."))
 })
 
 describe('an agency', () => {
@@ -77,7 +77,7 @@ describe('an agency', () => {
       const lost = page.getByRole('article', { name: 'Bluebird' })
       await expectVisible(
         lost.getByText(/still opens for whoever has it, but can no longer be shown here/),
-        lost.getByRole('button', { name: 'Withdraw' }),
+        lost.getByRole('button', { name: 'Revoke' }),
       )
       await expectCount(lost.getByRole('button', { name: 'Copy link' }), 0)
       await expectVisible(page.getByRole('article', { name: 'Northlight' }).getByRole('button', { name: 'Copy link' }))
@@ -92,20 +92,20 @@ describe('an agency', () => {
       reportsOn(desk, 'agency')
       const page = await open('/reports?tab=brand')
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Northlight')
-      await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#12a1')
+      await page.getByRole('textbox', { name: 'Color', exact: true }).fill('#12a1')
       await page.getByRole('textbox', { name: 'Sender name' }).fill('Northlight Reports')
       await page.getByRole('textbox', { name: 'Reply-to address' }).fill('team@northlight.example')
       await page.getByRole('button', { name: 'Save brand' }).click()
-      await expectVisible(page.getByText('A colour is written as #1a73e8'))
+      await expectVisible(page.getByText('Enter the color as a hex code, such as #1a73e8'))
       expect(desk.asked('PUT /api/report-brand')).toEqual([])
-      await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#12a150')
+      await page.getByRole('textbox', { name: 'Color', exact: true }).fill('#12a150')
       await page.getByRole('button', { name: 'Save brand' }).click()
       await expectToast(page, 'success', 'Brand Saved')
       await expect
         .poll(() => desk.asked('PUT /api/report-brand').map(({ body }) => body))
         .toEqual([{ name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: 'team@northlight.example' }])
 
-      const file = page.getByLabel('Add a logo')
+      const file = page.getByLabel('Add logo')
       const message = 'This is no PNG, JPEG or WebP picture.'
       desk.refuse('PUT /api/report-brand/logo', 400, { message })
       const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('a picture') }
@@ -141,7 +141,7 @@ describe('an agency', () => {
     const page = await open('/reports?tab=schedules')
     await page.getByRole('button', { name: 'New schedule' }).click()
     const dialog = page.getByRole('dialog', { name: 'New schedule' })
-    await dialog.getByRole('radio', { name: 'Each week' }).check({ force: true })
+    await dialog.getByRole('radio', { name: 'Every week' }).check({ force: true })
     const field = dialog.getByRole('textbox', { name: 'Recipients' })
     await field.fill('nobody')
     await page.keyboard.press('Enter')
@@ -158,8 +158,8 @@ describe('an agency', () => {
     // Nobody gets one unasked: who has not agreed yet is named, and can be asked again.
     const card = page.getByRole('article', { name: shop })
     await expectVisible(card.getByText(/Waiting for oak@clients\.example to confirm/))
-    await card.getByRole('button', { name: 'Ask again' }).click()
+    await card.getByRole('button', { name: 'Resend request' }).click()
     await expectToast(page, 'success', 'Confirmation Sent')
-    await expectGone(card.getByRole('button', { name: 'Ask again' }))
+    await expectGone(card.getByRole('button', { name: 'Resend request' }))
   })
 })

@@ -128,7 +128,7 @@ describe('logging in', { tags: ['full'] }, () => {
       page,
       'error',
       'Log in to connect Google',
-      'An account with this address exists already. Log in with its password, or use "Forgot password?" to show that the address is yours.',
+      'An account with this address already exists. Log in with its password, or use "Forgot password?" to prove the address is yours.',
     )
     await expectAddress(page, '/login')
   })

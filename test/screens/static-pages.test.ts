@@ -156,17 +156,17 @@ describe('the help', () => {
         'Getting started',
         'How alerts work',
         'Today so far, and instant alerts',
-        'What the figures mean',
+        'What the metrics mean',
         'Keyword opportunities',
-        'How you are told',
+        'Notifications',
         'Reports',
         'API, assistants and webhooks',
         'Keyboard shortcuts',
         'Import and export',
         'Plans',
-        'When something does not work',
+        'Troubleshooting',
         'Contacting support',
-        'Running it yourself',
+        'Self-hosting',
       ].map((name) => page.getByRole('heading', { level: 2, name, exact: true })),
     )
   })
@@ -184,7 +184,7 @@ describe('the help', () => {
         'g then k Keyword Opportunities',
         'g then p Page Analytics',
         'j or k Next or previous alert in a list',
-        'e Acknowledge the alert that has the focus',
+        'e Acknowledge the focused alert',
       ]),
     )
   })

@@ -15,12 +15,12 @@ test('the dashboard has the hours of today that Google is done with, against wha
   desk.answer('GET /api/today', { locked: null, today: todayOf() })
   const page = await open('/dashboard')
   const card = page.getByRole('region', { name: 'Today so far' })
-  await expectVisible(card.getByText('18 Mar, counted through 10:00 Pacific'), card.getByText('Preliminary'))
+  await expectVisible(card.getByText('18 Mar, data through 10:00 Pacific'), card.getByText('Preliminary'))
   await expectVisible(card.getByText('224', { exact: true }), card.getByText('usually 800 by then'), card.getByText('72.0%'))
-  await expectVisible(card.getByRole('figure', { name: 'Clicks by the hour' }))
+  await expectVisible(card.getByRole('figure', { name: 'Clicks by hour' }))
   await card.getByRole('radio', { name: 'Impressions' }).check({ force: true })
-  await card.getByRole('button', { name: 'Show as table: Impressions by the hour' }).click()
-  const row = page.getByRole('table', { name: 'Impressions by the hour' }).getByRole('row', { name: /^05:00/ })
+  await card.getByRole('button', { name: 'Show as table: Impressions by hour' }).click()
+  const row = page.getByRole('table', { name: 'Impressions by hour' }).getByRole('row', { name: /^05:00/ })
   await expectVisible(row)
   await expectTexts(row.getByRole('cell'), ['80', '800'])
   await page.keyboard.press('Escape')
@@ -53,10 +53,10 @@ test(
     const page = await open(`/alerts/${alert.id}`)
     await expectVisible(
       page.getByRole('heading', { name: 'Clicks dropped across the site so far on 18 Mar (through 10:00 Pacific), preliminary', level: 1 }),
-      page.getByRole('figure', { name: 'At which hours on 18 Mar?' }),
+      page.getByRole('figure', { name: 'Clicks by hour, 18 Mar' }),
     )
     const life = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
-    await expectText(life.first(), /The final day confirms or withdraws this/)
+    await expectText(life.first(), /Final data will confirm or withdraw this alert/)
     await expectAccessible(page)
 
     const final = { current: 480, previous: 2_000, change: -76 }
@@ -84,9 +84,9 @@ test(
     await expectVisible(page.getByRole('heading', { name: 'Clicks dropped across the site on 18 Mar', level: 1 }))
     await expectText(
       life.nth(-1),
-      /Confirmed.*The final day shows it as well.*The final Wednesday, 18 Mar, had 480 clicks against a usual 2,000/s,
+      /Confirmed.*Final data shows the same change.*Final data for Wednesday, 18 Mar: 480 clicks vs the usual 2,000/s,
     )
-    await expectVisible(page.getByText('By the hour, confirmed'))
+    await expectVisible(page.getByText('Hourly, confirmed'))
   },
 )
 
@@ -95,7 +95,7 @@ test(
   { tags: ['full'] },
   async ({ desk, open }) => {
     const page = await open('/dashboard')
-    await expectVisible(page.getByText('Today so far, and alerts within the hour: your Pro plan has no hourly figures.'))
+    await expectVisible(page.getByText('Hourly data and instant alerts are on the Agency plan.'))
     await expectCount(page.getByRole('region', { name: 'Today so far' }), 0)
     expect(desk.asked('GET /api/today')).toEqual([])
   },

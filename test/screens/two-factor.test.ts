@@ -27,7 +27,7 @@ const setup: TwoFactorSetup = { uri: `otpauth://totp/Ranklark:ann?secret=${secre
 
 /** Whatever needs the password again. */
 const proven = (body: unknown): void => {
-  if (passwordProof.parse(body).password !== password) throw new Refusal(400, 'This is not your password.', 'password')
+  if (passwordProof.parse(body).password !== password) throw new Refusal(400, 'Incorrect password.', 'password')
 }
 
 describe('setting it up', { tags: ['full'] }, () => {
@@ -40,8 +40,7 @@ describe('setting it up', { tags: ['full'] }, () => {
       return setup
     })
     desk.answer('POST /api/user/two-factor/confirm', ({ body }) => {
-      if (twoFactorConfirm.parse(body).code !== code)
-        throw new Refusal(400, 'This code is not right. Take the one your app shows now.', 'code')
+      if (twoFactorConfirm.parse(body).code !== code) throw new Refusal(400, 'Wrong code. Enter the one your app shows now.', 'code')
       return { user: known.change({ twoFactorEnabled: true }) }
     })
   }
@@ -72,20 +71,18 @@ describe('setting it up', { tags: ['full'] }, () => {
     await expectFocused(dialog.getByRole('textbox', { name: 'Your password' }))
     await page.keyboard.type('not-the-password')
     await page.keyboard.press('Enter')
-    await expectFocused(dialog.getByRole('textbox', { name: 'Your password', description: 'This is not your password.' }))
+    await expectFocused(dialog.getByRole('textbox', { name: 'Your password', description: 'Incorrect password.' }))
     await dialog.getByRole('textbox', { name: 'Your password' }).fill(password)
     await page.keyboard.press('Enter')
 
-    await expectVisible(dialog.getByRole('img', { name: 'QR code with the key for your authenticator app' }))
+    await expectVisible(dialog.getByRole('img', { name: 'QR code for your authenticator app' }))
     const field = dialog.getByRole('textbox', { name: 'Code' })
     await expectFocused(field)
     await expectAttribute(field, 'autocomplete', 'one-time-code')
     expect((await dialog.getByRole('code').innerText()).replaceAll(/\s/g, '')).toBe(secret)
     await page.keyboard.type('000000')
     await page.keyboard.press('Enter')
-    await expectFocused(
-      dialog.getByRole('textbox', { name: 'Code', description: 'This code is not right. Take the one your app shows now.' }),
-    )
+    await expectFocused(dialog.getByRole('textbox', { name: 'Code', description: 'Wrong code. Enter the one your app shows now.' }))
     await field.fill(code)
     await page.keyboard.press('Enter')
 
@@ -149,9 +146,9 @@ describe('when it is on', { tags: ['full'] }, () => {
       return { user: known.change({ twoFactorEnabled: false }) }
     })
     const page = await open('/account')
-    await part(page).getByRole('button', { name: 'Switch off' }).click()
+    await part(page).getByRole('button', { name: 'Turn off' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Switch off' }).click()
+    await dialog.getByRole('button', { name: 'Turn off' }).click()
     await expectFocused(dialog.getByRole('textbox', { name: 'Your password', description: 'Enter your password' }))
     await page.keyboard.type(password)
     await page.keyboard.press('Enter')
@@ -168,8 +165,7 @@ describe('logging in with it', () => {
     signInAt(desk, null)
     desk.answer('POST /api/auth/login', { twoFactor: true })
     desk.answer('POST /api/auth/two-factor', ({ body }) => {
-      if (twoFactorCode.parse(body).code !== code)
-        throw new Refusal(400, 'This code is not right. Take the one your app shows now.', 'code')
+      if (twoFactorCode.parse(body).code !== code) throw new Refusal(400, 'Wrong code. Enter the one your app shows now.', 'code')
       signInAt(desk, user)
       return { user }
     })
@@ -188,10 +184,10 @@ describe('logging in with it', () => {
     await expectAttribute(box(page, 'Code'), 'autocomplete', 'one-time-code')
     await box(page, 'Code').fill('12')
     await button(page, 'Log in').click()
-    await expectFocused(wrong(page, 'Code', 'Enter the 6-digit code, or a recovery code'))
+    await expectFocused(wrong(page, 'Code', 'Enter the 6-digit code or a recovery code'))
     await box(page, 'Code').fill('000000')
     await button(page, 'Log in').click()
-    await expectToast(page, 'error', 'Login Failed', 'This code is not right. Take the one your app shows now.')
+    await expectToast(page, 'error', 'Login Failed', 'Wrong code. Enter the one your app shows now.')
     await expectFocused(box(page, 'Code'))
     await button(page, 'Back').click()
     await logIn(page)
@@ -218,11 +214,11 @@ describe('logging in with it', () => {
 
   test('a login begun too long ago begins anew', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn(null)
-    desk.refuse('POST /api/auth/two-factor', 400, { message: 'The login has expired. Please log in again.', field: 'login' })
+    desk.refuse('POST /api/auth/two-factor', 400, { message: 'Your login has expired. Please log in again.', field: 'login' })
     const page = await open('/login?two-factor=1')
     await box(page, 'Code').fill(code)
     await page.keyboard.press('Enter')
-    await expectToast(page, 'error', 'Login Failed', 'The login has expired. Please log in again.')
+    await expectToast(page, 'error', 'Login Failed', 'Your login has expired. Please log in again.')
     await expectVisible(button(page, 'Login'))
   })
 })

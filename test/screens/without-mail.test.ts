@@ -25,7 +25,7 @@ test('somebody who is signed in is told on every screen, and offered nothing tha
   await page.goto('/account')
   await expectVisible(page.getByRole('region', { name: 'Email alerts' }).getByText(`Email alerts are off: ${noMailText}`))
   await expectCount(page.getByRole('region', { name: 'Email address' }), 0)
-  for (const name of ['Send again', 'Send the email again', 'Set a password']) await expectCount(page.getByRole('button', { name }), 0)
+  for (const name of ['Send again', 'Resend email', 'Set a password']) await expectCount(page.getByRole('button', { name }), 0)
   await page.getByRole('textbox', { name: 'Email' }).fill('another@example.test')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expectToast(page, 'success', 'Profile Updated', 'Your profile has been saved.')

@@ -10,7 +10,7 @@ import { describe, expect, test } from '../support/screen-test.ts'
 import type { Open } from '../support/static-pages.ts'
 
 const inShell = Object.values(screens).filter(
-  (path) => !path.includes(':') && !/^\/$|onboarding|login|password|verify|confirm|unsubscribe/.test(path),
+  (path) => !path.includes(':') && !/^\/$|onboarding|login|password|verify|undo|proven|confirm|unsubscribe/.test(path),
 )
 const tabs = ['schedules', 'clients', 'brand', 'links', 'pdfs'].map((tab) => `${screens.reports}?tab=${tab}`)
 
@@ -92,7 +92,7 @@ test('where its owner limits the sites, screens say so without a plan', async ({
   unsold(desk, { siteLimit: 1, sitesPaused: 2 })
   const page = await open('/dashboard')
   await expectVisible(
-    page.getByText('This installation covers 1 site(s) for each person; 2 are paused.', { exact: true }),
+    page.getByText('This installation includes 1 site per person; 2 are paused.', { exact: true }),
     page.getByText('1/1 sites monitored', { exact: true }),
   )
   await expectNothingSold(page)

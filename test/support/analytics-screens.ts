@@ -57,7 +57,7 @@ export const panelAt = (kind: 'page' | 'keyword', name: string, search = ''): st
 /** The four figures of a panel, each with what it was. */
 export const tilesOf = (panel: Locator): Promise<string[]> =>
   panel
-    .getByRole('group', { name: 'Metric of the chart' })
+    .getByRole('group', { name: 'Chart metric' })
     .evaluate((group) => [...group.querySelectorAll('label')].map((label) => label.innerText.replaceAll(/\s+/g, ' ').trim()))
 
 /** A card's figure. */

@@ -9,7 +9,7 @@ import { startSmtp } from '../../emulators/smtp/server.ts'
 import { startStripe, type StripeStandIn } from '../../emulators/stripe/server.ts'
 import { startWebhook, type WebhookStandIn } from '../../emulators/webhook/server.ts'
 import { parseConfig } from '../../src/server/config.ts'
-import type { PasswordHashing } from '../../src/server/accounts/auth.ts'
+import type { PasswordHashing } from '../../src/server/accounts/password-hashing.ts'
 import type { CallLimits } from '../../src/server/google/quota.ts'
 import { createLog, type LogLevel } from '../../src/server/platform/log.ts'
 import { type RunningServer, startServer } from '../../src/server/server.ts'
@@ -83,6 +83,8 @@ export type TestAppOptions = {
   ownPostgres?: boolean
   /** Passwords are hashed as in the product, which takes its time. */
   realPasswords?: boolean
+  /** How passwords are hashed: quickly by default. */
+  passwords?: PasswordHashing
 }
 
 /** Quotas of the stand-in that no test comes near. */
@@ -190,7 +192,7 @@ export async function startTestAppOn(
       // Tests say when what is looked at every minute is due: one that came by itself would come between two steps of theirs.
       schedules: false,
       graceMs: options.graceMs,
-      ...(!options.realPasswords && { passwords: quickPasswords }),
+      ...(!options.realPasswords && { passwords: options.passwords ?? quickPasswords }),
     })
   if (options.today) control.setNow(options.today)
   let server = await start()

@@ -2,11 +2,20 @@ import { test } from 'vitest'
 import { launchChromium } from './browser-chromium.ts'
 import { createPagePool } from './page-pool.ts'
 
+/** Vitest gives each `test.extend` fixtures of a worker of its own; what is costly is one for all of them. */
+export function once<Args extends unknown[], T>(make: (...args: Args) => T): (...args: Args) => T {
+  let made: { value: T } | undefined
+  return (...args) => (made ??= { value: make(...args) }).value
+}
+
+const chromiumOfWorker = once(launchChromium)
+const pagesOfWorker = once(createPagePool)
+
 /** Tests that share one Chromium with all other files of their worker, and the pages in it if they like. */
 export const chromiumTest = test
   .extend('chromium', { scope: 'worker' }, async ({}, { onCleanup }) => {
-    const chromium = await launchChromium()
+    const chromium = await chromiumOfWorker()
     onCleanup(() => chromium.close())
     return chromium
   })
-  .extend('pages', { scope: 'worker' }, ({ chromium }) => createPagePool(chromium))
+  .extend('pages', { scope: 'worker' }, ({ chromium }) => pagesOfWorker(chromium))

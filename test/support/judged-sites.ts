@@ -21,7 +21,7 @@ export type JudgedSites = {
   alerts: AlertsService
   clock: { at: Date }
   /** What happens while figures are asked for, once rules have been read. */
-  meanwhile: { happens: () => Promise<unknown> }
+  meanwhile: { happens: () => Promise<unknown>; /** While daily figures are asked for. */ daily: () => Promise<unknown> }
   /** What was told of alerts, the latest last. */
   told: Events['alertsChanged'][]
   /** A property of the person `u`, complete through that day, with these rules and no others; days are stored with `store`. */
@@ -44,14 +44,15 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
   const stores = await openStores(config, createLog('silent'), fail)
   const { db } = stores
   const clock = { at: new Date(now) }
-  const meanwhile = { happens: async (): Promise<unknown> => undefined }
-  const after = async <T>(answer: () => Promise<T>): Promise<T> => {
-    await meanwhile.happens()
+  const meanwhile: JudgedSites['meanwhile'] = { happens: async () => undefined, daily: async () => undefined }
+  const after = async <T>(answer: () => Promise<T>, happens = meanwhile.happens): Promise<T> => {
+    await happens()
     return answer()
   }
   const facts: typeof stores.facts = {
     ...stores.facts,
     entityFigures: (question) => after(() => stores.facts.entityFigures(question)),
+    entityDays: (question) => after(() => stores.facts.entityDays(question), meanwhile.daily),
     hourTotals: (question) => after(() => stores.facts.hourTotals(question)),
   }
   const told: JudgedSites['told'] = []

@@ -3,10 +3,12 @@ import { expect } from 'vitest'
 import type { User } from '../../src/contract/user.ts'
 import { now, signIn as signInAt, userOf } from './answers/usual.ts'
 import { type VisitOptions, watch } from './browser-page.ts'
-import { chromiumTest } from './chromium-test.ts'
+import { chromiumTest, once } from './chromium-test.ts'
 import { startStage } from './stage.ts'
 
 export { describe, expect } from 'vitest'
+
+const stageOfWorker = once(startStage)
 
 /**
  * A screen in a real browser, without a product behind it: `desk` answers what it asks, `signIn` says who looks at it
@@ -15,7 +17,7 @@ export { describe, expect } from 'vitest'
  */
 export const test = chromiumTest
   .extend('stage', { scope: 'worker' }, async ({}, { onCleanup }) => {
-    const stage = await startStage()
+    const stage = await stageOfWorker()
     onCleanup(() => stage.close())
     return stage
   })

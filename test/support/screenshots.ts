@@ -66,12 +66,12 @@ const pictures: Picture[] = [
   ...analytics('page-analytics', '/page-analytics', 'Performance'),
   { file: 'alert-settings.png', address: '/alert-settings', options: desk, ready: (page) => heading(page, 'Alert Configuration') },
   { file: 'account.png', address: '/account', options: desk, ready: (page) => page.getByRole('button', { name: 'Disconnect' }).waitFor() },
-  ...analytics('reports', '/reports', 'Figures are complete through'),
+  ...analytics('reports', '/reports', 'Data is complete through'),
   {
     file: 'reports-phone.png',
     address: '/reports',
     options: { width: 375, height: 812, touch: true, scale: 2 },
-    ready: shows('Figures are complete through'),
+    ready: shows('Data is complete through'),
   },
   ...analytics('developers', '/developers', 'Never used'),
 ]

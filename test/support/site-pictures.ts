@@ -65,7 +65,7 @@ async function open(chromium: Browser, app: TestApp, demo: Visitor, address: str
 async function takeScreens(chromium: Browser, app: TestApp, demo: Visitor): Promise<void> {
   // Where nothing is sold, the landing shows the same pictures: no plan may be named in them.
   await hoursAreStored(app, sites.shop)
-  await demo.send('POST', '/api/alert-conditions', { type: 'clicks', title: 'Clicks of the whole site', monitor: 'site', threshold: 15 })
+  await demo.send('POST', '/api/alert-conditions', { type: 'clicks', title: 'Site-wide clicks', monitor: 'site', threshold: 15 })
   for (const look of looks) {
     const page = await open(chromium, app, demo, '/dashboard', look)
     await page.getByRole('region', { name: 'Position' }).waitFor()

@@ -4,8 +4,8 @@ import { plans } from '../billing/plans.ts'
 const channels = { email: 'email', slack: 'Slack', sms: 'SMS', webhook: 'webhook' } as const
 const lost = {
   token_revoked: 'Google no longer accepts our access',
-  scope_missing: 'Google was not given the permission to read Search Console data',
-  api_disabled: 'the Search Console API is switched off',
+  scope_missing: 'access to Search Console data was not granted',
+  api_disabled: 'the Search Console API is disabled',
 } as const
 
 /** What happened to an account, as a sentence for its owner. */
@@ -22,33 +22,33 @@ export function activityWords({ kind, details }: AuditedChange): string {
     case 'sessions-ended':
       return 'Other sessions signed out'
     case 'password-changed':
-      return 'Password changed; other sessions ended'
+      return 'Password changed; other sessions logged out'
     case 'password-reset-asked':
-      return 'Link to set a new password asked for'
+      return 'Password reset link requested'
     case 'password-reset':
-      return 'New password set with the link from a mail; all sessions ended'
+      return 'Password reset by email link; all sessions logged out'
     case 'username-changed':
       return `Username changed from ${details.from} to ${details.to}`
     case 'address-change-asked':
-      return `Change of the email address to ${details.to} asked for`
+      return `Change of email address to ${details.to} requested`
     case 'address-changed':
       return `Email address changed from ${details.from} to ${details.to}`
     case 'address-change-undone':
-      return `Email address ${details.address} restored with the link from a mail; all sessions ended`
+      return `Email address ${details.address} restored by email link; all sessions logged out`
     case 'address-confirmed':
       return `Email address ${details.address} confirmed`
     case 'two-factor-on':
-      return 'Two-factor authentication switched on'
+      return 'Two-factor authentication turned on'
     case 'two-factor-off':
-      return 'Two-factor authentication switched off'
+      return 'Two-factor authentication turned off'
     case 'recovery-codes-renewed':
-      return 'New recovery codes made; the old ones no longer work'
+      return 'New recovery codes created; the old ones no longer work'
     case 'sign-in-added':
-      return `Google account ${details.account} can log in from now on`
+      return `Google login added: ${details.account}`
     case 'sign-in-removed':
-      return `Google account ${details.account} can no longer log in`
+      return `Google login removed: ${details.account}`
     case 'account-reclaimed':
-      return 'Everything set up before the address was confirmed was removed: Google, destinations, keys, links, schedules, two-factor authentication'
+      return 'Everything set up before the address was confirmed was removed: Google connection, alert channels, API keys, shared links, schedules, two-factor authentication'
     case 'google-connected':
       return `Google account ${details.account} connected`
     case 'google-disconnected':
@@ -56,45 +56,45 @@ export function activityWords({ kind, details }: AuditedChange): string {
     case 'google-lost':
       return `Connection to Google lost: ${lost[details.because]}`
     case 'property-monitored':
-      return `Monitoring of ${details.property} began`
+      return `Started monitoring ${details.property}`
     case 'property-unmonitored':
-      return `Monitoring of ${details.property} ended`
+      return `Stopped monitoring ${details.property}`
     case 'property-paused':
-      return `Monitoring of ${details.property} paused: it is beyond the site limit of the account`
+      return `Paused monitoring ${details.property}: over your plan's site limit`
     case 'property-imported':
       return `${details.file} imported into ${details.property}`
     case 'plan-changed':
       return `Plan changed from ${plans[details.from].name} to ${plans[details.to].name}`
     case 'plan-granted':
       return details.plan === 'free'
-        ? 'The plan you were given by whoever runs this installation was taken back'
-        : `Whoever runs this installation gave you the ${plans[details.plan].name} plan`
+        ? 'Your administrator took back the plan they gave you'
+        : `Your administrator gave you the ${plans[details.plan].name} plan`
     case 'payment-failed':
       return `Payment for ${plans[details.plan].name} failed`
     case 'card-changed':
-      return `Payments are made with ${details.brand} ending in ${details.last4} from now on`
+      return `Payment card changed to ${details.brand} ending in ${details.last4}`
     case 'key-created':
-      return `API key “${details.name}” created, which may ${details.scope === 'write' ? 'read and write' : 'read'}`
+      return `API key “${details.name}” created (${details.scope === 'write' ? 'read and write' : 'read only'})`
     case 'key-revoked':
       return `API key “${details.name}” revoked`
     case 'key-used':
       return `API key “${details.name}” used from this address for the first time`
     case 'destination-set':
-      return `Messages by ${channels[details.channel]} go to ${details.to}`
+      return `Alerts by ${channels[details.channel]} now go to ${details.to}`
     case 'destination-removed':
       return details.channel === 'email'
-        ? 'Messages by email go to your own address again'
-        : `Messages by ${channels[details.channel]} ended`
+        ? 'Alerts by email now go to your account address again'
+        : `Alerts by ${channels[details.channel]} removed`
     case 'share-created':
-      return `Link to the report ${details.report} created`
+      return `Shared link created: ${details.report}`
     case 'share-withdrawn':
-      return `Link to the report ${details.report} withdrawn`
+      return `Shared link revoked: ${details.report}`
     case 'brand-changed':
-      return `Brand of reports changed: ${details.name}`
+      return `Report brand changed: ${details.name}`
     case 'data-exported':
-      return 'Your data exported'
+      return 'Data exported'
     case 'deletion-refused':
-      return 'Deleting the account refused: wrong password'
+      return 'Account deletion refused: wrong password'
     case 'support-asked':
       return 'Message sent to support'
   }
@@ -104,5 +104,5 @@ const signIns = {
   password: 'with password',
   google: 'with Google',
   code: 'with a code from the authenticator app',
-  'recovery-code': 'with a recovery code, which is used up',
+  'recovery-code': 'with a recovery code, which is now used',
 } as const

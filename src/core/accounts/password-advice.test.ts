@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { passwordAdvice } from './password-advice.ts'
 
-const common = 'This is one of the first passwords anyone would try. Choose another one.'
-const short = 'Use 10 characters or more: short passwords are easy to guess.'
-const named = 'This contains your name, which is easy to guess. Choose another one.'
+const common = 'This password is easy to guess. Choose another one.'
+const short = 'Use at least 10 characters. Short passwords are easy to guess.'
+const named = 'This password contains your name, which is easy to guess. Choose another one.'
 
 test.for([
   'password',

@@ -17,9 +17,9 @@ const signs: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', 
  */
 export function passwordAdvice(password: string, own: readonly string[] = []): string | null {
   if (password === '') return null
-  if (isCommon(password)) return 'This is one of the first passwords anyone would try. Choose another one.'
-  if (holdsName(password, own)) return 'This contains your name, which is easy to guess. Choose another one.'
-  if (password.length < safeLength) return `Use ${safeLength} characters or more: short passwords are easy to guess.`
+  if (isCommon(password)) return 'This password is easy to guess. Choose another one.'
+  if (holdsName(password, own)) return 'This password contains your name, which is easy to guess. Choose another one.'
+  if (password.length < safeLength) return `Use at least ${safeLength} characters. Short passwords are easy to guess.`
   return null
 }
 

@@ -13,11 +13,11 @@ import {
 
 test.each([
   ['free', 'weekly', null],
-  ['free', 'daily', 'Your Free plan has no daily alerts. Available on Pro and Agency plans.'],
-  ['free', 'instant', 'Your Free plan has no real-time alerts. Available on the Agency plan.'],
+  ['free', 'daily', "Your Free plan doesn't include daily alerts. Available on Pro and Agency plans."],
+  ['free', 'instant', "Your Free plan doesn't include real-time alerts. Available on the Agency plan."],
   ['pro', 'weekly', null],
   ['pro', 'daily', null],
-  ['pro', 'instant', 'Your Pro plan has no real-time alerts. Available on the Agency plan.'],
+  ['pro', 'instant', "Your Pro plan doesn't include real-time alerts. Available on the Agency plan."],
   ['agency', 'instant', null],
   ['agency', 'daily', null],
   ['agency', 'weekly', null],
@@ -26,8 +26,8 @@ test.each([
 })
 
 test('Slack and SMS are for Pro and Agency', () => {
-  expect(slackRefusal('free')).toBe('Your Free plan has no Slack alerts. Available on Pro and Agency plans.')
-  expect(smsRefusal('free')).toBe('Your Free plan has no SMS alerts. Available on Pro and Agency plans.')
+  expect(slackRefusal('free')).toBe("Your Free plan doesn't include Slack alerts. Available on Pro and Agency plans.")
+  expect(smsRefusal('free')).toBe("Your Free plan doesn't include SMS alerts. Available on Pro and Agency plans.")
   for (const plan of ['pro', 'agency'] as const) {
     expect(slackRefusal(plan)).toBeNull()
     expect(smsRefusal(plan)).toBeNull()
@@ -35,8 +35,8 @@ test('Slack and SMS are for Pro and Agency', () => {
 })
 
 test('a webhook is for Agency', () => {
-  expect(webhookRefusal('free')).toBe('Your Free plan has no webhook alerts. Available on the Agency plan.')
-  expect(webhookRefusal('pro')).toBe('Your Pro plan has no webhook alerts. Available on the Agency plan.')
+  expect(webhookRefusal('free')).toBe("Your Free plan doesn't include webhook alerts. Available on the Agency plan.")
+  expect(webhookRefusal('pro')).toBe("Your Pro plan doesn't include webhook alerts. Available on the Agency plan.")
   expect(webhookRefusal('agency')).toBeNull()
 })
 
@@ -47,31 +47,31 @@ test('where a channel can be had is said in the words of SPEC §2', () => {
 })
 
 test('the API is read with Pro, changed with Agency, closed to Free', () => {
-  expect(apiRefusal('free', 'read')).toBe('Your Free plan has no API access. Available on Pro and Agency plans.')
-  expect(apiRefusal('free', 'full')).toBe('Your Free plan has no API access that may change things. Available on the Agency plan.')
+  expect(apiRefusal('free', 'read')).toBe("Your Free plan doesn't include API access. Available on Pro and Agency plans.")
+  expect(apiRefusal('free', 'full')).toBe("Your Free plan doesn't include write access to the API. Available on the Agency plan.")
   expect(apiRefusal('pro', 'read')).toBeNull()
-  expect(apiRefusal('pro', 'full')).toBe('Your Pro plan has no API access that may change things. Available on the Agency plan.')
+  expect(apiRefusal('pro', 'full')).toBe("Your Pro plan doesn't include write access to the API. Available on the Agency plan.")
   expect(apiRefusal('agency', 'read')).toBeNull()
   expect(apiRefusal('agency', 'full')).toBeNull()
 })
 
 test('whole reports are for Pro and Agency', () => {
-  const refusal = 'Your Free plan has the monthly summary. Whole reports: available on Pro and Agency plans.'
+  const refusal = 'Your Free plan includes the monthly summary only. Full reports are available on Pro and Agency plans.'
   expect(advancedReportingRefusal('free')).toBe(refusal)
   expect(advancedReportingRefusal('pro')).toBeNull()
   expect(advancedReportingRefusal('agency')).toBeNull()
 })
 
 test('a brand of one’s own is for Agency', () => {
-  expect(whiteLabelRefusal('free')).toBe('Your Free plan has no white-label reports. Available on the Agency plan.')
-  expect(whiteLabelRefusal('pro')).toBe('Your Pro plan has no white-label reports. Available on the Agency plan.')
+  expect(whiteLabelRefusal('free')).toBe("Your Free plan doesn't include white-label reports. Available on the Agency plan.")
+  expect(whiteLabelRefusal('pro')).toBe("Your Pro plan doesn't include white-label reports. Available on the Agency plan.")
   expect(whiteLabelRefusal('agency')).toBeNull()
 })
 
 test.each([
-  ['free', 1, 'Your Free plan has the monthly summary. Whole reports: available on Pro and Agency plans.'],
+  ['free', 1, 'Your Free plan includes the monthly summary only. Full reports are available on Pro and Agency plans.'],
   ['pro', 5, null],
-  ['pro', 6, 'Your Pro plan sends a report to up to 5 recipients.'],
+  ['pro', 6, 'Your Pro plan allows up to 5 recipients per report.'],
   ['agency', 100, null],
 ] as const)('%s with %i recipients of a report: %s', (plan, recipients, refusal) => {
   expect(recipientsRefusal(plan, recipients)).toBe(refusal)

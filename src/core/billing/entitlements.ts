@@ -11,7 +11,7 @@ const unless = (held: HeldPlan, allows: (plan: Plan) => boolean, words: (plan: P
 
 /** For what a plan either has or has not. */
 const lacking = (held: HeldPlan, allows: (plan: Plan) => boolean, what: string): string | null =>
-  unless(held, allows, ({ name }) => `Your ${name} plan has no ${what}. ${availability(allows)}.`)
+  unless(held, allows, ({ name }) => `Your ${name} plan doesn't include ${what}. ${availability(allows)}.`)
 
 const alertFrequencyOf: Record<DeliveryFrequency, AlertFrequency> = { instant: 'real-time', daily: 'daily', weekly: 'weekly' }
 
@@ -23,14 +23,14 @@ export function frequencyRefusal(held: HeldPlan, frequency: DeliveryFrequency): 
 export const slackRefusal = (held: HeldPlan): string | null => lacking(held, (plan) => plan.slack, 'Slack alerts')
 export const smsRefusal = (held: HeldPlan): string | null => lacking(held, (plan) => plan.sms, 'SMS alerts')
 export const webhookRefusal = (held: HeldPlan): string | null => lacking(held, (plan) => plan.webhook, 'webhook alerts')
-export const hourlyRefusal = (held: HeldPlan): string | null => lacking(held, (plan) => plan.hourly, 'hourly figures')
+export const hourlyRefusal = (held: HeldPlan): string | null => lacking(held, (plan) => plan.hourly, 'hourly data')
 
 /** `read` or `full` access to the API, or why not. */
 export const apiRefusal = (held: HeldPlan, access: 'read' | 'full'): string | null =>
   lacking(
     held,
     (plan) => plan.apiAccess === 'full' || plan.apiAccess === access,
-    access === 'read' ? 'API access' : 'API access that may change things',
+    access === 'read' ? 'API access' : 'write access to the API',
   )
 
 /** Whole reports, by mail on a schedule. */
@@ -39,7 +39,7 @@ export function advancedReportingRefusal(held: HeldPlan): string | null {
   return unless(
     held,
     allows,
-    ({ name }) => `Your ${name} plan has the monthly summary. Whole reports: ${lowerFirst(availability(allows))}.`,
+    ({ name }) => `Your ${name} plan includes the monthly summary only. Full reports are ${lowerFirst(availability(allows))}.`,
   )
 }
 
@@ -55,7 +55,7 @@ export const recipientsRefusal = (held: HeldPlan, recipients: number): string | 
   unless(
     held,
     (plan) => recipients <= plan.reportRecipients,
-    ({ name, reportRecipients }) => `Your ${name} plan sends a report to up to ${reportRecipients} recipients.`,
+    ({ name, reportRecipients }) => `Your ${name} plan allows up to ${reportRecipients} recipients per report.`,
   )
 
 /** Which plans have a channel, in the words of SPEC §2: `Available on Pro and Agency plans`. */

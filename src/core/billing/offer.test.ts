@@ -35,5 +35,5 @@ test.each(planId.options)('where nothing is sold, nobody has a plan, and nothing
 test('its owner may limit the sites of each person, in words without a plan', () => {
   const limited = { ...given, sitesPerPerson: 40 }
   expect(siteLimitRefusal(limited, 'free', 40)).toBeNull()
-  expect(siteLimitRefusal(limited, 'agency', 41)).toBe('This installation allows up to 40 site(s) for each person.')
+  expect(siteLimitRefusal(limited, 'agency', 41)).toBe('This installation allows up to 40 site(s) per person.')
 })

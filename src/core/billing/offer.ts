@@ -25,5 +25,5 @@ export function siteLimitRefusal(offer: Offer, held: PlanId, sites: number): str
 /** The same for screens, which know the limit. */
 export const siteLimitWords = (plan: HeldPlan, limit: number): string =>
   plan === null
-    ? `This installation allows up to ${limit} site(s) for each person.`
+    ? `This installation allows up to ${limit} site(s) per person.`
     : `Your ${plans[plan].name} plan allows up to ${limit} site(s).`

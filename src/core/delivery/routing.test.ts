@@ -32,10 +32,10 @@ describe('what is told through a channel', () => {
     expect(tells('email', news('critical'))).toEqual({ tell: true })
     expect(tells('email', news('warning'))).toEqual({ tell: true })
     expect(tells('email', news('info'))).toEqual({ tell: true })
-    expect(tells('email', news('positive'))).toMatchObject({ tell: false, reason: expect.stringContaining('switched off') })
+    expect(tells('email', news('positive'))).toMatchObject({ tell: false, reason: expect.stringContaining('turned off') })
     expect(tells('email', news('critical'), { criticalAlerts: false })).toEqual({
       tell: false,
-      reason: 'Critical alerts are switched off.',
+      reason: 'Critical alerts are turned off.',
     })
     expect(tells('email', news('info'), { warningAlerts: false })).toMatchObject({ tell: false })
   })

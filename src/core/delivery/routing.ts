@@ -25,14 +25,14 @@ export function routeOf(channel: ChannelName, news: News, settings: DeliverySett
   if (channel === 'webhook') return { tell: true }
   if (channel === 'sms') return news.severity === 'critical' && news.event !== 'recovered' ? { tell: true } : null
   const name = switchFor(news)
-  return settings[name] ? { tell: true } : { tell: false, reason: `${switchNames[name]} are switched off.` }
+  return settings[name] ? { tell: true } : { tell: false, reason: `${switchNames[name]} are turned off.` }
 }
 
 type SeveritySwitch = 'criticalAlerts' | 'warningAlerts' | 'positiveAlerts'
 const switchNames: Record<SeveritySwitch, string> = {
   criticalAlerts: 'Critical alerts',
   warningAlerts: 'Warning alerts',
-  positiveAlerts: 'Positive alerts, and with them recoveries,',
+  positiveAlerts: 'Positive alerts (including recoveries)',
 }
 
 /** Smaller changes than a warning's are only looked for by a rule that asks for them: they go with the warnings. */

@@ -11,14 +11,14 @@ const list = (count: number, stored: boolean, compared = stored) => ({
 
 describe('a list of pages or keywords', () => {
   test.each([
-    ['pages', 0, true, 'No page was shown.'],
-    ['keywords', 0, true, 'Google names no keyword of these days.'],
-    ['keywords', 1, true, 'The one keyword that Google names.'],
-    ['keywords', 3870, true, 'The 10 with the most clicks, of 3,870 that Google names.'],
-    ['pages', 4, true, 'All 4, most clicks first.'],
-    ['pages', 0, false, 'Pages are not stored for these days.'],
-    ['keywords', 0, false, 'Keywords are not stored for these days.'],
-    ['pages', 4, false, 'All 4, most clicks first. Pages are not stored for all of these days.'],
+    ['pages', 0, true, 'No pages were shown.'],
+    ['keywords', 0, true, 'Google reports no keywords for these days.'],
+    ['keywords', 1, true, 'The only keyword Google reports.'],
+    ['keywords', 3870, true, 'Top 10 by clicks, of 3,870 that Google reports.'],
+    ['pages', 4, true, 'All 4, by clicks.'],
+    ['pages', 0, false, "Pages aren't stored for these days."],
+    ['keywords', 0, false, "Keywords aren't stored for these days."],
+    ['pages', 4, false, "All 4, by clicks. Pages aren't stored for all of these days."],
   ] as const)('%s, %d of them, stored: %s', (what, count, stored, words) => {
     expect(coverageWords(what, list(count, stored))).toBe(words)
   })
@@ -36,14 +36,14 @@ describe('what rose and fell', () => {
     expect(notComparedWords('keywords', report(list(4, true)))).toBeNull()
   })
   test.each([
-    ['nothing of the month before', list(4, true, false), null, 'The month before is not stored, so nothing can be compared.'],
+    ['nothing of the month before', list(4, true, false), null, "The previous month isn't stored, so there's no comparison."],
     [
       'only its totals',
       list(4, true, false),
       figures,
-      'Keywords are not stored for all days of the month before, so nothing can be compared.',
+      "Keywords aren't stored for all days of the previous month, so there's no comparison.",
     ],
-    ['only totals at all', list(0, false), figures, 'Keywords are not stored for all of these days, so nothing can be compared.'],
+    ['only totals at all', list(0, false), figures, "Keywords aren't stored for all of these days, so there's no comparison."],
   ])('is not where there is %s', (_what, keywords, previousTotals, words) => {
     expect(notComparedWords('keywords', report(keywords, previousTotals))).toBe(words)
   })

@@ -14,25 +14,25 @@ export function coverageWords(what: ListOf, list: List): string {
 }
 
 function heldWords(what: ListOf, { count, top }: List): string {
-  if (count === 0) return what === 'pages' ? 'No page was shown.' : 'Google names no keyword of these days.'
-  if (count === 1) return what === 'pages' ? 'The one page that was shown.' : 'The one keyword that Google names.'
-  const named = what === 'keywords' ? ' that Google names' : ''
+  if (count === 0) return what === 'pages' ? 'No pages were shown.' : 'Google reports no keywords for these days.'
+  if (count === 1) return what === 'pages' ? 'The only page shown.' : 'The only keyword Google reports.'
+  const named = what === 'keywords' ? ' that Google reports' : ''
   return top.length < count
-    ? `The ${number.format(top.length)} with the most clicks, of ${number.format(count)}${named}.`
-    : `All ${number.format(count)}${named}, most clicks first.`
+    ? `Top ${number.format(top.length)} by clicks, of ${number.format(count)}${named}.`
+    : `All ${number.format(count)}${named}, by clicks.`
 }
 
 /** That totals are stored without pages or keywords, say because they were imported so; null where these are stored as well. */
 export function notStoredWords(what: ListOf, { stored, count }: Pick<List, 'stored' | 'count'>): string | null {
   if (stored) return null
-  return count === 0 ? `${names[what]} are not stored for these days.` : `${names[what]} are not stored for all of these days.`
+  return count === 0 ? `${names[what]} aren't stored for these days.` : `${names[what]} aren't stored for all of these days.`
 }
 
 /** Why it is not known what rose and fell; null where it is. */
 export function notComparedWords(what: ListOf, report: Pick<PeriodicReport, 'kind' | 'previousTotals' | ListOf>): string | null {
   const { compared, stored } = report[what]
   if (compared) return null
-  if (report.previousTotals === null) return `The ${report.kind} before is not stored, so nothing can be compared.`
-  const when = stored ? `all days of the ${report.kind} before` : 'all of these days'
-  return `${names[what]} are not stored for ${when}, so nothing can be compared.`
+  if (report.previousTotals === null) return `The previous ${report.kind} isn't stored, so there's no comparison.`
+  const when = stored ? `all days of the previous ${report.kind}` : 'all of these days'
+  return `${names[what]} aren't stored for ${when}, so there's no comparison.`
 }

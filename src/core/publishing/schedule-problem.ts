@@ -20,16 +20,16 @@ export function scheduleProblem({ plan, hasMail, recipients, waiting, isClient, 
   if (!hasMail) return noMailText
   const refusal = (isClient ? whiteLabelRefusal(plan) : null) ?? recipientsRefusal(plan, recipients)
   if (refusal !== null) return `Paused: ${lowerFirst(refusal)}`
-  if (recipients === 0) return 'Every recipient has unsubscribed. Add another one to go on.'
+  if (recipients === 0) return 'Every recipient has unsubscribed. Add another one to resume.'
   if (waiting === recipients)
     return recipients === 1
-      ? 'Waiting for the recipient to confirm with the link we emailed them.'
-      : 'Waiting for the recipients to confirm with the link we emailed each of them.'
-  if (watched === null) return `${title} belongs to a Google account that is not connected. Connect it again to go on.`
+      ? 'Waiting for the recipient to confirm using the link we emailed them.'
+      : 'Waiting for the recipients to confirm using the link we emailed each of them.'
+  if (watched === null) return `${title} belongs to a Google account that isn't connected. Reconnect it to resume.`
   if (watched > 0) return null
   return isClient
-    ? `None of the properties of ${title} is watched at present. Choose others, or watch them again.`
-    : `${title} is not watched at present. Watch it again to go on.`
+    ? `None of the properties of ${title} are monitored right now. Choose others, or monitor them again.`
+    : `${title} isn't monitored right now. Monitor it again to resume.`
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

@@ -45,7 +45,7 @@ test('it is changed and deleted by whoever wrote it, and by nobody else', async 
     ['PATCH', { text: 'Gone' }],
     ['DELETE', undefined],
   ] as const)
-    expect(await stranger.send(method, `${path}/${id}`, body)).toMatchObject({ status: 404, body: { message: 'There is no such note.' } })
+    expect(await stranger.send(method, `${path}/${id}`, body)).toMatchObject({ status: 404, body: { message: 'Note not found.' } })
   const changed = await owner.send('PATCH', `${path}/${id}`, { text: 'The relaunch', date: '2026-03-11' })
   expect(changed).toMatchObject({ status: 200, body: { id, text: 'The relaunch', date: '2026-03-11', property: shop } })
   expect(await owner.send('PATCH', `${path}/${id}`, {})).toMatchObject({ status: 200, body: { text: 'The relaunch' } })
@@ -67,9 +67,9 @@ test("somebody else's notes are seen by nobody, and their property is unknown", 
 
 test('what cannot be a note is refused, and says which part of it', async ({ owner }) => {
   const wrong = [
-    [{ text: '' }, 'text', 'Please write what happened'],
-    [{ text: ' \n\t\0 ' }, 'text', 'Please write what happened'],
-    [{ text: 'x'.repeat(201) }, 'text', 'A note has at most 200 characters'],
+    [{ text: '' }, 'text', 'Please describe what happened'],
+    [{ text: ' \n\t\0 ' }, 'text', 'Please describe what happened'],
+    [{ text: 'x'.repeat(201) }, 'text', 'A note can have up to 200 characters'],
     [{ text: 'x', date: '2026-02-30' }, 'date', expect.any(String)],
     [{ text: 'x', date: '0000-01-01' }, 'date', 'Please choose a day between 2000 and 2099'],
     [{ text: 'x', property: '' }, 'property', expect.any(String)],
@@ -104,6 +104,6 @@ test('there is an end to how many there can be, even when the last two come at o
   const answers = await Promise.all([add(person, { text: 'One more' }), add(person, { text: 'And one' })])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
   expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-    message: 'You have 2,000 notes, which is as many as there can be. Delete some to add others.',
+    message: 'You’ve reached the limit of 2,000 notes. Delete some to add more.',
   })
 })

@@ -65,10 +65,7 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
       const added = await store.add(person.id, given, clock.now(), trx)
       if (added === 'unknown') throw unknown(given.property ?? '')
       if (added === 'full') {
-        throw new Refusal(
-          409,
-          `You have ${mostNotes.toLocaleString('en-US')} notes, which is as many as there can be. Delete some to add others.`,
-        )
+        throw new Refusal(409, `You’ve reached the limit of ${mostNotes.toLocaleString('en-US')} notes. Delete some to add more.`)
       }
       return added
     },
@@ -105,4 +102,4 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
 export type AnnotationsService = ReturnType<typeof createAnnotationsService>
 
 const unknown = (name: string): Refusal => new Refusal(404, `${name} is not one of your properties.`, 'property')
-const noSuchNote = (): Refusal => new Refusal(404, 'There is no such note.')
+const noSuchNote = (): Refusal => new Refusal(404, 'Note not found.')

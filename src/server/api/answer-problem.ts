@@ -21,7 +21,7 @@ export function createProblems(baseUrl: () => string): Problems {
       if (error instanceof ApiProblem) return send(reply.headers(error.headers), error.problem, error.message, error.field)
       if (error instanceof Refusal) return send(reply, problemOfRefusal(error), error.message, error.field)
       if (isUnstorable(error)) {
-        return send(reply, 'invalid-request', 'The request holds a character that cannot be stored.')
+        return send(reply, 'invalid-request', "The request contains a character that can't be stored, such as a null byte.")
       }
       const away = awayStore(error)
       if (away !== null) {

@@ -229,7 +229,7 @@ describe('who may ask what', () => {
       }
       const locked = await as(free)
       expectProblem(locked, 'plan')
-      expect(problem.parse(locked.body).detail).toBe('Your Free plan has no API access. Available on Pro and Agency plans.')
+      expect(problem.parse(locked.body).detail).toBe("Your Free plan doesn't include API access. Available on Pro and Agency plans.")
       // Pro may look, and whoever may only look changes nothing.
       const writes = scope === 'write'
       const [onPro, readOnly] = [await as(pro), await as(keys.read)]
@@ -263,7 +263,7 @@ describe('who may ask what', () => {
     expect((await people.owner.send('POST', '/api/keys', { name: 'x', scope: 'read', days: null })).status).toBe(201)
     await planOf(sql, 'owner@example.test', 'free')
     const list = apiKeys.parse((await people.owner.get('/api/keys')).body)
-    expect(list.locked).toBe('Your Free plan has no API access. Available on Pro and Agency plans.')
+    expect(list.locked).toBe("Your Free plan doesn't include API access. Available on Pro and Agency plans.")
     expect(list.keys.length).toBeGreaterThan(0)
     expect((await people.owner.send('POST', '/api/keys', { name: 'x', scope: 'read', days: null })).status).toBe(403)
     await planOf(sql, 'owner@example.test', 'agency')

@@ -43,13 +43,13 @@ export function createKeys({ store, accounts, clock }: { store: KeysStore; accou
         createdAt: now,
         expiresAt: days === null ? null : new Date(now.getTime() + days * dayMs),
       })
-      if (!row) throw new Refusal(409, `You have ${mostKeys} keys, which is as many as there can be. Revoke some to make others.`)
+      if (!row) throw new Refusal(409, `You've reached the limit of ${mostKeys} keys. Revoke one to create another.`)
       return { key, apiKey: keyView(row) }
     },
 
     /** From now on nobody gets in with it. @throws Refusal 404 when it is not theirs */
     async revoke(person: Person, id: string): Promise<void> {
-      if (!(await store.remove(person.id, id, clock.now()))) throw new Refusal(404, 'There is no such key, or it is not yours.')
+      if (!(await store.remove(person.id, id, clock.now()))) throw new Refusal(404, 'You have no such key.')
     },
 
     /** All of somebody's keys, with a transaction. */
@@ -59,13 +59,13 @@ export function createKeys({ store, accounts, clock }: { store: KeysStore; accou
     async holderOf(authorization: string | undefined): Promise<KeyHolder> {
       const [, key] = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '') ?? []
       if (key === undefined)
-        throw unauthenticated('Send a key with the header `Authorization: Bearer rk_…`. Keys are made under API & Webhooks.')
+        throw unauthenticated('Send a key in the header `Authorization: Bearer rk_…`. You can create keys under API & Webhooks.')
       const row = keyForm.test(key) ? await store.byHash(hashOf(key)) : undefined
-      if (!row) throw unauthenticated('This key is not known here. It may have been revoked.', 'invalid_token')
+      if (!row) throw unauthenticated('This key is unknown. It may have been revoked.', 'invalid_token')
       const now = clock.now()
-      if (row.expiresAt !== null && row.expiresAt <= now) throw unauthenticated('This key has expired. Make a new one.', 'invalid_token')
+      if (row.expiresAt !== null && row.expiresAt <= now) throw unauthenticated('This key has expired. Create a new one.', 'invalid_token')
       const person = await accounts.person(row.userId)
-      if (!person) throw unauthenticated('This key is not known here. It may have been revoked.', 'invalid_token')
+      if (!person) throw unauthenticated('This key is unknown. It may have been revoked.', 'invalid_token')
       const locked = apiRefusal(person.plan, 'read')
       if (locked) throw new ApiProblem('plan', locked)
       noteKey(row.name)
@@ -82,7 +82,7 @@ export function requireScope({ person, key }: KeyHolder, scope: ApiScope): void 
   if (scope === 'read') return
   const locked = apiRefusal(person.plan, 'full')
   if (locked) throw new ApiProblem('plan', locked)
-  if (key.scope !== 'write') throw new ApiProblem('scope', 'This key may only read. Make one that may write under API & Webhooks.')
+  if (key.scope !== 'write') throw new ApiProblem('scope', 'This key is read-only. Create one that can write under API & Webhooks.')
 }
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()

@@ -41,7 +41,7 @@ export async function partOfFigures<Row, Query extends ListQuery>(
   const current = lastDays(property.completeThrough, query.days)
   const mark = await services.reports.mark(property, query)
   if (after !== null && after.mark !== mark) {
-    throw new ApiProblem('list-changed', 'Newer figures came while you were paging. Begin again without the cursor.', { field: 'cursor' })
+    throw new ApiProblem('list-changed', 'Newer data arrived while you were paging. Start again without the cursor.', { field: 'cursor' })
   }
   const offset = after?.offset ?? 0
   const opened = await open(property, query)

@@ -367,7 +367,7 @@ describe('what is done by MCP', () => {
     expect(before).toMatchObject({ state: 'firing' })
     expect(await ask(writer, 'acknowledge_alerts', { ids: [alert, '999999'] })).toMatchObject({
       isError: true,
-      text: 'There is no such alert, or it is not yours.',
+      text: "This alert doesn't exist or isn't yours.",
     })
     expect((await api(`/alerts/${alert}`)).body).toEqual(before)
   })

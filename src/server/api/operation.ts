@@ -5,6 +5,7 @@ import type { AlertsService } from '../alerts/service.ts'
 import type { AnnotationsService } from '../annotations/service.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
+import { issueWords } from '../platform/issue-words.ts'
 import type { ReportsService } from '../reports/service.ts'
 import type { SitesService } from '../sites/service.ts'
 import type { SyncService } from '../sync/service.ts'
@@ -181,5 +182,8 @@ function part(schema: z.ZodType | undefined, given: unknown): unknown {
   const [issue] = parsed.error.issues
   const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
   if (unknownKey !== undefined) throw new Refusal(400, `There is no parameter ${unknownKey.slice(0, 100)}.`, unknownKey.slice(0, 100))
-  throw new Refusal(400, issue?.message ?? 'The request is not valid', issue?.path.join('.') || undefined)
+  if (issue === undefined) throw new Refusal(400, "The request isn't valid.")
+  const { code, message, path, ...details } = issue
+  const field = path.join('.')
+  throw new Refusal(400, issueWords({ field, code, message, details }), field || undefined)
 }

@@ -24,7 +24,7 @@ export type ListPart<Position> = {
 const notOurs = () =>
   new Refusal(
     400,
-    'This cursor is not of this list. Take it from `next` of the answer before, and leave the other parameters as they were.',
+    "This cursor doesn't belong to this list. Use `next` from the previous response, and keep the other parameters unchanged.",
     'cursor',
   )
 

@@ -34,7 +34,7 @@ async function consume(limiter: SharedLimiter, key: string, cost: number, limit:
   } catch (error) {
     if (!(error instanceof Counted)) throw error
     const seconds = secondsOf(error)
-    throw new ApiProblem('too-many-requests', `At most ${limit} requests a minute. Ask again in ${seconds} seconds.`, {
+    throw new ApiProblem('too-many-requests', `You can make up to ${limit} requests a minute. Try again in ${seconds} seconds.`, {
       headers: { ...headersOf(error, limit), 'retry-after': String(seconds) },
     })
   }

@@ -28,7 +28,8 @@ export const fingerprintOf = (method: string, url: string, body: unknown): Buffe
 export function createRepeatedRequests(db: Db, clock: Clock) {
   const row = ({ apiKeyId, idempotencyKey }: NamedRequest) =>
     db.selectFrom('apiRequests').where('apiKeyId', '=', apiKeyId).where('idempotencyKey', '=', idempotencyKey)
-  const underWay = () => new ApiProblem('request-under-way', 'Ask again in a moment for its answer.', { headers: { 'retry-after': '1' } })
+  const underWay = () =>
+    new ApiProblem('request-under-way', 'Try again in a moment to get its response.', { headers: { 'retry-after': '1' } })
 
   return {
     /**
@@ -70,7 +71,7 @@ export function createRepeatedRequests(db: Db, clock: Clock) {
       if (mine) return { ...request, lockedUntil }
       const found = await row(request).select(['fingerprint', 'status', 'body', 'lockedUntil']).executeTakeFirst()
       if (found && !found.fingerprint.equals(request.fingerprint)) {
-        throw new ApiProblem('idempotency-key-used', 'Use a key of its own for each request.', { field: 'Idempotency-Key' })
+        throw new ApiProblem('idempotency-key-used', 'Use a different key for each request.', { field: 'Idempotency-Key' })
       }
       if (found && found.status !== null) return { status: found.status, body: found.body }
       throw underWay()

@@ -14,7 +14,9 @@ import { fingerprintOf, type RepeatedRequests, type TakenRequest } from './repea
 
 export type V1RoutesDeps = { operations: readonly Operation[]; services: ApiServices; door: Door; requests: RepeatedRequests }
 
-const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,255}$/, 'An idempotency key has 1 to 255 letters, digits and signs, without spaces')
+const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, 'An idempotency key must be 1 to 255 letters, digits or symbols, without spaces')
 
 /** `/api/v1`: every operation, for whoever brings a key. Cookies mean nothing here, and no other site's page may read answers. */
 export const v1Routes =

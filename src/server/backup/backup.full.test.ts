@@ -206,7 +206,7 @@ test('a backup is made while days come in, and they go on coming in', { timeout:
 })
 
 test(
-  'restored, every report answers as it did, and sessions and keys are good',
+  'restored with access kept, every report answers as it did, and sessions and keys are good',
   { timeout: 400_000 },
   async ({ demo, known, busy: _busy }) => {
     await standStill(demo)
@@ -221,7 +221,7 @@ test(
     const from = nameIn(out)
 
     const into = restored('whole')
-    expect(await run('restore', from, '--data-dir', into)).toMatchObject({
+    expect(await run('restore', from, '--data-dir', into, '--keep-access')).toMatchObject({
       code: 0,
       err: '',
       out: expect.stringContaining('Restored into'),
@@ -241,7 +241,7 @@ test(
   { timeout: 300_000 },
   async ({ demo, busy }) => {
     const into = restored('busy')
-    expect(await run('restore', nameIn(busy.out), '--data-dir', into)).toMatchObject({ code: 0, err: '' })
+    expect(await run('restore', nameIn(busy.out), '--data-dir', into, '--keep-access')).toMatchObject({ code: 0, err: '' })
     await moveTo(into)
     const { sql } = await app.stores()
     const { daysLeft } = demo
@@ -291,7 +291,7 @@ test('a restore that was killed is not taken for whole, and can be made again', 
   await ended
   const start = openStores(parseConfig({ DATA_DIR: into }), createLog('silent'), () => {})
   await expect(start).rejects.toThrow(/^A restore into \S+ is under way or was broken off: /)
-  expect(await run('restore', from, '--data-dir', into)).toMatchObject({ code: 0, err: '' })
+  expect(await run('restore', from, '--data-dir', into, '--keep-access')).toMatchObject({ code: 0, err: '' })
   expect(existsSync(path.join(into, 'restore-unfinished'))).toBe(false)
 })
 

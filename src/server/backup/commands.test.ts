@@ -47,7 +47,7 @@ async function refusal({ here }: Installation, work: Command, args: readonly str
 }
 
 test('a command in a process of its own says what it backed up', { tags: ['full'] }, async ({ installed: { made } }) => {
-  expect(made).toMatchObject({ code: 0, err: '', out: expect.stringContaining(': 1 account, 1 property, 600 rows of figures.') })
+  expect(made).toMatchObject({ code: 0, err: '', out: expect.stringContaining(': 1 account, 1 property, 600 rows of data.') })
 })
 
 describe('stores of your own', () => {
@@ -64,7 +64,7 @@ describe('stores of your own', () => {
       expect(existsSync(at('moved', keyName))).toBe(false)
       const again = await here(runBackup, ['--to', 'again.backup'], there)
       expect(again).toMatchObject({ code: 0, err: '' })
-      expect(again.out).toContain('The SECRET_KEY is not in it: without that key it cannot be restored.')
+      expect(again.out).toContain("It doesn't contain the SECRET_KEY, which you need to restore it.")
       expect(await holdings(at('again.backup'))).toEqual(await holdings(backup))
       const { key, others } = await manifestOf(at('again.backup'))
       expect(key).toEqual({ included: false, mark: markOf(givenKey) })
@@ -124,18 +124,18 @@ describe('stores of your own', () => {
     const { at, backup, lived } = installed
     const there = { ...nowhere, CLICKHOUSE_URL: 'http://127.0.0.1:9', DATA_DIR: at('elsewhere') }
     for (const [work, args, verb] of [
-      [runBackup, ['--to', 'elsewhere-backups/'], 'backed up'],
-      [runRestore, [backup], 'restored'],
+      [runBackup, ['--to', 'elsewhere-backups/'], 'back up'],
+      [runRestore, [backup], 'restore'],
     ] as const)
       expect(await refusal(installed, work, args, there)).toBe(
-        `With CLICKHOUSE_URL the stores are ${verb} by their own means: "Backup and restore" in docs/deploy.md says how\n`,
+        `With CLICKHOUSE_URL, ${verb} the stores with their own tools: see "Backup and restore" in docs/deploy.md\n`,
       )
     // Nor does a server whose figures are elsewhere make one.
     const config = parseConfig(lived)
     const { pool, clickhouse, close } = await openStores(config, silentLog, () => {})
     const elsewhere = { ...config, clickhouse: { ...config.clickhouse, url: 'http://127.0.0.1:9' } }
     const making = makeBackup({ pool, clickhouse, config: elsewhere, clock: { now: () => new Date() }, log: silentLog })
-    await expect(making).rejects.toThrow('With CLICKHOUSE_URL the stores are backed up by their own means')
+    await expect(making).rejects.toThrow('With CLICKHOUSE_URL, back up the stores with their own tools')
     await close()
     expect(existsSync(at('elsewhere'))).toBe(false)
     expect(existsSync(at('elsewhere-backups'))).toBe(false)
@@ -244,13 +244,13 @@ describe('--keep', { tags: ['full'] }, () => {
     await writeFile(path.join(directory, ours('01T0215')), '')
     for (const database of [{ DATABASE_URL: '' }, nowhere])
       expect(await refusal(installed, runBackup, ['--to', 'nightly/', '--keep', '1'], { DATA_DIR: at('mistyped'), ...database })).toMatch(
-        /^There is nothing to back up in \S+mistyped: no server with these settings has run on it\. Set DATA_DIR/,
+        /^Nothing to back up in \S+mistyped: no server has run there with these settings\. Use the server's DATA_DIR/,
       )
     // Its database is another one.
     const empty = await newDatabase()
     for (const DATABASE_URL of ['', empty])
       expect(await refusal(installed, runBackup, ['--to', 'nightly/', '--keep', '1'], { DATA_DIR: home, DATABASE_URL })).toContain(
-        'There is nothing to back up',
+        'Nothing to back up',
       )
     expect(await thingsIn(empty)).toEqual([])
     expect(readdirSync(directory)).toEqual([ours('01T0215')])

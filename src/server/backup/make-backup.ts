@@ -142,9 +142,7 @@ export async function makeBackup({ pool, clickhouse, config, clock, log }: Backu
 /** @throws BackupProblem when the facts lie on a server of their own */
 export function refuseElsewhere({ clickhouse }: Pick<Config, 'clickhouse'>): void {
   if (clickhouse.url !== undefined)
-    throw new BackupProblem(
-      'With CLICKHOUSE_URL the stores are backed up by their own means: "Backup and restore" in docs/deploy.md says how',
-    )
+    throw new BackupProblem('With CLICKHOUSE_URL, back up the stores with their own tools: see "Backup and restore" in docs/deploy.md')
 }
 
 /** Where pieces lie until they are in the archive. The engine takes some characters of a path for a pattern. */

@@ -57,7 +57,7 @@ describe('an upgrade', () => {
       user: { plan: 'agency', siteLimit: 25 },
       subscription: { plan: 'agency', status: 'active', nextPlan: null, currentPeriodEnd },
     })
-    expect(await app.mail.mailTo(email, { subject: 'You are on the Agency plan' })).toBeDefined()
+    expect(await app.mail.mailTo(email, { subject: "You're on the Agency plan" })).toBeDefined()
   })
 
   test('in the middle of a period costs about half of that', { tags: ['full'] }, async ({ app, plans: { pay, preview } }) => {
@@ -193,7 +193,7 @@ describe('a downgrade', () => {
     await pay('agency')
     await change('pro')
     expect(await change('agency')).toMatchObject({ outcome: 'changed', subscription: { plan: 'agency', nextPlan: null } })
-    expect(await send('change', 'agency')).toMatchObject({ status: 409, body: { message: 'Your Agency plan is active already.' } })
+    expect(await send('change', 'agency')).toMatchObject({ status: 409, body: { message: 'Your Agency plan is already active.' } })
   })
 
   test('that Stripe could not plan to the end leaves nothing behind', async ({ app, plans: { pay, send, change, live } }) => {
@@ -225,7 +225,7 @@ describe('a cancellation', () => {
     await pay('pro')
     await change('free')
     expect(subscriptionState.parse((await send('resume')).body).subscription).toMatchObject({ plan: 'pro', nextPlan: null })
-    expect(await send('resume')).toMatchObject({ status: 409, body: { message: 'There is no planned change to take back.' } })
+    expect(await send('resume')).toMatchObject({ status: 409, body: { message: 'There is no scheduled change to undo.' } })
     await app.stripe.settled()
     await app.stripe.advance({ days: 32 })
     expect(await standing()).toMatchObject({ plan: 'pro', status: 'active' })
@@ -244,10 +244,10 @@ describe('without a plan that is paid for', () => {
   test('there is nothing to change, to take back or to manage', async ({ plans: { send, change, preview } }) => {
     expect(await send('change', 'pro')).toMatchObject({
       status: 409,
-      body: { message: 'There is no paid plan to change. Choose a plan and pay for it first.' },
+      body: { message: 'You have no paid plan to change. Choose a plan and pay for it first.' },
     })
     expect((await send('resume')).status).toBe(409)
-    expect(await send('portal')).toMatchObject({ status: 409, body: { message: 'There are no payments to manage yet.' } })
+    expect(await send('portal')).toMatchObject({ status: 409, body: { message: 'You have no payments to manage yet.' } })
     expect(await preview('pro')).toEqual({ takesEffect: 'now', dueNow: 9, price: 9, at: null })
     expect(await change('free')).toMatchObject({ outcome: 'changed', user: { plan: 'free', planChosen: true } })
   })

@@ -24,7 +24,7 @@ export async function changePlan(stripe: Stripe, prices: Prices, live: Live, to:
   const { subscription, plan } = live
   if (to === plan) {
     if (await undoPlanned(stripe, live)) return changed
-    throw new Refusal(409, `Your ${plans[plan].name} plan is active already.`)
+    throw new Refusal(409, `Your ${plans[plan].name} plan is already active.`)
   }
   if (to === 'free') return cancelPlan(stripe, live)
   await giveUpUpgrade(stripe, subscription)
@@ -76,7 +76,7 @@ async function planDowngrade(stripe: Stripe, { subscription, item }: Live, price
   const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
   const [present] = schedule.phases
   try {
-    if (!present) throw new Refusal(502, 'Stripe could not plan the change. Please try again.')
+    if (!present) throw new Refusal(502, "Stripe couldn't schedule the change. Please try again.")
     await stripe.subscriptionSchedules.update(schedule.id, {
       end_behavior: 'release',
       phases: [
@@ -93,7 +93,7 @@ async function planDowngrade(stripe: Stripe, { subscription, item }: Live, price
 /** What the change would cost, by Stripe's own reckoning. */
 export async function previewChange(stripe: Stripe, prices: Prices, live: Live, to: PlanId): Promise<ChangePreview> {
   const { subscription, item, plan } = live
-  if (to === plan) throw new Refusal(409, `Your ${plans[plan].name} plan is active already.`)
+  if (to === plan) throw new Refusal(409, `Your ${plans[plan].name} plan is already active.`)
   const at = new Date(item.current_period_end * 1000).toISOString()
   const { price } = plans[to]
   if (to === 'free' && subscription.status === 'past_due') return { takesEffect: 'now', dueNow: 0, price, at: null }

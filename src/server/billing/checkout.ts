@@ -24,7 +24,7 @@ export function createCheckout({ client, prices, store }: CheckoutDeps) {
     const price = await prices.priceOf(plan)
     const customer = await customerFor(stripe, store, payer)
     const { live, unfinished } = await currentOf(stripe, prices, customer)
-    if (live?.plan === plan) throw new Refusal(409, `Your ${plans[plan].name} plan is active already.`)
+    if (live?.plan === plan) throw new Refusal(409, `Your ${plans[plan].name} plan is already active.`)
     if (live) throw new Refusal(409, `Your ${plans[live.plan].name} plan is active. Change it in Settings.`)
 
     let secret: string | undefined
@@ -44,7 +44,7 @@ export function createCheckout({ client, prices, store }: CheckoutDeps) {
       metadata: { user_id: payer.id },
     })
     const toPay = secretIn(made)
-    if (toPay === undefined && made.status === 'incomplete') throw new Refusal(502, 'Stripe gave nothing to pay with. Please try again.')
+    if (toPay === undefined && made.status === 'incomplete') throw new Refusal(502, "Stripe couldn't start the payment. Please try again.")
     return toPay ?? null
   }
 }

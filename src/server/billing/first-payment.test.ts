@@ -65,7 +65,7 @@ describe('choosing a plan', () => {
     const days = (Date.parse(paid.currentPeriodEnd ?? '') - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(27)
     expect(days).toBeLessThan(32)
-    expect(await app.mail.mailTo(email, { kind: 'plan-changed' })).toMatchObject({ subject: 'You are on the Pro plan' })
+    expect(await app.mail.mailTo(email, { kind: 'plan-changed' })).toMatchObject({ subject: "You're on the Pro plan" })
   })
 
   test('the customer at Stripe is this person and no other', async ({ app, till: { newcomer } }) => {
@@ -205,7 +205,7 @@ describe('who has a plan already', () => {
   test('cannot buy it twice, and is sent to the settings for another one', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await app.stripe.pay(await secretFor(person, 'pro'))
-    expect(await choose(person, 'pro')).toMatchObject({ status: 409, body: { message: 'Your Pro plan is active already.' } })
+    expect(await choose(person, 'pro')).toMatchObject({ status: 409, body: { message: 'Your Pro plan is already active.' } })
     expect(await choose(person, 'agency')).toMatchObject({
       status: 409,
       body: { message: 'Your Pro plan is active. Change it in Settings.' },

@@ -20,7 +20,7 @@ type GrantDeps = { db: Db; announce: BillingJobs['announce']; offer: Offer; cloc
 /** @throws Refusal 409 where there are no plans */
 export function refuseNothing({ billing }: Offer): void {
   if (billing === 'off')
-    throw new Refusal(409, 'There is nothing to grant: this installation takes no payment (BILLING=off), and everybody has everything.')
+    throw new Refusal(409, "There's nothing to grant: this installation sells no plans (BILLING=off), so everyone has every feature.")
 }
 
 /**
@@ -42,8 +42,6 @@ export async function grantPlan({ db, announce, offer, clock }: GrantDeps, { per
     )
   const granted = plan === 'free' ? null : plan
   const change = await asHouse(() => store.grant(userId, { granted, by: 'house' }, clock.now(), announce))
-  if (change) return `${person} is on the ${plans[change.to].name} plan from now on.`
-  return plan === 'free'
-    ? `${person} was given no plan: there is nothing to take back.`
-    : `${person} has been given the ${plans[plan].name} plan already.`
+  if (change) return `${person} is now on the ${plans[change.to].name} plan.`
+  return plan === 'free' ? `${person} has no granted plan to take back.` : `${person} already has the ${plans[plan].name} plan.`
 }

@@ -47,13 +47,13 @@ async function pay(person: Visitor, planType: PlanId): Promise<void> {
 
 test('a plan is given and taken back by the command, is in the log of its owner, and brings sites with it', async () => {
   const { email, sites, person } = await somebody()
-  expect(await grant([email, 'agency'])).toMatchObject({ code: 0, said: `${email} is on the Agency plan from now on.\n` })
+  expect(await grant([email, 'agency'])).toMatchObject({ code: 0, said: `${email} is now on the Agency plan.\n` })
   expect(await me(person)).toMatchObject({ plan: 'agency', planChosen: true, siteLimit: 25 })
   expect(await notes(person)).toContainEqual({ by: 'house', change: { kind: 'plan-granted', details: { plan: 'agency' } } })
-  expect(await grant([email, 'agency'])).toMatchObject({ code: 0, said: `${email} has been given the Agency plan already.\n` })
+  expect(await grant([email, 'agency'])).toMatchObject({ code: 0, said: `${email} already has the Agency plan.\n` })
   await person.send('POST', '/api/gsc-properties/monitor', { sites })
 
-  expect(await grant([email, 'free'])).toMatchObject({ code: 0, said: `${email} is on the Free plan from now on.\n` })
+  expect(await grant([email, 'free'])).toMatchObject({ code: 0, said: `${email} is now on the Free plan.\n` })
   expect(
     await until(
       () => me(person),
@@ -112,9 +112,9 @@ test('without a server the command does it by itself, and refuses what it cannot
   await app.restart(async () => {
     expect(await grant([email, 'pro'], { ...keys, DATABASE_URL })).toMatchObject({
       code: 0,
-      said: `${email} is on the Pro plan from now on.\n`,
+      said: `${email} is now on the Pro plan.\n`,
     })
-    const nothing = 'There is nothing to grant: this installation takes no payment (BILLING=off), and everybody has everything.\n'
+    const nothing = "There's nothing to grant: this installation sells no plans (BILLING=off), so everyone has every feature.\n"
     expect(await grant([email, 'pro'], { ...keys, DATABASE_URL, BILLING: 'off' })).toMatchObject({ code: 1, said: nothing })
   })
   expect((await me(person)).plan).toBe('pro')

@@ -23,7 +23,7 @@ export function createPersonLock(db: Db, log: Log): Lock {
     for (;;) {
       const lease = await leases.claim({ key: userId, userId }, { perPerson: 1 })
       if (lease) return lease
-      if (performance.now() > end) throw new Refusal(409, 'Something about your plan is still under way. Please try again in a minute.')
+      if (performance.now() > end) throw new Refusal(409, 'Another change to your plan is still in progress. Please try again in a minute.')
       await new Promise((resolve) => setTimeout(resolve, againMs))
     }
   }

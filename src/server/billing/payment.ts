@@ -93,7 +93,7 @@ export function createPayment(deps: PaymentDeps) {
     resume: (userId: string): Promise<void> =>
       inTurn(userId, async () => {
         const undone = await withCurrent(userId, async ({ live }) => live !== null && undoPlanned(await client(), live))
-        if (!undone) throw new Refusal(409, 'There is no planned change to take back.')
+        if (!undone) throw new Refusal(409, 'There is no scheduled change to undo.')
         await read(userId)
       }),
 
@@ -104,7 +104,7 @@ export function createPayment(deps: PaymentDeps) {
       explained(
         (async () => {
           const customer = await store.customerOf(userId)
-          if (customer === null) throw new Refusal(409, 'There are no payments to manage yet.')
+          if (customer === null) throw new Refusal(409, 'You have no payments to manage yet.')
           const session = await (await client()).billingPortal.sessions.create({ customer, return_url: returnUrl })
           return session.url
         })(),

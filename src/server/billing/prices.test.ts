@@ -43,7 +43,7 @@ test('a subscription to an older price of the same product keeps its plan', { ta
   await app.restart()
   await person.send('POST', '/api/subscription/refresh')
   expect(await standing(person)).toMatchObject({ plan: 'pro', status: 'active' })
-  expect(await choose(person)).toMatchObject({ status: 409, body: { message: 'Your Pro plan is active already.' } })
+  expect(await choose(person)).toMatchObject({ status: 409, body: { message: 'Your Pro plan is already active.' } })
 })
 
 test('a price that was archived, or is not there, is named', { tags: ['full'] }, async ({ app, person }) => {

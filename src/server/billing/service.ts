@@ -45,7 +45,7 @@ export function createBillingService(deps: BillingDeps) {
   async function refuseGranted(userId: string, plan: PlanId): Promise<void> {
     const granted = await store.grantedTo(userId)
     if (granted === null || isUpgrade(granted, plan)) return
-    throw new Refusal(409, `Your ${plans[granted].name} plan was given to you: there is nothing to pay for. Choose Free to give it up.`)
+    throw new Refusal(409, `Your ${plans[granted].name} plan was given to you, so there's nothing to pay. To give it up, choose Free.`)
   }
 
   /** Free needs no payment. A plan that is paid for runs to the end of its period; one that was given ends now. */
@@ -85,7 +85,7 @@ export function createBillingService(deps: BillingDeps) {
       if (plan !== 'free') await refuseGranted(userId, plan)
       const outcome = await payment().change(userId, plan)
       if (outcome) return outcome
-      if (plan !== 'free') throw new Refusal(409, 'There is no paid plan to change. Choose a plan and pay for it first.')
+      if (plan !== 'free') throw new Refusal(409, 'You have no paid plan to change. Choose a plan and pay for it first.')
       await chooseFree(userId)
       return { outcome: 'changed', clientSecret: null }
     },

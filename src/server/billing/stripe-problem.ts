@@ -16,13 +16,13 @@ export function refusalOf(error: unknown): Refusal | null {
     case 'StripeCardError':
       return new Refusal(409, error.message)
     case 'StripeConnectionError':
-      return new Refusal(502, 'Stripe cannot be reached at the moment. Please try again.')
+      return new Refusal(502, "Stripe can't be reached right now. Please try again.")
     case 'StripeRateLimitError':
-      return new Refusal(502, 'Stripe is busy at the moment. Please try again in a minute.')
+      return new Refusal(502, 'Stripe is busy right now. Please try again in a minute.')
     case 'StripeAuthenticationError':
     case 'StripePermissionError':
-      return new Refusal(502, "Stripe does not accept this installation's key.")
+      return new Refusal(502, "Stripe rejected this installation's API key. Ask your administrator to check it.")
     default:
-      return new Refusal(502, `Stripe could not do this: ${error.message}`)
+      return new Refusal(502, `Stripe refused the request: ${error.message}`)
   }
 }

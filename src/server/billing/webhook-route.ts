@@ -15,7 +15,7 @@ export const webhookRoute =
 
     app.post('/api/stripe/webhook', async (request) => {
       const signature = request.headers['stripe-signature']
-      if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) throw new Refusal(400, 'This message is not signed.')
+      if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) throw new Refusal(400, "This message isn't signed.")
       await billing.webhook(request.body, signature)
       return { received: true }
     })

@@ -40,7 +40,7 @@ async function verified(stripe: Stripe, body: Buffer, signature: string, secret:
   try {
     return stripe.webhooks.constructEvent(body, signature, secret)
   } catch {
-    throw new Refusal(400, 'The signature does not fit this message.')
+    throw new Refusal(400, "The signature doesn't match this message.")
   }
 }
 

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
+import { runJob } from '../../../test/support/jobs.ts'
 import { newPerson, registered } from '../../../test/support/people.ts'
+import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import { unzip } from '../../../test/support/unzip.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
@@ -47,6 +49,26 @@ describe('an installation to which nobody gave Stripe’s keys', () => {
     ])
       expect((await person.get(path)).body, `${path}`).toMatchObject({ locked: null })
     expect((await person.get('/api/report-schedules')).body).toMatchObject({ recipientLimit: 1_000 })
+  })
+
+  test('sends alerts as somebody chose, whatever plan their row still names', async () => {
+    const email = 'told@example.test'
+    const [site = ''] = sitesOf('told', 1)
+    const person = await newPerson(app, { email, sites: { [site]: 'empty' } })
+    await monitor(person, [site])
+    await person.send('PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
+    expect((await person.send('PATCH', '/api/delivery-settings', { frequency: 'instant' })).status).toBe(200)
+    const [id = ''] = await putAlerts(app, site, [{ openedAt: '2026-03-16T09:00:00Z' }])
+    const hourMs = 3_600_000
+    await person.send('POST', `/api/alerts/${id}/snooze`, { until: new Date(app.google.now().getTime() + hourMs).toISOString() })
+    app.google.advance(hourMs)
+    await runJob(app, 'alerts-due')
+    await runJob(app, 'delivery-due')
+    const { deliveries } = (await person.get(`/api/alerts/${id}`)).body as { deliveries: unknown[] }
+    expect(deliveries).toMatchObject([
+      { channel: 'email', event: 'woken', state: 'sent', inDigest: false },
+      { channel: 'webhook', event: 'woken', state: 'sent' },
+    ])
   })
 
   test('says so to browsers, and has nothing of a purchase', async () => {
@@ -97,7 +119,7 @@ test('the owner may limit the sites of each person, in words without a plan', as
       email: 'limited@example.test',
       sites: Object.fromEntries(sites.map((site) => [site, 'empty' as const])),
     })
-    const message = 'This installation allows up to 2 site(s) for each person.'
+    const message = 'This installation allows up to 2 site(s) per person.'
     expect(await monitor(person, sites)).toMatchObject({ status: 403, body: { message } })
     expect((await monitor(person, sites.slice(0, 2))).status).toBe(200)
     expect(await me(person)).toMatchObject({ plan: null, siteLimit: 2, sitesMonitored: 2 })

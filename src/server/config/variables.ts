@@ -31,7 +31,7 @@ const mailbox = z
   .trim()
   .regex(
     /^(?:[^<>()[\]\\,;:"@\p{Cc}]*<[^\s<>()[\]\\,;:"@\p{Cc}]+@[\w.-]+>|[^\s<>()[\]\\,;:"@\p{Cc}]+@[\w.-]+)$/u,
-    'must be an e-mail address, such as no-reply@example.com or Ranklark <no-reply@example.com>',
+    'must be an email address, such as no-reply@example.com or Ranklark <no-reply@example.com>',
   )
 
 const bytes = z.string().transform((value, context) => {
@@ -77,14 +77,14 @@ export const environment = z.object({
   CLICKHOUSE_URL: httpUrl.optional(),
   CLICKHOUSE_CLUSTER: z
     .string()
-    .regex(/^[A-Za-z_][\w-]{0,63}$/, 'must be the name of a cluster as ClickHouse knows it')
+    .regex(/^[A-Za-z_][\w-]{0,63}$/, 'must be the name of a ClickHouse cluster')
     .optional(),
   CLICKHOUSE_MEMORY: bytes.default(GIB),
-  SECRET_KEY: z.string().min(32, 'must hold at least 32 characters').optional(),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY_BEFORE: z
     .string()
     .transform((text) => text.split(',').map((key) => key.trim()))
-    .pipe(z.array(z.string().min(32, 'must hold keys of at least 32 characters, with commas between them')))
+    .pipe(z.array(z.string().min(32, 'must be keys of at least 32 characters, separated by commas')))
     .default([]),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
@@ -107,7 +107,7 @@ export const environment = z.object({
   SMTP_URL: smtpUrl.optional(),
   SMTP_TLS: z.enum(['required', 'optional'], 'must be required or optional').default('required'),
   MAIL_FROM: mailbox.optional(),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').max(254).optional(),
+  SUPPORT_EMAIL: z.email('must be an email address').max(254).optional(),
   EMULATOR_SMTP_URL: smtpUrl.optional(),
   SLACK_URL: httpUrl.optional(),
   EMULATOR_SLACK_URL: httpUrl.optional(),
@@ -121,6 +121,16 @@ export const environment = z.object({
     )
     .optional(),
   TWILIO_API_URL: httpUrl.optional(),
+  SMS_A_DAY: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, 'must be a whole number of text messages, at least 1')
+    .transform(Number)
+    .default(1000),
+  SMS_COUNTRIES: z
+    .string()
+    .transform((text) => text.split(',').map((code) => code.trim().replace(/^\+/, '')))
+    .pipe(z.array(z.string().regex(/^[1-9]\d{0,6}$/, 'must be country codes with commas between them, such as 1,44,49')))
+    .default([]),
   EMULATOR_SMS_URL: httpUrl.optional(),
   WEBHOOK_PRIVATE_HOSTS: z
     .string()

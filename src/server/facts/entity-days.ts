@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
+import { daysBetween } from '../../core/analytics/days.ts'
 import { askSettled } from './ask-settled.ts'
 import { onCurrentDaysOf, type Span, withinSpans } from './current.ts'
 import { type EntityGrain, isNamed, type NamedEntity } from './entity-figures.ts'
@@ -30,7 +31,13 @@ export type DaysPick =
 
 export type DaysQuestion = { grain: EntityGrain; properties: readonly number[]; span: Span; pick: DaysPick }
 
-/** Daily figures of many entities, each in one row. Web search only. */
+/** Days of all entities together that one property is answered with: some tens of megabytes once they are added up. */
+const mostDays = 1_000_000
+
+/**
+ * Daily figures of many entities, each in one row. Web search only. Where more are picked than fit, those stay that are
+ * shown most, or longest among the first ones.
+ */
 export function entityDays(client: ClickHouseClient, { grain, properties, span, pick }: DaysQuestion): Promise<EntityDays[]> {
   const name = grain === 'total' ? `''` : `f.${grain}`
   const days = onCurrentDaysOf(grain, withinSpans([span]))
@@ -55,31 +62,34 @@ export function entityDays(client: ClickHouseClient, { grain, properties, span, 
       names: named.map((each) => each.name.toWellFormed()),
       ...('count' in params && { count: params.count, days: params.days, step: Math.ceil(params.days / 7) }),
       ...('impressions' in params && { least: params.impressions }),
+      ...(pick.by !== 'names' && { most: Math.max(1, Math.floor(mostDays / daysBetween(span.start, span.end))) }),
     },
   })
 }
 
 function picked(grain: 'page' | 'query', days: string, pick: DaysPick): string {
   const from = `SELECT property, ${grain} FROM ${tableOf(grain)} WHERE ${days}`
+  const mostShown = `ORDER BY property, sum(impressions) DESC, ${grain} LIMIT {most:UInt32} BY property`
   switch (pick.by) {
     case 'names':
       return isNamed(grain)
     case 'appeared':
-      return `(property, ${grain}) IN (${from} GROUP BY property, ${grain} HAVING min(date) > {start:Date} AND max(impressions) >= {least:Float64})`
+      return `(property, ${grain}) IN (${from} GROUP BY property, ${grain} HAVING min(date) > {start:Date} AND max(impressions) >= {least:Float64} ${mostShown})`
     case 'shown':
-      return `(property, ${grain}) IN (${from} GROUP BY property, ${grain} HAVING max(impressions) >= {least:Float64})`
+      return `(property, ${grain}) IN (${from} GROUP BY property, ${grain} HAVING max(impressions) >= {least:Float64} ${mostShown})`
     case 'ever top':
       // Each day counts for the windows that end on it and on the days after it. Windows whose last days lie together are taken as
       // one: by all of their days at most, by those they share at least. Names level with the last of the first ones all stay.
       // They are told apart by their hashes, which takes half as long as by their text; two with the same one would both stay.
       return `(property, cityHash64(${grain})) IN (
-        SELECT property, arrayJoin(leading) FROM (
+        SELECT property, arrayJoin(leading) AS leader FROM (
           SELECT property, groupArray(least) AS sure, arrayReverseSort(sure)[least({count:UInt32}, length(sure))] AS bar,
             arrayFilter((name, clicked) -> clicked >= bar, groupArray(hash), groupArray(most)) AS leading
           FROM (
             SELECT property, cityHash64(${grain}) AS hash, sum(clicks) AS most, sumIf(clicks, day <= ends * {step:UInt32} AND day + {days:UInt32} >= (ends + 1) * {step:UInt32}) AS least,
               arrayJoin(range(intDiv(toUInt32(date) AS day, {step:UInt32}), intDiv(day + {days:UInt32} - 1, {step:UInt32}) + 1)) AS ends
             FROM ${tableOf(grain)} WHERE ${days} AND clicks > 0 GROUP BY property, hash, ends)
-          GROUP BY property, ends))`
+          GROUP BY property, ends)
+        GROUP BY property, leader ORDER BY property, count() DESC, leader LIMIT {most:UInt32} BY property)`
   }
 }

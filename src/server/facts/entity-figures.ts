@@ -72,6 +72,9 @@ export function entityFigures(client: ClickHouseClient, question: FiguresQuestio
   })
 }
 
+/** Of what ranks high, so much of one property at once, the most shown first. */
+export const mostRanked = 2_000
+
 /** Properties and names given as two lists, which every form of the engine takes. */
 export const isNamed = (column: string): string =>
   `(property, ${column}) IN (SELECT pair.1, pair.2 FROM (SELECT arrayJoin(arrayZip({namedProperties:Array(UInt64)}, {names:Array(String)})) AS pair))`
@@ -84,6 +87,7 @@ function picked(grain: 'page' | 'query', pick: Pick): string {
     pick.by === 'top'
       ? `${from} HAVING sum(clicks) > 0 ORDER BY property, sum(clicks) DESC, sum(impressions) DESC, ${grain} LIMIT {count:UInt32} BY property`
       : `${from} HAVING sum(impressions) >= {least:Float64} AND sum(position_sum) > 0
-          AND sum(position_sum) <= {position:Float64} * sumIf(impressions, position_sum > 0)`
+          AND sum(position_sum) <= {position:Float64} * sumIf(impressions, position_sum > 0)
+          ORDER BY property, sum(impressions) DESC, ${grain} LIMIT ${mostRanked} BY property`
   return `((property, ${grain}) IN (${chosen}) OR ${isNamed(grain)})`
 }

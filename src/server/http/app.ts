@@ -75,11 +75,21 @@ function bareApp({ log, drain, trustProxy, baseUrl }: BareAppDeps): FastifyInsta
     ...patience,
   })
   drain.attach(app)
+  refuseTunnels(app)
   endSlowBodies(app)
   endSlowReaders(app)
   // Forms of other sites can send it; nothing of ours does.
   app.removeContentTypeParser('text/plain')
   return app
+}
+
+/** Node ends the connection without a word where nobody listens, which a proxy may take for a process that has failed. */
+function refuseTunnels(app: FastifyInstance): void {
+  app.server.on('connect', (_request, socket) => {
+    // Node has taken its own listener away: an error that nobody hears ends the process.
+    socket.on('error', () => {})
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+  })
 }
 
 /** The signed-in person behind a request. @throws Refusal 401 */

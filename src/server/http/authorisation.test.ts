@@ -478,7 +478,7 @@ describe('a request that another site makes a browser send', () => {
       expect({ url, ...told }).toMatchObject({
         url,
         status: 403,
-        text: '{"message":"This request comes from another site and was not carried out."}',
+        text: '{"message":"This request came from another site, so it was refused."}',
       })
     }
     const login = await app

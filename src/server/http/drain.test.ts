@@ -78,7 +78,7 @@ test('a server that is to end says so at once and goes on answering, over connec
   expect(await ask(agent, `${server.url}/readyz`)).toEqual({
     status: 503,
     connection: 'close',
-    text: '{"status":"draining","message":"This server is about to end."}',
+    text: '{"status":"draining","message":"This server is shutting down."}',
   })
   expect(await ask(agent, `${server.url}/healthz`)).toMatchObject({ status: 200, connection: 'close' })
   await ended
@@ -123,7 +123,7 @@ test('/readyz names what is away, not where it is, and does not wait for what ha
   const began = Date.now()
   const answers = await Promise.all([1, 2, 3].map(() => ask(keepingAgent(), `${server.url}/readyz`)))
   expect(Date.now() - began).toBeLessThan(10_000)
-  const text = '{"status":"unavailable","message":"PostgreSQL and ClickHouse cannot be used at present."}'
+  const text = '{"status":"unavailable","message":"PostgreSQL and ClickHouse can\'t be reached right now."}'
   for (const answer of answers) expect(answer).toMatchObject({ status: 503, text })
   expect(asked).toBe(1)
 })

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } fro
 import type { ApiError } from '../../contract/common.ts'
 import { ProofNeeded, Refusal, storeIsAway, storeIsBackAfterSeconds } from '../errors.ts'
 import { awayStore, isUnstorable } from '../platform/away-stores.ts'
+import { issueWords } from '../platform/issue-words.ts'
 import { TooManyWishes } from '../platform/fair-share.ts'
 
 /** Turns what a route throws into `{ message, field? }` (OPEN-POINTS 23). Defects are logged and say nothing of the inside. */
@@ -17,11 +18,12 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     })
   if (hasZodFastifySchemaValidationErrors(error)) {
     const first = error.validation[0]
-    const field = first?.instancePath.split('/').filter(Boolean).join('.')
-    return send(400, { message: first?.message ?? 'The request is not valid', ...(field && { field }) })
+    const field = first?.instancePath.split('/').filter(Boolean).join('.') ?? ''
+    const message = first && issueWords({ field, code: first.keyword, message: first.message ?? '', details: first.params })
+    return send(400, { message: message || "The request isn't valid.", ...(field && { field }) })
   }
   // No name of anything we store holds a null byte, which PostgreSQL refuses in any text it is asked about.
-  if (isUnstorable(error)) return send(400, { message: 'The request holds a character that cannot be stored.' })
+  if (isUnstorable(error)) return send(400, { message: "The request contains a character that can't be stored, such as a null byte." })
   const away = awayStore(error)
   if (away !== null) {
     request.log.warn({ err: error, route: request.routeOptions.url }, `${away} is away`)

@@ -4,7 +4,7 @@ import { apiBase } from '../../contract/api-v1/common.ts'
 import { type Problem, problems } from '../../contract/api-v1/problems.ts'
 import type { ApiError } from '../../contract/common.ts'
 
-const badAddress = 'This address is not valid: it holds a % that is not followed by two digits of a character, or a part that is too long.'
+const badAddress = 'This address is not valid: it contains a % without two hexadecimal digits after it, or a part that is too long.'
 
 /**
  * What Fastify itself refuses before any route, hook or error handler is asked: in our forms all the same.
@@ -33,11 +33,11 @@ export const frameworkErrors =
 
 /** What Node cannot read as a request at all, by its code; everything else is no HTTP. */
 const unreadable: Record<string, { status: string; message: string }> = {
-  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'The headers of this request are too large.' },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: '413 Content Too Large', message: 'The extensions of a chunk of this request are too large.' },
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'The request headers are too large.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: '413 Content Too Large', message: 'The chunk extensions of this request are too large.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request took too long to arrive.' },
 }
-const noHttp = { status: '400 Bad Request', message: 'This is not a request of HTTP.' }
+const noHttp = { status: '400 Bad Request', message: "This isn't an HTTP request." }
 
 /** Answers what never became a request, and closes its connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {

@@ -24,10 +24,10 @@ export function addHealthRoutes(app: FastifyInstance, { needs, drain, metrics, l
   const looks = Object.entries(needs).map(([name, ask]) => createLook(name, ask, log))
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    if (drain.isDraining()) return reply.status(503).send({ status: 'draining', message: 'This server is about to end.' })
+    if (drain.isDraining()) return reply.status(503).send({ status: 'draining', message: 'This server is shutting down.' })
     const away = (await Promise.all(looks.map((look) => look()))).filter((name) => name !== null)
     if (away.length === 0) return { status: 'ok' }
-    return reply.status(503).send({ status: 'unavailable', message: `${away.join(' and ')} cannot be used at present.` })
+    return reply.status(503).send({ status: 'unavailable', message: `${away.join(' and ')} can't be reached right now.` })
   })
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
 }

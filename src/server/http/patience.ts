@@ -91,7 +91,11 @@ function endUnlessTaken(answer: ServerResponse, { bytes, ms }: typeof leastTaken
     if (answer.writableLength === 0 || now - taken >= bytes) {
       taken = now
       vain = 0
-    } else if (++vain === looks) socket.destroy()
+    } else if (++vain === looks) {
+      socket.destroy()
+      // A connection that was taken over (CONNECT) does not end what still waits to be sent on it.
+      answer.destroy()
+    }
   }, ms / looks)
   look.unref()
   answer.once('close', () => clearInterval(look))

@@ -11,8 +11,8 @@ import { ProofNeeded } from '../errors.ts'
 type Asks = 'always' | 'without-password' | 'route' | ((person: Person, body: unknown) => boolean)
 
 /**
- * What a session alone is not enough for, since it may have been borrowed: ways into the account, and all of its data. Completing a
- * second factor is not listed, as it takes the secret that was shown when it was begun.
+ * What a session alone is not enough for, since it may have been borrowed: ways into the account, all of its data, where its alerts
+ * go from now on, and its money. Completing a second factor is not listed, as it takes the secret that was shown when it was begun.
  */
 export const provenRoutes: Readonly<Record<string, Asks>> = {
   'PATCH /api/user': changesTheWayIn,
@@ -23,6 +23,13 @@ export const provenRoutes: Readonly<Record<string, Asks>> = {
   'DELETE /api/user/two-factor': 'without-password',
   'DELETE /api/user/google-sign-ins': 'always',
   'POST /api/keys': 'always',
+  'PUT /api/delivery-channels/email': 'always',
+  'PUT /api/delivery-channels/slack': 'always',
+  'PUT /api/delivery-channels/sms': 'always',
+  'PUT /api/delivery-channels/webhook': 'always',
+  'POST /api/delivery-channels/webhook/secret': 'always',
+  'POST /api/subscription/change': 'always',
+  'POST /api/subscription/portal': 'always',
   'GET /api/auth/google': 'route',
 }
 

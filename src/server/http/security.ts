@@ -81,9 +81,9 @@ export async function addSecurity(app: FastifyInstance, options: SecurityDeps): 
         ? site !== undefined && site !== 'same-origin' && site !== 'none'
         : // Whoever can read along on http:// must not speak for https://.
           hostOf(origin) !== request.host || (options.https && !origin.startsWith('https://'))
-    if (foreign) throw new Refusal(403, 'This request comes from another site and was not carried out.')
+    if (foreign) throw new Refusal(403, 'This request came from another site, so it was refused.')
     if (origin !== undefined && !isOurs(new URL(origin), new URL(options.baseUrl())))
-      throw new Refusal(403, `Nothing can be changed from ${origin}: this installation is at ${options.baseUrl()} (BASE_URL).`)
+      throw new Refusal(403, `Changes from ${origin} are refused: this installation's address is ${options.baseUrl()} (BASE_URL).`)
   })
 }
 

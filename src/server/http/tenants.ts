@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { wideNetworkOf } from '../platform/network-of.ts'
 import { Abandoned, newTenancy, type Tenancy, within } from '../platform/tenant.ts'
 
 /**
- * Each request is done for somebody, who is named when it is known who sent it (platform/tenant.ts). Entered again
+ * Each request is done for somebody: the network it comes from, until it is known who sent it (platform/tenant.ts). Entered again
  * before the handler: a body that has been read comes from the socket, which knows of no request. What is only read is not
  * read for somebody who has gone away.
  */
 export function addTenants(app: FastifyInstance): void {
   const tenancies = new WeakMap<FastifyRequest, Tenancy>()
   app.addHook('onRequest', (request, reply, done) => {
-    const tenancy = newTenancy(isRead(request) ? abandonment(reply) : undefined)
+    const tenancy = newTenancy(isRead(request) ? abandonment(reply) : undefined, `network ${wideNetworkOf(request.ip)}`)
     tenancies.set(request, tenancy)
     within(tenancy, done)
   })

@@ -4,4 +4,4 @@ import { z } from 'zod'
 export const mailAddress = z
   .string()
   .max(254)
-  .regex(/^[^\s<>()[\]\\,;:"@\p{Cc}]+@[^\s<>()\\,;"@\p{Cc}]+$/u, 'not an e-mail address')
+  .regex(/^[^\s<>()[\]\\,;:"@\p{Cc}]+@[^\s<>()\\,;"@\p{Cc}]+$/u, 'not an email address')

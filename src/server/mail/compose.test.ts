@@ -7,7 +7,7 @@ const about = { to: 'ann@people.example', username: 'ann' }
 const link = `${baseUrl}/open?token=a_b-c&x=1`
 const footer = (reason: string): string =>
   `----------------------------------------\n\n${reason}\n\n` +
-  `Ranklark watches what Google Search shows of your sites. This installation: https://rank.example\n`
+  `Ranklark monitors your performance in Google Search. This installation: https://rank.example\n`
 
 /** What each letter says, in its text part down to the line above the footer. */
 const asked = {
@@ -19,129 +19,129 @@ const asked = {
 const letters: { letter: Letter; subject: string; says: string; because: string }[] = [
   {
     letter: { kind: 'confirm-address', ...about, link },
-    subject: 'Confirm your e-mail address',
-    says: `Confirm that this address is yours
+    subject: 'Confirm your email address',
+    says: `Confirm your email address
 
-The Ranklark account ann names this as its e-mail address. Confirm it if that is you.
+The Ranklark account ann uses this email address. Confirm it if that's you.
 
 Confirm address: https://rank.example/open?token=a_b-c&x=1
 
-The link works once, within 24 hours. If this is not your account, do nothing: it never gets your address without you.`,
-    because: 'You get this mail because somebody gave this address for a Ranklark account.',
+The link works once, within 24 hours. Not you? Ignore this email.`,
+    because: "You're receiving this email because someone used this address for a Ranklark account.",
   },
   {
     letter: { kind: 'confirm-report-recipient', ...about, link, never: 'https://rank.example/never?token=a' },
-    subject: 'Do you want search reports at this address?',
-    says: `Do you want search reports at this address?
+    subject: 'Get search reports at this address?',
+    says: `Get search reports at this address?
 
-The Ranklark account ann wants to email you reports on how a site does in Google Search.
+The Ranklark account ann wants to email you reports on a site's performance in Google Search.
 
 Get these reports: https://rank.example/open?token=a_b-c&x=1
 
-The link works for 7 days. If you do not know this account, do nothing: without you, no report is sent here.`,
-    because: `You get this mail because somebody entered this address as a recipient of a Ranklark account’s reports.
+The link works for 7 days. Don't know this account? Ignore this email, and no reports are sent here.`,
+    because: `You're receiving this email because someone added this address as a recipient of a Ranklark account's reports.
 
-Never ask me again: No reports from this account (https://rank.example/never?token=a)`,
+Don't ask me again: No reports from this account (https://rank.example/never?token=a)`,
   },
   {
     letter: { kind: 'confirm-delivery-address', ...about, link },
-    subject: 'Confirm that alerts may come here',
-    says: `Shall alerts come to this address?
+    subject: 'Confirm this address for alerts',
+    says: `Send alerts to this address?
 
-The Ranklark account ann wants its alerts and digests sent here. Confirm it if you agree.
+The Ranklark account ann wants to send its alerts and digests here. Confirm this address if you agree.
 
 Confirm address: https://rank.example/open?token=a_b-c&x=1
 
-The link works for 7 days. If you do not know this account, do nothing: without you, nothing more is sent here.`,
-    because: 'You get this mail because somebody asked for alerts of a Ranklark account to be sent to this address.',
+The link works for 7 days. Don't know this account? Ignore this email, and nothing more is sent here.`,
+    because: "You're receiving this email because someone asked to send a Ranklark account's alerts to this address.",
   },
   {
     letter: { kind: 'address-taken', ...about, claimedBy: 'ann2' },
     subject: 'You already have a Ranklark account',
-    says: `Your address was given for another account
+    says: `Someone tried to use your email address
 
-The account ann2 gave this address, at registration or in its profile. The address belongs to your account ann and stays with it.
+The account ann2 tried to use this address. It belongs to your account ann and stays there.
 
-If that was you, log in as ann. If you have forgotten the password, you can reset it (https://rank.example/forgot-password).
+If that was you, log in as ann. Forgot your password? You can reset it (https://rank.example/forgot-password).
 
 Log in: https://rank.example/login
 
-If it was not you, there is nothing to do: the other account sees nothing of yours.`,
-    because: 'You get this mail because this address belongs to a Ranklark account.',
+If it wasn't you, there's nothing to do. The other account can't see any of your data.`,
+    because: "You're receiving this email because this address belongs to a Ranklark account.",
   },
   {
     letter: { kind: 'reset-password', ...about, link, isConfirmed: true },
     subject: 'Reset your password',
-    says: `A new password was asked for
+    says: `Reset your password
 
-Somebody asked to reset the password of the Ranklark account ann. If it was you, choose a new one.
+Someone asked to reset the password of the Ranklark account ann. If this was you, choose a new one.
 
 Choose a new password: https://rank.example/open?token=a_b-c&x=1
 
-The link works once, within 1 hour. If it was not you, do nothing: the password stays as it is.`,
-    because: 'You get this mail because a Ranklark account names this address.',
+The link works once, within 1 hour. Not you? Ignore this email, and your password stays the same.`,
+    because: "You're receiving this email because a Ranklark account uses this address.",
   },
   {
     letter: { kind: 'password-changed', ...about },
     subject: 'Your password was changed',
     says: `Your password was changed
 
-The Ranklark account ann has a new password. Every other browser was signed out.
+The Ranklark account ann has a new password. Every other browser was logged out.
 
-If it was you, there is nothing to do. If it was not, reset the password at once.
+If this was you, there's nothing to do. If it wasn't, reset your password right away.
 
-Reset the password: https://rank.example/forgot-password`,
-    because: 'You get this mail because it is about the security of your Ranklark account.',
+Reset your password: https://rank.example/forgot-password`,
+    because: "You're receiving this email because it's about the security of your Ranklark account.",
   },
   {
     letter: { kind: 'address-changed', ...about, newAddress: 'new@people.example', link: 'https://rank.example/undo-email?token=t' },
     subject: 'Your email address is being changed',
     says: `Your email address is being changed
 
-The Ranklark account ann is about to use new@people.example instead of this address, once that is confirmed.
+The Ranklark account ann will use new@people.example instead of this address once the new address is confirmed.
 
-If this was you, there is nothing to do here. If it was not, undo the change: your account keeps this address, and everyone is logged out.
+If this was you, there's nothing to do. If it wasn't, undo the change: your account keeps this address, and everyone is logged out.
 
 Undo the change: https://rank.example/undo-email?token=t
 
-The link works once, within 7 days, even after the new address is confirmed. It then asks you for a new password.`,
-    because: "You're receiving this email because this is the address of a Ranklark account.",
+The link works once, within 7 days, even after the new address is confirmed. You'll then be asked for a new password.`,
+    because: "You're receiving this email because this address belongs to a Ranklark account.",
   },
   {
     letter: { kind: 'two-factor-changed', ...about, enabled: true },
     subject: 'Two-factor authentication was turned on',
     says: `Two-factor authentication was turned on
 
-Logging in to the Ranklark account ann now needs a code of your authenticator app, or a recovery code.
+Logging in to the Ranklark account ann now requires a code from your authenticator app, or a recovery code.
 
-If it was you, there is nothing to do. If it was not, change the password at once.
+If this was you, there's nothing to do. If it wasn't, change your password right away.
 
 Open your profile: https://rank.example/account`,
-    because: 'You get this mail because it is about the security of your Ranklark account.',
+    because: "You're receiving this email because it's about the security of your Ranklark account.",
   },
   {
     letter: { kind: 'two-factor-changed', ...about, enabled: false },
     subject: 'Two-factor authentication was turned off',
     says: `Two-factor authentication was turned off
 
-Logging in to the Ranklark account ann needs no code any more: the password alone is enough.
+Logging in to the Ranklark account ann no longer requires a code. The password alone is enough.
 
-If it was you, there is nothing to do. If it was not, change the password at once.
+If this was you, there's nothing to do. If it wasn't, change your password right away.
 
 Open your profile: https://rank.example/account`,
-    because: 'You get this mail because it is about the security of your Ranklark account.',
+    because: "You're receiving this email because it's about the security of your Ranklark account.",
   },
   {
     letter: { kind: 'google-linked', ...about, account: 'ann@gmail.com' },
     subject: 'A Google account can now log in to your account',
     says: `A Google account can now log in to your account
 
-The Google account ann@gmail.com now logs in to the Ranklark account ann.
+The Google account ann@gmail.com can now log in to the Ranklark account ann.
 
-If this was you, there is nothing to do. If it was not, remove that Google account and change your password.
+If this was you, there's nothing to do. If it wasn't, remove that Google account and change your password.
 
 Open your profile: https://rank.example/account`,
-    because: "You're receiving this email because it is about the security of your Ranklark account.",
+    because: "You're receiving this email because it's about the security of your Ranklark account.",
   },
   {
     letter: { kind: 'account-deleted', ...about, plan: 'pro' },
@@ -150,87 +150,87 @@ Open your profile: https://rank.example/account`,
 
 The Ranklark account ann and everything stored for it were deleted. This cannot be undone.
 
-The Pro plan ends with the account and is not charged again. Access to Google is given back.
+The Pro plan has ended and won't be charged again. Google access has been revoked.
 
-If it was not you, somebody knows your password: change it wherever else you use it.`,
-    because: 'You get this mail because this was the address of the account. It is the last one about it.',
+If this wasn't you, someone knows your password. Change it everywhere else you use it.`,
+    because: "You're receiving this email because this was the account's address. It's the last email about this account.",
   },
   {
     letter: { kind: 'plan-changed', ...about, plan: 'pro', nextChargeAt: '2026-12-03T23:30:00.000Z' },
-    subject: 'You are on the Pro plan',
-    says: `You are on the Pro plan
+    subject: "You're on the Pro plan",
+    says: `You're on the Pro plan
 
-The Ranklark account ann is on the Pro plan from now on.
+The Ranklark account ann is now on the Pro plan.
 
 Plan         Pro
 Price        $9 a month
 Next charge  3 December 2026
 
 See your plan: https://rank.example/settings`,
-    because: 'You get this mail because the plan of your Ranklark account changed.',
+    because: "You're receiving this email because the plan of your Ranklark account changed.",
   },
   {
     letter: { kind: 'plan-changed', ...about, plan: 'free', nextChargeAt: null },
-    subject: 'You are on the Free plan',
-    says: `You are on the Free plan
+    subject: "You're on the Free plan",
+    says: `You're on the Free plan
 
-The Ranklark account ann is on the Free plan from now on.
+The Ranklark account ann is now on the Free plan.
 
 Plan   Free
 Price  Free of charge
 
 See your plan: https://rank.example/settings`,
-    because: 'You get this mail because the plan of your Ranklark account changed.',
+    because: "You're receiving this email because the plan of your Ranklark account changed.",
   },
   {
     letter: { kind: 'payment-failed', ...about, plan: 'agency', nextAttemptAt: '2026-12-24T10:00:00.000Z' },
-    subject: 'The payment for your Agency plan failed',
-    says: `The payment for your Agency plan failed
+    subject: 'Payment for your Agency plan failed',
+    says: `Payment for your Agency plan failed
 
-The renewal of the Agency plan ($29 a month) of the account ann could not be charged.
+We couldn't charge the renewal of the Agency plan ($29 a month) for the account ann.
 
-We try again on 24 December 2026. Until then everything goes on. Please check your card or enter another one.
+We'll try again on 24 December 2026. Until then, your plan stays active. Check your card or add another one.
 
 Check your card: https://rank.example/settings
 
-If the payment keeps failing, the account goes back to the Free plan. Nothing is deleted.`,
-    because: 'You get this mail because your Ranklark account has a paid plan.',
+If payment keeps failing, the account moves to the Free plan. Nothing is deleted.`,
+    because: "You're receiving this email because your Ranklark account has a paid plan.",
   },
   {
     letter: { kind: 'plan-ended', ...about, plan: 'pro', pausedSites: ['sc-domain:shop.example', 'https://blog.example/'] },
     subject: 'Your Pro plan has ended',
     says: `Your Pro plan has ended
 
-The Ranklark account ann is on the Free plan now, and nothing more is charged.
+The Ranklark account ann is now on the Free plan and won't be charged again.
 
 The Free plan covers 1 site, so 2 sites are paused:
 
  * shop.example
  * https://blog.example/
 
-Choose what stays: https://rank.example/onboarding/sites
+Choose which sites to keep: https://rank.example/onboarding/sites
 
-Nothing is deleted: all data stays, and paused sites go on as soon as a plan covers them again.`,
-    because: 'You get this mail because the plan of your Ranklark account changed.',
+Nothing is deleted. Paused sites resume when you upgrade.`,
+    because: "You're receiving this email because the plan of your Ranklark account changed.",
   },
   {
     letter: { kind: 'plan-ended', ...about, plan: 'pro', pausedSites: [] },
     subject: 'Your Pro plan has ended',
     says: `Your Pro plan has ended
 
-The Ranklark account ann is on the Free plan now, and nothing more is charged.
+The Ranklark account ann is now on the Free plan and won't be charged again.
 
 See your plan: https://rank.example/settings
 
-Nothing is deleted: all data stays, and paused sites go on as soon as a plan covers them again.`,
-    because: 'You get this mail because the plan of your Ranklark account changed.',
+Nothing is deleted. Paused sites resume when you upgrade.`,
+    because: "You're receiving this email because the plan of your Ranklark account changed.",
   },
   {
     letter: { kind: 'support-request', ...about, ...asked, replyTo: 'ann@people.example', confirmed: true },
     subject: 'Support: No alert came',
     says: `No alert came
 
-From ann (ann@people.example), to be answered within 2 working days.
+From ann (ann@people.example), answer due within 2 working days.
 
 This address is confirmed.
 
@@ -239,23 +239,23 @@ Clicks fell.
 Nothing arrived.
 
 Plan  Pro`,
-    because: 'Sent with the contact form. Replying writes to ann@people.example.',
+    because: 'Sent from the contact form. Replies go to ann@people.example.',
   },
   {
     letter: { kind: 'support-received', ...about, ...asked },
-    subject: 'We have your message: No alert came',
-    says: `We have your message
+    subject: 'We received your message: No alert came',
+    says: `We received your message
 
-You wrote from the account ann, and will have an answer at this address within 2 working days. Your message:
+You wrote from the account ann. We'll answer at this address within 2 working days. Your message:
 
 Clicks fell.
 
 Nothing arrived.
 
-Sent along about your account:
+Account details included:
 
 Plan  Pro`,
-    because: 'You get this mail because you wrote to support from your Ranklark account.',
+    because: "You're receiving this email because you contacted support from your Ranklark account.",
   },
 ]
 
@@ -286,7 +286,7 @@ describe('every letter', () => {
 
 test('a payment that is not tried again asks for another card', () => {
   const { text } = compose({ kind: 'payment-failed', ...about, plan: 'pro', nextAttemptAt: null }, baseUrl)
-  expect(text).toContain('Please check your card or enter another one.')
+  expect(text).toContain('Check your card or add another one.')
   expect(text).not.toContain('try again')
 })
 

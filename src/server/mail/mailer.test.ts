@@ -212,7 +212,7 @@ test.each([
   '"ann@people.example" eve@people.example',
 ])('%j is no address to write to', async (to) => {
   const { mailer } = await open()
-  await expect(mailer.send({ ...reset, to })).rejects.toThrow('not an e-mail address')
+  await expect(mailer.send({ ...reset, to })).rejects.toThrow('not an email address')
   expect(await jobs()).toEqual([])
 })
 

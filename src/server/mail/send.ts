@@ -37,7 +37,7 @@ export type Sent =
 /** Hands a mail to the mail server. */
 export async function sendMail(mail: NonNullable<Config['mail']>, sending: Sending): Promise<Sent> {
   const { key, to, composed, date, kind, senderName, attachments = [], headers, replyTo, signal } = sending
-  if (!mailAddress.safeParse(to).success) return { outcome: 'refused', about: 'recipient', reason: 'not an e-mail address', answer: null }
+  if (!mailAddress.safeParse(to).success) return { outcome: 'refused', about: 'recipient', reason: 'not an email address', answer: null }
   try {
     const { response } = await openTransport(mail).sendMail({
       ...composed,

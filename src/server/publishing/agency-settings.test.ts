@@ -16,7 +16,7 @@ describe('a brand', () => {
     const person = await member(app, { email: 'branding@example.test', plan: 'agency' })
     const logo = await picture().png().toBuffer()
     expect(ok(reportBrand, await person.get('/api/report-brand'))).toEqual({ locked: null, brand: null })
-    expect(refused(await upload(app, person, logo))).toEqual([409, 'Save the name and the colour of your brand first.'])
+    expect(refused(await upload(app, person, logo))).toEqual([409, "Save your brand's name and color first."])
     const saved = ok(reportBrand, await person.send('PUT', '/api/report-brand', { ...brand, colour: '#7A1F5C' }))
     expect(saved.brand).toEqual({ ...brand, logo: null })
     expect(ok(reportBrand, await upload(app, person, logo)).brand?.logo).toMatch(/^data:image\/png;base64,/)
@@ -58,8 +58,8 @@ describe('a brand', () => {
   })
 
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>`
-  const wrong = 'A logo has to be a PNG, JPEG or WebP picture.'
-  const damaged = 'This picture is damaged and cannot be read. Save it anew and try again.'
+  const wrong = 'The logo must be a PNG, JPEG or WebP image.'
+  const damaged = "This image is damaged and can't be read. Save it again and retry."
   test.for([
     ['an SVG', async () => Buffer.from(svg), 400, wrong],
     ['an SVG that calls itself XML', async () => Buffer.from(`<?xml version="1.0"?>${svg}`), 400, wrong],
@@ -75,8 +75,8 @@ describe('a brand', () => {
     ],
     ['half a PNG', async () => (await noise()).subarray(0, 2000), 400, damaged],
     ['a small file with a picture as large as a house', async () => bomb(60_000), 400, damaged],
-    ['a picture that is too wide', () => picture(4001, 10).png().toBuffer(), 400, 'A logo is at most 4,000 pixels wide and high.'],
-    ['more than 2 MiB', async () => Buffer.alloc(logoLimits.bytes + 1, 0x89), 413, 'A logo has at most 2 MiB.'],
+    ['a picture that is too wide', () => picture(4001, 10).png().toBuffer(), 400, 'The logo must be at most 4,000 pixels wide and high.'],
+    ['more than 2 MiB', async () => Buffer.alloc(logoLimits.bytes + 1, 0x89), 413, 'The logo must be at most 2 MiB.'],
   ] as const)('refuses %s', async ([_what, make, status, message], { app, owner }) => {
     const before = (await owner.get('/api/report-brand')).body
     expect(refused(await upload(app, owner, await make()))).toEqual([status, message])
@@ -90,7 +90,7 @@ describe('a brand', () => {
 
   test('rests when the plan no longer covers it', async ({ app, owner, desk: { plan } }) => {
     await plan('pro')
-    const locked = 'Your Pro plan has no white-label reports. Available on the Agency plan.'
+    const locked = "Your Pro plan doesn't include white-label reports. Available on the Agency plan."
     expect(ok(reportBrand, await owner.get('/api/report-brand'))).toMatchObject({ locked, brand: { name: 'North & Co' } })
     expect(refused(await owner.send('PUT', '/api/report-brand', brand))).toEqual([403, locked])
     expect(refused(await upload(app, owner, await picture().png().toBuffer()))).toEqual([403, locked])
@@ -110,7 +110,7 @@ describe('a client', () => {
 
   test('never has somebody else’s', async ({ owner, stranger, client }) => {
     const body = { name: 'Bob', properties: [first, theirs] }
-    const message = `${theirs} is not one of the properties you watch.`
+    const message = `${theirs} isn't one of the properties you monitor.`
     expect(refused(await owner.send('POST', '/api/report-clients', body))).toEqual([404, message])
     expect(refused(await owner.send('PUT', `/api/report-clients/${client.id}`, body))).toEqual([404, message])
     expect((await stranger.send('PUT', `/api/report-clients/${client.id}`, { name: 'Mine', properties: [theirs] })).status).toBe(404)
@@ -135,7 +135,7 @@ describe('a schedule', () => {
     expect((await schedules()).recipientLimit).toBe(0)
     expect((await post({})).status).toBe(403)
     await plan('pro')
-    expect(refused(await post({ recipients: people(6) }))).toEqual([403, 'Your Pro plan sends a report to up to 5 recipients.'])
+    expect(refused(await post({ recipients: people(6) }))).toEqual([403, 'Your Pro plan allows up to 5 recipients per report.'])
     expect((await post({ subject: { client: client.id } })).status).toBe(403)
     const five = ok(reportSchedule, await post({ recipients: people(5) }))
     await plan('agency')
@@ -147,7 +147,7 @@ describe('a schedule', () => {
     await plan('pro')
     const listed = async () => (await schedules()).schedules.find(({ id }) => id === five.id)
     expect(await listed()).toMatchObject({
-      problem: 'Paused: your Pro plan sends a report to up to 5 recipients.',
+      problem: 'Paused: your Pro plan allows up to 5 recipients per report.',
       nextAt: null,
       enabled: true,
     })

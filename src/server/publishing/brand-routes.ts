@@ -32,7 +32,7 @@ export const logoRoute =
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: logoLimits.bytes }, (_request, body, done) => done(null, body))
     app.setErrorHandler((error) => {
       const isTooLarge = error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-      throw isTooLarge ? new Refusal(413, 'A logo has at most 2 MiB.', 'logo') : error
+      throw isTooLarge ? new Refusal(413, 'The logo must be at most 2 MiB.', 'logo') : error
     })
 
     const config = { rateLimit: { max: 20, timeWindow: '1 minute' } }

@@ -1,3 +1,4 @@
+import readAddresses from 'nodemailer/lib/addressparser'
 import type { ReportBrand, ReportBrandChange, ShownBrand } from '../../contract/publishing.ts'
 import type { HeldPlan } from '../../contract/user.ts'
 import { whiteLabelRefusal } from '../../core/billing/entitlements.ts'
@@ -55,7 +56,7 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
       if (!pretends(change[field], operators.names())) continue
       throw new Refusal(
         400,
-        'This name could be taken for that of whoever runs this installation, or for an email address. Choose your own.',
+        "This name could be mistaken for this installation's own or for an email address. Choose a different one.",
         field,
       )
     }
@@ -66,7 +67,7 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
       const now = clock.now()
       const ofTheirs = trx.updateTable('reportBrands').set({ logo, updatedAt: now }).where('userId', '=', userId)
       const changed = await ofTheirs.returning('name').executeTakeFirst()
-      if (!changed) throw new Refusal(409, 'Save the name and the colour of your brand first.', 'logo')
+      if (!changed) throw new Refusal(409, "Save your brand's name and color first.", 'logo')
       await recordEvent(trx, userId, { kind: 'brand-changed', details: { name: changed.name } }, now)
     })
   }
@@ -115,13 +116,11 @@ export type Brands = ReturnType<typeof createBrands>
 
 /** Who runs this installation, by what people may know of them. */
 export function operatorsOf({ mail, supportEmail }: Pick<Config, 'mail' | 'supportEmail'>, baseUrl: () => string): Operators {
-  const from = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>$/.exec(mail?.from ?? '')
-  const address = from?.[2] ?? mail?.from
-  const domain = address?.split('@')[1]
+  const { name = '', address = '' } = readAddresses(mail?.from ?? '', { flatten: true })[0] ?? {}
+  const domain = address.split('@')[1] ?? ''
   return {
-    names: () =>
-      ['Ranklark', from?.[1], domain, new URL(baseUrl()).hostname].filter((name) => name !== undefined && name !== '') as string[],
-    addresses: [address, supportEmail].filter((each) => each !== undefined).map((each) => each.toLowerCase()),
+    names: () => ['Ranklark', name, domain, new URL(baseUrl()).hostname].filter((each) => each !== ''),
+    addresses: [address, supportEmail ?? ''].filter((each) => each !== '').map((each) => each.toLowerCase()),
   }
 }
 

@@ -12,7 +12,7 @@ type Change = z.infer<typeof reportClientChange>
 
 /** Of one person at most: all of them are answered at once. */
 const mostClients = 200
-const unknown = () => new Refusal(404, 'There is no such client of yours.')
+const unknown = () => new Refusal(404, 'You have no such client.')
 
 /** Clients of agencies: named sets of properties. */
 export function createClients({ db, clock }: { db: Db; clock: Clock }) {
@@ -53,7 +53,7 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
       .select(['id', 'name'])
       .execute()
     const strange = wanted.find((name) => !rows.some((row) => row.name === name))
-    if (strange !== undefined) throw new Refusal(404, `${strange} is not one of the properties you watch.`, 'properties')
+    if (strange !== undefined) throw new Refusal(404, `${strange} isn't one of the properties you monitor.`, 'properties')
     await trx.deleteFrom('reportClientProperties').where('clientId', '=', clientId).execute()
     await trx
       .insertInto('reportClientProperties')
@@ -84,7 +84,7 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
       return db.transaction().execute(async (trx) => {
         // The person's row is locked, so that two requests cannot both take the last place.
         await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
-        if ((await all(person.id, trx)).length >= mostClients) throw new Refusal(409, `You have ${mostClients} clients, which is the most.`)
+        if ((await all(person.id, trx)).length >= mostClients) throw new Refusal(409, `You've reached the limit of ${mostClients} clients.`)
         const { id } = await trx
           .insertInto('reportClients')
           .values({ userId: person.id, name, createdAt: clock.now() })

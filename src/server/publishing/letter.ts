@@ -37,7 +37,7 @@ export function reportLetter(mail: ReportMail): Composed {
   const days = daysOf(period, true)
   const word = kind === 'week' ? 'Weekly report' : 'Monthly report'
   const clicks = figure('clicks', totals.clicks)
-  const footer = [['No more of these reports: ', footerLink('Unsubscribe', unsubscribePage)]]
+  const footer = [["Don't want these reports? ", footerLink('Unsubscribe', unsubscribePage)]]
   return render({
     subject: `${word}: ${name}, ${days}`,
     mail: layout(
@@ -45,25 +45,25 @@ export function reportLetter(mail: ReportMail): Composed {
         preview: `${clicks} clicks and ${figure('impressions', totals.impressions)} impressions in Google Search, ${days}.`,
         headline: `${word}: ${name}`,
         reason: content.brand
-          ? `You get this mail because ${shortened(content.brand.name, 80)} sends you reports on ${name}.`
-          : `You get this mail because the Ranklark account ${shortened(username, 60)} sends reports on ${name} to this address.`,
+          ? `You're receiving this email because ${shortened(content.brand.name, 80)} sends you reports on ${name}.`
+          : `You're receiving this email because the Ranklark account ${shortened(username, 60)} sends reports on ${name} to this address.`,
         baseUrl,
         footer,
         brand,
       },
       paragraph(
-        sites === 1 ? 'How the site did in Google Search, ' : `How ${sites} sites together did in Google Search, `,
+        sites === 1 ? 'Performance in Google Search, ' : `Combined performance of ${sites} sites in Google Search, `,
         strong(days),
-        previousTotals ? `, against the ${kind} before:` : ':',
+        previousTotals ? `, compared with the previous ${kind}:` : ':',
       ),
       facts(figuresOf(totals, previousTotals)),
       ...(movers.length === 0
         ? []
-        : [h('h2', { style: { ...styles.headline, fontSize: '16px' } }, 'What moved most'), moved(movers, sites > 1)]),
+        : [h('h2', { style: { ...styles.headline, fontSize: '16px' } }, 'Biggest movers'), moved(movers, sites > 1)]),
       ...(alertCount === 0
         ? []
-        : [paragraph(alertCount === 1 ? '1 alert was open in these days.' : `${alertCount} alerts were open in these days.`)]),
-      paragraph('The whole report is attached as a PDF.'),
+        : [paragraph(alertCount === 1 ? '1 alert was open in this period.' : `${alertCount} alerts were open in this period.`)]),
+      paragraph('The full report is attached as a PDF.'),
       ...(page === null ? [] : [action('Open the report', page, brand)]),
       ...remarks.map((words) => remark(words)),
     ),
@@ -91,7 +91,7 @@ function placesText(change: number): string {
 const namesOf = (properties: readonly string[]): string => properties.map(propertyName).join(', ')
 
 const missingWords = (missing: readonly string[]): string | null =>
-  missing.length === 0 ? null : `Not in it, since not every day of it is stored: ${namesOf(missing)}.`
+  missing.length === 0 ? null : `Not included, because some of their days aren't stored: ${namesOf(missing)}.`
 
 /** Of which days only totals are known, what moved is not. */
 function notStoredWords({ properties, notStored: { pages, keywords } }: MailContent): string | null {
@@ -105,7 +105,7 @@ function notStoredWords({ properties, notStored: { pages, keywords } }: MailCont
     ] as const
   )
     .filter(([, some]) => some.length > 0)
-    .map(([what, some]) => `${what} are not stored for all of these days${properties.length === 1 ? '' : ` of ${namesOf(some)}`}.`)
+    .map(([what, some]) => `${what} aren't stored for all of these days${properties.length === 1 ? '' : ` of ${namesOf(some)}`}.`)
   return lines.length === 0 ? null : lines.join(' ')
 }
 

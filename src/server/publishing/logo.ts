@@ -1,8 +1,8 @@
 import { logoLimits } from '../../contract/publishing.ts'
 import { Refusal } from '../errors.ts'
 
-const wrong = 'A logo has to be a PNG, JPEG or WebP picture.'
-const damaged = 'This picture is damaged and cannot be read. Save it anew and try again.'
+const wrong = 'The logo must be a PNG, JPEG or WebP image.'
+const damaged = "This image is damaged and can't be read. Save it again and retry."
 /** Longer than the largest picture that is allowed takes to draw. */
 const patienceSeconds = 10
 
@@ -21,7 +21,7 @@ function isPicture(bytes: Buffer): boolean {
  * @throws Refusal 400 or 413 that says what is wrong with it
  */
 export async function drawLogo(bytes: Buffer): Promise<Buffer> {
-  if (bytes.length > logoLimits.bytes) throw new Refusal(413, 'A logo has at most 2 MiB.', 'logo')
+  if (bytes.length > logoLimits.bytes) throw new Refusal(413, 'The logo must be at most 2 MiB.', 'logo')
   if (!isPicture(bytes)) throw new Refusal(400, wrong, 'logo')
   const { default: sharp } = await import('sharp')
   const { pixels, shownWidth: width, shownHeight: height } = logoLimits
@@ -30,7 +30,7 @@ export async function drawLogo(bytes: Buffer): Promise<Buffer> {
   if (told === null) throw new Refusal(400, damaged, 'logo')
   if (!['png', 'jpeg', 'webp'].includes(told.format)) throw new Refusal(400, wrong, 'logo')
   if (told.width > pixels || told.height > pixels)
-    throw new Refusal(400, `A logo is at most ${pixels.toLocaleString('en-US')} pixels wide and high.`, 'logo')
+    throw new Refusal(400, `The logo must be at most ${pixels.toLocaleString('en-US')} pixels wide and high.`, 'logo')
   try {
     const resized = picture.autoOrient().resize({ width, height, fit: 'inside', withoutEnlargement: true })
     return await resized.toColourspace('srgb').png({ compressionLevel: 9 }).toBuffer()

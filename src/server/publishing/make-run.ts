@@ -38,11 +38,10 @@ type Run = Selectable<ReportRunsTable>
 
 /** Starts of one run: a mistake of ours, or a server that dies of it, does not come back for ever. */
 const mostAttempts = 3
-const broken =
-  'Something went wrong on our side while it was made. Please try again; if it happens again, tell whoever runs this installation.'
+const broken = 'Something went wrong on our side. Please try again. If it keeps happening, tell your administrator.'
 
 const unreachable =
-  'The figures could not be read for a whole day: a part of this installation did not answer. Please try again; if it happens again, tell whoever runs this installation.'
+  "The data couldn't be read for a whole day because part of this installation was down. Please try again. If it keeps happening, tell your administrator."
 
 /** A run that cannot be made, and why, in words for its owner. */
 class NotMade extends Error {}
@@ -106,13 +105,12 @@ async function make(
 ): Promise<void> {
   const person = await accounts.person(run.userId)
   const subject = await loadSubject(db, run.userId, run)
-  if (!person || !subject) throw new NotMade('What it is about is no longer connected to your account.')
+  if (!person || !subject) throw new NotMade('The property or client is no longer in your account.')
   const locked = advancedReportingRefusal(person.plan) ?? (run.clientId === null ? null : whiteLabelRefusal(person.plan))
   if (locked !== null) throw new NotMade(locked)
 
   const start = run.periodStart ?? (await latestOf(periodic, subject, run.kind, clock.now()))?.start
-  if (start === undefined)
-    throw new NotMade(`There is no ${run.kind} yet all of whose days are stored. Please wait until the data is complete.`)
+  if (start === undefined) throw new NotMade(`No ${run.kind} is fully stored yet. Please wait until the data is complete.`)
   const period = reportPeriodOf(run.kind, start)
   const known = { periodStart: period.start, periodEnd: period.end, total: subject.properties.length }
   await db.updateTable('reportRuns').set(known).where('id', '=', run.id).where('state', '=', 'running').execute()
@@ -142,7 +140,7 @@ async function make(
         state: 'done',
         done: subject.properties.length,
         title: subject.title,
-        detail: missing.length === 0 ? null : `Not every day is stored of ${missing.join(', ')}.`,
+        detail: missing.length === 0 ? null : `Not included, because some days aren't stored: ${missing.join(', ')}.`,
         mail: JSON.stringify(mail),
         pdf: Buffer.from(pdf),
       })
@@ -175,8 +173,8 @@ async function make(
 function nothing({ title, properties }: Subject, period: { start: IsoDate; end: IsoDate }): string {
   const days = daysOf(period, true)
   return properties.length === 1
-    ? `Not every day of ${days} is stored of ${title}.`
-    : `None of the ${properties.length} properties has every day of ${days} stored.`
+    ? `Some days of ${days} aren't stored for ${title}.`
+    : `None of the ${properties.length} properties has all days of ${days} stored.`
 }
 
 /** A property is half done when it is looked up and wholly when it is drawn. */

@@ -82,13 +82,11 @@ export type PeriodicReports = ReturnType<typeof createPeriodicReports>
 const noStart = (kind: ReportKind, start: IsoDate): Refusal =>
   new Refusal(
     400,
-    kind === 'week' ? `A week begins on a Monday, which ${start} is not.` : `A month begins on its first day, which ${start} is not.`,
+    kind === 'week'
+      ? `A week starts on a Monday. ${start} is not a Monday.`
+      : `A month starts on its first day. ${start} is not the first of a month.`,
     'start',
   )
 
 const notComplete = (kind: ReportKind, start: IsoDate): Refusal =>
-  new Refusal(
-    404,
-    `There is no report on the ${kind} from ${start}: not all of its days are complete and stored. Choose another one.`,
-    'start',
-  )
+  new Refusal(404, `There's no report for the ${kind} of ${start} because some of its days are missing. Choose another ${kind}.`, 'start')

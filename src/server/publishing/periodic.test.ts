@@ -48,7 +48,7 @@ function readingOf(owner: Visitor, property: string) {
 type Reports = ReturnType<typeof readingOf>
 type Screens = Awaited<ReturnType<Reports['onScreens']>>
 
-/** Stored since January 26, a Monday: February is, and not all of the month before. Complete through so many days before today. */
+/** Stored since January 26, a Monday: February is, and not all of the previous month. Complete through so many days before today. */
 async function ownerSince(app: TestApp, property: string, late: number, email: string): Promise<Visitor> {
   const owner = await newPerson(app, { email, sites: { [property]: 'local' }, plan: 'pro' })
   await app.google.call('PUT', 'late', { site: property, days: late })
@@ -335,15 +335,17 @@ describe('who may read what', () => {
     await sql(`UPDATE people SET plan = 'free'`)
     const basic = await report('kind=month')
     await sql(`UPDATE people SET plan = 'pro'`)
-    expect(basic.advancedLocked).toBe('Your Free plan has the monthly summary. Whole reports: available on Pro and Agency plans.')
+    expect(basic.advancedLocked).toBe(
+      'Your Free plan includes the monthly summary only. Full reports are available on Pro and Agency plans.',
+    )
     expect(basic).toEqual({ ...whole, advanced: null, advancedLocked: basic.advancedLocked })
   })
 
   test.for([
-    ['kind=week&start=2026-02-24', 400, 'A week begins on a Monday'],
-    ['kind=month&start=2026-02-02', 400, 'A month begins on its first day'],
-    ['kind=week&start=2026-03-02', 404, 'the week from 2026-03-02'],
-    ['kind=month&start=2026-01-01', 404, 'the month from 2026-01-01'],
+    ['kind=week&start=2026-02-24', 400, 'A week starts on a Monday'],
+    ['kind=month&start=2026-02-02', 400, 'A month starts on its first day'],
+    ['kind=week&start=2026-03-02', 404, 'the week of 2026-03-02'],
+    ['kind=month&start=2026-01-01', 404, 'the month of 2026-01-01'],
     ['kind=month&start=2026-02-30', 400, ''],
     ['kind=year', 400, ''],
   ] as const)('%s is refused in words', async ([query, status, words], { owner }) => {

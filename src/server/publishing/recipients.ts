@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { addressesAskedADay, reportMailsADay } from '../../contract/report-limits.ts'
 import type { Person } from '../accounts/service.ts'
+import { takeOfDay } from '../database/day-counts.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -69,7 +70,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
       .having(count, '>=', mostAskedADay)
       .select('address')
       .executeTakeFirst()
-    if (often) throw new Refusal(429, `${often.address} was asked too often today. Add it tomorrow.`, 'recipients')
+    if (often) throw new Refusal(429, `${often.address} was already asked several times today. Add it again tomorrow.`, 'recipients')
     await trx
       .insertInto('reportRecipients')
       .values(addresses.map((address) => ({ userId: person.id, address, askedAt: now, asks: 1 })))
@@ -95,8 +96,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
       const lower = addresses.map((address) => address.toLowerCase())
       const gone = lower.filter((address) => (rows.get(address)?.unsubscribedAt ?? null) !== null)
       const refused = addresses.find((address) => gone.includes(address.toLowerCase()) && !isOwn(person, address.toLowerCase()))
-      if (refused !== undefined)
-        throw new Refusal(409, `${refused} has unsubscribed from your reports and gets no more of them.`, 'recipients')
+      if (refused !== undefined) throw new Refusal(409, `${refused} has unsubscribed from your reports. Remove this address.`, 'recipients')
       if (gone.length > 0) {
         const back = trx.updateTable('reportRecipients').set({ unsubscribedAt: null })
         await back.where('userId', '=', person.id).where('address', 'in', gone).execute()
@@ -119,7 +119,11 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
           return (row?.asks ?? 0) < mostAsks && (row?.askedAt?.getTime() ?? 0) <= dayAgo
         })
       if (silent.length === 0)
-        throw new Refusal(409, `Nobody can be asked again now: at most once a day, and ${mostAsks} times in all.`, 'recipients')
+        throw new Refusal(
+          409,
+          `There's nobody to ask again right now. Each recipient can be asked once a day, up to ${mostAsks} times.`,
+          'recipients',
+        )
       await ask(trx, person, silent)
     },
 
@@ -175,23 +179,8 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
 export type Recipients = ReturnType<typeof createRecipients>
 
 /** Of so many mails with reports, how many an account may still send today; they count from now on. */
-export async function takeMails(trx: Db, userId: string, wanted: number, now: Date): Promise<number> {
-  const day = now.toISOString().slice(0, 10)
-  await trx
-    .insertInto('reportMailDays')
-    .values({ userId, day, mails: 0 })
-    .onConflict((oc) => oc.column('userId').doNothing())
-    .execute()
-  const row = await trx.selectFrom('reportMailDays').where('userId', '=', userId).selectAll().forUpdate().executeTakeFirstOrThrow()
-  const sent = row.day === day ? row.mails : 0
-  const taken = Math.min(wanted, Math.max(0, reportMailsADay - sent))
-  await trx
-    .updateTable('reportMailDays')
-    .set({ day, mails: sent + taken })
-    .where('userId', '=', userId)
-    .execute()
-  return taken
-}
+export const takeMails = (trx: Db, userId: string, wanted: number, now: Date): Promise<number> =>
+  takeOfDay(trx, { what: 'report-mail', whose: userId }, wanted, reportMailsADay, now)
 
 /** Why a mail beyond them is not sent. */
-export const tooManyMails = `Your account sends up to ${reportMailsADay.toLocaleString('en-US')} mails with reports a day. Send it again tomorrow.`
+export const tooManyMails = `Your account can send up to ${reportMailsADay.toLocaleString('en-US')} report emails a day. Send it again tomorrow (UTC).`

@@ -24,9 +24,9 @@ describe('of several properties', () => {
       report('https://b.example/', figures(50, 4)),
     ]
     const text = mailOf(shop, domain, other)
-    expect(text).toContain('How 2 sites together did in Google Search')
+    expect(text).toContain('Combined performance of 2 sites in Google Search')
     expect(text).toContain('Clicks 1,050 (')
-    expect(text).toContain('Counted once, as part of another of these properties: https://a.example/shop/.')
+    expect(text).toContain("Counted once, because they're part of another of these properties: https://a.example/shop/.")
     const { movers } = contentOf(shop, domain, other)
     expect(movers.map(({ property }) => property)).not.toContain(shop.property)
     expect(new Set(movers.map(({ property, what, name }) => `${property} ${what} ${name}`)).size).toBe(movers.length)
@@ -34,7 +34,7 @@ describe('of several properties', () => {
 
   test('a property with a part of it is one site', () => {
     const text = mailOf(report('sc-domain:a.example', figures(1_000, 4)), report('https://a.example/', figures(900, 4)))
-    expect(text).toContain('How the site did in Google Search')
+    expect(text).toContain('Performance in Google Search')
     expect(text).toContain('Clicks 1,000 (')
   })
 
@@ -49,8 +49,8 @@ describe('how a position changed', () => {
     ['a smaller one is better', 4.2, 5.4, 'Position 4.2 (1.2 better)'],
     ['a larger one is worse', 5.4, 4.2, 'Position 5.4 (1.2 worse)'],
     ['as they are shown', 4.24, 4.16, 'Position 4.2 (unchanged)'],
-    ['is not told where none is known now', 0, 8.3, 'Position none What'],
-    ['nor where none was known', 8.3, 0, 'Position 8.3 What'],
+    ['is not told where none is known now', 0, 8.3, 'Position none Biggest'],
+    ['nor where none was known', 8.3, 0, 'Position 8.3 Biggest'],
   ])('%s', (_what, now, before, words) => {
     expect(mailOf(report('https://b.example/', figures(100, now), figures(80, before)))).toContain(words)
   })
@@ -61,13 +61,13 @@ describe('of days of which only totals are stored', () => {
   const totalsOnly = (property: string) => sampleReport(property, {}, { pages: nothing, keywords: nothing })
 
   test('it says what is not stored', () => {
-    expect(mailOf(totalsOnly('https://b.example/'))).toContain('Pages and keywords are not stored for all of these days.')
+    expect(mailOf(totalsOnly('https://b.example/'))).toContain("Pages and keywords aren't stored for all of these days.")
     expect(mailOf(report('https://b.example/'))).not.toContain('not stored')
   })
   test('and of which property', () => {
     const half = sampleReport('sc-domain:c.example', {}, { keywords: nothing })
     const text = mailOf(report('https://a.example/'), totalsOnly('https://b.example/'), half)
-    expect(text).toContain('Pages and keywords are not stored for all of these days of https://b.example/.')
-    expect(text).toContain('Keywords are not stored for all of these days of c.example.')
+    expect(text).toContain("Pages and keywords aren't stored for all of these days of https://b.example/.")
+    expect(text).toContain("Keywords aren't stored for all of these days of c.example.")
   })
 })

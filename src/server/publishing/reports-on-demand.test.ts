@@ -52,8 +52,8 @@ describe('a report on demand', () => {
   test('fails in words where there are no figures', async ({ owner, stranger, desk: { plan, finished }, client }) => {
     const start = (body: object, who = owner) => who.send('POST', '/api/report-runs', { kind: 'month', paper: 'a4', ...body })
     const run = ok(reportRun, await start({ subject: { property: first }, start: '2026-02-01' }))
-    expect(await finished(run.id)).toMatchObject({ state: 'failed', detail: `Not every day of 1–28 Feb 2026 is stored of ${first}.` })
-    expect(refused(await start({ subject: { property: first }, start: '2026-02-02' }))).toEqual([400, 'No month begins on 2026-02-02.'])
+    expect(await finished(run.id)).toMatchObject({ state: 'failed', detail: `Some days of 1–28 Feb 2026 aren't stored for ${first}.` })
+    expect(refused(await start({ subject: { property: first }, start: '2026-02-02' }))).toEqual([400, 'No month starts on 2026-02-02.'])
     expect((await start({ subject: { property: theirs } })).status).toBe(404)
     expect((await start({ subject: { client: client.id } }, stranger)).status).toBe(404)
     await plan('free')
@@ -80,7 +80,7 @@ describe('a report on demand', () => {
       async () => (await schedules()).schedules.find(({ id }) => id === made.id),
       (found) => found?.problem !== null,
     )
-    expect(told?.problem).toContain('The report on 9–15 Mar 2026 did not reach bob@client.example. The mail server refuses this address')
+    expect(told?.problem).toContain("The report on 9–15 Mar 2026 didn't reach bob@client.example. The mail server refused this address")
     await owner.send('DELETE', `/api/report-schedules/${made.id}`)
     await plan('agency')
   })
@@ -94,7 +94,7 @@ describe('a link', () => {
       await owner.send('POST', '/api/report-shares', { subject: { client: client.id }, kind: 'week', days: 7, ...change }),
     )
   const tokenOf = (app: TestApp, { url }: { url: string }) => url.slice(`${app.url}/shared/`.length)
-  const gone = 'This link does not work any more: it has expired or was withdrawn. Ask whoever sent it to you for another one.'
+  const gone = 'This link expired or was revoked. Ask the person who sent it for a new one.'
 
   test('shows one report to whoever has it, counted', async ({ app, owner, desk: { sql, bytesOf }, client }) => {
     const listed = async (id: string) => ok(reportShares, await owner.get('/api/report-shares')).shares.find((each) => each.id === id)

@@ -1,9 +1,11 @@
 import type { Period } from '../../contract/metrics.ts'
 import type { NewReportRun, ReportRun } from '../../contract/publishing.ts'
+import { reportFilesKept, reportsMadeADay } from '../../contract/report-limits.ts'
 import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
 import { advancedReportingRefusal, recipientsRefusal, whiteLabelRefusal } from '../../core/billing/entitlements.ts'
 import { noMailText } from '../../core/delivery/no-mail.ts'
 import type { Person } from '../accounts/service.ts'
+import { takeOfDay } from '../database/day-counts.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -25,7 +27,9 @@ export type RunsDeps = {
 const mostOpen = 5
 const shownRuns = 50
 const columns = ['id', 'title', 'kind', 'periodStart', 'periodEnd', 'state', 'done', 'total', 'recipients', 'createdAt', 'detail'] as const
-const unknown = () => new Refusal(404, 'There is no such report of yours. They are kept for 90 days.')
+const fileGone = `The file of this report was deleted: we keep your newest ${reportFilesKept} files, up to 1 GiB. Make the report again.`
+const tooMany = `You've reached the limit of ${reportsMadeADay} reports a day. Try again tomorrow (UTC). Scheduled reports aren't affected.`
+const unknown = () => new Refusal(404, 'You have no such report. Reports are kept for 90 days.')
 
 /** Reports that were made, or are being made, as files. */
 export function createRuns({ db, enqueue, recipients: people, hasMail, clock }: RunsDeps) {
@@ -46,7 +50,7 @@ export function createRuns({ db, enqueue, recipients: people, hasMail, clock }: 
       .where('clientId', 'is not distinct from', subject.clientId)
       .select(['id', 'recipients'])
       .executeTakeFirst()
-    if (!schedule) throw new Refusal(404, 'There is no such schedule of yours about that.', 'schedule')
+    if (!schedule) throw new Refusal(404, 'You have no such schedule for this property or client.', 'schedule')
     const refusal = recipientsRefusal(person.plan, schedule.recipients.length)
     if (refusal !== null) throw new Refusal(403, refusal, 'schedule')
     if (!hasMail) throw new Refusal(409, noMailText, 'schedule')
@@ -74,7 +78,8 @@ export function createRuns({ db, enqueue, recipients: people, hasMail, clock }: 
         .select([...columns, 'pdf'])
         .executeTakeFirst()
       const run = row && toRun(row)
-      if (!row?.pdf || !run?.period) throw run ? new Refusal(404, 'This report has no file: it is not done.') : unknown()
+      if (!run) throw unknown()
+      if (!row?.pdf || !run.period) throw new Refusal(404, run.state === 'done' ? fileGone : "This report isn't ready yet.")
       return { pdf: row.pdf, disposition: attachment(reportFileName(run.title, run.period)) }
     },
 
@@ -83,14 +88,14 @@ export function createRuns({ db, enqueue, recipients: people, hasMail, clock }: 
       const locked = advancedReportingRefusal(person.plan) ?? ('client' in asked ? whiteLabelRefusal(person.plan) : null)
       if (locked !== null) throw new Refusal(403, locked)
       const period = start === undefined ? null : reportPeriodOf(kind, start)
-      if (period && period.start !== start) throw new Refusal(400, `No ${kind} begins on ${start}.`, 'start')
+      if (period && period.start !== start) throw new Refusal(400, `No ${kind} starts on ${start}.`, 'start')
       return db.transaction().execute(async (trx) => {
         // The person's row is locked, so that two requests cannot both take the last place.
         await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
         const subject = await findSubject(trx, person.id, asked)
-        if (!subject) throw new Refusal(404, 'That is not one of your properties or clients.', 'subject')
+        if (!subject) throw new Refusal(404, "That isn't one of your properties or clients.", 'subject')
         if (subject.properties.length === 0)
-          throw new Refusal(409, `None of the properties of ${subject.title} is watched at present.`, 'subject')
+          throw new Refusal(409, `None of the properties of ${subject.title} are monitored right now.`, 'subject')
         const schedule = scheduleId === undefined ? null : await recipientsOf(trx, person, scheduleId, subject)
         const open = await trx
           .selectFrom('reportRuns')
@@ -98,7 +103,10 @@ export function createRuns({ db, enqueue, recipients: people, hasMail, clock }: 
           .where('state', 'in', ['waiting', 'running'])
           .select('id')
           .execute()
-        if (open.length >= mostOpen) throw new Refusal(429, `${mostOpen} reports are being made for you already. Wait until one is done.`)
+        if (open.length >= mostOpen) throw new Refusal(429, `You already have ${mostOpen} reports in progress. Wait until one is done.`)
+        const now = clock.now()
+        const taken = await takeOfDay(trx, { what: 'report-run', whose: person.id }, 1, reportsMadeADay, now)
+        if (taken === 0) throw new Refusal(429, tooMany)
         const row = await trx
           .insertInto('reportRuns')
           .values({
@@ -114,7 +122,7 @@ export function createRuns({ db, enqueue, recipients: people, hasMail, clock }: 
             periodEnd: period?.end ?? null,
             total: subject.properties.length,
             recipients: schedule?.recipients ?? [],
-            createdAt: clock.now(),
+            createdAt: now,
           })
           .returning(columns)
           .executeTakeFirstOrThrow()

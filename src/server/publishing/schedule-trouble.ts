@@ -75,9 +75,9 @@ export async function lastRuns(db: Db, userId: string): Promise<Map<number, Last
 /** What went wrong with a run, in words for its owner; null when nothing did. */
 export function troubleOf({ state, detail, periodStart, periodEnd, failed }: LastRun): string | null {
   const days = periodStart !== null && periodEnd !== null ? ` on ${daysOf({ start: periodStart, end: periodEnd }, true)}` : ''
-  if (state === 'failed') return `The report${days} could not be made. ${detail ?? ''}`.trim()
+  if (state === 'failed') return `The report${days} couldn't be created. ${detail ?? ''}`.trim()
   const [first, ...others] = failed
   if (!first) return null
   const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return `The report${days} did not reach ${first.address}${more}. ${first.detail}`.trim()
+  return `The report${days} didn't reach ${first.address}${more}. ${first.detail}`.trim()
 }

@@ -104,13 +104,13 @@ describe('somebody on whom a mail waits', () => {
     const mail = await app.mail.mailTo('carl@client.example', { subject: /^Weekly report/ })
     const url = /^<(.+)>$/.exec(mail.header('list-unsubscribe') ?? '')?.[1] ?? ''
     expect((await put(id, { recipients: ['ann@client.example'] })).status).toBe(200)
-    expect(await (await fetch(url)).text()).toContain('Send no more of these reports')
+    expect(await (await fetch(url)).text()).toContain('<button>Unsubscribe</button>')
     expect((await fetch(url, { method: 'POST' })).status).toBe(200)
-    expect(await (await fetch(url)).text()).toContain('No more of these reports go to')
+    expect(await (await fetch(url)).text()).toContain('These reports are no longer sent to')
     const back = await put(id, { recipients: ['ann@client.example', 'Carl@client.example'] })
     expect([back.status, (back.body as { message: string }).message]).toEqual([
       409,
-      'Carl@client.example has unsubscribed from your reports and gets no more of them.',
+      'Carl@client.example has unsubscribed from your reports. Remove this address.',
     ])
     await remove(id)
   })
@@ -122,10 +122,10 @@ describe('a schedule that cannot send', () => {
   }) => {
     const { id } = await add()
     await sql(`UPDATE report_schedules SET recipients = '{}', unsubscribed = '{ann@client.example}' WHERE id = $1`, [id])
-    expect((await listed(id))?.problem).toBe('Every recipient has unsubscribed. Add another one to go on.')
+    expect((await listed(id))?.problem).toBe('Every recipient has unsubscribed. Add another one to resume.')
     expect(ok(reportSchedule, await put(id, { recipients: [], enabled: false }))).toMatchObject({ enabled: false, problem: null })
     const on = await put(id, { recipients: [] })
-    expect([on.status, (on.body as { message: string }).message]).toEqual([400, 'Enter at least one recipient'])
+    expect([on.status, (on.body as { message: string }).message]).toEqual([400, 'Add at least one recipient'])
     await remove(id)
   })
 
@@ -134,7 +134,7 @@ describe('a schedule that cannot send', () => {
   }) => {
     const { id } = await add()
     await sql('UPDATE properties SET detached_at = now() WHERE name = $1', [site])
-    expect((await listed(id))?.problem).toContain('belongs to a Google account that is not connected')
+    expect((await listed(id))?.problem).toContain("belongs to a Google account that isn't connected")
     expect((await put(id)).status).toBe(404)
     expect((await put(id, { subject: { property: 'https://other.example/' }, enabled: false })).status).toBe(404)
     expect(ok(reportSchedule, await put(id, { enabled: false }))).toMatchObject({ enabled: false, title: site })

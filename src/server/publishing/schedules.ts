@@ -24,7 +24,7 @@ export type SchedulesDeps = {
 
 /** Of one person at most: all of them are answered at once. */
 const mostSchedules = 100
-const unknown = () => new Refusal(404, 'There is no such schedule of yours.')
+const unknown = () => new Refusal(404, 'You have no such schedule.')
 
 /** Which reports go to whom, and how often. A schedule outlives the plan that covers it: it pauses and says so. */
 export function createSchedules({ db, delivery, recipients: people, hasMail, clock }: SchedulesDeps) {
@@ -89,7 +89,7 @@ export function createSchedules({ db, delivery, recipients: people, hasMail, clo
     const found = await findSubject(trx, person.id, change.subject)
     // Nor has what rests to be about something that is still connected.
     const subject = found ?? (before !== null && !change.enabled && isAbout(before, change.subject) ? before : null)
-    if (!subject) throw new Refusal(404, 'That is not one of your properties or clients.', 'subject')
+    if (!subject) throw new Refusal(404, "That isn't one of your properties or clients.", 'subject')
     const { kind, paper, enabled } = change
     return { propertyId: subject.propertyId, clientId: subject.clientId, kind, paper, enabled, recipients }
   }
@@ -119,7 +119,7 @@ export function createSchedules({ db, delivery, recipients: people, hasMail, clo
         // The person's row is locked, so that two requests cannot both take the last place.
         await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
         if ((await rows(trx, person.id)).length >= mostSchedules)
-          throw new Refusal(409, `You have ${mostSchedules} schedules, which is the most.`)
+          throw new Refusal(409, `You've reached the limit of ${mostSchedules} schedules.`)
         const named = await stored(person, change, trx)
         await people.admit(trx, person, named.recipients)
         const values = { ...named, ...(await begins(person, change.kind, trx)) }
@@ -146,7 +146,7 @@ export function createSchedules({ db, delivery, recipients: people, hasMail, clo
         if (!before) throw unknown()
         const values = await stored(person, change, trx, before)
         const gone = values.recipients.find((address) => before.unsubscribed.includes(address.toLowerCase()))
-        if (gone !== undefined) throw new Refusal(409, `${gone} has unsubscribed from this report and gets no more of it.`, 'recipients')
+        if (gone !== undefined) throw new Refusal(409, `${gone} has unsubscribed from this report. Remove this address.`, 'recipients')
         if (values.enabled) await people.admit(trx, person, values.recipients)
         const isAnother = values.kind !== before.kind || values.propertyId !== before.propertyId || values.clientId !== before.clientId
         const restarts = values.enabled && (isAnother || !before.enabled)

@@ -190,7 +190,7 @@ const dueRow = (db: Db, id: number, now: Date) =>
 function detailOf(sent: Exclude<Sent, { outcome: 'sent' }>): string {
   const said = sent.answer === null ? '' : ` (${sent.answer})`
   if (sent.outcome === 'later') {
-    return sent.answer === null ? 'The mail server could not be reached.' : `The mail server could not take the mail for now${said}.`
+    return sent.answer === null ? "The mail server couldn't be reached." : `The mail server couldn't accept the email for now${said}.`
   }
-  return sent.about === 'mail' ? `The mail server refused this mail${said}.` : `The mail server refuses this address${said}. Check it.`
+  return sent.about === 'mail' ? `The mail server refused the email${said}.` : `The mail server refused this address${said}. Check it.`
 }

@@ -18,6 +18,7 @@ import { drawPdf } from './draw-pdf.ts'
 import type { PeriodicReports } from './periodic-reports.ts'
 import { reportFileName } from './report-file-name.ts'
 import { hashOf } from './shares.ts'
+import { forgetSharedFiles } from './sweep.ts'
 import { loadSubject, type Subject } from './subjects.ts'
 
 export type SharedDeps = {
@@ -38,10 +39,9 @@ type Opened = { share: Share; person: Person; subject: Subject; brand: BrandInFo
 /** PDFs of one owner's links that wait to be drawn for visitors. */
 const waitingPerOwner = 10
 /** One answer for whatever the reason is: nobody learns whether there ever was such a link. */
-const gone = () =>
-  new Refusal(404, 'This link does not work any more: it has expired or was withdrawn. Ask whoever sent it to you for another one.')
+const gone = () => new Refusal(404, 'This link expired or was revoked. Ask the person who sent it for a new one.')
 
-const busy = () => new Refusal(429, 'Many people are asking for these reports just now. Please try again in a minute.')
+const busy = () => new Refusal(429, 'Many people are opening these reports right now. Please try again in a minute.')
 
 /** Reports for whoever has their link, as long as its owner's plan covers it. */
 export function createShared({ db, accounts, annotations, periodic, brands, clock }: SharedDeps) {
@@ -88,6 +88,7 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
       const period = { start: share.periodStart, end: share.periodEnd }
       const pdf = Buffer.from(await drawPdf({ title: subject.title, kind: share.kind, period, paper: 'a4', brand, ...composed }))
       await db.updateTable('reportShares').set({ pdf, pdfKey: key }).where('id', '=', share.id).execute()
+      await forgetSharedFiles(db, share.userId, share.id)
       return pdf
     }
     const work = forTenant(person.id, () => oneAtATime.run(person.id, make))

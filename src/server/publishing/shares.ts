@@ -31,7 +31,7 @@ const dayMs = 24 * 3_600_000
 const mostShares = 500
 /** Ties what is sealed to its use (platform/secrets.ts). */
 export const sealContext = 'report-share'
-const unknown = () => new Refusal(404, 'There is no such link of yours.')
+const unknown = () => new Refusal(404, 'You have no such link.')
 
 /** A link is found by what its token hashes to: whoever reads the database learns none. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
@@ -75,13 +75,13 @@ export function createShares({ db, vault, accounts, periodic, baseUrl, clock }: 
       const locked = whiteLabelRefusal(person.plan)
       if (locked !== null) throw new Refusal(403, locked)
       if (start !== undefined && reportPeriodOf(kind, start).start !== start)
-        throw new Refusal(400, `No ${kind} begins on ${start}.`, 'start')
+        throw new Refusal(400, `No ${kind} starts on ${start}.`, 'start')
       const subject = await findSubject(db, person.id, asked)
-      if (!subject) throw new Refusal(404, 'That is not one of your properties or clients.', 'subject')
+      if (!subject) throw new Refusal(404, "That isn't one of your properties or clients.", 'subject')
       const all = await Promise.all(subject.properties.map((property) => periodic.periods(property, kind)))
       const latest = await latestOf(periodic, subject, kind, clock.now())
       const period = start === undefined ? latest : (all.flat().find((each) => each.start === start) ?? null)
-      if (!period) throw new Refusal(409, `There are no figures of a whole ${kind} to show yet.`, 'start')
+      if (!period) throw new Refusal(409, `There's no data for a full ${kind} yet.`, 'start')
 
       const now = clock.now()
       const token = randomBytes(32).toString('base64url')
@@ -89,7 +89,7 @@ export function createShares({ db, vault, accounts, periodic, baseUrl, clock }: 
         // The person's row is locked, so that two requests cannot both take the last place.
         await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
         if ((await list(person.id, trx)).length >= mostShares)
-          throw new Refusal(409, `You have ${mostShares} links, which is the most. Withdraw some first.`)
+          throw new Refusal(409, `You've reached the limit of ${mostShares} links. Revoke some first.`)
         const { id } = await trx
           .insertInto('reportShares')
           .values({

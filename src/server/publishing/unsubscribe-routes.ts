@@ -52,15 +52,15 @@ export const unsubscribeRoutes =
     app.get(recipientPath, { schema, config }, async (_request, reply) =>
       page(
         reply,
-        'Reports by mail',
-        '<p>Reports come to your address once you say so.</p><form method="post"><button>Send me these reports</button></form>',
+        'Reports by email',
+        '<p>Confirm that you want these reports by email.</p><form method="post"><button>Send me these reports</button></form>',
       ),
     )
 
     app.post(recipientPath, { schema, config }, async (request, reply) => {
       const address = await recipients.confirm(request.query.token)
       if (address === null) return expired(reply)
-      return page(reply, 'Confirmed', `<p>From the next one on, reports come to <strong>${escapeMarkup(address)}</strong>.</p>`)
+      return page(reply, 'Confirmed', `<p>You'll get reports at <strong>${escapeMarkup(address)}</strong>, starting with the next one.</p>`)
     })
 
     app.get(unsubscribePath, { schema, config }, async (request, reply) => {
@@ -68,11 +68,11 @@ export const unsubscribeRoutes =
       if (!known) return incomplete(reply)
       const address = `<strong>${escapeMarkup(known.address)}</strong>`
       return known.user === null || (await recipients.hasLeft(known.user, known.address))
-        ? page(reply, 'Unsubscribed', `<p>No more of these reports go to ${address}.</p>`)
+        ? page(reply, 'Unsubscribed', `<p>These reports are no longer sent to ${address}.</p>`)
         : page(
             reply,
             'Unsubscribe',
-            `<p>This ends reports by mail to ${address}.</p><form method="post"><button>Send no more of these reports</button></form>`,
+            `<p>Stop sending these reports to ${address}?</p><form method="post"><button>Unsubscribe</button></form>`,
           )
     })
 
@@ -80,7 +80,7 @@ export const unsubscribeRoutes =
       const known = await read(request.query.token)
       if (!known) return incomplete(reply)
       if (known.user !== null) await recipients.leave(known.user, known.address)
-      return page(reply, 'Unsubscribed', `<p>No more of these reports go to <strong>${escapeMarkup(known.address)}</strong>.</p>`)
+      return page(reply, 'Unsubscribed', `<p>These reports are no longer sent to <strong>${escapeMarkup(known.address)}</strong>.</p>`)
     })
   }
 
@@ -90,13 +90,13 @@ button{font:inherit;min-height:44px;padding:0 1rem;border:1px solid #151b24;bord
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 const incomplete = (reply: FastifyReply): FastifyReply =>
-  page(reply.status(400), 'This link does not work', '<p>It is not complete. Open it from the mail once more.</p>')
+  page(reply.status(400), "This link doesn't work", "<p>It's incomplete. Open it from the email again.</p>")
 
 const expired = (reply: FastifyReply): FastifyReply =>
   page(
     reply.status(400),
-    'This link does not work',
-    '<p>It is not complete, has expired, or nobody wants to send reports here any more. Ask whoever sent it for another one.</p>',
+    "This link doesn't work",
+    "<p>It's incomplete or has expired, or reports are no longer sent to this address. Ask the sender for a new one.</p>",
   )
 
 const page = (reply: FastifyReply, title: string, content: string): FastifyReply =>

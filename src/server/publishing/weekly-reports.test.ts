@@ -5,7 +5,7 @@ import { refresh } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
 import { reportRun, reportShareMade } from '../../contract/publishing.ts'
 
-// Reports by mail, from the settings of an agency to the mailboxes of its clients.
+// Reports by email, from the settings of an agency to the mailboxes of its clients.
 
 // Drawing takes its time where many tests run beside these.
 vi.setConfig({ testTimeout: 180_000 })
@@ -99,7 +99,7 @@ describe('a week that is over', () => {
     expect(mail.links.filter((link) => !link.includes('.example/'))).toEqual([
       expect.stringContaining(`${app.url}/api/report-unsubscribe?token=`),
     ])
-    expect(mail.text).toContain('You get this mail because North & Co sends you reports on Ann & Sons.')
+    expect(mail.text).toContain("You're receiving this email because North & Co sends you reports on Ann & Sons.")
     expect(mail.attachments).toMatchObject([
       { filename: 'logo.png', mimeType: 'image/png' },
       { filename: 'Ann_Sons-2026-03-09-2026-03-15.pdf', mimeType: 'application/pdf' },
@@ -162,13 +162,13 @@ describe('whoever gets a report', () => {
     left: { looked, ended },
   }) => {
     expect(reported.boxes.ann[0]?.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-    for (const [, text] of looked) expect(text).toContain('Send no more of these reports')
+    for (const [, text] of looked) expect(text).toContain('<button>Unsubscribe</button>')
     for (const [status, text] of ended)
-      expect([status, /No more of these reports go to/.test(text), /ranklark/i.test(text)]).toEqual([200, true, false])
+      expect([status, /These reports are no longer sent to/.test(text), /ranklark/i.test(text)]).toEqual([200, true, false])
     const listed = (await schedules()).schedules.find(({ id }) => id === forClient.id)
     expect(listed?.recipients).toEqual(['Owner@Example.test'])
     const again = schedule({ subject: { client: client.id }, recipients: ['ann@client.example'] })
-    const message = 'ann@client.example has unsubscribed from your reports and gets no more of them.'
+    const message = 'ann@client.example has unsubscribed from your reports. Remove this address.'
     expect(refused(await owner.send('PUT', `/api/report-schedules/${forClient.id}`, again))).toEqual([409, message])
   })
 

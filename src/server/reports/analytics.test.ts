@@ -291,7 +291,7 @@ test('the palette finds keywords and pages of the last 28 days by clicks, at mos
   expect(found.pages.length).toBeLessThanOrEqual(8)
   expect(found.pages.every(({ page }) => page.includes('physio'))).toBe(true)
   expect((await owner.get('/api/search?q=%00%5C')).body).toEqual({ keywords: [], pages: [] })
-  expect(await owner.get('/api/search?q=%20')).toMatchObject({ status: 400, body: { field: 'q', message: 'Type what to look for' } })
+  expect(await owner.get('/api/search?q=%20')).toMatchObject({ status: 400, body: { field: 'q', message: 'Enter a search term' } })
 })
 
 test('the daily file holds every row of every day of the period as Google gave it, and begins as spreadsheets need it', async ({

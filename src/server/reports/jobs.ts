@@ -21,7 +21,7 @@ const againMs = 60_000
 
 /** Makes the queues; needed in every process in which days are completed. */
 export async function defineReportsQueues(queue: Queue, events: EventBus): Promise<void> {
-  await queue.defineQueue(prepareQueue, { policy: 'short', retryLimit: 1, expireInSeconds: 600 })
+  await queue.defineQueue(prepareQueue, { policy: 'short', retryLimit: 3, retryDelay: 2, expireInSeconds: 600 })
   await queue.defineQueue(sweepQueue, { policy: 'exclusive' })
   events.on('daysCompleted', async ({ propertyId }) => void (await send(queue, propertyId)))
 }

@@ -258,20 +258,20 @@ describe('a file', () => {
 
 describe('bad input is answered 400 with the field and words a person understands', () => {
   test.for([
-    ['days=30', 'days', 'days has to be 7, 28 or 90'],
-    ['days=x', 'days', 'days has to be 7, 28 or 90'],
-    ['days=7&days=28', 'days', 'days has to be 7, 28 or 90'],
-    ['limit=0', 'limit', 'limit has to be a whole number from 1 to 1,000'],
-    ['limit=1.5', 'limit', 'limit has to be a whole number from 1 to 1,000'],
-    ['limit=1001', 'limit', 'limit has to be a whole number from 1 to 1,000'],
-    ['positionMin=0', 'positionMin', 'A position is a number from 1 to 1,000'],
-    ['positionMax=top', 'positionMax', 'A position is a number from 1 to 1,000'],
+    ['days=30', 'days', 'days must be 7, 28 or 90'],
+    ['days=x', 'days', 'days must be 7, 28 or 90'],
+    ['days=7&days=28', 'days', 'days must be 7, 28 or 90'],
+    ['limit=0', 'limit', 'limit must be a whole number from 1 to 1,000'],
+    ['limit=1.5', 'limit', 'limit must be a whole number from 1 to 1,000'],
+    ['limit=1001', 'limit', 'limit must be a whole number from 1 to 1,000'],
+    ['positionMin=0', 'positionMin', 'Position must be a number from 1 to 1,000'],
+    ['positionMax=top', 'positionMax', 'Position must be a number from 1 to 1,000'],
     ['sort=page', 'sort', expect.stringContaining('"clicks"')],
     ['order=up', 'order', expect.stringContaining('"asc"')],
     ['compare=ever', 'compare', expect.stringContaining('"year"')],
     ['brand=mine', 'brand', expect.stringContaining('"non-brand"')],
     ['presence=past', 'presence', expect.stringContaining('"lost"')],
-    [`search=${'x'.repeat(201)}`, 'search', 'A search has at most 200 characters'],
+    [`search=${'x'.repeat(201)}`, 'search', 'A search can have up to 200 characters'],
   ] as const)('%.30s', async ([query, field, message], { owner }) => {
     expect(await owner.get(`/api/keywords?${query}`)).toMatchObject({ status: 400, body: { field, message } })
   })

@@ -61,7 +61,7 @@ test('the sparklines are the daily values, oldest first, without the unfinished 
   expect(answer.positionData).toHaveLength(28)
 })
 
-test('totals are those of the property: anonymised queries are counted', async ({ app, cards }) => {
+test('totals are those of the property: anonymized queries are counted', async ({ app, cards }) => {
   const { current, clicks } = await cards()
   const named = await app.google.totals({ site, ...current, dims: 'query' })
   expect(clicks).toBeGreaterThan(named.total.clicks)

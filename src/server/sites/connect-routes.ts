@@ -99,8 +99,10 @@ export const connectRoutes =
 async function runErrand(deps: ConnectRoutesDeps, person: Person, { errand, redirect, isProven }: Trip, brought: Brought, caller: Caller) {
   const isOwn = await isTheirs(deps, person, brought.identity)
   if (errand === 'proof') {
-    if (isOwn) await deps.accounts.proof.note(person.id, caller)
-    return outcomeOf(redirect, errand, isOwn ? 'true' : 'false')
+    // Where there is a password, that is what proves it: Google decides by itself whether it asks for anything.
+    const proves = isOwn && !person.hasPassword
+    if (proves) await deps.accounts.proof.note(person.id, caller)
+    return outcomeOf(redirect, errand, String(proves))
   }
   if (!isProven && !isOwn) return outcomeOf(redirect, errand, 'prove')
   if (errand === 'sign-in') {

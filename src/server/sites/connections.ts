@@ -43,7 +43,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   /** Calls that find the same token stale share one renewal. */
   async function accessToken(userId: string): Promise<GoogleResult<string>> {
     const stored = await deps.store.load(userId)
-    if (!stored) return fail('token_revoked', 'No Google account is connected.')
+    if (!stored) return fail('token_revoked', 'Connect a Google account first.')
     const goodUntil = stored.accessTokenExpiresAt?.getTime() ?? 0
     if (stored.accessToken && goodUntil > deps.clock.now().getTime() + marginMs) return succeed(stored.accessToken)
     const key = JSON.stringify([userId, stored.refreshToken])

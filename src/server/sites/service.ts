@@ -194,12 +194,15 @@ const toProperty = ({ id, pausedAt, ...row }: PropertyRow): Property => ({ id: S
 function googleRefusal(problem: GoogleProblem): Refusal {
   switch (problem.kind) {
     case 'token_revoked':
-      return new Refusal(502, 'Google no longer accepts our access. Connect your Google account again.')
+      return new Refusal(502, 'Google no longer accepts our access. Reconnect your Google account.')
     case 'scope_missing':
-      return new Refusal(502, 'Google was not given the permission to read Search Console data. Connect again and leave its box ticked.')
+      return new Refusal(502, "Ranklark wasn't granted access to Search Console data. Reconnect and keep the Search Console box checked.")
     case 'api_disabled':
-      return new Refusal(502, "The Search Console API is switched off in this installation's Google Cloud project.")
+      return new Refusal(
+        502,
+        "The Search Console API is disabled in this installation's Google Cloud project. Ask your administrator to enable it.",
+      )
     default:
-      return new Refusal(502, `Google did not answer the question for your properties: ${problem.detail}`)
+      return new Refusal(502, `Google couldn't list your properties: ${problem.detail}`)
   }
 }

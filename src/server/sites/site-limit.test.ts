@@ -69,10 +69,10 @@ test('without a connected Google account the list of properties is empty', async
 test('a Google that does not answer for the list is said to be the one: 502', async ({ app }) => {
   const person = await newPerson(app, { email: 'gone@example.test', sites: sitesFor('gone') })
   await app.google.fail({ error: 'apiDisabled', times: 1, kind: 'sites' })
-  expect(await person.get('/api/gsc-properties')).toMatchObject({ status: 502, body: { message: expect.stringContaining('switched off') } })
+  expect(await person.get('/api/gsc-properties')).toMatchObject({ status: 502, body: { message: expect.stringContaining('disabled') } })
   await app.google.call('POST', 'tokens/revoke', { account: 'gone@example.test' })
   expect(await person.get('/api/gsc-properties')).toMatchObject({
     status: 502,
-    body: { message: expect.stringContaining('Connect your Google account again') },
+    body: { message: expect.stringContaining('Reconnect your Google account') },
   })
 })

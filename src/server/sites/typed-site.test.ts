@@ -41,7 +41,7 @@ test.for([
 ] as const)('%s is refused, saying that %s would work', async ([typed, works], { person, enter }) => {
   expect(await enter(typed)).toMatchObject({
     status: 404,
-    body: { message: `Google has this site as ${works}. Please enter it in that form.`, field: 'sites' },
+    body: { message: `Search Console lists this site as ${works}. Please enter it that way.`, field: 'sites' },
   })
   expect(user.parse((await person.get('/api/user')).body).sitesMonitored).toBe(0)
 })

@@ -19,13 +19,13 @@ export async function adoptTypedSite(
     return store.addGoogleSite(account, answer.value)
   }
   if (answer.problem.kind !== 'permission_missing')
-    throw new Refusal(502, `Google could not be asked about ${name}: ${answer.problem.detail}`, 'sites')
+    throw new Refusal(502, `Couldn't check ${name} with Google: ${answer.problem.detail}`, 'sites')
   const other = await connections.otherForm(userId, name)
   throw new Refusal(
     404,
     other === null
-      ? `Your Google account has no property ${name}. It must be written exactly as in Search Console, such as https://www.example.com/ or sc-domain:example.com.`
-      : `Google has this site as ${other}. Please enter it in that form.`,
+      ? `Your Google account has no property ${name}. Enter it exactly as in Search Console, such as https://www.example.com/ or sc-domain:example.com.`
+      : `Search Console lists this site as ${other}. Please enter it that way.`,
     'sites',
   )
 }

@@ -35,7 +35,7 @@ export async function diagnosticsOf(
             value: [
               status.state === 'ok' ? 'connected' : `connection: ${status.state.replaceAll('_', ' ')}`,
               status.completeThrough ? `complete through ${status.completeThrough}` : 'no complete day yet',
-              ...(status.daysLeft > 0 ? [`${status.daysLeft} days still to be fetched`] : []),
+              ...(status.daysLeft > 0 ? [`${status.daysLeft} days left to import`] : []),
             ].join(', '),
           } as const,
         ]

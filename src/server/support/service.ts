@@ -20,7 +20,7 @@ export type Asking = { person: Person; property: ReportProperty | null; browser:
 function answeredWithin({ plan }: Person): string | null {
   if (plan === null) return null
   const days = plans[plan].supportDays
-  return `within ${days} working day${days === 1 ? '' : 's'}`
+  return `within ${days} business day${days === 1 ? '' : 's'}`
 }
 
 export function createSupportService(deps: SupportDeps) {
@@ -28,10 +28,10 @@ export function createSupportService(deps: SupportDeps) {
 
   const problem =
     supportEmail === undefined
-      ? 'Whoever runs this installation has named nobody who answers (SUPPORT_EMAIL). Ask them, or look at the help page.'
+      ? 'This installation has no support address (SUPPORT_EMAIL). Ask your administrator, or see the help page.'
       : hasMail
         ? null
-        : `This installation sends no mail. Write to ${supportEmail} yourself.`
+        : `This installation can't send email. Write to ${supportEmail} instead.`
 
   return {
     async offer(asking: Asking): Promise<Support> {

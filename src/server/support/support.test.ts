@@ -22,9 +22,9 @@ const message = (change: Partial<SupportMessage> = {}) => ({
 const offer = async (who: Visitor, query = '') => support.parse((await who.get(`/api/support${query}`)).body)
 
 test.for([
-  ['free', 'within 5 working days'],
-  ['pro', 'within 2 working days'],
-  ['agency', 'within 1 working day'],
+  ['free', 'within 5 business days'],
+  ['pro', 'within 2 business days'],
+  ['agency', 'within 1 business day'],
 ] as const)('on %s the answer is promised %s', async ([plan, answered], { app }) => {
   const person = await newPerson(app, { email: `${plan}@example.test`, plan: plan as 'free' })
   expect(await offer(person)).toMatchObject({ problem: null, answered, email: `${plan}@example.test` })
@@ -55,8 +55,8 @@ test('a message goes to whoever helps, who answers to the person, with what was 
   expect(asked.text).not.toContain(site)
   expect(asked.text).toContain('This address is confirmed.')
   const copy = await app.mail.mailTo('owner@example.test')
-  expect(copy).toMatchObject({ kind: 'support-received', subject: 'We have your message: No alert came' })
-  expect(copy.text).toContain('within 5 working days')
+  expect(copy).toMatchObject({ kind: 'support-received', subject: 'We received your message: No alert came' })
+  expect(copy.text).toContain('within 5 business days')
   expect(copy.text).toContain('Nothing arrived.')
 })
 
@@ -70,7 +70,7 @@ test('nothing that somebody typed is mailed to an address they only claim', asyn
   // Who asks for help under somebody else's address is not taken for them.
   const asked = await app.mail.mailTo(helper)
   expect(asked.header('reply-to')).toBe('claimant@example.test')
-  expect(asked.text).toContain('Nobody has confirmed this address')
+  expect(asked.text).toContain("This address isn't confirmed")
   expect(await letters()).toBe(before + 1)
   expect(await offer(owner)).toMatchObject({ copied: true })
 })

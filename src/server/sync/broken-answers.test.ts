@@ -37,7 +37,7 @@ describe.each(['truncatedBody', 'truncatedClean', 'internal500', 'unavailable503
         await app.google.fail({ error, times: 1000, kind: 'query', dims: ['date', 'query', 'page'] })
         const status = await refresh(owner, site)
         expect(status.state).toBe('google_unavailable')
-        expect(status.message).toContain('tried again by itself')
+        expect(status.message).toContain('retry automatically')
         expect(await stored()).toEqual(before)
 
         await app.google.stopFailing()

@@ -27,7 +27,7 @@ test('a token revoked in mid-backfill: the owner sees why it stopped and how to 
 
   const stopped = await stoppedAs(owner, site, 'token_revoked')
   expect(stopped.message).toContain('Google no longer accepts our access')
-  expect(stopped.message).toContain('nothing stored is lost')
+  expect(stopped.message).toContain('stored data is safe')
   expect(stopped.action).toEqual({ label: 'Reconnect Google', href: '/api/auth/google?redirect=/dashboard' })
   expect(stopped.retryAt).toBeNull()
   expect(stopped.daysLeft).toBeGreaterThan(0)
@@ -47,7 +47,7 @@ test('reconnecting without the Search Console box: the owner sees that this perm
   expect(await throughConsent(owner, { account, untick: true })).toBe('/dashboard?connected=false')
   const status = await statusOf(owner, site)
   expect(status.state).toBe('scope_missing')
-  expect(status.message).toContain('leave the Search Console box ticked')
+  expect(status.message).toContain('keep the Search Console box checked')
 })
 
 test('after reconnecting, the old complaint is gone at once; the sync goes on where it stopped and ends complete', async ({

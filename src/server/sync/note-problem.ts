@@ -21,7 +21,7 @@ export const noteProblemWith =
       const other = await deps.connections.otherForm(target.userId, target.name)
       if (other) {
         state = 'property_form'
-        detail = `Search Console knows this site as ${other}, not as ${target.name}. Choose ${other} instead.`
+        detail = `Search Console lists this site as ${other}, not ${target.name}. Choose ${other} instead.`
       }
     }
     const delay = retryDelayMs(problem, deps.random)

@@ -15,36 +15,36 @@ export function explainState(state: ConnectionState, property: string, detail: s
       return null
     case 'token_revoked':
       return {
-        message: `Google no longer accepts our access, so ${property} is not being updated. Connect your Google account again; nothing stored is lost.`,
+        message: `Google no longer accepts our access, so ${property} isn't updating. Reconnect your Google account; stored data is safe.`,
         action: reconnect('Reconnect Google'),
       }
     case 'scope_missing':
       return {
-        message: `Google was not given the permission to read Search Console data, so ${property} cannot be updated. Connect again and leave the Search Console box ticked.`,
+        message: `Ranklark wasn't granted access to Search Console data, so ${property} isn't updating. Reconnect and keep the Search Console box checked.`,
         action: reconnect('Reconnect Google'),
       }
     case 'permission_missing':
       return {
-        message: `Your Google account may not read ${property} (any more). Ask an owner of the property to add you as a user in Search Console, or connect the account that has access.`,
+        message: `Your Google account has no access to ${property}. Ask an owner to add you as a user in Search Console, or connect an account that has access.`,
         action: openSearchConsole,
       }
     case 'property_form':
       return {
-        message: detail ?? `Search Console knows ${property} under another form of its address. Choose the property again from the list.`,
+        message: detail ?? `Search Console lists ${property} under a different address. Choose the property again from the list.`,
         action: { label: 'Choose the property', href: '/onboarding/sites' },
       }
     case 'api_disabled':
       return {
-        message: `The Search Console API is switched off in the Google Cloud project of this installation, so ${property} is not being updated. Switch it on; the sync goes on by itself.`,
+        message: `The Search Console API is disabled in this installation's Google Cloud project, so ${property} isn't updating. Enable it and syncing resumes automatically.`,
         action: {
-          label: 'Open the API in Google Cloud',
+          label: 'Open Google Cloud',
           href: 'https://console.cloud.google.com/apis/library/searchconsole.googleapis.com',
         },
       }
     case 'quota':
-      return { message: `Google's quota for ${property} is used up for now. The sync goes on by itself.`, action: null }
+      return { message: `Google's quota for ${property} is used up for now. Syncing resumes automatically.`, action: null }
     case 'google_unavailable':
-      return { message: `Google did not answer for ${property}. The sync is tried again by itself.`, action: null }
+      return { message: `Google didn't respond for ${property}. We'll retry automatically.`, action: null }
   }
 }
 

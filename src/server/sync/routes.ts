@@ -27,7 +27,7 @@ export const syncRoutes =
       const person = await requirePerson(request)
       const name = request.body?.property ?? (await sites.reportOn(person))?.name
       const status = name === undefined ? null : await sync.refresh(person.id, name)
-      if (!status) throw new Refusal(404, 'This property is not one of yours, or none is selected.', 'property')
+      if (!status) throw new Refusal(404, 'Select one of your properties first.', 'property')
       return reply.status(202).send(status)
     })
   }

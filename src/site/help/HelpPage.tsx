@@ -35,8 +35,8 @@ export function HelpPage() {
   return (
     <Article
       title="Help Center"
-      description="How to connect Search Console, how alerts are judged, what the figures mean, how reports and the API work, and what to do when something fails."
-      intro={<p>How to set Ranklark up, what its alerts, figures and reports mean, and what to do when something does not work.</p>}
+      description="How to connect Search Console, how alerts work, what the metrics mean, how to use reports and the API, and how to fix common problems."
+      intro={<p>Set up Ranklark, understand its alerts, metrics and reports, and fix common problems.</p>}
       chapters={chapters}
     />
   )

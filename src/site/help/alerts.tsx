@@ -8,45 +8,45 @@ export const alerts: Chapter = {
   content: (
     <>
       <p>
-        A rule says what to watch (the whole site, the top pages, the top queries, new content, or pages and queries you name), which
-        figure, from which change on, and compared with what. Rules are judged whenever Google has completed new days; “Evaluate Alerts” on
-        the dashboard does it now.
+        A rule says what to monitor (the whole site, top pages, top keywords, new content, or the pages and keywords you choose), which
+        metric, how big a change triggers an alert, and which period to compare with. Ranklark checks your rules whenever Google completes
+        new days. To check them now, use “Evaluate Alerts” on the dashboard.
       </p>
       <h3>When a change becomes an alert</h3>
       <ul>
         <li>
-          <strong>It reaches your threshold</strong>, in per cent or, for positions, in positions.
+          <strong>It reaches your threshold</strong>: a percentage or, for position, a number of positions.
         </li>
         <li>
-          <strong>It stands out</strong> from the twelve weeks before. A page whose clicks go up and down by a third every week must lose
-          more than that. While less history is known, the threshold alone decides.
+          <strong>It stands out</strong> from the previous twelve weeks. If a page’s clicks swing by a third every week, only a bigger drop
+          counts. Until there’s enough history, only the threshold applies.
         </li>
         <li>
-          <strong>There is enough to go by.</strong> Rules on impressions, CTR and position leave out whatever has fewer impressions than
-          the minimum you set (
+          <strong>There’s enough data.</strong> Rules for impressions, CTR and position ignore anything with fewer impressions than your
+          minimum (
           {defaultConditions
             .filter((condition) => condition.minimumImpressions !== null)
             .map((condition) => `${condition.minimumImpressions} for “${condition.title}”`)
             .join(', ')}
-          , unless you change it).
+          by default).
         </li>
         <li>
-          <strong>Both periods are complete.</strong> Days that Google is still counting never count, so there is no alarm because a day is
-          half over. <a href="#today">Instant alerts</a> from the hours of a day go by rules of their own.
+          <strong>Both periods are complete.</strong> Ranklark ignores days that Google hasn’t finalized, so partial data never causes a
+          false alarm. <a href="#today">Instant alerts</a> use hourly data and work differently.
         </li>
       </ul>
-      <h3>Compared with what</h3>
+      <h3>Comparison periods</h3>
       <p>
-        The last seven complete days with the seven before them; or the last 30 days with the 30 before; or with the same period a year
-        earlier, which leaves the season out.
+        Compare the last 7 complete days with the previous 7, the last 30 days with the previous 30, or either with the same period last
+        year, which rules out seasonal effects.
       </p>
       <h3>Severity</h3>
       <ul>
         <li>
-          <strong>Critical</strong>: a loss of more than 30 %. For positions: a drop of at least twice your threshold.
+          <strong>Critical</strong>: a loss of more than 30%. For position, a drop of at least twice your threshold.
         </li>
         <li>
-          <strong>Warning</strong>: a loss of 15 to 30 %. For positions: any other drop that reaches the threshold.
+          <strong>Warning</strong>: a loss of 15% to 30%. For position, any other drop that reaches the threshold.
         </li>
         <li>
           <strong>Info</strong>: a smaller loss that still reaches your threshold.
@@ -55,7 +55,7 @@ export const alerts: Chapter = {
           <strong>Positive</strong>: an improvement.
         </li>
       </ul>
-      <h3>Kinds that are ready to be set up</h3>
+      <h3>Alert templates</h3>
       <ul>
         {templates.map(({ id, name, description }) => (
           <li key={id}>
@@ -63,11 +63,11 @@ export const alerts: Chapter = {
           </li>
         ))}
       </ul>
-      <h3>Its life</h3>
+      <h3>Alert statuses</h3>
       <p>
-        An alert is <em>New</em> until somebody opens its report, then <em>Viewed</em>. <em>Acknowledge</em> what you are dealing with, and{' '}
-        <em>snooze</em> what can wait. When the figure is back where it usually is, the alert recovers by itself. All of them stay in the
-        Alert History.
+        An alert is <em>New</em> until you open its report, then <em>Viewed</em>. <em>Acknowledge</em> the alerts you’re working on, and{' '}
+        <em>snooze</em> the ones that can wait. When the metric returns to its usual level, the alert recovers automatically. Every alert
+        stays in Alert History.
       </p>
     </>
   ),

@@ -12,32 +12,32 @@ export const api: Chapter = {
     <>
       <h3>API</h3>
       <p>
-        Programs of yours can ask for properties, figures, keywords, pages, opportunities, alerts, rules and notes, and download them as
-        CSV.{' '}
-        <Sold otherwise="They">
-          On {plansWith(({ apiAccess }) => apiAccess !== 'none')} they may read; on {plansWith(({ apiAccess }) => apiAccess === 'full')}{' '}
-          they
+        Use the API to read properties, metrics, keywords, pages, opportunities, alerts, rules and notes from your own apps, or download
+        them as CSV.{' '}
+        <Sold otherwise="It">
+          Read access comes with {plansWith(({ apiAccess }) => apiAccess !== 'none')}; on{' '}
+          {plansWith(({ apiAccess }) => apiAccess === 'full')} the API
         </Sold>{' '}
-        may also acknowledge and snooze alerts, and write rules and notes. The <a href={apiDocs}>API reference</a> has everything with
-        examples.
+        can also acknowledge and snooze alerts, and create and edit rules and notes. See the <a href={apiDocs}>API reference</a> for details
+        and examples.
       </p>
       <p>
-        Make a key under <a href={screens.developers}>API &amp; Webhooks</a>, one for each program. It is shown once: what is stored cannot
-        be turned back into it. You see when each was last used, and revoke it there; from then on it is refused. Give a program that only
-        looks a key that may only read.
+        Create a key for each app under <a href={screens.developers}>API &amp; Webhooks</a>. A key is shown only once, because we store just
+        a hash of it. The same screen shows when each key was last used, and lets you revoke it immediately. If an app only reads data, give
+        it a read-only key.
       </p>
-      <h3>Assistants (MCP)</h3>
+      <h3>AI assistants (MCP)</h3>
       <p>
-        Assistants that speak the Model Context Protocol ask in plain words how a site is doing, what rose and fell, which alerts are open
-        and what happened around a day. They take the same keys at <code>{mcpPath}</code> of this address;{' '}
-        <a href={`${apiDocs}#mcp`}>how to connect one</a>. What an assistant is answered goes to whoever runs it.
+        Assistants that support the Model Context Protocol can answer questions about your sites: how a site is doing, what went up or down,
+        which alerts are open and what happened around a given day. Connect them to <code>{mcpPath}</code> at this address with the same
+        keys (<a href={`${apiDocs}#mcp`}>how to connect an assistant</a>). The assistant’s provider receives the data it requests.
       </p>
       <h3>Webhooks</h3>
       <p>
-        Alerts, recoveries and what stops a sync are posted to an address of yours as signed JSON, as soon as they happen.
-        <Sold> {channelAvailability('webhook')}.</Sold> The address is entered under <a href={screens.alertSettings}>Alert Settings</a>;
-        under <a href={screens.developers}>API &amp; Webhooks</a> stands every message with what your server answered, for 90 days, and can
-        be sent again. <code>docs/webhooks.md</code>, which comes with Ranklark, describes the messages and how to check their signature.
+        Ranklark posts alerts, recoveries and sync problems to your URL as signed JSON, as soon as they happen.
+        <Sold> {channelAvailability('webhook')}.</Sold> Enter the URL under <a href={screens.alertSettings}>Alert Settings</a>.{' '}
+        <a href={screens.developers}>API &amp; Webhooks</a> lists every message from the last 90 days with your server’s response, and lets
+        you resend it. <code>docs/webhooks.md</code>, included with Ranklark, describes the messages and how to verify their signatures.
       </p>
     </>
   ),

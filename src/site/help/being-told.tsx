@@ -5,40 +5,40 @@ import { Sold } from '../sold.tsx'
 
 export const being: Chapter = {
   id: 'delivery',
-  title: 'How you are told',
+  title: 'Notifications',
   content: (
     <>
       <p>
-        Where messages go is set under <a href={screens.alertSettings}>Alert Settings</a>, and which severities you want to hear of. Each
-        channel has a button that sends a test.
+        Choose your channels and the severities you want under <a href={screens.alertSettings}>Alert Settings</a>. Each channel has a button
+        to send a test.
       </p>
       <ul>
         <li>
           <strong>Email</strong>
-          <Sold>, on every plan</Sold>: to your account’s address or another one, once whoever reads it has confirmed it; alerts wait until
-          then, for up to 30 days. Every email has an unsubscribe link.
+          <Sold>, on every plan</Sold>: sent to your account email or another address. The recipient must confirm the address first; until
+          then, alerts are held for up to 30 days. Every email has an unsubscribe link.
         </li>
         <li>
-          <strong>Slack</strong>: make an incoming webhook in Slack and paste its address.
+          <strong>Slack</strong>: create an incoming webhook in Slack and paste its URL.
           <Sold> {channelAvailability('slack')}.</Sold>
         </li>
         <li>
-          <strong>SMS</strong>, for critical alerts, after you have entered the code that is sent to your number.{' '}
-          <Sold otherwise="It is there">{channelAvailability('sms')},</Sold> if whoever runs this installation has set up a provider.
+          <strong>SMS</strong>, for critical alerts only. Enter the code we text you to confirm your number.{' '}
+          <Sold otherwise="Available">{channelAvailability('sms')},</Sold> if your administrator has set up an SMS provider.
         </li>
         <li>
-          <strong>Webhooks</strong> for software of your own: signed JSON, sent as soon as something happens; described under{' '}
-          <a href="#api">API, assistants and webhooks</a>.<Sold> {channelAvailability('webhook')}.</Sold>
+          <strong>Webhooks</strong> for your own apps: signed JSON, sent immediately. See <a href="#api">API, assistants and webhooks</a>.
+          <Sold> {channelAvailability('webhook')}.</Sold>
         </li>
       </ul>
-      <h3>When</h3>
+      <h3>Timing</h3>
       <p>
-        As a weekly or daily digest or at once<Sold>, as far as your plan has it</Sold>; at the hour you choose, in your time zone, and not
-        during your quiet hours. A weekly digest keeps its weekday; when you choose another day, the next one comes five to twelve days
-        after the last. One message covers all alerts of a property that were found together, most severe first. Two things do not wait for
-        a digest: that Google has stopped answering, and what goes to webhooks.
+        Get a weekly digest, a daily digest or instant alerts<Sold>, depending on your plan</Sold>, at the hour you choose, in your time
+        zone and outside your quiet hours. The weekly digest comes on the same weekday; if you change the day, the next one arrives five to
+        twelve days after the last. Alerts found together for one property come in one message, most severe first. Two things never wait for
+        a digest: connection problems and webhooks.
       </p>
-      <p>What could not be sent is tried again for a day. What never arrived says so, in the alert’s report and in a banner.</p>
+      <p>If a message can’t be delivered, Ranklark retries for a day. If it still fails, the alert’s report and a banner tell you.</p>
     </>
   ),
 }

@@ -3,52 +3,51 @@ import { Sold } from '../sold.tsx'
 
 export const figures: Chapter = {
   id: 'figures',
-  title: 'What the figures mean',
+  title: 'What the metrics mean',
   content: (
     <>
       <ul>
         <li>
-          <strong>Clicks</strong>: how often somebody came to your site from Google’s results.
+          <strong>Clicks</strong>: how many times people clicked through to your site from Google’s results.
         </li>
         <li>
-          <strong>Impressions</strong>: how often a result of yours was on the page that somebody was shown.
+          <strong>Impressions</strong>: how many times people saw one of your results.
         </li>
         <li>
-          <strong>CTR</strong> (click-through rate): clicks divided by impressions. Over several days it is worked out from their sums, not
-          as the mean of daily rates.
+          <strong>CTR</strong> (click-through rate): clicks divided by impressions. Over several days, it’s total clicks divided by total
+          impressions, not the average of the daily rates.
         </li>
         <li>
-          <strong>Position</strong>: where your best result stood, as a mean over all impressions; 1 is the top. It is therefore lower on
-          charts when it is worse.
+          <strong>Position</strong>: the average position of your highest result; 1 is the top. Charts put position 1 at the top, so a
+          falling line means a worse position.
         </li>
       </ul>
-      <h3 id="differences">Why they differ from Google’s own screen</h3>
+      <h3 id="differences">Why the numbers differ from Search Console</h3>
       <ul>
         <li>
-          <strong>Anonymised queries.</strong> Google names no query that only few people asked. They are in the totals of a property or
-          page, but in no list of keywords, so keywords add up to less than the total. Where a list explains only a part, the screen says
-          how much.
+          <strong>Anonymized queries.</strong> Google doesn’t name queries that only a few people searched for. They count in the totals for
+          a property or page but never appear in keyword lists, so keywords add up to less than the total. When a list covers only part of
+          the total, the screen says how much.
         </li>
         <li>
-          <strong>By property or by page.</strong> Two of your pages in one result are one impression of the property and two of its pages.
-          The sum over pages is therefore larger than the property’s total, and both are right.
+          <strong>Property vs. page.</strong> If two of your pages appear in the same results, the property gets one impression and each
+          page gets one. So pages can add up to more than the property total, and both are correct.
         </li>
         <li>
-          <strong>Means of positions.</strong> They are weighted by impressions. A keyword can look worse because you begin to appear for
-          more searches, far down: clicks did not fall, the mean did.
+          <strong>Average position.</strong> It’s weighted by impressions. Your average can get worse just because you start to rank for
+          more searches, far down the results, even though clicks haven’t dropped.
         </li>
         <li>
-          <strong>Freshness.</strong> Google’s screen may show today’s first hours. Days are final after two to three days and are revised
-          until then; Ranklark shows them dotted, as preliminary, and judges only their <a href="#today">hours</a>
-          <Sold>, where the plan has them</Sold>. The header says through which day the data is complete.
+          <strong>Freshness.</strong> Search Console may already show today’s first hours. Google revises each day for two to three days
+          before it’s final. Until then, Ranklark shows it as a dotted, preliminary line and alerts only on <a href="#today">hourly data</a>
+          <Sold>, if your plan includes it</Sold>. The header shows the last complete day.
         </li>
         <li>
-          <strong>Pacific days.</strong> Google counts days in California’s time. A day begins there at 8 or 9 in the morning of central
-          Europe.
+          <strong>Pacific Time.</strong> Google’s days run on Pacific Time. In Central Europe, a day starts at 8 or 9 in the morning.
         </li>
         <li>
-          <strong>Longer lists.</strong> Google’s screen shows 1,000 rows; Ranklark fetches up to the 50,000 a day that Google gives, those
-          with most clicks. Where a list had more on some days, Ranklark says on how many.
+          <strong>Longer lists.</strong> Search Console shows 1,000 rows. Ranklark fetches the top rows by clicks, up to Google’s limit of
+          50,000 a day. If a list hit that limit, Ranklark says on how many days.
         </li>
       </ul>
     </>

@@ -9,31 +9,32 @@ export const gettingStarted: Chapter = {
     <>
       <ol>
         <li>
-          <strong>Register</strong> with a username, an e-mail address and a password, or press “Connect with Google Search Console” on the{' '}
+          <strong>Register</strong> with a username, an email address and a password, or click “Connect with Google Search Console” on the{' '}
           <a href={screens.login}>login page</a>.
         </li>
         <Sold>
           <li>
-            <strong>Choose a plan.</strong> Free watches one site and needs no card.
+            <strong>Choose a plan.</strong> Free covers one site, no card required.
           </li>
         </Sold>
         <li>
-          <strong>Connect Search Console.</strong> Google asks whether Ranklark may read your Search Console data. Leave that box ticked:
-          without it there is nothing to show. Ranklark can read, and can change nothing.
+          <strong>Connect Search Console.</strong> Google asks you to let Ranklark view your Search Console data. Keep that box checked, or
+          there’s nothing to show. Access is read-only.
         </li>
         <li>
-          <strong>Choose your sites.</strong> The list holds every property your Google account may see. A <em>domain property</em> covers
-          all addresses of a domain; a <em>URL-prefix property</em> only those that begin with its address.
+          <strong>Choose your sites.</strong> The list shows every property your Google account can access. A <em>domain property</em>{' '}
+          covers every URL on a domain; a <em>URL-prefix property</em> covers only URLs that start with its prefix.
         </li>
       </ol>
-      <p>You can stop at any step. Log in again, in any browser, and the dashboard shows what comes next.</p>
+      <p>You can stop at any step. Log in again from any browser, and the dashboard shows the next one.</p>
       <p>
-        The last weeks are there within minutes. Then the older history is fetched, back to the 16 months that Google keeps; the header
-        shows how far it is. You can work meanwhile. Some alerts wait until enough weeks are known to tell what is usual.
+        The last few weeks arrive within minutes. Ranklark then imports your older history, up to the 16 months Google keeps, and shows the
+        progress in the header. You can use everything in the meantime. Some alerts start only once there’s enough history to know what’s
+        normal.
       </p>
       <p>
-        Each property starts with four rules, three of which are on. Look at them under <a href={screens.alertSettings}>Alert Settings</a>:
-        beside each stands on which days it would have alerted.
+        Each property starts with four rules, three of them on. Review them under <a href={screens.alertSettings}>Alert Settings</a>, where
+        each rule shows the days it would have fired.
       </p>
     </>
   ),

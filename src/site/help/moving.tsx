@@ -6,22 +6,23 @@ export const moving: Chapter = {
   title: 'Import and export',
   content: (
     <>
-      <h3>Bringing figures in</h3>
+      <h3>Import data</h3>
       <p>
-        In the property menu choose “Import a file…”. Ranklark takes the ZIP or CSV that Search Console’s own Export button gives (with the
-        chart on “Daily” and no comparison), any CSV with a date, clicks, impressions and CTR or position, and the tables of a BigQuery bulk
-        export: choose all of their files at once. Either everything is stored or nothing: at the first bad row the import stops and names
-        the file and line. A newer file replaces the days it holds. An imported property behaves like any other, but nothing updates it.
+        In the property menu, choose “Import a file…”. You can import the ZIP or CSV from Search Console’s Export button (set the chart to
+        “Daily” and turn off comparison), any CSV with a date, clicks, impressions and CTR or position, or the tables of a BigQuery bulk
+        export (select all of their files at once). An import is all or nothing: at the first invalid row, it stops and tells you the file
+        and line. Importing a newer file replaces the days it contains. An imported property works like any other but doesn’t update
+        automatically.
       </p>
       <p>
-        Files also bring older days into a property that is connected to Google. Where they overlap with Google’s days, Google’s figures
-        stay, and the answer says which days were left out.
+        You can also import older days into a property that’s connected to Google. If days overlap, Google’s data is kept, and the result
+        lists the days that were skipped.
       </p>
-      <h3>Taking figures out</h3>
+      <h3>Export data</h3>
       <p>
-        “Export” on a report downloads CSV of exactly what the filters show, with all rows and not only those on screen. Under{' '}
-        <a href={screens.settings}>Settings</a>, “Export my data” gives a ZIP of everything: account, rules, alerts and every stored figure
-        of each property.
+        “Export” downloads a CSV of exactly what your filters match, including rows that aren’t on screen. Under{' '}
+        <a href={screens.settings}>Settings</a>, “Export my data” creates a ZIP of everything: your account, rules, alerts and all stored
+        data for each property.
       </p>
     </>
   ),

@@ -6,16 +6,15 @@ export const opportunities: Chapter = {
   content: (
     <>
       <p>
-        The opportunity score of a keyword is about how many more clicks a week it would bring if it rose to position 3: a score of 20 means
-        about 20 more clicks a week. It is worked out from the keyword’s impressions a week and from how much more often position 3 is
-        clicked than the present one. 20 or more is <strong>High</strong>, 10 to 20 <strong>Medium</strong>, less is <strong>Low</strong>.
-        Keywords at position 3 or better score 0 and are not listed.
+        A keyword’s opportunity score estimates how many more clicks a week it would get at position 3: a score of 20 means about 20 more
+        clicks a week. It’s based on the keyword’s weekly impressions and the difference between the CTR at position 3 and at its current
+        position. 20 or more is <strong>High</strong>, 10 to 20 is <strong>Medium</strong>, and below 10 is <strong>Low</strong>. Keywords
+        at position 3 or better score 0 and aren’t listed.
       </p>
       <p>
-        How often a position is clicked differs from site to site, so the curve is fitted to your property’s own figures of the last 90
-        days, without searches for your brand; where those are few, published figures make up for it. The score is no promise: it says what
-        the present searchers would do, not how hard the way up is. The whole calculation with examples is in{' '}
-        <code>docs/opportunity-score.md</code>, which comes with Ranklark.
+        CTR by position differs from site to site, so the curve is fitted to your property’s own data from the last 90 days, excluding brand
+        searches. Where your data is thin, published benchmarks fill in. The score isn’t a promise: it estimates the extra clicks, not how
+        hard it is to get there. For the full calculation with examples, see <code>docs/opportunity-score.md</code>, included with Ranklark.
       </p>
     </>
   ),

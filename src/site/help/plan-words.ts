@@ -9,23 +9,23 @@ export const plansWith = (has: (plan: Plan) => boolean): string =>
     .join(' and ')
 
 const reporting = ({ reporting: kind, reportRecipients }: Plan): string => {
-  if (kind === 'basic') return 'a monthly summary on screen'
-  const recipients = `by mail to up to ${reportRecipients} recipients`
+  if (kind === 'basic') return 'monthly summary on screen'
+  const recipients = `emailed to up to ${reportRecipients} recipients`
   return kind === 'advanced'
-    ? `weekly and monthly, as page and PDF, ${recipients}`
-    : `the same under your own brand and for clients, ${recipients}`
+    ? `weekly and monthly, as a web page or PDF, ${recipients}`
+    : `weekly and monthly, under your own brand and for clients, ${recipients}`
 }
 
-const access: Record<Plan['apiAccess'], string> = { none: 'none', read: 'reading', full: 'reading and writing' }
+const access: Record<Plan['apiAccess'], string> = { none: 'none', read: 'read-only', full: 'read and write' }
 
 /** Within which time support answers. */
-export const answerTime = ({ supportDays }: Plan): string => `within ${supportDays} working day${supportDays === 1 ? '' : 's'}`
+export const answerTime = ({ supportDays }: Plan): string => `within ${supportDays} business day${supportDays === 1 ? '' : 's'}`
 
 /** What the names of a plan's features come to. */
 export const detailsOf = (plan: Plan): readonly (readonly [what: string, how: string])[] => [
   ['Reports', reporting(plan)],
   ['API and MCP', access[plan.apiAccess]],
-  ['Figures by the hour', plan.hourly ? 'of all its sites' : 'none'],
-  ['Webhooks', plan.webhook ? 'for alerts, recoveries and what stops a sync' : 'none'],
-  ['Support answers', answerTime(plan)],
+  ['Hourly data', plan.hourly ? 'for all sites' : 'none'],
+  ['Webhooks', plan.webhook ? 'for alerts, recoveries and sync problems' : 'none'],
+  ['Support response', answerTime(plan)],
 ]

@@ -25,16 +25,16 @@ export const plansChapter: Chapter = {
           </ul>
         </div>
       ))}
-      <h3>Changing it</h3>
+      <h3>Changing your plan</h3>
       <p>
-        You change it under <a href={screens.settings}>Settings</a>. A better plan begins at once, against the difference for the rest of
-        the month. A smaller one, or cancelling, takes effect when the month you have paid for ends, and can be taken back until then. If a
-        payment fails, you get a mail and keep your plan while it is tried again.
+        Change your plan under <a href={screens.settings}>Settings</a>. Upgrades take effect immediately, and you pay the difference for the
+        rest of the month. Downgrades and cancellations take effect at the end of the month you’ve paid for; you can undo them until then.
+        If a payment fails, we email you, and you keep your plan while we retry.
       </p>
       <p>
-        When a plan no longer covers all of your sites, the surplus ones are paused and you choose which go on. What else it no longer
-        covers rests: report schedules pause, links to reports and API keys are refused. Nothing is deleted, and all of it goes on by itself
-        once a plan covers it again.
+        If your new plan covers fewer sites, the extra ones are paused and you choose which to keep active. Other features your plan no
+        longer includes are paused, too: report schedules stop, and shared links and API keys stop working. Nothing is deleted, and
+        everything resumes when you upgrade again.
       </p>
     </>
   ),

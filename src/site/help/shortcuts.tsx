@@ -7,12 +7,12 @@ export const shortcuts: Chapter = {
   title: 'Keyboard shortcuts',
   content: (
     <>
-      <p>Single keys work while nothing is being typed. Everything on screen can also be reached with Tab.</p>
+      <p>Single-key shortcuts work whenever you’re not typing in a field. You can reach everything on screen with Tab.</p>
       <table className="mt-4 w-full max-w-[36rem] text-left">
         <thead className="sr-only">
           <tr>
             <th scope="col">Keys</th>
-            <th scope="col">What they do</th>
+            <th scope="col">Action</th>
           </tr>
         </thead>
         <tbody>

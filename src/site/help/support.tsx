@@ -10,13 +10,13 @@ export const support: Chapter = {
   content: (
     <>
       <p>
-        <a href={screens.contact}>Contact support</a>, also under Help in the header, mails whoever this installation has named for that.
-        Below your message you see what is told of your account (<Sold>plan, </Sold>sites, how fresh the data is, version, browser), and can
-        untick each. The answer comes to your account’s address; a copy of your message too, once you have confirmed that address.
+        Use <a href={screens.contact}>Contact support</a> (also in the Help menu in the header) to email this installation’s support team.
+        The form shows the account details that will be sent with your message (<Sold>plan, </Sold>sites, data freshness, version, browser),
+        and you can uncheck any of them. The reply goes to your account email. Confirm your email to receive a copy of your message, too.
       </p>
       <p>
-        A person answers<Sold> {catalogue.map((plan) => `on ${plan.name} ${answerTime(plan)}`).join(', ')}</Sold>. If whoever runs this
-        installation has named nobody, the form says so.
+        A person replies<Sold>: {catalogue.map((plan) => `on ${plan.name} ${answerTime(plan)}`).join(', ')}</Sold>. If this installation has
+        no support address, the form says so.
       </p>
     </>
   ),

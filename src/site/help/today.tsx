@@ -15,37 +15,37 @@ export const today: Chapter = {
   content: (
     <>
       <p>
-        <Sold otherwise="Google">On {plansWith(({ hourly }) => hourly)}, Google</Sold> is asked every hour for the hours of each of your
-        sites: clicks and impressions of web search, which it has some hours after the fact. “Today so far” on the{' '}
-        <a href={screens.dashboard}>dashboard</a> compares those that Google is done with against the same hours of the same weekday in up
-        to {usualWeeks} weeks before. All of it is marked as preliminary: the figures are revised until the day is final, two or three days
-        later. Reports and all other figures are of final days, never of hours. Google gives hours of about the last ten days, so what is
-        usual is known better with each week.
+        <Sold otherwise="Ranklark">On {plansWith(({ hourly }) => hourly)}, Ranklark</Sold> checks Google every hour for each site’s hourly
+        web search clicks and impressions, which Google publishes with a delay of a few hours. “Today so far” on the{' '}
+        <a href={screens.dashboard}>dashboard</a> compares the complete hours with the same hours on the same weekday in up to {usualWeeks}{' '}
+        previous weeks. These numbers are marked as preliminary, because Google revises them until the day is final, two or three days
+        later. Reports and all other numbers use final days only. Google provides hourly data for about the last ten days, so the comparison
+        gets better every week.
       </p>
-      <h3>What is alerted on by the hour</h3>
+      <h3>Which rules use hourly data</h3>
       <p>
-        Rules on clicks or impressions that watch the <em>whole site</em> and compare with lately; of those that are ready to be set up:{' '}
-        {readyMade.join(', ')}. The rules every property begins with watch pages and queries, which Google does not give by the hour: set
-        one up under <a href={screens.alertSettings}>Alert Settings</a>. You are told at once if you have chosen “Instant alerts” there, and
-        otherwise with your digest; webhooks are always told at once.
+        Rules for clicks or impressions that monitor the <em>whole site</em> and compare it with recent weeks. Templates that qualify:{' '}
+        {readyMade.join(', ')}. The default rules monitor pages and keywords, which Google doesn’t report by the hour, so set up one of
+        these under <a href={screens.alertSettings}>Alert Settings</a>. If you’ve chosen “Instant alerts” there, you’re notified
+        immediately; otherwise the alert comes with your digest. Webhooks are always sent immediately.
       </p>
       <ul>
         <li>
-          <strong>It reaches your threshold</strong> against the same hours of the weeks before.
+          <strong>It reaches your threshold</strong> compared with the same hours in previous weeks.
         </li>
         <li>
-          <strong>It lies beyond each of those weeks</strong>, and further from them than chance and the ups and downs of this site explain.
+          <strong>It’s more extreme than every one of those weeks</strong>, beyond what chance and the site’s normal swings explain.
         </li>
         <li>
-          <strong>There is enough to go by</strong>: four hours of the day, one week before of which these hours are known, and about 60
-          clicks or 300 impressions that would be usual by then. Small counts are never an alarm, whatever becomes of them.
+          <strong>There’s enough data</strong>: at least four hours of the day, one previous week with the same hours, and a usual level of
+          about 60 clicks or 300 impressions by that hour. Smaller counts never trigger an alert.
         </li>
       </ul>
       <h3>Preliminary, confirmed, withdrawn</h3>
       <p>
-        Such an alert says <em>preliminary</em>, and until which hour it counted. When the day is final, its timeline says with figures what
-        became of it: <em>confirmed</em>, with the severity that the whole day has, or <em>withdrawn</em>, which ends it and is told as a
-        recovery. A change that lasts stays the same alert when the daily figures find it, too; it is not told twice.
+        An hourly alert is marked <em>preliminary</em> and shows the last hour it includes. When the day is final, its timeline shows the
+        final numbers and the outcome: <em>confirmed</em>, with the severity of the whole day, or <em>withdrawn</em>, which closes the alert
+        and sends a recovery notification. If the daily data shows the same change, it stays one alert, and you aren’t notified twice.
       </p>
     </>
   ),

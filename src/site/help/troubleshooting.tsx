@@ -3,59 +3,60 @@ import type { Chapter } from '../parts/Article.tsx'
 
 export const troubleshooting: Chapter = {
   id: 'troubleshooting',
-  title: 'When something does not work',
+  title: 'Troubleshooting',
   content: (
     <>
-      <p>A banner says when no data comes in, and why. In most cases it has a button for what mends it.</p>
-      <h3>Google no longer accepts our access</h3>
+      <p>If data stops coming in, a banner says why and usually has a button that fixes it.</p>
+      <h3>Google access has expired or been revoked</h3>
       <p>
-        Press “Reconnect Google”, there or under <a href={screens.account}>Profile</a>. It happens when access was withdrawn in the Google
-        account, when the password was changed under some policies, or after half a year without use. If it happens every seven days, the
-        Google app of this installation is still in testing: whoever runs it has to publish it. Nothing stored is lost, and missed days are
-        fetched afterwards.
+        Click “Reconnect Google” in the banner or under <a href={screens.account}>Profile</a>. This happens when access was revoked in the
+        Google account, sometimes when the Google password changes, or after six months without use. If it happens every seven days, this
+        installation’s Google app is still in testing mode; the administrator has to publish it. No stored data is lost, and missed days are
+        fetched after you reconnect.
       </p>
-      <h3>Google refuses (403)</h3>
+      <h3>Google denies access (403)</h3>
       <ul>
         <li>
-          <strong>No permission for the property.</strong> Your Google account was removed from it, or never verified; while that is so, the
-          property cannot be chosen. Ask one of its owners to add you in Search Console, or connect the account that has access.
+          <strong>No permission for the property.</strong> Your Google account was removed from the property or never verified, so you can’t
+          select it. Ask an owner to add you in Search Console, or connect an account that has access.
         </li>
         <li>
-          <strong>Another form of the address.</strong> To Google, <code>example.com</code> as a domain, <code>https://example.com/</code>{' '}
-          and <code>https://www.example.com/</code> are three properties. <a href={screens.selectSites}>Choose it again</a> from the list.
+          <strong>A different version of the property.</strong> Google treats the domain <code>example.com</code>,{' '}
+          <code>https://example.com/</code> and <code>https://www.example.com/</code> as three properties.{' '}
+          <a href={screens.selectSites}>Choose the right one</a> from the list.
         </li>
         <li>
-          <strong>The permission box was left unticked</strong> when Google asked. Connect again and leave it ticked.
+          <strong>The permission box wasn’t checked</strong> on Google’s consent screen. Reconnect and keep it checked.
         </li>
         <li>
-          <strong>The Search Console API is switched off</strong> in the Google Cloud project of this installation. Whoever runs it switches
-          it on there; the sync goes on by itself.
+          <strong>The Search Console API is disabled</strong> in this installation’s Google Cloud project. The administrator has to enable
+          it there; syncing then resumes automatically.
         </li>
         <li>
-          <strong>Quota.</strong> Google allows so many questions a day. The sync waits and goes on by itself.
+          <strong>Quota reached.</strong> Google limits the number of requests per day. Syncing pauses and resumes automatically.
         </li>
       </ul>
-      <h3>No mail arrives</h3>
+      <h3>Emails don’t arrive</h3>
       <ul>
-        <li>Look into the spam folder, and under Alert Settings whether e-mail is on and the severity is chosen.</li>
-        <li>“Test Email” on the dashboard sends one at once and says what went wrong.</li>
-        <li>A digest comes at its hour, and alerts you have asked to get at once wait for the end of your quiet hours.</li>
+        <li>Check your spam folder. In Alert Settings, make sure that email is on and the severity is selected.</li>
+        <li>“Test Email” on the dashboard sends an email immediately and shows any error.</li>
+        <li>Digests are sent at the hour you chose, and instant alerts are held until quiet hours end.</li>
         <li>
-          Alerts are emailed only to an address that was confirmed. A notice at the top says what is waiting and sends the link again.
+          Alerts go only to confirmed email addresses. A notice at the top shows what’s waiting and lets you resend the confirmation link.
         </li>
         <li>
-          If the app says that this installation sends no email, whoever runs it can turn email on with <code>SMTP_URL</code> and{' '}
+          If the app says that this installation doesn’t send email, the administrator can turn it on with <code>SMTP_URL</code> and{' '}
           <code>MAIL_FROM</code>.
         </li>
       </ul>
-      <h3>There is no alert where I expected one</h3>
+      <h3>I expected an alert but didn’t get one</h3>
       <p>
-        Look at the backtest beside the rule: it shows the days on which it would have alerted. If the day is too recent, it is not complete
-        yet. If the change is within what this page goes through every other week, it does not stand out.
+        Check the rule’s backtest, which shows the days it would have fired. A recent day may not be complete yet, and a change within the
+        page’s normal range doesn’t count.
       </p>
-      <h3>Nothing of this helps</h3>
+      <h3>Still stuck?</h3>
       <p>
-        <a href="#support">Write to support</a>.
+        <a href="#support">Contact support</a>.
       </p>
     </>
   ),

@@ -11,7 +11,7 @@ export function DemoNote() {
         <a href={logIn} className="font-medium text-brand underline underline-offset-2">
           Log in
         </a>{' '}
-        as <code>{demoLogin.username}</code> with the password <code>{demoLogin.password}</code>: three of them are already connected.
+        as <code>{demoLogin.username}</code> with the password <code>{demoLogin.password}</code>. Three sample sites are already connected.
       </p>
     </aside>
   )

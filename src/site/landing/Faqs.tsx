@@ -16,8 +16,8 @@ export function Faqs() {
         <dl className="mt-8 divide-y divide-line border-t border-line">
           <Question asked="Do I have to install anything?">
             <p>
-              No. There is no script for your pages and no plug-in. You allow Ranklark to read your Search Console with one click, and take
-              that back just as easily. Without a Google connection you can upload the files that Search Console exports.
+              No. There is no script to add and no plugin. Connect Search Console with one click, and disconnect just as easily. You can
+              also skip the connection and upload Search Console export files.
             </p>
           </Question>
           <Question asked="What kinds of alerts are there?">
@@ -28,34 +28,35 @@ export function Faqs() {
                 </li>
               ))}
             </ul>
-            <p className="mt-3">Each is ready to be set up, and every threshold is yours to change.</p>
+            <p className="mt-3">Set up any of them in one step. You can change every threshold.</p>
           </Question>
           <Question asked="Why not use other SEO suites?">
             <p>
-              If you need rivals’ keywords, backlinks or a crawler, use one: <Sold>at ${otherSuites}/month </Sold>that is what they are for,
-              and their traffic figures are estimates. If you want to know what happens to your own sites, Google’s figures are the real
-              ones<Sold otherwise=".">, and {price} is enough to have them watched.</Sold>
+              If you need competitors’ keywords, backlinks or a crawler, use one<Sold>: that’s what the ${otherSuites}/month is for</Sold>.
+              But their traffic figures are estimates. For your own sites, Google’s figures are the real ones
+              <Sold otherwise=".">, and monitoring them costs {price}.</Sold>
             </p>
           </Question>
-          <Question asked="How soon would I know?">
+          <Question asked="How fast are the alerts?">
             <p>
-              Google takes two to three days to finish counting one. Ranklark looks as soon as a day is final, because a verdict on half a
-              day would be a false alarm.{' '}
-              <Sold otherwise="You are told at once, in the morning or once a week, as you like. Ranklark also">
-                How quickly you are told then depends on your plan: {lastOf(plans.free.alertFrequency)} on Free, daily on Pro, at once on
+              Google finalizes each day’s data after two to three days. Ranklark checks a day as soon as it’s final, because partial data
+              causes false alarms.{' '}
+              <Sold otherwise="You choose instant alerts, or a daily or weekly digest. Ranklark also">
+                How soon you get the alert depends on your plan: {lastOf(plans.free.alertFrequency)} on Free, daily on Pro, instantly on
                 Agency. Agency also
               </Sold>{' '}
-              compares today with the same hours of other weeks: when the whole site drops, you can know within hours, and the final day
-              confirms it or takes it back.
+              compares today’s hours with the same hours in previous weeks. If the whole site drops, you can know within hours, and the
+              final data confirms or withdraws the alert.
             </p>
           </Question>
           <Question asked="Where is my data?">
             <p>
-              On the machine this installation runs on, and nowhere else. Nobody’s figures are sold, shared or measured by others; the{' '}
+              On the server that runs this installation, and nowhere else. Your data is never sold, and there are no third-party trackers.
+              The{' '}
               <a href={sitePages.privacy} className="text-brand underline underline-offset-2">
                 privacy policy
               </a>{' '}
-              says what leaves the machine, and when.
+              explains what leaves the server, and when.
             </p>
           </Question>
         </dl>

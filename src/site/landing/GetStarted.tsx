@@ -12,7 +12,7 @@ export function GetStarted() {
             Get Started
           </h2>
           <p className="mt-3 max-w-[44ch] text-[1rem] leading-7 text-muted">
-            Register, connect Search Console with one click and choose your sites. The first figures are there within minutes.
+            Sign up, connect Search Console with one click and choose your sites. Your first data arrives within minutes.
           </p>
           <a href={signUp} className={`mt-6 ${callToAction}`}>
             <Sold otherwise="Start now">Start now for {price}</Sold>
@@ -33,7 +33,7 @@ function Plans() {
       <thead className="sr-only">
         <tr>
           <th scope="col">Plan</th>
-          <th scope="col">What it has</th>
+          <th scope="col">Features</th>
           <th scope="col">Price</th>
         </tr>
       </thead>
@@ -53,9 +53,9 @@ function Plans() {
 }
 
 const steps: readonly [what: string, how: string][] = [
-  ['Register', 'With a username and an email address, or with your Google account.'],
-  ['Connect', 'Google asks whether Ranklark may read your Search Console. It can change nothing there.'],
-  ['Choose', 'Pick the sites to watch. Slack, instant alerts, reports and the API are yours from the start.'],
+  ['Sign up', 'Use a username and an email address, or your Google account.'],
+  ['Connect', 'Google asks you to give Ranklark read-only access to Search Console.'],
+  ['Choose', 'Choose the sites to monitor. Slack, instant alerts, reports and the API are included.'],
 ]
 
 /** In the place of plans, where there are none. */

@@ -15,8 +15,8 @@ export function Hero() {
             SEO insights that find you
           </h1>
           <p className="mt-5 text-[1.0625rem] leading-7 text-pretty text-muted sm:text-[1.1875rem] sm:leading-8">
-            Ranklark reads your Search Console every day and writes to you when clicks, impressions, CTR or positions really change: what
-            fell or rose, on which pages, since when. On quiet days it stays quiet.
+            Ranklark checks your Search Console data every day and alerts you when clicks, impressions, CTR or positions really change: what
+            changed, on which pages and since when. On quiet days, it stays quiet.
           </p>
           <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
             <a href={signUp} className={callToAction}>
@@ -24,7 +24,7 @@ export function Hero() {
             </a>
             <Sold>
               <p className="text-muted">
-                {plans.free.siteLimit === 1 ? 'One site' : `${plans.free.siteLimit} sites`} free, without a card.
+                {plans.free.siteLimit === 1 ? 'One site' : `${plans.free.siteLimit} sites`} free. No card required.
               </p>
             </Sold>
           </div>
@@ -34,7 +34,7 @@ export function Hero() {
         <div className="overflow-hidden rounded-t-card bg-surface shadow-float ring-1 ring-line">
           <Shot
             name="dashboard"
-            alt="The dashboard of a lamp shop: clicks, impressions, CTR and position of the last seven complete days, each against the week before, and today’s clicks by the hour against the usual ones."
+            alt="The dashboard for a lamp shop: clicks, impressions, CTR and position for the last seven complete days compared with the week before, and today’s hourly clicks compared with the usual level."
             sizes="(min-width: 84rem) 80rem, calc(100vw - 4rem)"
           />
         </div>

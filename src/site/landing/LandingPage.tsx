@@ -11,7 +11,7 @@ import { WhatYouGet } from './WhatYouGet.tsx'
 import { Why } from './Why.tsx'
 
 const description =
-  'Ranklark watches your Search Console data and tells you by e-mail, Slack or SMS when clicks, impressions, CTR or positions really change.'
+  'Ranklark monitors your Search Console data and alerts you by email, Slack or SMS when clicks, impressions, CTR or positions really change.'
 
 /** What visitors see at `/` (SPEC §2). A demo also says how to try it. */
 export function LandingPage({ demo = false }: { demo?: boolean }) {

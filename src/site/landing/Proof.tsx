@@ -10,18 +10,18 @@ export function Proof() {
       <section aria-labelledby="mail" className="grid items-center gap-10 lg:grid-cols-[5fr_6fr] lg:gap-16 xl:grid-cols-[1fr_37.5rem]">
         <div>
           <h2 id="mail" className={sectionTitle}>
-            The mail says it all
+            Everything you need is in the email
           </h2>
           <Text>
-            The subject already tells what happened. Below it stand both weeks, the days one by one and the pages that account for the
-            change, largest first. You can decide on the train whether it can wait until you are back at your desk.
+            The subject line says what happened. The email compares both weeks, charts each day and lists the pages behind the change,
+            biggest first. You can decide on the train whether it can wait until you’re back at your desk.
           </Text>
-          <Text>A change is told once. When it has passed, whoever was told of it hears that as well.</Text>
+          <Text>You get one alert per change, and a note when it recovers.</Text>
         </div>
         <div className="overflow-hidden rounded-card ring-1 ring-line sm:max-w-[37.5rem]">
           <Shot
             name="mail"
-            alt="An alert by e-mail: clicks across a site dropped by more than half, with both weeks in a table, a bar for each day and the pages that contributed most."
+            alt="An alert email: site-wide clicks dropped by more than half, with a table of both weeks, a bar for each day and the pages that contributed most."
             sizes="(min-width: 64rem) 37.5rem, calc(100vw - 4rem)"
           />
         </div>
@@ -29,17 +29,17 @@ export function Proof() {
       <section aria-labelledby="backtest" className="grid items-center gap-10 lg:grid-cols-[30.375rem_1fr] lg:gap-16">
         <div className="lg:order-last">
           <h2 id="backtest" className={sectionTitle}>
-            Try a rule on last year first
+            Test a rule on last year’s data
           </h2>
           <Text>
-            Beside each rule stands on which days it would have alerted, over all the history there is. Move a threshold and watch the
-            marks: too many, and you would stop reading; none at all, and you would miss what you want to know.
+            See when each rule would have fired over your entire history. Adjust the threshold and watch the marks change: with too many
+            alerts you’d stop reading them, and with none you’d miss what matters.
           </Text>
         </div>
         <div className="overflow-hidden rounded-card lg:max-w-none sm:max-w-[30.375rem]">
           <Shot
             name="backtest"
-            alt="A backtest: on how many days a rule would have alerted since last year, with a mark for each of them on a timeline."
+            alt="A backtest: the number of days a rule would have fired since last year, each marked on a timeline."
             sizes="30.375rem"
           />
         </div>

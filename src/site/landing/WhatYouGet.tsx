@@ -8,25 +8,22 @@ import { sectionTitle } from './links.ts'
 
 const items: readonly [what: string, how: ReactNode][] = [
   [
-    'Alerts that mean something',
+    'Alerts that matter',
     'Ranking changes, traffic spikes, new keywords, lost rankings, new ranking pages and drops in impressions or clicks.',
   ],
-  ['Told your way', 'By e-mail, Slack or SMS: as a digest or at once, in your time zone and outside of your quiet hours.'],
+  ['Your channels', 'Email, Slack or SMS: instantly or as a digest, in your time zone and outside your quiet hours.'],
   [
     'Keywords and pages to work on',
-    'Keywords with the clicks a week they would bring if they rose; pages that fade, or compete for the same query.',
+    'Keywords ranked by the extra clicks a better position would bring, declining pages, and pages that compete for the same keyword.',
   ],
   [
     'Reports',
-    <Sold
-      key="reports"
-      otherwise="Weekly and monthly, as a web page and PDF, by mail on a schedule; under your own brand, for each client."
-    >
-      Weekly and monthly, as a web page and PDF, by mail on a schedule, from {plans.pro.name} on; on {plans.agency.name} under your own
-      brand, for each client.
+    <Sold key="reports" otherwise="Weekly and monthly, as a web page or PDF, emailed on a schedule, under your own brand for each client.">
+      Weekly and monthly, as a web page or PDF, emailed on a schedule ({plans.pro.name} and up); under your own brand for each client (
+      {plans.agency.name}).
     </Sold>,
   ],
-  ['History for good', 'Everything Search Console gives, kept beyond its 16 months, and out again as CSV or through the API.'],
+  ['Unlimited history', 'Keep your Search Console data beyond 16 months, and export it as CSV or through the API.'],
 ]
 
 export function WhatYouGet() {
@@ -42,7 +39,7 @@ export function WhatYouGet() {
             <a href={sitePages.help} className="text-brand underline underline-offset-2">
               Help Center
             </a>{' '}
-            says how each of these works.
+            explains how each of these works.
           </p>
         </div>
         <ul className="divide-y divide-line">

@@ -13,30 +13,28 @@ export function Why() {
           Why Ranklark?
         </h2>
         <p className="mt-3 max-w-[60ch] text-[1rem] leading-7 text-muted">
-          Search Console has the figures, but you have to go and look. Most weeks there is nothing; in the one that matters you look too
-          late.
+          Search Console has the data, but you have to go and look. Most weeks, nothing changes; by the time it matters, it’s too late.
         </p>
         <ul className="mt-10 grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-2">
           <Card title="It comes to you" drawing={<WayDrawing />}>
-            An alert says what changed, by how much, against which days and which pages account for it. By e-mail, Slack or SMS, at your
-            hours.
+            Each alert says what changed, by how much, compared with which days, and which pages are behind it. By email, Slack or SMS, when
+            you want it.
           </Card>
-          <Card title="It knows a blip from a drop" drawing={<StandOutDrawing />}>
-            A change must pass your threshold and stand out from the twelve weeks before. Days that Google has not finished never count.
+          <Card title="It tells a blip from a drop" drawing={<StandOutDrawing />}>
+            A change must cross your threshold and stand out from the previous twelve weeks. Incomplete days never count.
           </Card>
-          <Card title="It forgets nothing" drawing={<KeptDrawing />}>
-            Search Console deletes what is older than 16 months. Ranklark keeps each day for good, in a database that is yours.
+          <Card title="It keeps your history" drawing={<KeptDrawing />}>
+            Search Console deletes data after 16 months. Ranklark keeps every day, in your own database.
           </Card>
           <Sold
             otherwise={
               <Card title="It does one thing" drawing={<WatchDrawing />}>
-                Other SEO suites come with keyword databases and crawlers. Ranklark watches your sites, with Google’s own figures.
+                Other SEO suites add keyword databases and crawlers. Ranklark monitors your sites, using Google’s own data.
               </Card>
             }
           >
             <Card title={`It costs $${plans.pro.price}, not $${otherSuites}`} drawing={<PriceDrawing />}>
-              Other SEO suites sell keyword databases and crawlers with their alerts. Ranklark does the one thing, with Google’s own
-              figures.
+              Other SEO suites bundle alerts with keyword databases and crawlers. Ranklark does one thing, using Google’s own data.
             </Card>
           </Sold>
         </ul>

@@ -5,7 +5,7 @@ import { otherSuites } from './links.ts'
 // Small drawings of what the cards beside them say; they are no figures of anybody.
 
 const ways: readonly [name: string, icon: LucideIcon][] = [
-  ['E-mail', Mail],
+  ['Email', Mail],
   ['Slack', MessageSquare],
   ['SMS', Smartphone],
 ]
@@ -64,7 +64,7 @@ export function KeptDrawing() {
         16 months
       </span>
       <span className="text-muted">Ranklark</span>
-      <span className="flex h-6 items-center justify-end rounded-sm bg-brand-soft px-2 text-xs font-medium text-brand">for good</span>
+      <span className="flex h-6 items-center justify-end rounded-sm bg-brand-soft px-2 text-xs font-medium text-brand">Forever</span>
     </div>
   )
 }

@@ -34,12 +34,13 @@ export const stored: Chapter = {
         <li>
           <strong>Where you are told</strong>: the e-mail address, Slack webhook, phone number or webhook address you enter; the secret ones
           encrypted. What a message said is kept for 90 days, that it was sent for as long as the alert. Of what your webhook answered, the
-          status and the beginning of its text are kept for 90 days.
+          status and the beginning of its text are kept for 90 days. Addresses that unsubscribed from your alerts are kept until you delete
+          your account, and how many text messages a number was sent in a day for two days, with a hash of the number.
         </li>
         <li>
           <strong>Your reports</strong>: schedules with the addresses of their recipients until you delete them; which addresses were asked,
           have agreed or have unsubscribed, until you delete your account; clients; your brand with its logo, which is drawn anew from the
-          file you upload, while the file itself is not kept. PDFs, and which address got one when, are kept for 90 days.
+          file you upload, while the file itself is not kept. PDFs, up to a limit, and which address got one when, are kept for 90 days.
         </li>
         <li>
           <strong>Links to reports</strong>: the address as a hash and encrypted, how often it was opened and when last, not by whom. A link

@@ -10,7 +10,7 @@ export function SiteFooter() {
           <Logo />
         </a>
         <p className="max-w-[46ch]">The alerts and reports you wish Search Console would send.</p>
-        <nav aria-label="Small print" className="flex flex-wrap gap-x-6 sm:ml-auto">
+        <nav aria-label="Help and legal" className="flex flex-wrap gap-x-6 sm:ml-auto">
           {legalLinks.map(({ label, path }) => (
             <a key={path} href={path} className="inline-flex min-h-10 items-center rounded-control hover:underline">
               {label}

@@ -104,7 +104,7 @@ curl {{address}}${apiBase}/properties \\
   "type": "{{address}}/api/docs#problem-invalid-request",
   "title": "${problems['invalid-request'].title}",
   "status": 400,
-  "detail": "days has to be 7, 28 or 90",
+  "detail": "days must be 7, 28 or 90",
   "field": "days"
 }`}</Code>
         <dl className="fields">

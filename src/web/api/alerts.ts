@@ -1,6 +1,15 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { alert, type Alert, alertReport, alerts, alertsCount, evaluateAnswer, type Severity } from '../../contract/alerts.ts'
+import {
+  alert,
+  type Alert,
+  alertReport,
+  alerts,
+  alertsCount,
+  type EvaluateAnswer,
+  evaluateAnswer,
+  type Severity,
+} from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { askFor, send } from './client.ts'
 import { searchParams } from './search-params.ts'
@@ -77,10 +86,8 @@ export const snooze = (id: string, until: Date): Promise<Alert> =>
 
 export const unsnooze = (id: string): Promise<Alert> => askFor(alert, `${resource}/${encodeURIComponent(id)}/unsnooze`, { method: 'POST' })
 
-/** Judges the rules of a property now; answers how many alerts are new. */
-export async function evaluateAlerts(property: string): Promise<number> {
-  const answer = await askFor(evaluateAnswer, `${resource}/evaluate?property=${encodeURIComponent(property)}`, { method: 'POST' })
-  return answer.count
-}
+/** Judges the rules of a property now; answers how many alerts are new, and how many findings became none. */
+export const evaluateAlerts = (property: string): Promise<EvaluateAnswer> =>
+  askFor(evaluateAnswer, `${resource}/evaluate?property=${encodeURIComponent(property)}`, { method: 'POST' })
 
 const paramsOf = (property: string, filter: AlertsFilter & AlertsPart): URLSearchParams => searchParams({ property, ...filter })

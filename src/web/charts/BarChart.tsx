@@ -17,9 +17,9 @@ export type Bar = {
 }
 
 type BarChartProps = {
-  /** The question that the chart answers. */
+  /** What the chart shows: `Clicks by device`. */
   title: string
-  /** The answer in a sentence, for those who do not see it. */
+  /** What it says, in a sentence, for those who do not see it. */
   summary: string
   /** In the order in which they are shown. */
   rows: readonly Bar[]

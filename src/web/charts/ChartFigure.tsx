@@ -4,9 +4,9 @@ import { iconButtonClass } from '../ui/Button.tsx'
 import { Popover } from '../ui/Popover.tsx'
 
 type ChartFigureProps = {
-  /** The question that the chart answers. */
+  /** What the chart shows: `Clicks by device`. */
   title: string
-  /** The answer in a sentence, for those who do not see it. */
+  /** What it says, in a sentence, for those who do not see it. */
   summary: string
   /** The same as a table; null when there is nothing to show. */
   table: ReactNode
@@ -15,7 +15,7 @@ type ChartFigureProps = {
   children: ReactNode
 }
 
-/** What every chart has around it: its question, the answer in words, and the same as a table. */
+/** What every chart has around it: its title, what it says in words, and the same as a table. */
 export function ChartFigure({ title, summary, table, actions, children }: ChartFigureProps) {
   const id = useId()
   return (

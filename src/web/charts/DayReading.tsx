@@ -14,10 +14,10 @@ export function DayReading({ metric, reading, frame, isCompared }: DayReadingPro
     <div aria-hidden className="pointer-events-none">
       <div className="absolute w-px bg-line-control" style={{ left: x, top: frame.top, height: frame.height }} />
       {reading.lines.map(
-        ({ label, value, muted }) =>
+        ({ label, day, value, muted }) =>
           value !== null && (
             <div
-              key={label}
+              key={`${label} ${day}`}
               className={clsx('absolute size-2.5 -translate-1/2 rounded-full border-2 border-surface', muted ? 'bg-muted' : 'bg-brand')}
               style={{ left: x, top: yOf(frame, value) }}
             />
@@ -29,8 +29,8 @@ export function DayReading({ metric, reading, frame, isCompared }: DayReadingPro
       >
         <div>{reading.day}</div>
         {reading.lines.map(({ label, day, text }) => (
-          <div key={label}>
-            {isCompared ? `${label}, ${day}: ` : `${metricLabels[metric]}: `}
+          <div key={`${label} ${day}`}>
+            {isCompared ? `${label === null ? day : `${label}, ${day}`}: ` : `${metricLabels[metric]}: `}
             <span className="font-semibold">{text}</span>
           </div>
         ))}

@@ -9,9 +9,9 @@ import { drawnOf, sliceAt, slicesOf } from './donut-geometry.ts'
 export type Part = { label: string; value: number }
 
 type DonutChartProps = {
-  /** The question that the chart answers. */
+  /** What the chart shows: `Clicks by device`. */
   title: string
-  /** The answer in a sentence, for those who do not see it. */
+  /** What it says, in a sentence, for those who do not see it. */
   summary: string
   /** At most four, in the order in which they are shown: from the strongest colour to the weakest. */
   parts: readonly Part[]

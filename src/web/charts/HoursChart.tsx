@@ -15,7 +15,7 @@ export type HourBar = {
 
 type HoursChartProps = {
   title: string
-  /** The answer in a sentence, for those who do not see it. */
+  /** What it says, in a sentence, for those who do not see it. */
   summary: string
   /** What the bars are of: `Clicks`. */
   label: string
@@ -32,7 +32,7 @@ const marked = [0, 6, 12, 18]
 /** On the day summer time ends the clock shows 01:00 twice. */
 function nameOf(rows: readonly HourBar[], at: number): string {
   const name = clock(rows[at]?.hour ?? 0)
-  return rows[at - 1]?.hour === rows[at]?.hour ? `${name}, again` : name
+  return rows[at - 1]?.hour === rows[at]?.hour ? `${name} (repeated)` : name
 }
 
 /** A day hour by hour, each bar before the usual one of its hour. On hover or tap its figures; for all others the table. */
@@ -46,7 +46,7 @@ export function HoursChart({ title, summary, label, day, rows, format, empty }: 
   const table = (
     <ChartTable
       caption={title}
-      heading="Hour, Pacific"
+      heading="Hour (Pacific)"
       columns={[day, 'Usual']}
       rows={rows.map(({ value, usual }, at) => ({
         name: nameOf(rows, at),
@@ -88,7 +88,7 @@ export function HoursChart({ title, summary, label, day, rows, format, empty }: 
             style={{ left: `${((active + 0.5) / rows.length) * 100}%`, translate: active > rows.length / 2 ? '-100% 0' : undefined }}
           >
             <div>
-              {clock(read.hour)} Pacific{read.incomplete && ', still counted'}
+              {clock(read.hour)} Pacific{read.incomplete && ', incomplete'}
             </div>
             <div>
               {label}: <span className="font-semibold">{shown(read.value)}</span>

@@ -10,9 +10,9 @@ import { nearestPoint, type PlacedPoint, scatterHeight, type ScatterLayout, scat
 import { useWidth } from './use-width.ts'
 
 type ScatterChartProps = {
-  /** The question that the chart answers. */
+  /** What the chart shows: `Clicks by device`. */
   title: string
-  /** The answer in a sentence, for those who do not see it. */
+  /** What it says, in a sentence, for those who do not see it. */
   summary: string
   /** Which figures the points are placed by. */
   x: MetricName

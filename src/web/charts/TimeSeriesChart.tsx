@@ -9,9 +9,9 @@ import { TimeSeriesPlot } from './TimeSeriesPlot.tsx'
 import { useWidth } from './use-width.ts'
 
 export type TimeSeriesChartProps = {
-  /** The question that the chart answers. */
+  /** What the chart shows: `Clicks by device`. */
   title: string
-  /** The answer in a sentence, for those who do not see it. */
+  /** What it says, in a sentence, for those who do not see it. */
   summary: string
   metric: MetricName
   /** The first is what the chart is about, the others what it is compared with. */

@@ -7,6 +7,8 @@ export type DayPoint = { date: IsoDate; value: number | null; complete: boolean 
 /** A line; the first one of a chart is what it is about. Its days follow each other, oldest first. */
 export type ChartSeries = {
   label: string
+  /** The label is the days of the line: what is said of one day then names that day alone. */
+  isDays?: boolean
   points: readonly DayPoint[]
   /** Something to compare with: drawn dashed and muted. */
   muted?: boolean

@@ -34,3 +34,8 @@ test('what it is compared with is told with its own day', () => {
   expect(reading.lines[1]).toEqual({ label: 'A year earlier', day: '10 Mar 2025', text: '1,500', value: 1_500, muted: true })
   expect(spokenReading('clicks', reading)).toBe('Mon 9 Mar 2026: Clicks 1,204; A year earlier 10 Mar 2025: 1,500')
 })
+
+test('a line whose label is its days is told by its own day alone', () => {
+  const reading = readingAt('clicks', [now, { ...before, label: '10–16 Mar 2025', isDays: true }], '2026-03-09')
+  expect(spokenReading('clicks', reading)).toBe('Mon 9 Mar 2026: Clicks 1,204; 10 Mar 2025: 1,500')
+})

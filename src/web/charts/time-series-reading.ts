@@ -5,17 +5,20 @@ import { formatMetric } from '../lib/format.ts'
 import { metricLabels, type MetricName } from '../lib/metric.ts'
 import type { ChartSeries, DayPoint } from './chart-series.ts'
 
-/** What a chart says of one day: of each line its own day there, its figure in words, and the figure itself. */
-export type ReadingLine = { label: string; day: string; text: string; value: number | null; muted: boolean }
+/**
+ * What a chart says of one day: of each line its own day there, its figure in words, and the figure itself. `label` is null
+ * where it would only say the days again.
+ */
+export type ReadingLine = { label: string | null; day: string; text: string; value: number | null; muted: boolean }
 export type Reading = { date: IsoDate; day: string; lines: readonly ReadingLine[] }
 
 /** The figures at a day of the axis. */
 export function readingAt(metric: MetricName, series: readonly ChartSeries[], date: IsoDate): Reading {
-  const lines = series.map(({ label, points, muted = false, shift = 0 }) => {
+  const lines = series.map(({ label, isDays = false, points, muted = false, shift = 0 }) => {
     const own = addDays(date, -shift)
     const point = points.find((each) => each.date === own)
     const text = `${pointText(metric, point)}${point && isPreliminary(point) ? ' (preliminary)' : ''}`
-    return { label, day: formatDay(own, true), text, value: point?.value ?? null, muted }
+    return { label: isDays ? null : label, day: formatDay(own, true), text, value: point?.value ?? null, muted }
   })
   return { date, day: weekdayAndDay(date), lines }
 }
@@ -32,7 +35,7 @@ export function pointText(metric: MetricName, point: DayPoint | undefined): stri
 
 /** The same as one sentence, for screen readers. */
 export function spokenReading(metric: MetricName, { day, lines: [first, ...others] }: Reading): string {
-  const rest = others.map(({ label, day: own, text }) => `${label} ${own}: ${text}`)
+  const rest = others.map(({ label, day: own, text }) => `${label === null ? own : `${label} ${own}`}: ${text}`)
   return [`${day}: ${metricLabels[metric]} ${first?.text ?? 'no data'}`, ...rest].join('; ')
 }
 

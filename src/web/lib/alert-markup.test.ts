@@ -5,8 +5,8 @@ const element = (tag: string, children: unknown[], href: string | null = null) =
 
 describe('of the markup in a description (OPEN-POINTS 13)', () => {
   test('the allow-list survives, nested as it is written', () => {
-    expect(parseMarkup('Clicks of <code>/a?b=1&amp;c=2</code> <B>fell <em>much</em></B>.')).toEqual([
-      'Clicks of ',
+    expect(parseMarkup('Clicks for <code>/a?b=1&amp;c=2</code> <B>fell <em>much</em></B>.')).toEqual([
+      'Clicks for ',
       element('code', ['/a?b=1&c=2']),
       ' ',
       element('b', ['fell ', element('em', ['much'])]),

@@ -62,7 +62,7 @@ describe('the change of an alert (SPEC §4, §9)', () => {
   test('says what it is counted from', () => {
     const against = (start: string, end: string) => alertChange({ ...alert, previous: { start, end } }, 'figure')?.base
     expect(against('2025-11-04', '2025-11-10')).toBe('vs 4–10 Nov 2025')
-    expect(against('2026-10-04', '2026-11-02')).toBe('vs an average week of 4 Oct–2 Nov')
+    expect(against('2026-10-04', '2026-11-02')).toBe('vs the weekly average for 4 Oct–2 Nov')
     expect(alertChange({ ...alert, previous: null }, 'figure')?.base).toBe('vs last week')
   })
 })

@@ -24,7 +24,7 @@ function baseOf({ current, previous, hours }: Alert): string {
   if (hours !== undefined && current.start === current.end) return 'vs usual'
   if (daysBetween(previous.start, current.start) === 7) return 'vs last week'
   // Longer periods are compared by their weekly share.
-  const share = daysBetween(previous.start, previous.end) > daysBetween(current.start, current.end) ? 'an average week of ' : ''
+  const share = daysBetween(previous.start, previous.end) > daysBetween(current.start, current.end) ? 'the weekly average for ' : ''
   return `vs ${share}${formatPeriod(previous, previous.start.slice(0, 4) !== current.end.slice(0, 4))}`
 }
 

@@ -4,9 +4,7 @@ export const planNames: Record<PlanId, string> = { free: 'Free', pro: 'Pro', age
 
 /** Why some of somebody's sites rest. */
 export function pausedWords({ plan, siteLimit, sitesPaused }: Pick<User, 'plan' | 'siteLimit' | 'sitesPaused'>): string {
-  const covered =
-    plan === null
-      ? `This installation covers ${siteLimit} site(s) for each person`
-      : `Your ${planNames[plan]} plan covers ${siteLimit} site(s)`
+  const sites = siteLimit === 1 ? '1 site' : `${siteLimit} sites`
+  const covered = plan === null ? `This installation includes ${sites} per person` : `Your ${planNames[plan]} plan includes ${sites}`
   return `${covered}; ${sitesPaused} ${sitesPaused === 1 ? 'is' : 'are'} paused.`
 }

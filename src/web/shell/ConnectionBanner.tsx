@@ -20,7 +20,7 @@ export function ConnectionBanner() {
     >
       <p>
         {status.message}
-        {status.retryAt !== null && ` Ranklark tries again: ${formatMoment(new Date(status.retryAt), now)}.`}
+        {status.retryAt !== null && ` Next attempt: ${formatMoment(new Date(status.retryAt), now)}.`}
       </p>
     </Banner>
   )

@@ -20,8 +20,8 @@ export function DemoBanner() {
   return (
     <Banner tone="brand" label="Demo" icon={<FlaskConical aria-hidden />} dismiss={{ label: 'Dismiss demo notice', onDismiss: dismiss }}>
       <p>
-        <strong className="font-semibold">This is a demo with made-up sites.</strong> To connect the real Search Console, start with{' '}
-        <code>GOOGLE_CLIENT_ID</code> and <code>GOOGLE_CLIENT_SECRET</code> set; the README says how.
+        <strong className="font-semibold">This is a demo with sample sites.</strong> To connect your own Search Console, start with{' '}
+        <code>GOOGLE_CLIENT_ID</code> and <code>GOOGLE_CLIENT_SECRET</code> set. See the README.
       </p>
     </Banner>
   )

@@ -45,7 +45,7 @@ export function ImportForm({ onShown }: { onShown?: () => void }) {
       <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
         <FileDrop
           label="Export files"
-          hint="The ZIP or CSV of Search Console's Export button; a CSV with date, clicks, impressions and CTR or position; or all files of a BigQuery bulk export"
+          hint="A ZIP or CSV from Search Console's Export button, a CSV with date, clicks, impressions and CTR or position, or all files of a BigQuery bulk export"
           accept=".zip,.csv,.tsv,.json,.jsonl,.ndjson,.gz,text/csv,application/zip,application/gzip"
           multiple
           files={files}
@@ -54,12 +54,12 @@ export function ImportForm({ onShown }: { onShown?: () => void }) {
         />
         <Field
           label="Property name"
-          hint="The property these figures belong to; a new name makes a new one"
+          hint="The property this data belongs to. A new name creates a new property."
           autoCapitalize="none"
           spellCheck={false}
           maxLength={2048}
           value={property}
-          error={asked && property.trim() === '' ? 'Name the property these figures belong to' : undefined}
+          error={asked && property.trim() === '' ? 'Enter the property this data belongs to' : undefined}
           onChange={(event) => setProperty(event.currentTarget.value)}
         />
         <Button type="submit" variant="primary" className="self-start" disabled={upload.isPending}>

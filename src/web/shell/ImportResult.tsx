@@ -35,7 +35,7 @@ export function ImportResult({ answer, onShown }: { answer: ImportAnswer; onShow
     <div className="rounded-control border border-line p-4">
       <output className="flex items-center gap-2 font-semibold break-words">
         <CircleCheck aria-hidden className="size-4 shrink-0 text-positive" />
-        {answer.changed ? `Imported into ${answer.property}` : `${answer.property} already holds exactly this file`}
+        {answer.changed ? `Imported into ${answer.property}` : `${answer.property} already has this exact file`}
       </output>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 tabular-nums">
         {facts.map(([term, fact]) => (

@@ -42,7 +42,7 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
         <Loading />
       ) : alerts.length === 0 ? (
         <EmptyState icon={<BellOff aria-hidden />} title="No unread alerts">
-          New alerts of all your properties appear here.
+          New alerts from all your properties appear here.
         </EmptyState>
       ) : (
         <Unread alerts={alerts} count={count} onLeave={onLeave} />

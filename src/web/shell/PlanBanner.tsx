@@ -26,7 +26,7 @@ export function PlanBanner() {
           </Link>
         }
       >
-        <p>The last payment for your {planNames[user.plan]} plan failed. It is tried again over the next days.</p>
+        <p>The last payment for your {planNames[user.plan]} plan failed. We'll retry it over the next few days.</p>
       </Banner>
     )
   }
@@ -38,7 +38,7 @@ export function PlanBanner() {
       icon={<PauseCircle aria-hidden />}
       action={
         <Link to={paths.selectSites} className={buttonClass()}>
-          Choose which stay
+          Choose which to keep
         </Link>
       }
     >

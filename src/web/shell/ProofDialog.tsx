@@ -14,7 +14,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { FormProblem } from '../ui/FormProblem.tsx'
 
-const why = 'This affects who can get into your account, or takes your data out of it.'
+const why = 'This affects who can access your account, its data, its alerts or its payments.'
 
 /** Asks whoever is logged in to prove that it is still them, wherever the server wants that; then what was asked is tried again. */
 export function ProofDialog() {
@@ -48,7 +48,7 @@ function ByPassword({ user }: { user: User }) {
     onMutate: () => setProblem(null),
     onSuccess: () => proofStore.settle(true),
     onError: (error) => {
-      if (!showAtField(form, error)) setProblem(failureText(error, 'Your password could not be checked. Please try again.'))
+      if (!showAtField(form, error)) setProblem(failureText(error, "Couldn't check your password. Please try again."))
     },
   })
   return (
@@ -87,7 +87,7 @@ function ByGoogle({ user: { googleSignIns, email } }: { user: User }) {
     const channel = proofChannel()
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (data === true) proofStore.settle(true)
-      else setProblem(`That didn't confirm it. Choose the Google account you log in with, ${account}.`)
+      else setProblem(`That's not the account you log in with. Choose ${account}.`)
     })
     return () => channel.close()
   }, [account])

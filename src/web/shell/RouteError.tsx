@@ -8,14 +8,14 @@ export function RouteError() {
     <main className="grid min-h-dvh place-items-center p-4">
       <title>Something went wrong · Ranklark</title>
       <ErrorState
-        title="This screen could not be shown"
+        title="Couldn't show this screen"
         actions={
           <>
             <Button variant="primary" onClick={() => location.reload()}>
               Reload
             </Button>
             <a href={paths.home} className={buttonClass('secondary')}>
-              Back to the start
+              Back to the homepage
             </a>
           </>
         }

@@ -20,8 +20,8 @@ export function useConnectionResult(): void {
     else if (connected !== null)
       toast.error('Connection Failed', 'There was an issue connecting to Google Search Console. Please try again.')
     if (signIn === 'prove') void proveAndGo('sign-in')
-    else if (signIn === 'true') toast.success('Google Login Added', 'You can log in with this Google account from now on.')
-    else if (signIn === 'taken') toast.error('Google Login Not Added', 'This Google account logs in to another account here.')
+    else if (signIn === 'true') toast.success('Google Login Added', 'You can now log in with this Google account.')
+    else if (signIn === 'taken') toast.error('Google Login Not Added', 'This Google account already logs in to another account.')
     else if (signIn !== null) toast.error('Google Login Not Added', 'There was an issue with Google. Please try again.')
     setParams(
       (before) => {

@@ -11,7 +11,6 @@ export function useRefresh() {
     onSuccess: (started, property) => {
       if (started !== null) client.setQueryData(syncQuery(property).queryKey, started)
     },
-    onError: (error, property) =>
-      toast.error('Refresh Failed', failureText(error, `The data of ${property} could not be refreshed. Please try again.`)),
+    onError: (error, property) => toast.error('Refresh Failed', failureText(error, `Couldn't refresh ${property}. Please try again.`)),
   })
 }

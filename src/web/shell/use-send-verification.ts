@@ -8,6 +8,6 @@ export function useSendVerification(email: string) {
   return useMutation({
     mutationFn: sendVerification,
     onSuccess: () => toast.success('Email Sent', `We sent a confirmation email to ${email}.`),
-    onError: (error) => toast.error('Email Not Sent', failureText(error, 'The email could not be sent. Please try again.')),
+    onError: (error) => toast.error('Email Not Sent', failureText(error, "Couldn't send the email. Please try again.")),
   })
 }

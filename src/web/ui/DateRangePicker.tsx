@@ -62,7 +62,7 @@ function RangeCalendar({ value, span, onChange }: DateRangePickerProps) {
           else onChange(periodOf(first, day))
         }}
       />
-      <p className="mt-2 text-sm text-muted tabular-nums">Data: {formatPeriod(span, true)}</p>
+      <p className="mt-2 text-sm text-muted tabular-nums">Data available: {formatPeriod(span, true)}</p>
     </div>
   )
 }

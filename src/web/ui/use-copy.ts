@@ -18,7 +18,7 @@ export function useCopy(text: string): { copied: boolean; copy: () => Promise<vo
       setCopied(true)
     } catch {
       // Browsers forbid it outside https, and people can too.
-      toast.error('Not Copied', 'Your browser does not allow it here. Please select the text and copy it.')
+      toast.error('Not Copied', 'Your browser blocked copying. Select the text and copy it yourself.')
     }
   }
   return { copied, copy }

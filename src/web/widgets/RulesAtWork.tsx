@@ -29,7 +29,7 @@ export function RulesAtWork({ property }: { property: string }) {
       )}
       {idle.map(({ id, title, monitor }) => (
         <p key={id} className="mt-1">
-          {title} is on too, but watches nothing until you choose {monitor}.
+          {title} is also on, but won't run until you add {monitor}.
         </p>
       ))}
     </>
@@ -41,7 +41,7 @@ function runs(count: number, sync: SyncStatus | null): string {
   if (sync?.state === 'imported') return `${it} ${run} each time you import more days.`
   const eachTime = 'each time Google completes a day, usually two to three days later.'
   return sync !== null && isTooShort(sync)
-    ? `${it} first ${run} once the last ${weeksNeeded} weeks are imported, then ${eachTime}`
+    ? `${it} first ${run} when the last ${weeksNeeded} weeks are imported, then ${eachTime}`
     : `${it} ${run} ${eachTime}`
 }
 

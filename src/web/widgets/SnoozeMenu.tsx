@@ -28,7 +28,7 @@ export function SnoozeMenu({ alert, onSnooze, onUnsnooze, triggerClass = buttonC
     { kind: 'action', label: 'Until a date…', icon: <CalendarDays aria-hidden />, onSelect: () => setChoosing(true) },
   ]
   if (alert.state === 'snoozed' && onUnsnooze) {
-    entries.push({ kind: 'action', label: 'End the snooze', icon: <AlarmClockOff aria-hidden />, apart: true, onSelect: onUnsnooze })
+    entries.push({ kind: 'action', label: 'End snooze', icon: <AlarmClockOff aria-hidden />, apart: true, onSelect: onUnsnooze })
   }
   return (
     <>

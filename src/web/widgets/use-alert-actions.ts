@@ -80,15 +80,15 @@ function changeShown(client: QueryClient, change: <A extends Alert>(alert: A) =>
 function tellSuccess(action: AlertAction): void {
   const { length } = action.ids
   if (action.kind === 'acknowledge') toast.success(length === 1 ? 'Alert Acknowledged' : `${length} Alerts Acknowledged`)
-  if (action.kind === 'snooze') toast.success('Alert Snoozed', `It comes back ${formatUntil(action.until, new Date())}.`)
+  if (action.kind === 'snooze') toast.success('Alert Snoozed', `It reopens ${formatUntil(action.until, new Date())}.`)
   if (action.kind === 'unsnooze') toast.success('Snooze Ended')
 }
 
 const failures: Record<AlertAction['kind'], { one: string; several: string; could: string }> = {
   acknowledge: { one: 'Alert Not Acknowledged', several: 'Alerts Not Acknowledged', could: 'be acknowledged' },
   snooze: { one: 'Alert Not Snoozed', several: 'Alerts Not Snoozed', could: 'be snoozed' },
-  unsnooze: { one: 'Alert Still Snoozed', several: 'Alerts Still Snoozed', could: 'be brought back' },
-  view: { one: 'Alert Still New', several: 'Alerts Still New', could: 'be marked as viewed' },
+  unsnooze: { one: 'Snooze Not Ended', several: 'Snoozes Not Ended', could: 'be reopened' },
+  view: { one: 'Alert Not Marked as Viewed', several: 'Alerts Not Marked as Viewed', could: 'be marked as viewed' },
 }
 
 function tellFailure(error: Error, { kind, ids }: AlertAction): void {

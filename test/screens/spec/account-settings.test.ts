@@ -78,8 +78,8 @@ describe('email notifications', () => {
     keepDelivery(desk, { plan: 'free' })
     const page = await settings()
     await expectVisible(
-      part(page, 'Email notifications').getByText('Changes over 30 %', { exact: true }),
-      part(page, 'Email notifications').getByText(/^Changes of 15 to 30 %/),
+      part(page, 'Email notifications').getByText('Changes over 30%', { exact: true }),
+      part(page, 'Email notifications').getByText(/^Changes of 15 to 30%/),
     )
     const names = ['Email notifications', 'Critical alerts', 'Warning alerts', 'Positive alerts']
     expect(await Promise.all(names.map((name) => power(page, name).isChecked()))).toEqual([true, true, true, false])

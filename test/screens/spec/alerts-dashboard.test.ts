@@ -143,11 +143,11 @@ describe('Recent Alerts', () => {
     await expectVisible(
       recent(page).getByText('No alerts generated yet', { exact: true }),
       recent(page).getByText(`2 rules are on: Clicks drop, CTR drop. They run ${eachTime}`, { exact: true }),
-      recent(page).getByText('Position drop is on too, but watches nothing until you choose queries.', { exact: true }),
+      recent(page).getByText("Position drop is also on, but won't run until you add queries.", { exact: true }),
     )
     desk.answer('GET /api/sync', [syncOf({ daysLeft: 450, daysTotal: 489, firstDate: '2026-02-10' })])
     await page.reload()
-    await expectVisible(recent(page).getByText(`They first run once the last 13 weeks are imported, then ${eachTime}`))
+    await expectVisible(recent(page).getByText(`They first run when the last 13 weeks are imported, then ${eachTime}`))
     keepRules(
       desk,
       firstRules().map((rule) => ({ ...rule, isEnabled: false })),

@@ -89,7 +89,7 @@ test('position against CTR, Position Distribution and Performance Trends', async
   answerFound(desk)
   const page = await open(`${screen}?tab=performance`, wide)
   await expectVisible(
-    page.getByRole('slider', { name: 'Which CTR do keywords get at their position?' }),
+    page.getByRole('slider', { name: 'CTR by position' }),
     page
       .getByRole('figure', { name: 'Position Distribution', exact: true })
       .getByText('Keywords by their average position: 1 in 1-3, 2 in 4-10, 117 in 11-20, 1 in 21+.', { exact: true }),

@@ -47,7 +47,7 @@ const addressAfter = (user: User, email: string): Partial<User> =>
 export function wantsProof(desk: Desk, secret = password): { prove(): void } {
   let isProven = false
   desk.answer('POST /api/user/proof', ({ body }) => {
-    if (proof.parse(body).password !== secret) throw new Refusal(403, 'This is not your password.', 'password')
+    if (proof.parse(body).password !== secret) throw new Refusal(403, 'Incorrect password.', 'password')
     isProven = true
     return null
   })
@@ -81,7 +81,7 @@ export function letsOut(desk: Desk): void {
 export function takesPassword(desk: Desk, current = password): void {
   desk.answer('POST /api/user/password', ({ body }) => {
     const given = passwordChange.parse(body).currentPassword
-    if (given !== current) throw new Refusal(400, 'This is not your current password.', 'currentPassword')
+    if (given !== current) throw new Refusal(400, 'Your current password is incorrect.', 'currentPassword')
     return null
   })
 }

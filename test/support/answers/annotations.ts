@@ -28,7 +28,7 @@ export function keepNotes(desk: Desk, { notes, incidents }: Annotations): () => 
   let made = 0
   const find = (id: string | undefined): Note => {
     const found = kept.find((note) => note.id === id)
-    if (found === undefined) throw new Refusal(404, 'There is no such note.')
+    if (found === undefined) throw new Refusal(404, 'Note not found.')
     return found
   }
   desk.answer('GET /api/annotations', ({ query }) => ({

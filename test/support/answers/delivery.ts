@@ -40,11 +40,11 @@ export function keepDelivery(desk: Desk, { plan = 'pro', ...first }: Start = {})
 
   desk.answer('GET /api/delivery-settings', () => kept.settings)
   desk.answer('POST /api/delivery-settings', ({ body }) => {
-    if (kept.settings !== null) throw new Refusal(409, 'There are preferences already: change those instead.')
+    if (kept.settings !== null) throw new Refusal(409, 'Preferences already exist. Update them instead.')
     return change(body)
   })
   desk.answer('PATCH /api/delivery-settings', ({ body }) => {
-    if (kept.settings === null) throw new Refusal(404, 'There are no preferences yet.')
+    if (kept.settings === null) throw new Refusal(404, 'No preferences exist yet.')
     return change(body)
   })
   desk.answer('GET /api/delivery-channels', () => kept.channels)
@@ -72,7 +72,7 @@ function keepEmail(desk: Desk, kept: KeptDelivery): void {
 }
 
 const slackHooks = 'https://hooks.slack.com/services/'
-const onlySlack = `Only Slack's own addresses can be used; an incoming webhook's begins with ${slackHooks}`
+const onlySlack = `Only Slack URLs work here. An incoming webhook URL starts with ${slackHooks}`
 
 function keepSlack(desk: Desk, kept: KeptDelivery, change: Change): void {
   desk.answer('PUT /api/delivery-channels/slack', ({ body }) => {
@@ -95,7 +95,7 @@ function keepSms(desk: Desk, kept: KeptDelivery, change: Change): void {
   desk.answer('PUT /api/delivery-channels/sms', () => set(kept, 'sms', { waitingFor: shown }))
   desk.answer('POST /api/delivery-channels/sms/confirm', ({ body }) => {
     const { code } = smsConfirmation.parse(body)
-    if (code !== rightCode) throw new Refusal(400, 'This is not the code that was sent. Check it and try again.', 'code')
+    if (code !== rightCode) throw new Refusal(400, 'This code is incorrect. Check it and try again.', 'code')
     change({ smsEnabled: true })
     return set(kept, 'sms', { to: shown, waitingFor: null })
   })
@@ -106,7 +106,7 @@ function keepWebhook(desk: Desk, kept: KeptDelivery, change: Change): void {
   desk.answer('PUT /api/delivery-channels/webhook', ({ body }: Asked) => {
     const { host } = new URL((body as { url: string }).url)
     if (host.startsWith('192.168.'))
-      throw new Refusal(400, 'This address leads into a private network or to this server itself, where nothing is sent.', 'url')
+      throw new Refusal(400, 'This URL points to a private network or to this server, so nothing is sent to it.', 'url')
     change({ webhookEnabled: true })
     return { channels: set(kept, 'webhook', { to: `https://${host}/…` }), secret: secrets[0] }
   })

@@ -69,7 +69,7 @@ function keepsSchedules(desk: Desk, plan: HeldPlan): void {
   desk.answer('POST /api/report-schedules/:id/ask', ({ params }) => {
     schedules = schedules.map((each) => (each.id === params['id'] ? { ...each, waiting: [] } : each))
     const asked = schedules.find(({ id }) => id === params['id'])
-    if (asked === undefined) throw new Refusal(404, 'There is no such schedule of yours.')
+    if (asked === undefined) throw new Refusal(404, 'You have no such schedule.')
     return asked
   })
 }

@@ -27,6 +27,7 @@ export function ruleOf(given: NewCondition, change: Partial<AlertCondition> = {}
     ...(comparison !== null && { comparison, comparisonOptions: [...comparisonOptions] }),
     ...(minimumImpressions !== null && { minimumImpressions }),
     problem: null,
+    leftOut: 0,
     ...change,
   }
 }
@@ -65,7 +66,7 @@ export function keepRules(desk: Desk, first: readonly AlertCondition[] = firstRu
   let made = 0
   const find = (id: string | undefined): AlertCondition => {
     const rule = kept.rules.find((each) => each.id === id)
-    if (rule === undefined) throw new Refusal(404, 'There is no such rule, or it is not yours.')
+    if (rule === undefined) throw new Refusal(404, "This rule doesn't exist or isn't yours.")
     return rule
   }
   const add = (rule: AlertCondition): AlertCondition => {
@@ -80,7 +81,7 @@ export function keepRules(desk: Desk, first: readonly AlertCondition[] = firstRu
     add(ruleOf(newCondition.parse(asked.body), { id: nextId(), property: propertyOf(asked) })),
   )
   desk.answer('PATCH /api/alert-conditions/:id', ({ params, body }) => {
-    const changed = alertCondition.parse({ ...find(params['id']), ...conditionChange.parse(body), problem: null })
+    const changed = alertCondition.parse({ ...find(params['id']), ...conditionChange.parse(body), problem: null, leftOut: 0 })
     kept.rules = kept.rules.map((rule) => (rule.id === changed.id ? changed : rule))
     return changed
   })

@@ -157,7 +157,7 @@ export function alertOf(change: Partial<Alert> = {}): Alert {
     severity: 'critical',
     type: 'clicks',
     title: 'Clicks dropped: https://lumenandloom.example/lamps',
-    description: 'Clicks of <code>https://lumenandloom.example/lamps</code> fell by <strong>60.0%</strong>.',
+    description: 'Clicks for <code>https://lumenandloom.example/lamps</code> fell by <strong>60.0%</strong>.',
     currentValue: 5_600,
     previousValue: 14_000,
     timestamp: new Date(now.getTime() - 3_600_000).toISOString(),
@@ -199,6 +199,7 @@ export const conditionOf = (change: Partial<AlertCondition> = {}): AlertConditio
     { value: 'previous_30_days', label: 'Previous 30 days' },
   ],
   problem: null,
+  leftOut: 0,
   ...change,
 })
 

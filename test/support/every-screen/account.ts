@@ -69,7 +69,7 @@ export const accountScreens: readonly Screen[] = [
     answers: guarded,
     address: '/account',
     async see(page) {
-      await page.getByRole('button', { name: 'Switch off' }).click()
+      await page.getByRole('button', { name: 'Turn off' }).click()
       await expectVisible(page.getByRole('textbox', { name: 'Your password' }))
     },
   },
@@ -98,14 +98,14 @@ export const accountScreens: readonly Screen[] = [
     address: '/developers',
     async see(page) {
       await page.getByRole('button', { name: 'New key' }).click()
-      await expectVisible(page.getByRole('dialog', { name: 'New key' }).getByRole('button', { name: 'Make key' }))
+      await expectVisible(page.getByRole('dialog', { name: 'New key' }).getByRole('button', { name: 'Create key' }))
     },
   },
   {
     name: 'API & Webhooks without a plan that has it',
     answers: newcomer,
     address: '/developers',
-    see: heading('An API for your own programs'),
+    see: heading('An API for your own apps'),
   },
   {
     name: 'settings',
@@ -117,7 +117,7 @@ export const accountScreens: readonly Screen[] = [
     name: 'a smaller plan',
     answers: demo,
     address: '/settings?change=free',
-    see: (page) => expectVisible(page.getByRole('dialog').getByText('Nothing is deleted.')),
+    see: (page) => expectVisible(page.getByRole('dialog').getByText('No data is deleted.')),
   },
   {
     name: 'how often alerts come',

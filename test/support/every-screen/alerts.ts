@@ -70,7 +70,7 @@ export const alertScreens: readonly Screen[] = [
     address: '/alerts',
     async see(page) {
       await page.getByRole('link', { name: 'View full report' }).first().click()
-      await expectVisible(page.getByRole('list', { name: 'Timeline' }), page.getByRole('slider', { name: /^When did/ }))
+      await expectVisible(page.getByRole('list', { name: 'Timeline' }), page.getByRole('slider', { name: / by day$/ }))
     },
   },
   {

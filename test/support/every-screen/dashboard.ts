@@ -25,13 +25,13 @@ export const dashboardScreens: readonly Screen[] = [
     name: 'dashboard with hours, none of which is there yet',
     answers: told,
     address: '/dashboard',
-    see: (page) => expectVisible(page.getByRole('region', { name: 'Today so far' }).getByText('No hours yet', { exact: false })),
+    see: (page) => expectVisible(page.getByRole('region', { name: 'Today so far' }).getByText('No hourly data yet', { exact: false })),
   },
   {
     name: 'dashboard of a plan without hours',
     answers: watchful,
     address: '/dashboard',
-    see: (page) => expectVisible(page.getByText('Today so far, and alerts within the hour')),
+    see: (page) => expectVisible(page.getByText('Hourly data and instant alerts are on the Agency plan.')),
   },
   {
     name: 'dashboard with a tooltip',

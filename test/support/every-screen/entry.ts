@@ -50,12 +50,18 @@ export const entryScreens: readonly Screen[] = [
     async see(page) {
       await page.getByRole('textbox', { name: 'Email' }).fill('somebody@example.test')
       await page.keyboard.press('Enter')
-      await heading('Check your mail')(page)
+      await heading('Check your email')(page)
     },
   },
   { name: 'new password', answers: visitor, address: '/reset-password?token=made-up', see: heading('Choose a new password') },
-  { name: 'new password without a link', answers: visitor, address: '/reset-password', see: heading('This link does not work') },
-  { name: 'confirm address', answers: visitor, address: '/verify-email?token=made-up', see: heading('Confirm your e-mail address') },
+  { name: 'new password without a link', answers: visitor, address: '/reset-password', see: heading("This link doesn't work") },
+  {
+    name: 'confirm address, not logged in',
+    answers: visitor,
+    address: '/verify-email?token=made-up',
+    see: heading('Log in to confirm your email address'),
+  },
+  { name: 'confirm address', answers: unconfirmed, address: '/verify-email?token=made-up', see: heading('Confirm your email address') },
   {
     name: 'confirm address, refused',
     answers: unconfirmed,
@@ -79,14 +85,14 @@ export const entryScreens: readonly Screen[] = [
     address: '/confirm-delivery?token=made-up',
     async see(page) {
       await page.getByRole('button', { name: 'Confirm this address' }).click()
-      await heading('This link does not work')(page)
+      await heading("This link doesn't work")(page)
     },
   },
   {
     name: 'no more mail, by a link that is not ours',
     answers: visitor,
     address: '/unsubscribe?token=a.b',
-    see: heading('This link does not work'),
+    see: heading("This link doesn't work"),
   },
   { name: 'not found', answers: visitor, address: '/nowhere', see: heading('404 Page Not Found') },
   {

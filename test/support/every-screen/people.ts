@@ -71,7 +71,7 @@ export function newcomer(desk: Desk): void {
   keepsKeys(desk, 'free')
   reportsOn(desk, 'free')
   desk.answer('GET /api/subscription', unpaidOf())
-  desk.refuse('GET /api/alerts/:id', 404, { message: 'There is no such alert.' })
+  desk.refuse('GET /api/alerts/:id', 404, { message: "This alert doesn't exist or isn't yours." })
   signIn(desk, newcomerOf())
 }
 
@@ -151,7 +151,7 @@ export function told(desk: Desk): void {
       slack: {
         ...channels.slack,
         to: 'hooks.slack.com/…/uvwx',
-        problem: 'the webhook was revoked. Make a new incoming webhook in Slack and paste its address. (no_service)',
+        problem: 'the webhook was revoked. Create a new incoming webhook in Slack and paste its URL. (no_service)',
       },
       sms: { ...channels.sms, waitingFor: '+44 •••• 0009' },
       webhook: { ...channels.webhook, to: 'https://alerts.customer.example/…' },

@@ -48,7 +48,7 @@ export const reportScreens: readonly Screen[] = [
     answers: demo,
     address: '/keyword-opportunities',
     async see(page) {
-      await page.getByRole('button', { name: 'How the score is made' }).click()
+      await page.getByRole('button', { name: 'How the score is calculated' }).click()
       await expectVisible(page.getByRole('dialog').getByRole('link', { name: 'More about the score' }))
     },
   },
@@ -80,7 +80,7 @@ export const reportScreens: readonly Screen[] = [
     async see(page) {
       await page.getByRole('button', { name: 'New schedule' }).click()
       await page.getByRole('button', { name: 'Create schedule' }).click()
-      await expectVisible(page.getByText('Enter at least one recipient'))
+      await expectVisible(page.getByText('Add at least one recipient'))
     },
   },
   {
@@ -97,5 +97,5 @@ export const reportScreens: readonly Screen[] = [
   },
   { name: 'reports: no links', answers: told, address: '/reports?tab=links', see: heading('No links yet') },
   { name: 'reports: no PDFs', answers: told, address: '/reports?tab=pdfs', see: heading('No PDFs yet') },
-  { name: 'a shared report that was withdrawn', answers: visitor, address: '/shared/made-up', see: heading('This link does not work') },
+  { name: 'a shared report that was withdrawn', answers: visitor, address: '/shared/made-up', see: heading("This link doesn't work") },
 ]

@@ -55,9 +55,9 @@ export const ruleScreens: readonly Screen[] = [
     answers: told,
     address: '/alert-settings',
     async see(page) {
-      await page.getByText('How your server knows that a message is ours').click()
+      await page.getByText('How to verify messages').click()
       await page.getByRole('button', { name: 'New secret' }).click()
-      await page.getByRole('button', { name: 'Make a new secret' }).click()
+      await page.getByRole('button', { name: 'Create new secret' }).click()
       await expectVisible(page.getByText(/^whsec_/), page.getByText('webhook-timestamp', { exact: true }))
     },
   },
@@ -80,7 +80,7 @@ export const ruleScreens: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Webhook' }).fill('https://example.com/')
       await page.getByRole('button', { name: 'Connect', exact: true }).click()
       await page.getByRole('button', { name: 'Confirm number' }).click()
-      await expectVisible(page.getByText(/^Only Slack's own addresses/), page.getByText('The code has six digits'))
+      await expectVisible(page.getByText(/^Only Slack URLs work here/), page.getByText('Enter the 6-digit code'))
     },
   },
   {

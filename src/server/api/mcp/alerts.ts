@@ -92,7 +92,14 @@ export const listAlertsTool = ({ alerts }: ApiServices, standings: Standings): M
       ),
   })
 
-const story = alertReport.pick({ contributors: true, timeline: true, deliveries: true, series: true })
+const story = alertReport.pick({
+  contributors: true,
+  timeline: true,
+  timelineCut: true,
+  deliveries: true,
+  deliveriesCut: true,
+  series: true,
+})
 
 export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
   tool({
@@ -105,7 +112,9 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
     output: alertRow.extend({
       contributors: story.shape.contributors,
       timeline: story.shape.timeline,
+      timelineCut: story.shape.timelineCut,
       deliveries: story.shape.deliveries,
+      deliveriesCut: story.shape.deliveriesCut,
       series: story.shape.series.describe(
         'Day by day; `value` is null where nothing is known, `complete` false where Google may still change it.',
       ),
@@ -116,16 +125,18 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
           throw new Refusal(404, `There is no alert ${id} in this account. list_alerts gives the numbers.`, 'id')
         throw error
       })
-      const { contributors, timeline, deliveries, series } = report
+      const { contributors, timeline, timelineCut, deliveries, deliveriesCut, series } = report
       return {
         ...alertRowOf(report),
         contributors: fitting(contributors),
         timeline: fitting(timeline),
+        ...(timelineCut && { timelineCut }),
         deliveries: fitting(deliveries),
+        ...(deliveriesCut && { deliveriesCut }),
         series,
       }
     },
-    tell: ({ contributors, timeline, deliveries, series, ...alert }) =>
+    tell: ({ contributors, timeline, timelineCut, deliveries, deliveriesCut, series, ...alert }) =>
       paragraphs(
         alertLine(alert),
         alert.current && alert.previous && `Compared: ${periodText(alert.current)} against ${periodText(alert.previous)}.`,
@@ -134,6 +145,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
           `Its life:\n${numbered(timeline.map(({ at, to, reason, by }) => `${at.slice(0, 16).replace('T', ' ')} UTC: ${to} (${reason.replaceAll('_', ' ')}${by ? `, by ${by}` : ''})`))}`,
         deliveries.length > 0 &&
           `Sent:\n${numbered(deliveries.map(({ channel, event, state, to, at }) => `${event} by ${channel}${to ? ` to ${to}` : ''}: ${state}${at ? ` ${at.slice(0, 16).replace('T', ' ')} UTC` : ''}`))}`,
+        (timelineCut === true || deliveriesCut === true) && 'Older events or messages are left out.',
         series.some(({ complete }) => !complete) && 'Some of the last days are not final yet.',
       ),
   })

@@ -84,7 +84,7 @@ const callerOf = ({ person, key }: KeyHolder): McpCaller => ({
  */
 function requireOwnOrigin({ headers: { origin } }: FastifyRequest, baseUrl: string): void {
   if (origin !== undefined && origin !== new URL(baseUrl).origin) {
-    throw new Refusal(403, 'This request comes from another site and was not carried out.')
+    throw new Refusal(403, 'This request came from another site, so it was refused.')
   }
 }
 

@@ -75,7 +75,7 @@ export const alertOperations: readonly Operation[] = [
       ({ person, services }, { params }) =>
       async (trx) => {
         const [alert] = await services.alerts.acknowledge(person.id, [params.id], trx)
-        if (!alert) throw new Refusal(404, 'There is no such alert, or it is not yours.')
+        if (!alert) throw new Refusal(404, "This alert doesn't exist or isn't yours.")
         return told(services, alert)
       },
   }),

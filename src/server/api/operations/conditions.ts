@@ -112,7 +112,7 @@ export const conditionOperations: readonly Operation[] = [
     answer: backtestAnswer,
     example: { query: { property }, body: { type: 'impressions', threshold: 30 } },
     async handle(context, { query, body }) {
-      const answer = await context.services.alerts.backtest(await propertyNamed(context, query.property), body)
+      const answer = await context.services.alerts.backtest(context.person.id, await propertyNamed(context, query.property), body)
       return async () => answer
     },
   }),

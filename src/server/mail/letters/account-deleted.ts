@@ -8,17 +8,17 @@ export function accountDeleted({ username, plan }: LetterOf<'account-deleted'>, 
     subject: 'Your account was deleted',
     mail: layout(
       {
-        preview: 'This is the last mail about it.',
+        preview: 'This is the last email about it.',
         headline: 'Your account was deleted',
-        reason: 'You get this mail because this was the address of the account. It is the last one about it.',
+        reason: "You're receiving this email because this was the account's address. It's the last email about this account.",
         baseUrl,
       },
       paragraph('The Ranklark account ', strong(username), ' and everything stored for it were deleted. This cannot be undone.'),
-      paragraph(`${ended(plan)}Access to Google is given back.`),
-      remark('If it was not you, somebody knows your password: change it wherever else you use it.'),
+      paragraph(`${ended(plan)}Google access has been revoked.`),
+      remark("If this wasn't you, someone knows your password. Change it everywhere else you use it."),
     ),
   }
 }
 
 const ended = (plan: HeldPlan): string =>
-  plan === null || plan === 'free' ? '' : `The ${plans[plan].name} plan ends with the account and is not charged again. `
+  plan === null || plan === 'free' ? '' : `The ${plans[plan].name} plan has ended and won't be charged again. `

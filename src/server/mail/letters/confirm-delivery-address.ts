@@ -3,17 +3,21 @@ import type { LetterOf } from '../letter.ts'
 
 export function confirmDeliveryAddress({ username, link }: LetterOf<'confirm-delivery-address'>, baseUrl: string): Draft {
   return {
-    subject: 'Confirm that alerts may come here',
+    subject: 'Confirm this address for alerts',
     mail: layout(
       {
-        preview: 'The link works for 7 days. Without it, nothing is sent here.',
-        headline: 'Shall alerts come to this address?',
-        reason: 'You get this mail because somebody asked for alerts of a Ranklark account to be sent to this address.',
+        preview: 'The link works for 7 days. Nothing is sent until you confirm.',
+        headline: 'Send alerts to this address?',
+        reason: "You're receiving this email because someone asked to send a Ranklark account's alerts to this address.",
         baseUrl,
       },
-      paragraph('The Ranklark account ', strong(username), ' wants its alerts and digests sent here. Confirm it if you agree.'),
+      paragraph(
+        'The Ranklark account ',
+        strong(username),
+        ' wants to send its alerts and digests here. Confirm this address if you agree.',
+      ),
       action('Confirm address', link),
-      remark('The link works for 7 days. If you do not know this account, do nothing: without you, nothing more is sent here.'),
+      remark("The link works for 7 days. Don't know this account? Ignore this email, and nothing more is sent here."),
     ),
   }
 }

@@ -6,13 +6,13 @@ export function googleLinked({ to, username, account }: LetterOf<'google-linked'
     subject: 'A Google account can now log in to your account',
     mail: layout(
       {
-        preview: 'If this was not you, remove it and change your password.',
+        preview: "If this wasn't you, remove it and change your password.",
         headline: 'A Google account can now log in to your account',
-        reason: "You're receiving this email because it is about the security of your Ranklark account.",
+        reason: "You're receiving this email because it's about the security of your Ranklark account.",
         baseUrl,
       },
-      paragraph('The Google account ', strong(account ?? to), ' now logs in to the Ranklark account ', strong(username), '.'),
-      paragraph('If this was you, there is nothing to do. If it was not, remove that Google account and change your password.'),
+      paragraph('The Google account ', strong(account ?? to), ' can now log in to the Ranklark account ', strong(username), '.'),
+      paragraph("If this was you, there's nothing to do. If it wasn't, remove that Google account and change your password."),
       action('Open your profile', `${baseUrl}/account`),
     ),
   }

@@ -6,14 +6,14 @@ export function passwordChanged({ username }: LetterOf<'password-changed'>, base
     subject: 'Your password was changed',
     mail: layout(
       {
-        preview: 'If it was not you, reset it at once.',
+        preview: "If this wasn't you, reset it right away.",
         headline: 'Your password was changed',
-        reason: 'You get this mail because it is about the security of your Ranklark account.',
+        reason: "You're receiving this email because it's about the security of your Ranklark account.",
         baseUrl,
       },
-      paragraph('The Ranklark account ', strong(username), ' has a new password. Every other browser was signed out.'),
-      paragraph('If it was you, there is nothing to do. If it was not, reset the password at once.'),
-      action('Reset the password', `${baseUrl}/forgot-password`),
+      paragraph('The Ranklark account ', strong(username), ' has a new password. Every other browser was logged out.'),
+      paragraph("If this was you, there's nothing to do. If it wasn't, reset your password right away."),
+      action('Reset your password', `${baseUrl}/forgot-password`),
     ),
   }
 }

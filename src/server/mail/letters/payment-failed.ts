@@ -6,28 +6,28 @@ import type { LetterOf } from '../letter.ts'
 export function paymentFailed({ username, plan, nextAttemptAt }: LetterOf<'payment-failed'>, baseUrl: string): Draft {
   const { name } = plans[plan]
   return {
-    subject: `The payment for your ${name} plan failed`,
+    subject: `Payment for your ${name} plan failed`,
     mail: layout(
       {
-        preview: nextAttemptAt === null ? 'Please check your card.' : `We try again on ${dayOf(nextAttemptAt)}.`,
-        headline: `The payment for your ${name} plan failed`,
-        reason: 'You get this mail because your Ranklark account has a paid plan.',
+        preview: nextAttemptAt === null ? 'Check your card.' : `We'll try again on ${dayOf(nextAttemptAt)}.`,
+        headline: `Payment for your ${name} plan failed`,
+        reason: "You're receiving this email because your Ranklark account has a paid plan.",
         baseUrl,
       },
       paragraph(
-        'The renewal of the ',
+        "We couldn't charge the renewal of the ",
         strong(`${name} plan`),
-        ` (${priceOf(plan)}) of the account `,
+        ` (${priceOf(plan)}) for the account `,
         strong(username),
-        ' could not be charged.',
+        '.',
       ),
       paragraph(
         nextAttemptAt === null
-          ? 'Please check your card or enter another one.'
-          : `We try again on ${dayOf(nextAttemptAt)}. Until then everything goes on. Please check your card or enter another one.`,
+          ? 'Check your card or add another one.'
+          : `We'll try again on ${dayOf(nextAttemptAt)}. Until then, your plan stays active. Check your card or add another one.`,
       ),
       action('Check your card', `${baseUrl}/settings`),
-      remark('If the payment keeps failing, the account goes back to the Free plan. Nothing is deleted.'),
+      remark('If payment keeps failing, the account moves to the Free plan. Nothing is deleted.'),
     ),
   }
 }

@@ -5,17 +5,17 @@ import type { LetterOf } from '../letter.ts'
 
 export function planChanged({ username, plan, nextChargeAt }: LetterOf<'plan-changed'>, baseUrl: string): Draft {
   const { name } = plans[plan]
-  const headline = `You are on the ${name} plan`
+  const headline = `You're on the ${name} plan`
   return {
     subject: headline,
     mail: layout(
       {
-        preview: `${priceOf(plan)}${nextChargeAt === null ? '' : `, next charged on ${dayOf(nextChargeAt)}`}.`,
+        preview: `${priceOf(plan)}${nextChargeAt === null ? '' : `, next charge on ${dayOf(nextChargeAt)}`}.`,
         headline,
-        reason: 'You get this mail because the plan of your Ranklark account changed.',
+        reason: "You're receiving this email because the plan of your Ranklark account changed.",
         baseUrl,
       },
-      paragraph('The Ranklark account ', strong(username), ` is on the ${name} plan from now on.`),
+      paragraph('The Ranklark account ', strong(username), ` is now on the ${name} plan.`),
       facts([['Plan', name], ['Price', priceOf(plan)], ...(nextChargeAt === null ? [] : [['Next charge', dayOf(nextChargeAt)] as const])]),
       action('See your plan', `${baseUrl}/settings`),
     ),

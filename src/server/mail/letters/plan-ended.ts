@@ -10,20 +10,20 @@ export function planEnded({ username, plan, pausedSites }: LetterOf<'plan-ended'
     subject: headline,
     mail: layout(
       {
-        preview: count === 0 ? 'The account is on the Free plan now.' : `${paused}. Nothing is deleted.`,
+        preview: count === 0 ? 'Your account is now on the Free plan.' : `${paused}. Nothing is deleted.`,
         headline,
-        reason: 'You get this mail because the plan of your Ranklark account changed.',
+        reason: "You're receiving this email because the plan of your Ranklark account changed.",
         baseUrl,
       },
-      paragraph('The Ranklark account ', strong(username), ' is on the Free plan now, and nothing more is charged.'),
+      paragraph('The Ranklark account ', strong(username), " is now on the Free plan and won't be charged again."),
       ...(count === 0
         ? [action('See your plan', `${baseUrl}/settings`)]
         : [
             paragraph(`The Free plan covers ${plans.free.siteLimit === 1 ? '1 site' : `${plans.free.siteLimit} sites`}, so ${paused}:`),
             list(pausedSites.map((site) => site.replace(/^sc-domain:/, ''))),
-            action('Choose what stays', `${baseUrl}/onboarding/sites`),
+            action('Choose which sites to keep', `${baseUrl}/onboarding/sites`),
           ]),
-      remark('Nothing is deleted: all data stays, and paused sites go on as soon as a plan covers them again.'),
+      remark('Nothing is deleted. Paused sites resume when you upgrade.'),
     ),
   }
 }

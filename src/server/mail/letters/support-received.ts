@@ -10,19 +10,19 @@ export function supportReceived(
 ): Draft {
   const soon = answered === null ? '' : ` ${answered}`
   return {
-    subject: `We have your message: ${oneLine(subject)}`,
+    subject: `We received your message: ${oneLine(subject)}`,
     mail: layout(
       {
-        preview: `You will have an answer${soon}.`,
-        headline: 'We have your message',
-        reason: 'You get this mail because you wrote to support from your Ranklark account.',
+        preview: `You'll get an answer${soon}.`,
+        headline: 'We received your message',
+        reason: "You're receiving this email because you contacted support from your Ranklark account.",
         baseUrl,
       },
-      paragraph('You wrote from the account ', strong(username), `, and will have an answer at this address${soon}. Your message:`),
+      paragraph('You wrote from the account ', strong(username), `. We'll answer at this address${soon}. Your message:`),
       ...lines(message),
       ...(diagnostics.length === 0
         ? []
-        : [remark('Sent along about your account:'), facts(diagnostics.map(({ label, value }) => [label, oneLine(value)] as const))]),
+        : [remark('Account details included:'), facts(diagnostics.map(({ label, value }) => [label, oneLine(value)] as const))]),
     ),
   }
 }

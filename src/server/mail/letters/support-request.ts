@@ -12,18 +12,18 @@ export function supportRequest(letter: LetterOf<'support-request'>, baseUrl: str
       {
         preview: oneLine(message).slice(0, 120),
         headline: oneLine(subject),
-        reason: `Sent with the contact form. Replying writes to ${replyTo}.`,
+        reason: `Sent from the contact form. Replies go to ${replyTo}.`,
         baseUrl,
       },
-      paragraph('From ', strong(username), ` (${replyTo})${answered === null ? '' : `, to be answered ${answered}`}.`),
+      paragraph('From ', strong(username), ` (${replyTo})${answered === null ? '' : `, answer due ${answered}`}.`),
       remark(
         confirmed
           ? 'This address is confirmed.'
-          : "Nobody has confirmed this address, and it may be somebody else's. Until it is confirmed, write nothing about an account to it, and change nothing because of this message.",
+          : "This address isn't confirmed and may belong to someone else. Until it's confirmed, don't send account information to it, and don't change anything because of this message.",
       ),
       ...lines(message),
       ...(diagnostics.length === 0
-        ? [remark('The person sent nothing along about their account.')]
+        ? [remark('No account details were included.')]
         : [facts(diagnostics.map(({ label, value }) => [label, oneLine(value)] as const))]),
     ),
   }

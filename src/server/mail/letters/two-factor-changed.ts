@@ -7,19 +7,19 @@ export function twoFactorChanged({ username, enabled }: LetterOf<'two-factor-cha
     subject: headline,
     mail: layout(
       {
-        preview: enabled ? 'Logging in needs a code from now on.' : 'The password alone is enough from now on.',
+        preview: enabled ? 'Logging in now requires a code.' : 'Your password alone is now enough to log in.',
         headline,
-        reason: 'You get this mail because it is about the security of your Ranklark account.',
+        reason: "You're receiving this email because it's about the security of your Ranklark account.",
         baseUrl,
       },
       enabled
         ? paragraph(
             'Logging in to the Ranklark account ',
             strong(username),
-            ' now needs a code of your authenticator app, or a recovery code.',
+            ' now requires a code from your authenticator app, or a recovery code.',
           )
-        : paragraph('Logging in to the Ranklark account ', strong(username), ' needs no code any more: the password alone is enough.'),
-      paragraph('If it was you, there is nothing to do. If it was not, change the password at once.'),
+        : paragraph('Logging in to the Ranklark account ', strong(username), ' no longer requires a code. The password alone is enough.'),
+      paragraph("If this was you, there's nothing to do. If it wasn't, change your password right away."),
       action('Open your profile', `${baseUrl}/account`),
     ),
   }

@@ -169,6 +169,6 @@ function summary(report: PeriodicReport, figure: Counted): string {
     (most, each) => (most && most[figure] >= each[figure] ? most : each),
     null,
   )
-  const total = `${titles[figure]}, ${days(report.period)}: ${count(report.totals[figure])} in all`
-  return best ? `${total}, most on ${day(best.date)} with ${count(best[figure])}.` : `${total}.`
+  const total = `${titles[figure]}, ${days(report.period)}: ${count(report.totals[figure])} in total`
+  return best ? `${total}, highest on ${day(best.date)} with ${count(best[figure])}.` : `${total}.`
 }

@@ -67,12 +67,12 @@ export function drawDates(sheet: Sheet, { reports, missing, link }: PdfJob): voi
     const { period, previous, lastYear } = first
     const complete = reports.map(({ completeThrough }) => completeThrough).toSorted()[0] ?? period.end
     sheet.paragraph(
-      `${days(period)}, beside ${days(previous)} and ${days(lastYear)}. Figures are complete through ${day(complete)}. Days are Google’s, which end at midnight in California.`,
+      `${days(period)}, compared with ${days(previous)} and ${days(lastYear)}. Data is complete through ${day(complete)}. Days end at midnight Pacific time, as in Search Console.`,
       { after: 2 },
     )
   }
   if (missing.length > 0)
-    sheet.paragraph(`Not in this report, since their figures are not complete for these days: ${missing.map(propertyName).join(', ')}.`, {
+    sheet.paragraph(`Not included, because their data isn't complete for this period: ${missing.map(propertyName).join(', ')}.`, {
       after: 2,
       most: 12,
     })
@@ -84,7 +84,7 @@ function drawLink(sheet: Sheet, link: string): void {
   const { doc, pen } = sheet
   const quiet = { size: 8.5, colour: greys.muted }
   const style = { size: 8.5, colour: sheet.look.ink }
-  const words = 'On screen: '
+  const words = 'View online: '
   sheet.room(14)
   sheet.y += 12
   const left = sheet.left + pen.widthOf(words, quiet)
@@ -122,8 +122,8 @@ export function drawOverview(sheet: Sheet, rows: readonly PropertyRow[]): PageNu
     },
   ]
   const { counted, within, ...sum } = together(rows.map(({ report }) => report))
-  const inAll: OverviewRow[] = counted.length > 1 ? [{ name: 'Together', report: sum, destination: null }] : []
-  sheet.heading(`${rows.length} properties`, 'Each beside the period before, with the page it begins on.', 60)
+  const inAll: OverviewRow[] = counted.length > 1 ? [{ name: 'Combined', report: sum, destination: null }] : []
+  sheet.heading(`${rows.length} properties`, 'Each compared with the previous period, with its page number.', 60)
   drawTable<OverviewRow>(
     sheet,
     [

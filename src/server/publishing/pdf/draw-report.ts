@@ -65,7 +65,7 @@ function drawPropertyHead(sheet: Sheet, name: string, { period, completeThrough 
   const style = { size: 17, weight: 600, colour: greys.text } as const
   sheet.y += 10
   sheet.say('H1', () => pen.write(pen.fit(name, sheet.width, style), sheet.left, sheet.y, style))
-  sheet.paragraph(`${days(period)}. Figures are complete through ${day(completeThrough)}.`, { after: 10 })
+  sheet.paragraph(`${days(period)}. Data is complete through ${day(completeThrough)}.`, { after: 10 })
 }
 
 function drawProperty(sheet: Sheet, report: PeriodicReport, isOurs: boolean): void {

@@ -54,11 +54,11 @@ const severities = {
 
 /** What stood out in the period, and what became of it until now. */
 export function drawAlerts(sheet: Sheet, { alerts, alertCount }: Pick<Advanced, 'alerts' | 'alertCount'>): void {
-  if (alerts.length === 0) return sheet.heading('Alerts', 'No alert was open in this time.', 0)
+  if (alerts.length === 0) return sheet.heading('Alerts', 'No alerts were open in this period.', 0)
   const remark =
     alerts.length < alertCount
-      ? `The latest ${count(alerts.length)} of ${count(alertCount)}, and what became of them.`
-      : 'What stood out, and what became of it.'
+      ? `The latest ${count(alerts.length)} of ${count(alertCount)}, and how they ended.`
+      : 'What triggered alerts, and how they ended.'
   sheet.heading('Alerts', remark, 46)
   for (const alert of alerts) drawAlert(sheet, alert)
 }

@@ -70,8 +70,8 @@ export function drawMoved(sheet: Sheet, report: PeriodicReport, what: ListOf, { 
   const title = `Rising and falling ${what}`
   const notCompared = notComparedWords(what, report)
   if (notCompared !== null) return sheet.heading(title, notCompared, 0)
-  if (rising.length + falling.length === 0) return sheet.heading(title, `No ${what.slice(0, -1)} won or lost clicks.`, 0)
-  sheet.heading(title, `By clicks won and lost since the ${report.kind} before.`, tableStart)
+  if (rising.length + falling.length === 0) return sheet.heading(title, `No ${what} gained or lost clicks.`, 0)
+  sheet.heading(title, `By clicks gained and lost since the previous ${report.kind}.`, tableStart)
   const columns = (label: string): Column<ReportRow>[] => [
     { ...nameColumn(sheet, what), label },
     {
@@ -105,9 +105,9 @@ function moved({ pen }: Sheet, { clicks, previous }: ReportRow, right: number, y
 
 /** Keywords with something to gain. */
 export function drawOpportunities(sheet: Sheet, { keywords }: PeriodicReport, opportunities: readonly Opportunity[]): void {
-  const none = notStoredWords('keywords', keywords) ?? 'No keyword has anything to gain by estimate.'
+  const none = notStoredWords('keywords', keywords) ?? 'No keywords with estimated gains.'
   if (opportunities.length === 0) return sheet.heading('Opportunities', none, 0)
-  sheet.heading('Opportunities', 'Keywords that would bring more clicks if they rose to position 3, by estimate.', tableStart)
+  sheet.heading('Opportunities', 'Keywords that could gain clicks by reaching position 3 (estimated).', tableStart)
   const text = (value: string, left: number, right: number, y: number, colour: string = greys.text): void => {
     const style = { size: textSize, colour }
     sheet.pen.write(sheet.pen.fit(value, right - left, style), left, y, style)
@@ -124,7 +124,7 @@ export function drawOpportunities(sheet: Sheet, { keywords }: PeriodicReport, op
         draw: ({ position }, { right, y }) => sheet.pen.write(shown('position', position), right, y, plain, 'right'),
       },
       {
-        label: 'More clicks a week',
+        label: 'Extra clicks per week',
         width: 72,
         align: 'right',
         draw: ({ opportunityScore }, { right, y }) => sheet.pen.write(`+${count(opportunityScore)}`, right, y, strong, 'right'),

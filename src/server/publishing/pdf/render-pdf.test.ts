@@ -67,7 +67,7 @@ describe('the PDF of one property', () => {
       expect(text).toContain(impressions.toLocaleString('en-US'))
     }
     expect(text).toContain('Monthly report on Google Search')
-    expect(text).toContain('1–31 Oct 2026, beside 1–30 Sep 2026 and 1–31 Oct 2025. Figures are complete through 19 Nov 2026.')
+    expect(text).toContain('1–31 Oct 2026, compared with 1–30 Sep 2026 and 1–31 Oct 2025. Data is complete through 19 Nov 2026.')
     for (const heading of [
       'Top pages',
       'Rising and falling pages',
@@ -79,7 +79,7 @@ describe('the PDF of one property', () => {
       expect(text).toContain(heading)
     expect(text).toContain('/collections/trail-running 1,722 8.2% 46,494 6.3% 3.70% 4.2 5.2')
     expect(text).toContain('14–22 Oct 2026: Google: October 2026 core update')
-    expect(text).toContain('16 Oct 2026 · Over since 24 Oct 2026')
+    expect(text).toContain('16 Oct 2026 · Ended 24 Oct 2026')
     expect(text).toContain('https://seen.example/shared/abc')
     expect(text).toContain('Page 1 of 3')
     // Without a brand it is ours.
@@ -95,7 +95,7 @@ describe('the PDF of one property', () => {
     expect(outline.map(({ title }) => title)).toEqual(['lumenandloom.example'])
     expect(outline[0]?.items.map(({ title }) => title)).toContain('Top pages')
     const tree = JSON.stringify(await (await proxy.getPage(1)).getStructTree())
-    expect(tree).toContain('Clicks by day, 1–31 Oct 2026: 10,473 in all')
+    expect(tree).toContain('Clicks by day, 1–31 Oct 2026: 10,473 in total')
   })
 
   test('embeds its fonts', async () => {
@@ -267,9 +267,9 @@ test('a property without figures, lists, comparison or advanced reporting is tol
     },
   )
   const text = await textOf(await renderReportPdf({ ...about, reports: [report] }))
-  expect(text).toContain('not stored month before')
-  expect(text).toContain('No page was shown.')
-  expect(text).toContain('Google names no keyword of these days.')
+  expect(text).toContain('not stored previous month')
+  expect(text).toContain('No pages were shown.')
+  expect(text).toContain('Google reports no keywords for these days.')
   expect(text).toContain('Rising pages are part of the Pro plan.')
 })
 
@@ -279,14 +279,14 @@ test('pages and keywords of which only the totals were imported are told as not 
   const moved = { rising: [], falling: [] }
   const advanced = sample.advanced && { ...sample.advanced, pages: moved, keywords: moved, opportunities: [] }
   const text = await textOf(await renderReportPdf({ ...about, reports: [{ ...sample, pages: none, keywords: none, advanced }] }))
-  expect(text).toContain('Top pages Pages are not stored for these days.')
-  expect(text).toContain('Rising and falling keywords Keywords are not stored for all of these days, so nothing can be compared.')
-  expect(text).toContain('Opportunities Keywords are not stored for these days.')
+  expect(text).toContain("Top pages Pages aren't stored for these days.")
+  expect(text).toContain("Rising and falling keywords Keywords aren't stored for all of these days, so there's no comparison.")
+  expect(text).toContain("Opportunities Keywords aren't stored for these days.")
   for (const wrong of ['No page', 'No keyword', 'names no']) expect(text).not.toContain(wrong)
   const before = { ...sample.keywords, compared: false }
   const half = await textOf(await renderReportPdf({ ...about, reports: [{ ...sample, keywords: before, advanced }] }))
-  expect(half).toContain('Keywords are not stored for all days of the month before, so nothing can be compared.')
-  expect(half).toContain('Rising and falling pages No page won or lost clicks.')
+  expect(half).toContain("Keywords aren't stored for all days of the previous month, so there's no comparison.")
+  expect(half).toContain('Rising and falling pages No pages gained or lost clicks.')
 })
 
 test('several properties are summed on the first page as in the mail, each click once', { tags: ['full'] }, async () => {
@@ -299,7 +299,7 @@ test('several properties are summed on the first page as in the mail, each click
   const all = reports.map(([name, clicks]) => sampleReport(name, {}, { totals: totals(clicks), previousTotals: totals(500) }))
   const text = await textOf(await renderReportPdf({ ...about, title: 'Ann', reports: all }))
   expect(text).toContain('Together 1,050 5.0% 10,500 5.0% 4.0 0.0')
-  expect(text).toContain('Counted once, as part of another of these properties: https://a.example/shop/.')
+  expect(text).toContain("Counted once, because they're part of another of these properties: https://a.example/shop/.")
   const one = await textOf(await renderReportPdf({ ...about, title: 'Ann', reports: all.slice(0, 2) }))
-  expect(one).not.toContain('Together')
+  expect(one).not.toContain('Combined')
 })

@@ -25,7 +25,7 @@ export function drawTotals(sheet: Sheet, report: PeriodicReport): void {
       const figure = shown(metric, report.totals[metric])
       const size = Math.min(20, 20 * ((width - 2 * inside) / pen.widthOf(figure, { size: 20, weight: 600, colour: '' })))
       pen.write(figure, x, top + 44, { size, weight: 600, colour: greys.text })
-      const before = report.kind === 'month' ? 'month before' : 'week before'
+      const before = report.kind === 'month' ? 'previous month' : 'previous week'
       compared(sheet, metric, report.totals, report.previousTotals, before, x, top + 62, width - 2 * inside)
       compared(sheet, metric, report.totals, report.lastYearTotals, 'last year', x, top + 86, width - 2 * inside)
     })

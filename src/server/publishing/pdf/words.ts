@@ -54,7 +54,7 @@ type Alert = NonNullable<PeriodicReport['advanced']>['alerts'][number]
 
 /** What became of an alert. Days of UTC, so that everybody who has the report reads the same. */
 export function outcome({ state, endedAt }: Pick<Alert, 'state' | 'endedAt'>): string {
-  if (endedAt !== null) return `Over since ${day(endedAt.slice(0, 10))}`
+  if (endedAt !== null) return `Ended ${day(endedAt.slice(0, 10))}`
   switch (state) {
     case 'firing':
       return 'Still open'

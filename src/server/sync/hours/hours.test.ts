@@ -132,7 +132,7 @@ test(
       const [kept, before] = [await stored('2026-03-10', '2026-03-16'), await askedAt()]
       const { status } = await agency.send('POST', '/api/create-subscription', { planType: 'free' })
       expect(status).toBe(200)
-      expect((await today(agency, site)).locked).toBe('Your Free plan has no hourly figures. Available on the Agency plan.')
+      expect((await today(agency, site)).locked).toBe("Your Free plan doesn't include hourly data. Available on the Agency plan.")
       await app.google.forgetRequests()
       await laterAt('2026-03-17T12:00:00-07:00')
       await refresh(agency, site)
@@ -163,5 +163,5 @@ test(
 test('on other plans no hours are asked for, and /api/today says on which they are', async ({ app, pro }) => {
   expect((await app.google.requests()).filter(({ siteUrl, dims }) => siteUrl === proSite && dims?.join() === 'hour')).toEqual([])
   const answer = await today(pro, proSite)
-  expect(answer).toEqual({ locked: 'Your Pro plan has no hourly figures. Available on the Agency plan.', today: null })
+  expect(answer).toEqual({ locked: "Your Pro plan doesn't include hourly data. Available on the Agency plan.", today: null })
 })

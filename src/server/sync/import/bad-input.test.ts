@@ -21,30 +21,30 @@ const badRows: [row: string, reason: string | RegExp][] = [
   ['2026-07-02,"12,34",5000,1%,2.5', 'The number of clicks is not a whole number (12,34)'],
   ['2026-07-02,1,10,,2.5', 'The CTR is missing'],
   ['2026-07-02,1,10,x,2.5', 'The CTR is not a number (x)'],
-  ['2026-07-02,1,10,120%,2.5', 'The CTR is above 100 % (120%)'],
+  ['2026-07-02,1,10,120%,2.5', 'The CTR is above 100% (120%)'],
   ['2026-07-02,1,10,10%,', 'The position is missing'],
-  ['2026-07-02,1,10,10%,0', 'The position is below 1 (0), but the first place is 1'],
-  ['2026-07-02,1,10,10%,0.5', 'The position is below 1 (0.5), but the first place is 1'],
+  ['2026-07-02,1,10,10%,0', 'The position is below 1 (0), but the top position is 1'],
+  ['2026-07-02,1,10,10%,0.5', 'The position is below 1 (0.5), but the top position is 1'],
   ['2026-07-02,1,10,10%,-3', 'The position is negative (-3)'],
   ['2026-07-02,1,10,10%,5%', 'The position is not a number (5%)'],
   ['2026-07-02,1,10,10%,first', 'The position is not a number (first)'],
   ['2026-07-02,1,10,10%,NaN', 'The position is not a number (NaN)'],
-  ['2026-07-02,1,10,10%,5400', 'The position cannot be 5400: Google lists at most 1,000 results'],
+  ['2026-07-02,1,10,10%,5400', "The position can't be 5400: Google lists at most 1,000 results"],
   [',1,10,10%,2.5', 'The date is missing'],
-  ['2026-02-30,1,10,10%,2.5', 'There is no such day as "2026-02-30"'],
-  ['2025-02-29,1,10,10%,2.5', 'There is no such day as "2025-02-29"'],
-  ['2026-13-01,1,10,10%,2.5', 'There is no such day as "2026-13-01"'],
-  ['2026-11-21,1,10,10%,2.5', 'The date 2026-11-21 lies in the future'],
-  ['1999-12-31,1,10,10%,2.5', 'The date 1999-12-31 lies before the year 2000'],
+  ['2026-02-30,1,10,10%,2.5', 'There is no day "2026-02-30"'],
+  ['2025-02-29,1,10,10%,2.5', 'There is no day "2025-02-29"'],
+  ['2026-13-01,1,10,10%,2.5', 'There is no day "2026-13-01"'],
+  ['2026-11-21,1,10,10%,2.5', 'The date 2026-11-21 is in the future'],
+  ['1999-12-31,1,10,10%,2.5', 'The date 1999-12-31 is before 2000'],
   ['yesterday,1,10,10%,2.5', '"yesterday" is not a date: write dates as YYYY-MM-DD'],
   ['Total,1,10,10%,2.5', '"Total" is not a date: write dates as YYYY-MM-DD'],
   ['2026-07,1,10,10%,2.5', /by month, not by day/],
   ['2026-W27,1,10,10%,2.5', /by week, not by day/],
-  ['2026-07-02 - 2026-07-08,1,10,10%,2.5', /stands for several days/],
+  ['2026-07-02 - 2026-07-08,1,10,10%,2.5', /covers several days/],
   ['2026-07-02T13:00:00-07:00,1,10,10%,2.5', /by hour, not by day/],
-  ['2026-07-01,1,10,10%,2.5', 'The day 2026-07-01 came before in this file'],
-  ['2026-07-02,1,10', 'There are 3 columns here, but 5 in the header'],
-  ['2026-07-02,1,10,10%,2.5,7', 'There are 6 columns here, but 5 in the header; is a comma not quoted?'],
+  ['2026-07-01,1,10,10%,2.5', 'The day 2026-07-01 appears more than once in this file'],
+  ['2026-07-02,1,10', 'This row has 3 columns, but the header has 5'],
+  ['2026-07-02,1,10,10%,2.5,7', 'This row has 6 columns, but the header has 5: is there an unquoted comma?'],
 ]
 
 const dayRow = (date: string): string => `${date},1,10,10%,2.5\n`
@@ -66,7 +66,7 @@ describe('a bad row', () => {
     const text = 'date,query,page,clicks,impressions,position\n2026-07-01,a,/b,1,2,3\n2026-07-01,a,/c,1,2,3\n'
     expect(await rowsOf(text)).toHaveLength(2)
     expect(await problemOf(`${text}2026-07-01,a,/b,1,2,3\n`)).toEqual({
-      message: 'The same query, page on 2026-07-01 came before in this file',
+      message: 'The same query, page on 2026-07-01 appears more than once in this file',
       line: 4,
     })
   })
@@ -74,9 +74,9 @@ describe('a bad row', () => {
   it.each([
     ['query', ',1,2,3', 'The query is missing'],
     ['device', 'TOASTER,1,2,3', '"TOASTER" is not a device: write DESKTOP, MOBILE or TABLET'],
-    ['country', 'Atlantis,1,2,3', '"Atlantis" is not a country: write its code of three letters, such as usa'],
+    ['country', 'Atlantis,1,2,3', '"Atlantis" is not a country: write its three-letter code, such as usa'],
     ['search_type', 'carrier pigeon,1,2,3', '"carrier pigeon" is not a search type: write web, image, video, news or discover'],
-    ['search_type', 'googleNews,1,2,3', 'Figures of the Google News app are not kept: leave these rows out'],
+    ['search_type', 'googleNews,1,2,3', "Google News app data isn't supported: remove these rows"],
     ['page', `${'a'.repeat(9000)},1,2,3`, 'The page is longer than 8192 characters'],
   ])('with a bad %s', async (name, rest, message) => {
     expect(await problemOf(`date,${name},clicks,impressions,position\n2026-07-01,${rest}\n`)).toEqual({ message, line: 2 })
@@ -85,14 +85,14 @@ describe('a bad row', () => {
   it('of a second site is refused', async () => {
     const problem = await problemOf('site,date,clicks,impressions,position\na.com,2026-07-01,1,2,3\nb.com,2026-07-02,1,2,3\n')
     expect(problem).toEqual({
-      message: 'The file holds more than one site ("a.com" and "b.com"): import each into a property of its own',
+      message: 'The file has more than one site ("a.com" and "b.com"): import each into its own property',
       line: 3,
     })
   })
 
   it('that contradicts the marks of earlier rows is refused, not guessed', async () => {
     const problem = await problemOf('date;clicks;impressions;position\n2026-07-01;1.234;5.678;3\n2026-07-02;1;2;3.5\n')
-    expect(problem).toEqual({ message: 'The position uses "." as a decimal mark, but on line 2 it is a thousands mark', line: 3 })
+    expect(problem).toEqual({ message: 'The position uses "." as a decimal mark, but line 2 uses it as a thousands mark', line: 3 })
   })
 })
 
@@ -101,9 +101,9 @@ describe('a file as a whole', () => {
     ['nothing', '', /The file is empty/],
     ['a byte order mark only', '\ufeff', /The file is empty/],
     ['a header only', header, /no rows|has no rows/],
-    ['no date column', 'query,clicks,impressions,ctr,position\na,1,2,50%,3\n', /No column of dates was found among "query", "clicks"/],
-    ['no clicks', 'date,impressions,ctr,position\n2026-07-01,1,0%,3\n', /No column of clicks was found/],
-    ['neither CTR nor position', 'date,clicks,impressions\n2026-07-01,1,3\n', /neither a CTR nor a position/],
+    ['no date column', 'query,clicks,impressions,ctr,position\na,1,2,50%,3\n', /No date column found in "query", "clicks"/],
+    ['no clicks', 'date,impressions,ctr,position\n2026-07-01,1,0%,3\n', /No clicks column found/],
+    ['neither CTR nor position', 'date,clicks,impressions\n2026-07-01,1,3\n', /no CTR or position column/],
     ['the page indexing report', 'Date,Not indexed,Indexed,Impressions\n2026-07-01,5,6,7\n', /^This is the page indexing report/],
     ['weeks', header + ['2026-06-01', '2026-06-08', '2026-06-15'].map(dayRow).join(''), /by week, not by day/],
     [
@@ -125,13 +125,13 @@ describe('a file as a whole', () => {
       /compares two periods/,
     ],
     ['dates that stay ambiguous', 'date,clicks,impressions,position\n01/07/2026,1,2,3\n02/07/2026,1,2,3\n', /day first or month first/],
-    ['an open quote', 'date,query,clicks,impressions,position\n2026-07-01,"a,1,2,3\n', /A quoted field is not closed/],
-    ['text behind a quote', 'date,query,clicks,impressions,position\n2026-07-01,"a"b,1,2,3\n', /Text stands behind a closing quote/],
-    ['an endless line', `date,query,clicks,impressions,position\n2026-07-01,"${'a\n'.repeat(800_000)}`, /too long; is a quote left open/],
+    ['an open quote', 'date,query,clicks,impressions,position\n2026-07-01,"a,1,2,3\n', /A quoted field isn't closed/],
+    ['text behind a quote', 'date,query,clicks,impressions,position\n2026-07-01,"a"b,1,2,3\n', /There's text after a closing quote/],
+    ['an endless line', `date,query,clicks,impressions,position\n2026-07-01,"${'a\n'.repeat(800_000)}`, /too long: is a quote left open/],
     [
       'unknown words in another order',
       'Xdata,Xaa,Xbb,Xcc,Xdd\n2026-07-01,10,1000,1%,2\n2026-07-02,10,1000,7%,2\n',
-      /language this import does not know/,
+      /isn't in a language we recognize/,
     ],
   ])('with %s is refused', async (_name, text, reason) => {
     expect((await problemOf(text)).message).toMatch(reason)
@@ -157,7 +157,7 @@ describe('a file as a whole', () => {
   })
 
   it('that is not text is refused', async () => {
-    expect((await problemOf(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2))).message).toContain('not a text file')
+    expect((await problemOf(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2))).message).toContain("isn't a text file")
   })
 
   it('in an old encoding is refused at its line', async () => {

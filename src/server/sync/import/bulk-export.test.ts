@@ -106,7 +106,7 @@ describe('a bulk export', () => {
         end: '2026-07-01',
         clicks: 27,
         impressions: 1780,
-        notes: ['Left out: 1 row of the Google News app, whose figures are not kept.', 'Stored as search type web, image, discover.'],
+        notes: ["Left out: 1 row from the Google News app, which isn't supported.", 'Stored as search type web, image, discover.'],
       },
     })
     expect(await stored(userId, 'total', '')).toEqual([[19, 1700, 5.235294]])
@@ -142,8 +142,8 @@ describe('a bulk export', () => {
     ['a sum that is negative', '10,1,-90', 'The sum of positions is negative (-90)'],
     ['a sum that is no number', '10,1,NaN', 'The sum of positions is not a whole number (NaN)'],
     ['a sum that is missing', '10,1,', 'The sum of positions is missing'],
-    ['a sum beyond any list of results', '10,1,20000', 'The position cannot be 2001.0 (a sum of 20000 over 10 impressions)'],
-    ['a sum without impressions', '0,0,20', 'There is a sum of positions (20) without impressions'],
+    ['a sum beyond any list of results', '10,1,20000', "The position can't be 2001.0 (a sum of 20000 over 10 impressions)"],
+    ['a sum without impressions', '0,0,20', "There's a sum of positions (20) but no impressions"],
   ])('with %s is refused with its file and line', async (_what, figures, message) => {
     const bad = {
       'a-000000000000.csv': siteHeader + row,
@@ -164,12 +164,16 @@ describe('a bulk export', () => {
     [
       'beside another file',
       { 'a.csv': siteHeader + row, 'Chart.csv': 'date,clicks,impressions,position\n2026-07-01,1,2,3\n' },
-      'not a bulk export table',
+      "isn't a bulk export table",
     ],
     ['as Avro', { 'a.avro': 'Obj\u0001\u0004\u0000' }, 'This is an Avro file'],
     ['as Parquet', { 'a.parquet': 'PAR1\u0015\u0000' }, 'This is a Parquet file'],
     ['whose gzip is damaged', { 'a.csv.gz': gzipSync(siteHeader + row.repeat(5000)).subarray(0, 60) }, 'The gzip file is damaged'],
-    ['of the log alone', { 'log.csv': 'agenda,namespace,data_date,epoch_version,publish_time\na,b,2026-07-01,0,x\n' }, 'ExportLog says'],
+    [
+      'of the log alone',
+      { 'log.csv': 'agenda,namespace,data_date,epoch_version,publish_time\na,b,2026-07-01,0,x\n' },
+      'ExportLog only lists',
+    ],
     ['without a column that each row needs', { 'a.csv': 'data_date,clicks,sum_position\n2026-07-01,1,2\n' }, 'has no column impressions'],
   ])('%s is refused', async (_what, files, message) => {
     expect(await problemIn(files)).toMatchObject({ message: expect.stringContaining(message) })
@@ -186,7 +190,7 @@ describe('a bulk export', () => {
     const userId = await stores.person()
     expect(await give(userId, { 'url.csv': url })).toMatchObject({
       ok: true,
-      answer: { clicks: 20, impressions: 1370, notes: [expect.stringContaining('Only the table by URL'), expect.anything()] },
+      answer: { clicks: 20, impressions: 1370, notes: [expect.stringContaining('Only the URL table'), expect.anything()] },
     })
     expect(await stored(userId, 'total', '')).toEqual([[13, 1300, 7.461538]])
     await give(userId, { 'site.csv': site })
@@ -201,6 +205,6 @@ describe('a bulk export', () => {
   it('says which days only one of its tables has', async () => {
     const later = url.replaceAll('2026-07-01', '2026-07-02')
     const given = await give(await stores.person(), { 'site.csv': site, 'url.csv': url + later.slice(urlHeader.length) })
-    expect(given.ok && given.answer.notes.join()).toContain('Only one of the two tables has 1 day (2026-07-02)')
+    expect(given.ok && given.answer.notes.join()).toContain('Only one of the two tables covers 1 day (2026-07-02)')
   })
 })

@@ -35,7 +35,7 @@ export function bulkLayout(headers: readonly string[], file?: string): BulkLayou
   const [site, url] = ['sum_top_position', 'sum_position'].map((name) => folded.includes(fold(name)))
   if (!site && !url) return undefined
   if (site && url) {
-    throw new ImportRefusal('This table has both sum_top_position and sum_position: export the two tables of the bulk export as they are', {
+    throw new ImportRefusal('This table has both sum_top_position and sum_position: export the two bulk export tables unchanged', {
       file,
       line: 1,
     })
@@ -46,8 +46,7 @@ export function bulkLayout(headers: readonly string[], file?: string): BulkLayou
     number
   >
   for (const column of ['date', 'clicks', 'impressions'] as const) {
-    if (columns[column] < 0)
-      throw new ImportRefusal(`This table of a bulk export has no column ${columnNames[column][0]}`, { file, line: 1 })
+    if (columns[column] < 0) throw new ImportRefusal(`This bulk export table has no column ${columnNames[column][0]}`, { file, line: 1 })
   }
   return { table: site ? 'site' : 'url', headers, columns }
 }

@@ -28,7 +28,7 @@ export function createBulkReader(layout: BulkLayout, rules: { today: IsoDate; fi
   return function read({ line, fields }: CsvRecord): ImportedRow | undefined {
     const bad = (message: string): ImportRefusal => new ImportRefusal(message, { file, line })
     const cell = (column: number): string => fields[column] ?? ''
-    if (fields.length !== headers.length) throw bad(`There are ${fields.length} columns here, but ${headers.length} in the header`)
+    if (fields.length !== headers.length) throw bad(`This row has ${fields.length} columns, but the header has ${headers.length}`)
     const count = (column: 'clicks' | 'impressions' | 'positions', name: string): number => {
       const text = cell(columns[column])
       if (whole.test(text)) return Number(text)
@@ -46,8 +46,8 @@ export function createBulkReader(layout: BulkLayout, rules: { today: IsoDate; fi
     if (sum > impressions * (deepestPosition - 1)) {
       throw bad(
         impressions === 0
-          ? `There is a sum of positions (${sum}) without impressions`
-          : `The position cannot be ${(sum / impressions + 1).toFixed(1)} (a sum of ${sum} over ${impressions} impressions)`,
+          ? `There's a sum of positions (${sum}) but no impressions`
+          : `The position can't be ${(sum / impressions + 1).toFixed(1)} (a sum of ${sum} over ${impressions} impressions)`,
       )
     }
     if (searchType === 'googleNews') {
@@ -62,8 +62,8 @@ export function createBulkReader(layout: BulkLayout, rules: { today: IsoDate; fi
   function day(text: string, bad: (message: string) => ImportRefusal): IsoDate {
     const reading = readDate(text)
     if (reading.kind !== 'day') throw bad(text === '' ? 'The date is missing' : `"${shown(text, 30)}" is not a date such as 2026-07-31`)
-    if (reading.date > today) throw bad(`The date ${reading.date} lies in the future`)
-    if (reading.date < firstDay) throw bad(`The date ${reading.date} lies before the year 2000`)
+    if (reading.date > today) throw bad(`The date ${reading.date} is in the future`)
+    if (reading.date < firstDay) throw bad(`The date ${reading.date} is before 2000`)
     lastDate = { cell: text, date: reading.date }
     return reading.date
   }
@@ -71,7 +71,7 @@ export function createBulkReader(layout: BulkLayout, rules: { today: IsoDate; fi
   function oneSite(text: string, bad: (message: string) => ImportRefusal): void {
     if (text === '' || text === seen.site) return
     if (seen.site !== undefined) {
-      throw bad(`There is more than one property ("${shown(seen.site)}" and "${shown(text)}"): import each into a property of its own`)
+      throw bad(`The file has more than one property ("${shown(seen.site)}" and "${shown(text)}"): import each into its own property`)
     }
     seen.site = text
   }

@@ -20,7 +20,7 @@ export function bulkUpload(tables: readonly Peeked[], reading: Reading): Omit<Up
   const shards = tables.flatMap(({ source, peeked: { table } }) => (table.kind === 'bulk' ? [{ source, layout: table.layout }] : []))
   if (shards.length === 0) return undefined
   const other = tables.find(({ peeked }) => peeked.table.kind !== 'bulk' && peeked.table.kind !== 'log' && peeked.table.kind !== 'empty')
-  if (other) throw new ImportRefusal('This is not a bulk export table: import it on its own', { file: other.source.label })
+  if (other) throw new ImportRefusal("This isn't a bulk export table: import it separately", { file: other.source.label })
   mustBeWhole(shards.flatMap(({ source }) => source.label ?? []))
 
   const seen: BulkSeen = { site: undefined, googleNews: 0 }
@@ -42,12 +42,12 @@ export function bulkUpload(tables: readonly Peeked[], reading: Reading): Omit<Up
     notes: () => [
       ...(site.length === 0
         ? [
-            'Only the table by URL was added, so totals, queries, countries and devices count each page of a result on its own: import searchdata_site_impression too.',
+            'Only the URL table was added, so totals, queries, countries and devices count each page of a result separately: import searchdata_site_impression, too.',
           ]
         : []),
       ...(seen.googleNews > 0
         ? [
-            `Left out: ${seen.googleNews.toLocaleString('en-US')} ${seen.googleNews === 1 ? 'row' : 'rows'} of the Google News app, whose figures are not kept.`,
+            `Left out: ${seen.googleNews.toLocaleString('en-US')} ${seen.googleNews === 1 ? 'row' : 'rows'} from the Google News app, which isn't supported.`,
           ]
         : []),
     ],
@@ -76,7 +76,7 @@ function mustBeAlike(shards: readonly Shard[]): void {
   const [first] = shards
   const other = shards.find((shard) => first && columnsOf(shard) !== columnsOf(first))
   if (first && other) {
-    throw new ImportRefusal(`The columns differ from those of ${first.source.label} (${columnsOf(other)}, not ${columnsOf(first)})`, {
+    throw new ImportRefusal(`The columns differ from ${first.source.label} (${columnsOf(other)}, not ${columnsOf(first)})`, {
       file: other.source.label,
     })
   }
@@ -98,7 +98,7 @@ function mustBeWhole(labels: readonly string[]): void {
     for (let number = 0; number < numbers.size; number++) {
       if (!numbers.has(number)) {
         throw new ImportRefusal(
-          `${pattern.replace('*', String(number).padStart(12, '0'))} is missing: add all files of a table at once, because a day may be spread over them`,
+          `${pattern.replace('*', String(number).padStart(12, '0'))} is missing: add all files of a table at once, because one day may be spread across several files`,
         )
       }
     }

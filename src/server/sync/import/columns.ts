@@ -40,7 +40,7 @@ const spanReasons = {
   hour: 'The rows are by hour, not by day: choose a longer period in Search Console, or "Daily" in the chart, and export again',
   week: 'The rows are by week, not by day: set the chart in Search Console to "Daily" and export again',
   month: 'The rows are by month, not by day: set the chart in Search Console to "Daily" and export again',
-  span: 'A row stands for several days: set the chart in Search Console to "Daily" and export again',
+  span: 'Each row covers several days: set the chart in Search Console to "Daily" and export again',
 } as const
 export type Span = keyof typeof spanReasons
 
@@ -96,7 +96,7 @@ function layOut(headers: string[], date: number, first: CsvRecord | undefined, f
     if (!roles.has(metric)) throw new ImportRefusal(missingColumn(metric, headers), { file, line })
   }
   if (!roles.has('ctr') && !roles.has('position')) {
-    throw new ImportRefusal('There is neither a CTR nor a position column: switch on all four metrics in Search Console and export again', {
+    throw new ImportRefusal("There's no CTR or position column: turn on all four metrics in Search Console and export again", {
       file,
       line,
     })
@@ -150,11 +150,11 @@ const list = (names: readonly string[]): string =>
 
 function twice(role: ColumnRole, headers: readonly string[], file: string | undefined, line: number): ImportRefusal {
   const metric = role === 'clicks' || role === 'impressions' || role === 'ctr' || role === 'position'
-  const hint = metric ? ': an export that compares two periods cannot be stored by day; switch the comparison off and export again' : ''
+  const hint = metric ? ": an export that compares two periods can't be stored by day; turn off the comparison and export again" : ''
   const alike = headers.filter((text) => (metric ? metricIn(text) === role || roleOf(text) === role : roleOf(text) === role))
-  return new ImportRefusal(`More than one column holds the ${role} (${list(alike)})${hint}`, { file, line })
+  return new ImportRefusal(`More than one column has the ${role} (${list(alike)})${hint}`, { file, line })
 }
 
 function missingColumn(metric: 'clicks' | 'impressions', headers: readonly string[]): string {
-  return `No column of ${metric} was found among ${list(headers)}: switch on all four metrics in Search Console's Performance report and export again, or name the column "${metric}"`
+  return `No ${metric} column found in ${list(headers)}: turn on all four metrics in Search Console's Performance report and export again, or name the column "${metric}"`
 }

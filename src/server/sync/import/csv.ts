@@ -31,7 +31,7 @@ function createCsvReader(delimiter: Delimiter, file: string | undefined, keep: R
       at = read.end
     }
     pending = text.slice(at)
-    if (pending.length > maxRecord) throw new ImportRefusal('This line is too long; is a quote left open?', { file, line })
+    if (pending.length > maxRecord) throw new ImportRefusal('This line is too long: is a quote left open?', { file, line })
     return records
   }
 
@@ -65,7 +65,7 @@ function createCsvReader(delimiter: Delimiter, file: string | undefined, keep: R
         // Whether a line feed follows is only known with the next piece.
         if (at + 1 >= text.length && !last) return undefined
         return { fields, end: text.charCodeAt(at + 1) === 10 ? at + 2 : at + 1, lines: lines + 1 }
-      } else throw new ImportRefusal('Text stands behind a closing quote', { file, line: line + lines })
+      } else throw new ImportRefusal("There's text after a closing quote", { file, line: line + lines })
     }
   }
 
@@ -75,7 +75,7 @@ function createCsvReader(delimiter: Delimiter, file: string | undefined, keep: R
     for (;;) {
       const quote = text.indexOf('"', from)
       if (quote < 0 || (quote + 1 === text.length && !last)) {
-        if (last) throw new ImportRefusal('A quoted field is not closed', { file, line })
+        if (last) throw new ImportRefusal("A quoted field isn't closed", { file, line })
         return undefined
       }
       if (text.charCodeAt(quote + 1) !== 34) return { value: value + text.slice(from, quote), end: quote + 1 }

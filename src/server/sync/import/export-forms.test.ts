@@ -72,8 +72,8 @@ describe('the ZIP of the Export button', () => {
     expect(read).toEqual({
       rows: expected,
       notes: [
-        'Queries.csv has no dates, so its rows cannot be stored by day.',
-        'Pages.csv has no dates, so its rows cannot be stored by day.',
+        "Queries.csv has no dates, so its rows can't be stored by day.",
+        "Pages.csv has no dates, so its rows can't be stored by day.",
       ],
     })
   })
@@ -105,7 +105,7 @@ describe('the ZIP of the Export button', () => {
   it('says when the export was filtered, and reads the search type', async () => {
     const read = await readFile(zipOf({ ...files, 'Filters.csv': 'Filter,Value\nSearch type,Video\nDate,Last 28 days\nPage,+/blog\n' }))
     expect(read).toMatchObject({ rows: [{ searchType: 'video' }, {}] })
-    expect('notes' in read && read.notes[0]).toBe('The export was filtered (Page: +/blog); the stored totals are those of this part only.')
+    expect('notes' in read && read.notes[0]).toBe('The export was filtered (Page: +/blog), so the stored totals cover only that part.')
   })
 
   it('knows Discover by the name of the ZIP, and does without positions', async () => {
@@ -126,7 +126,7 @@ describe('the ZIP of the Export button', () => {
 
   it('refuses an export without days', async () => {
     const { 'Chart.csv': _chart, ...rest } = files
-    expect((await problemOf(zipOf(rest))).message).toMatch(/^No table by date was found among Queries\.csv, Pages\.csv/)
+    expect((await problemOf(zipOf(rest))).message).toMatch(/^No table by date found in Queries\.csv, Pages\.csv/)
   })
 })
 
@@ -176,7 +176,7 @@ describe('the long CSV', () => {
   it('says what it leaves out', async () => {
     const read = await readFile('date,clicks,impressions,ctr,team\n2026-07-01,1,2,50%,a\n')
     expect(read).toMatchObject({
-      notes: ['The file has no positions, so none are shown for these days.', 'Columns that are not stored: team.'],
+      notes: ['The file has no positions, so these days have none.', 'Columns not stored: team.'],
     })
   })
 })

@@ -20,11 +20,11 @@ export function exportSettings(filters: readonly CsvRecord[], uploadName: string
       const type = searchTypeOf(value)
       if (type === 'googleNews') throw googleNews(file, line)
       if (type) searchType = type
-      else notes.push(`The search type "${shown(value, 40)}" was not recognised; the figures were stored as web search.`)
+      else notes.push(`The search type "${shown(value, 40)}" wasn't recognized, so the data was stored as web search.`)
     } else if (role !== 'date' && index > 1) {
-      notes.push(`The export was filtered (${shown(label, 40)}: ${shown(value)}); the stored totals are those of this part only.`)
+      notes.push(`The export was filtered (${shown(label, 40)}: ${shown(value)}), so the stored totals cover only that part.`)
     } else if (role === 'page' || role === 'query' || role === 'country' || role === 'device') {
-      notes.push(`The export was filtered (${shown(label, 40)}: ${shown(value)}); the stored totals are those of this part only.`)
+      notes.push(`The export was filtered (${shown(label, 40)}: ${shown(value)}), so the stored totals cover only that part.`)
     }
   })
   if (/Performance-on-Google-News/i.test(uploadName)) throw googleNews(file)
@@ -32,4 +32,4 @@ export function exportSettings(filters: readonly CsvRecord[], uploadName: string
 }
 
 const googleNews = (file?: string, line?: number): ImportRefusal =>
-  new ImportRefusal('Figures of the Google News app are not kept: export the report "Search results" or "Discover"', { file, line })
+  new ImportRefusal('Google News app data isn\'t supported: export the "Search results" or "Discover" report', { file, line })

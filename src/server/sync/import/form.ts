@@ -10,8 +10,10 @@ export type Form = { property: string; user: string | undefined; files: Received
 /** Room for the fields and boundaries around the file. */
 const formOverhead = 1024 * 1024
 
-/** Teaches `app` to take forms of the size of an upload. */
+/** Teaches `app` to take forms of the size of an upload. No body is read before it is known who sends it: of other kinds none at all. */
 export async function acceptForms(app: FastifyInstance): Promise<void> {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
   await app.register(multipart, {
     throwFileSizeLimit: false,
     limits: { fields: 8, fieldNameSize: 100, fieldSize: 8192, files: mostFiles, parts: mostFiles + 10, fileSize: maxUpload },
@@ -41,7 +43,7 @@ export async function readForm(request: FastifyRequest, dataDir: string): Promis
     }
     const property = fields.get('property')
     if (files.length === 0) throw new ImportRefusal('Choose a file', { field: 'file' })
-    if (property === undefined) throw new ImportRefusal('Give the property a name', { field: 'property' })
+    if (property === undefined) throw new ImportRefusal('Enter a name for the property', { field: 'property' })
     return { property, user: fields.get('user'), files }
   } catch (error) {
     await removeAll(files)
@@ -52,7 +54,8 @@ export async function readForm(request: FastifyRequest, dataDir: string): Promis
 /** Limits and broken forms, as the multipart parser reports them. */
 function asRefusal(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'FST_FILES_LIMIT') return new ImportRefusal(`An upload may hold ${mostFiles} files: split it by date`, { field: 'file' })
+  if (code === 'FST_FILES_LIMIT')
+    return new ImportRefusal(`You can upload up to ${mostFiles} files at once: split them by date`, { field: 'file' })
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') return new ImportRefusal('The form has too many fields')
   return error
 }

@@ -35,7 +35,7 @@ export async function handOverFiles(server: HandOverFile, { files, property, use
       onProgress?.(line.progress)
     }
   }
-  throw new Error('The server stopped before the import was done')
+  throw new Error('The server stopped before the import finished')
 }
 
 function refusedWith(status: number, body: unknown): ImportResult {

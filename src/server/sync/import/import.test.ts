@@ -176,7 +176,7 @@ describe('an import', () => {
       `date,search type,clicks,impressions,position\n${each.map((day) => `${day},${searchType},1,2,3\n`).join('')}`
     expect(await take(userId, days('discover', '2026-07-01', '2026-07-20'))).toMatchObject({
       ok: true,
-      answer: { end: '2026-07-20', notes: ['Stored as search type discover.', expect.stringContaining('about web search')] },
+      answer: { end: '2026-07-20', notes: ['Stored as search type discover.', expect.stringContaining('use web search data')] },
     })
     expect(await property(userId)).toMatchObject({ state: 'imported', completeThrough: null, factsVersion: 1 })
     await take(userId, chart)
@@ -216,8 +216,8 @@ describe('an import', () => {
   })
 
   it.each([
-    ['', 'Give the property a name'],
-    ['x'.repeat(3000), 'longer than 2,048'],
+    ['', 'Enter a name for the property'],
+    ['x'.repeat(3000), 'at most 2,048'],
     ['a\u0000b', 'invisible characters'],
   ])('needs a name that can be shown: %j', async (name, message) => {
     expect(await take(await person(), chart, name)).toMatchObject({

@@ -40,7 +40,7 @@ test('a connected property takes older days from files; Google’s own stay, and
 
   const answer = importAnswer.parse((await importCsv(owner, site, csv(daysAgo(400), daysAgo(5)))).body)
   expect(answer).toMatchObject({ changed: true, days: 391, start: daysAgo(400), end: daysAgo(10), clicks: 391 * 7 })
-  expect(answer.notes[0]).toBe(`Google's own figures stay: 5 days (${daysAgo(9)} to ${daysAgo(5)}) were left out.`)
+  expect(answer.notes[0]).toBe(`Google's own data is kept: 5 days (${daysAgo(9)} to ${daysAgo(5)}) were skipped.`)
   expect(await totals(site, daysAgo(9), today)).toEqual(googles)
   expect(await totals(site, daysAgo(11), daysAgo(10))).toEqual({
     [daysAgo(11)]: { rows: 1, clicks: 7, impressions: 70 },
@@ -53,7 +53,7 @@ test('a connected property takes older days from files; Google’s own stay, and
   expect((await totals(site, daysAgo(10), daysAgo(10)))[daysAgo(10)]?.clicks).toBe(9)
   expect(await importCsv(owner, site, csv(daysAgo(9), daysAgo(5)))).toMatchObject({
     status: 409,
-    body: { message: `Nothing is left to import. Google's own figures stay: 5 days (${daysAgo(9)} to ${daysAgo(5)}) were left out.` },
+    body: { message: `There's nothing left to import. Google's own data is kept: 5 days (${daysAgo(9)} to ${daysAgo(5)}) were skipped.` },
   })
   expect(await totals(site, daysAgo(9), today)).toEqual(googles)
 })
@@ -72,7 +72,7 @@ test('days before the first one of a young property are older than Google’s, a
     expect((await importCsv(owner, site, text)).body).toMatchObject({
       days: 9,
       end: daysAgo(26),
-      notes: [`Google's own figures stay: 2 days (${daysAgo(25)} to ${daysAgo(24)}) were left out.`],
+      notes: [`Google's own data is kept: 2 days (${daysAgo(25)} to ${daysAgo(24)}) were skipped.`],
     })
   }
   expect(Object.values(await totals(site, daysAgo(27), daysAgo(24))).map(({ clicks }) => clicks)).toEqual([7, 7, 3, 3])

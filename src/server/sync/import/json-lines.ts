@@ -7,7 +7,7 @@ const maxLine = 1024 * 1024
 /** Text that is JSON, but not one object per line. */
 export class JsonDocument extends ImportRefusal {
   constructor(file: string | undefined) {
-    super('This is a JSON document, which has no rows to import: use CSV, or newline-delimited JSON as BigQuery exports it', { file })
+    super('This is a JSON document, which has no rows to import: use CSV, or newline-delimited JSON as exported by BigQuery', { file })
   }
 }
 

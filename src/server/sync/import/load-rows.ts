@@ -30,6 +30,8 @@ export type LoadedUpload = {
   leftOut: LeftOut[]
   /** Numbers of the loads that were written. */
   loads: number[]
+  /** Rows that were written, all grains together. */
+  stored: number
   /** Makes what was written visible, for the days and grains of the upload only. */
   publish(): Promise<void>
 }
@@ -108,9 +110,10 @@ export async function loadRows(upload: Upload, into: LoadInto): Promise<LoadedUp
       into.onRows?.(read)
     }
   }
-  if (read === 0) throw new ImportRefusal('There are no rows')
+  if (read === 0) throw new ImportRefusal('The file has no rows')
   for (const { writer } of pieces) await writer.finish()
-  if (most && rowsOf([...loads.values()]) > most.rows) throw most.refusal()
+  const stored = rowsOf([...loads.values()])
+  if (most && stored > most.rows) throw most.refusal()
   for (const { part, days } of pieces) {
     for (const [date, { clicks, impressions }] of days) {
       if (clicks > impressions) throw new ImportRefusal(`On ${date} there are more clicks (${clicks}) than impressions (${impressions})`)
@@ -120,11 +123,12 @@ export async function loadRows(upload: Upload, into: LoadInto): Promise<LoadedUp
       }
     }
   }
-  if (total.impressions > maxSum) throw new ImportRefusal('The figures add up to more than any site has')
+  if (total.impressions > maxSum) throw new ImportRefusal('The numbers add up to more than any site could have')
   return {
     summary: summaryOf(pieces, upload.parts, total),
     leftOut: [...leftOut].map(([searchType, days]) => ({ searchType, days: [...days].sort() })),
     loads: [...loads.values()].map(({ target }) => target.load),
+    stored,
     async publish() {
       for (const [searchType, load] of loads) {
         await load.publish(

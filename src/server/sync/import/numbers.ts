@@ -40,7 +40,7 @@ export function createNumberReader() {
     const known = roles.get(mark)
     if (!known) roles.set(mark, { role, line })
     else if (known.role !== role) {
-      throw new BadCell(`uses "${mark}" as a ${role} mark, but on line ${known.line} it is a ${known.role} mark`)
+      throw new BadCell(`uses "${mark}" as a ${role} mark, but line ${known.line} uses it as a ${known.role} mark`)
     }
   }
 

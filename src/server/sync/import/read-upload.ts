@@ -12,7 +12,7 @@ import type { OnRead, Source } from './source.ts'
 import { openSources, type UploadedFile } from './sources.ts'
 
 const rareQueries =
-  'Search Console leaves rare queries out of such tables, so the totals of these days may be lower than on its own screen.'
+  'Search Console leaves rare queries out of such tables, so the totals for these days may be lower than in Search Console.'
 
 /** Search Console has five tables without dates; nobody reads hundreds of sentences. */
 const maxNotes = 20
@@ -92,17 +92,17 @@ async function datedTable(
     site: () => undefined,
     notes: () => [
       ...notes,
-      ...(layout.position === undefined ? ['The file has no positions, so none are shown for these days.'] : []),
+      ...(layout.position === undefined ? ['The file has no positions, so these days have none.'] : []),
       ...(layout.ignored.length > 0
         ? [
-            `Columns that are not stored: ${layout.ignored
+            `Columns not stored: ${layout.ignored
               .slice(0, 10)
               .map((header) => shown(header, 40))
               .join(', ')}.`,
           ]
         : []),
       ...(dimensions.includes('query') ? [rareQueries] : []),
-      ...(table.repetitionUnchecked() ? ['The file is so long that only its first four million rows were checked for repetition.'] : []),
+      ...(table.repetitionUnchecked() ? ['The file is so long that only its first four million rows were checked for duplicates.'] : []),
     ],
   }
 }
@@ -123,38 +123,36 @@ async function mustAgree(dated: readonly Peeked[], searchType: SearchType, today
 
 const severalTables = (dated: readonly Peeked[]): ImportRefusal =>
   new ImportRefusal(
-    `The ZIP holds several tables by date that differ (${dated
+    `The ZIP contains several tables by date that differ (${dated
       .slice(0, 5)
       .map(({ source }) => source.label)
-      .join(', ')}): import each as a file of its own`,
+      .join(', ')}): import each one separately`,
   )
 
-const undatedNote = ({ source }: Peeked): string => `${source.label} has no dates, so its rows cannot be stored by day.`
+const undatedNote = ({ source }: Peeked): string => `${source.label} has no dates, so its rows can't be stored by day.`
 
 /** Why nothing can be stored; a file given alone, rather than in a ZIP, has its header to look at. */
 function nothingDated(tables: readonly Peeked[]): ImportRefusal {
   const [only] = tables
-  if (!only) return new ImportRefusal('The ZIP holds no CSV file: use "Download CSV" under Export in Search Console')
+  if (!only) return new ImportRefusal('The ZIP contains no CSV file: use "Download CSV" under Export in Search Console')
   const kinds = tables.map(({ peeked }) => peeked.table.kind)
   if (kinds.includes('json')) return new JsonDocument(tables.find(({ peeked }) => peeked.table.kind === 'json')?.source.label)
   if (kinds.includes('log')) {
-    return new ImportRefusal(
-      'ExportLog says when days were exported, but has no figures: add searchdata_site_impression and searchdata_url_impression',
-    )
+    return new ImportRefusal('ExportLog only lists export times: add searchdata_site_impression and searchdata_url_impression')
   }
   if (tables.length === 1 && only.source.label === undefined) return notDated(only.peeked)
   const names = tables
     .slice(0, 8)
     .map(({ source }) => source.label)
     .join(', ')
-  return new ImportRefusal(`No table by date was found among ${names}: export the Performance report with all four metrics switched on`)
+  return new ImportRefusal(`No table by date found in ${names}: export the Performance report with all four metrics turned on`)
 }
 
 function notDated({ table, head }: Peek): ImportRefusal {
   if (table.kind === 'empty') return new ImportRefusal('The file is empty')
   const headers = (head[0]?.fields ?? []).slice(0, 8).map((header) => `"${shown(header, 40)}"`)
   return new ImportRefusal(
-    `No column of dates was found among ${headers.join(', ')}, so nothing can be stored by day: upload the whole ZIP, its Chart.csv or Dates.csv, or a CSV with a column "date"`,
+    `No date column found in ${headers.join(', ')}: upload the whole ZIP, its Chart.csv or Dates.csv, or a CSV with a "date" column`,
     { line: head[0]?.line },
   )
 }

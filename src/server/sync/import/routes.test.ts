@@ -257,7 +257,7 @@ describe('the hand-over', () => {
       written.length = 0
       writeFileSync(path.join(directory, 'bad.csv'), chart.replace('2026-07-01', '2026-07-32'))
       expect(await runImport([path.join(directory, 'bad.csv'), '--property', 'x', '--user', 'ann'], env)).toBe(1)
-      expect(written.join('')).toBe('Nothing was imported. line 2: There is no such day as "2026-07-32"\n')
+      expect(written.join('')).toBe('Nothing was imported. line 2: There is no day "2026-07-32"\n')
       written.length = 0
       const shard = (country: string, clicks: number) =>
         `data_date,country,impressions,clicks,sum_top_position\n2026-07-01,${country},100,${clicks},540\n`

@@ -45,7 +45,7 @@ export const importRoutes =
 
 function tooManyToday(error: unknown): never {
   if (!(error instanceof Refusal) || error.status !== 429) throw error
-  throw new Refusal(429, `An account sends up to ${importsADay} uploads a day. One may hold many files; go on tomorrow with the others.`)
+  throw new Refusal(429, `You can make up to ${importsADay} uploads a day, each with many files. Upload the rest tomorrow.`)
 }
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }

@@ -48,10 +48,10 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
     const cell = (column: number): string => (fields[column] ?? '').trim()
 
     if (fields.length > layout.headers.length && fields.slice(layout.headers.length).some((text) => text.trim() !== '')) {
-      throw bad(`There are ${fields.length} columns here, but ${layout.headers.length} in the header; is a comma not quoted?`)
+      throw bad(`This row has ${fields.length} columns, but the header has ${layout.headers.length}: is there an unquoted comma?`)
     }
     if (fields.length < layout.headers.length)
-      throw bad(`There are ${fields.length} columns here, but ${layout.headers.length} in the header`)
+      throw bad(`This row has ${fields.length} columns, but the header has ${layout.headers.length}`)
 
     const number = <T>(name: string, column: number, kind: (text: string, line: number) => T): T => {
       try {
@@ -75,10 +75,10 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
     if (clicks > impressions) throw bad(`There are more clicks (${clicks}) than impressions (${impressions})`)
     if (ctr === undefined && layout.ctr !== undefined && impressions > 0) throw bad('The CTR is missing')
     if (ctr && (ctr.value > 100 || (ctr.percent && ctr.value > 1)))
-      throw bad(`The CTR is above 100 % (${shown(cell(layout.ctr as number), 30)})`)
+      throw bad(`The CTR is above 100% (${shown(cell(layout.ctr as number), 30)})`)
     if (layout.byOrder && impressions > 0 && Math.abs((ctr?.value ?? -1) - clicks / impressions) > ctrTolerance) {
       throw bad(
-        'The header is in a language this import does not know, and the columns are not date, clicks, impressions, CTR and position in this order: name them so in English',
+        "The header isn't in a language we recognize. Rename the columns to date, clicks, impressions, CTR and position, in this order",
       )
     }
     const hasPositions = layout.position !== undefined && type !== 'discover'
@@ -86,10 +86,10 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
     if (hasPositions && impressions > 0 && position === undefined) throw bad('The position is missing')
     const mean = impressions === 0 ? 0 : (position?.value ?? 0)
     if (position && position.value < 1 && !(position.value === 0 && (impressions === 0 || !hasPositions))) {
-      throw bad(`The position is below 1 (${shown(cell(layout.position as number), 30)}), but the first place is 1`)
+      throw bad(`The position is below 1 (${shown(cell(layout.position as number), 30)}), but the top position is 1`)
     }
     if (mean > deepestPosition) {
-      throw bad(`The position cannot be ${shown(cell(layout.position as number), 30)}: Google lists at most 1,000 results`)
+      throw bad(`The position can't be ${shown(cell(layout.position as number), 30)}: Google lists at most 1,000 results`)
     }
     return { date, searchType: type, values, clicks, impressions, position: mean }
   }
@@ -99,8 +99,8 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
     const reading = readDate(text, dateOrder)
     switch (reading.kind) {
       case 'day':
-        if (reading.date > today) throw bad(`The date ${reading.date} lies in the future`)
-        if (reading.date < firstDay) throw bad(`The date ${reading.date} lies before the year 2000`)
+        if (reading.date > today) throw bad(`The date ${reading.date} is in the future`)
+        if (reading.date < firstDay) throw bad(`The date ${reading.date} is before 2000`)
         lastDate = { cell: text, date: reading.date }
         return reading.date
       case 'hour':
@@ -109,9 +109,9 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
       case 'span':
         throw notByDay(reading.kind, file, line)
       case 'ambiguous':
-        throw bad(`The date "${shown(text, 30)}" could be read in two ways: write dates as YYYY-MM-DD`)
+        throw bad(`The date "${shown(text, 30)}" is ambiguous: write dates as YYYY-MM-DD`)
       case 'impossible':
-        throw bad(`There is no such day as "${shown(text, 30)}"`)
+        throw bad(`There is no day "${shown(text, 30)}"`)
       case 'none':
         throw bad(text === '' ? 'The date is missing' : `"${shown(text, 30)}" is not a date: write dates as YYYY-MM-DD`)
     }
@@ -121,14 +121,14 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
     if (text === undefined) return searchType
     const type = searchTypeOf(text)
     if (type === undefined) throw bad(`"${shown(text, 30)}" is not a search type: write web, image, video, news or discover`)
-    if (type === 'googleNews') throw bad('Figures of the Google News app are not kept: leave these rows out')
+    if (type === 'googleNews') throw bad("Google News app data isn't supported: remove these rows")
     return type
   }
 
   function oneSite(text: string | undefined, bad: (message: string) => ImportRefusal): void {
     if (text === undefined || text === site) return
     if (site !== undefined)
-      throw bad(`The file holds more than one site ("${shown(site)}" and "${shown(text)}"): import each into a property of its own`)
+      throw bad(`The file has more than one site ("${shown(site)}" and "${shown(text)}"): import each into its own property`)
     site = text
   }
 }
@@ -144,7 +144,7 @@ function dimension(name: Dimension, text: string, bad: (message: string) => Impo
   }
   if (name === 'country') {
     const country = countryOf(value)
-    if (!country) throw bad(`"${shown(value, 30)}" is not a country: write its code of three letters, such as usa`)
+    if (!country) throw bad(`"${shown(value, 30)}" is not a country: write its three-letter code, such as usa`)
     return country
   }
   return value

@@ -6,6 +6,7 @@ import type { IsoDate } from '../../../contract/common.ts'
 import { type ImportAnswer, type ImportProblem, type ImportProgress, mostImportedRows } from '../../../contract/import.ts'
 import type { Offer } from '../../../core/billing/offer.ts'
 import { addDays, pacificDay } from '../../../core/analytics/days.ts'
+import { createLock } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
 import type { Refusal } from '../../errors.ts'
 import type { FactsStore } from '../../facts/store.ts'
@@ -62,6 +63,7 @@ export type ImportService = ReturnType<typeof createImportService>
 export function createImportService(deps: ImportDeps) {
   const { mostRows, longBytes } = deps.bounds ?? usualBounds
   const [long, short] = [createFairShare(atATime), createFairShare(atATime)]
+  const publishing = createLock(deps.db, 2)
 
   async function importReceived(files: readonly Received[], request: ImportRequest): Promise<ImportAnswer> {
     const name = propertyName(request.propertyName)
@@ -80,7 +82,7 @@ export function createImportService(deps: ImportDeps) {
     const { userId, propertyName: name, sha256, onProgress, ofThisMachine = false } = request
     const known = await findProperty(deps.db, userId, name)
     if (known?.detachedAt) {
-      throw new ImportRefusal(`Google is disconnected from "${shown(name)}": connect it again, or choose another name`, {
+      throw new ImportRefusal(`"${shown(name)}" is disconnected from Google: reconnect it, or choose another name`, {
         field: 'property',
       })
     }
@@ -106,16 +108,20 @@ export function createImportService(deps: ImportDeps) {
       })
       if (google) mustBeOf(upload.site(), name)
       const { summary, leftOut, loads } = loaded
-      if (!summary) throw new ImportRefusal(`Nothing is left to import. ${leftOutNotes(leftOut).join(' ')}`, { field: 'file' }, 409)
+      if (!summary) throw new ImportRefusal(`There's nothing left to import. ${leftOutNotes(leftOut).join(' ')}`, { field: 'file' }, 409)
       const notes = [...leftOutNotes(leftOut), ...notesOf(upload, summary, today)]
       const { rows, days, start, end, clicks, impressions } = summary
       const answer = { property: name, changed: true, rows, days, start, end, clicks, impressions, notes }
       if (!lockHeld()) throw new Error('The database connection that held the import lock was lost')
-      // Published first: were the process to die now, the same files would be taken again and change nothing more.
-      if (known) await whileSame(deps.db, name, known, () => loaded.publish())
-      else await loaded.publish()
-      const record = { ...answer, loads, lastWebDay: summary.lastWebDay, sha256, fileName: fileNameOf(files) }
-      await recordImport(deps.db, { propertyId, known, userId, name, offer: deps.offer }, record, deps.clock.now())
+      // Another import of theirs, in whichever process, may have become visible while this one was read.
+      await publishing([`import-rows:${userId}`], async () => {
+        if (!ofThisMachine && (await storedRows(deps.db, deps.facts, userId)) + loaded.stored > mostRows) throw tooManyRows(mostRows)
+        // Published first: were the process to die now, the same files would be taken again and change nothing more.
+        if (known) await whileSame(deps.db, name, known, () => loaded.publish())
+        else await loaded.publish()
+        const record = { ...answer, loads, lastWebDay: summary.lastWebDay, sha256, fileName: fileNameOf(files) }
+        await recordImport(deps.db, { propertyId, known, userId, name, offer: deps.offer }, record, deps.clock.now())
+      })
       await deps.onImported?.({ propertyId, from: summary.start, through: summary.end })
       return answer
     } finally {
@@ -182,18 +188,18 @@ function fileNameOf(files: readonly Received[]): string {
 /** Figures of another property would stand beside Google's as if they were of this one. */
 function mustBeOf(site: string | undefined, name: string): void {
   if (site === undefined || site === name) return
-  throw new ImportRefusal(`These are figures of ${shown(site)}, not of ${shown(name)}`, { field: 'property' })
+  throw new ImportRefusal(`This file has data for ${shown(site)}, not ${shown(name)}`, { field: 'property' })
 }
 
 function notesOf(upload: Upload, summary: Summary, today: IsoDate): string[] {
   const notes = upload.notes()
   if (summary.uneven.length > 0) {
-    notes.push(`Only one of the two tables has ${spansOf(summary.uneven)}; what comes from the other one is missing there.`)
+    notes.push(`Only one of the two tables covers ${spansOf(summary.uneven)}, so data from the other table is missing for those days.`)
   }
   if (summary.searchTypes.some((type) => type !== 'web')) notes.push(`Stored as search type ${summary.searchTypes.join(', ')}.`)
-  if (summary.lastWebDay === null) notes.push('Cards, reports and alerts are about web search, so they show nothing of this file.')
+  if (summary.lastWebDay === null) notes.push("Cards, reports and alerts use web search data, so they won't include this file.")
   if (summary.end > addDays(today, -settledAfter)) {
-    notes.push('Google may still have been counting the last days of the file when it was exported.')
+    notes.push('Google may not have finalized the last days of this file when it was exported.')
   }
   return notes
 }
@@ -203,7 +209,7 @@ function leftOutNotes(leftOut: readonly LeftOut[]): string[] {
   const types = Map.groupBy(leftOut, ({ days }) => spansOf(days))
   return [...types].map(
     ([spans, some]) =>
-      `Google's own figures${some.length < leftOut.length ? ` (${some.map(({ searchType }) => searchType).join(', ')})` : ''} stay: ${spans} were left out.`,
+      `Google's own data${some.length < leftOut.length ? ` (${some.map(({ searchType }) => searchType).join(', ')})` : ''} is kept: ${spans} were skipped.`,
   )
 }
 
@@ -224,7 +230,7 @@ function spansOf(days: readonly IsoDate[]): string {
 
 const tooManyRows = (most: number): ImportRefusal =>
   new ImportRefusal(
-    `Your account would have more than ${most.toLocaleString('en-US')} imported rows, the most that it may store. Ask whoever runs this installation to import the files there.`,
+    `Your account can store up to ${most.toLocaleString('en-US')} imported rows, and this would exceed it. Ask your administrator to import the files on the server.`,
     { field: 'file' },
     409,
   )
@@ -241,9 +247,9 @@ async function asValue(work: () => Promise<ImportAnswer>): Promise<ImportResult>
 /** A name as people type it; invisible characters would make two properties look alike. */
 function propertyName(text: string): string {
   const name = text.normalize('NFC').trim()
-  if (name === '') throw new ImportRefusal('Give the property a name', { field: 'property' })
-  if (name.length > 2048) throw new ImportRefusal('The name of the property is longer than 2,048 characters', { field: 'property' })
+  if (name === '') throw new ImportRefusal('Enter a name for the property', { field: 'property' })
+  if (name.length > 2048) throw new ImportRefusal('The property name must be at most 2,048 characters', { field: 'property' })
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name))
-    throw new ImportRefusal('The name of the property holds invisible characters', { field: 'property' })
+    throw new ImportRefusal('The property name contains invisible characters', { field: 'property' })
   return name
 }

@@ -56,7 +56,7 @@ function unpacked(source: Source, budget: { left: number }): Source {
   async function* measured(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of bytes) {
       budget.left -= piece.length
-      if (budget.left < 0) throw new ImportRefusal('Unpacked, the upload holds more than 16 GiB: split it by date', { file: label }, 413)
+      if (budget.left < 0) throw new ImportRefusal('The upload is larger than 16 GiB when unpacked: split it by date', { file: label }, 413)
       yield piece
     }
   }

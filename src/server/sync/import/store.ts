@@ -38,7 +38,7 @@ export async function whileSame(db: Db, name: string, { id, kind, detachedAt }: 
     const now = await trx.selectFrom('properties').where('id', '=', id).select(['kind', 'detachedAt']).forShare().executeTakeFirst()
     if (now?.kind !== kind || now.detachedAt?.getTime() !== detachedAt?.getTime()) {
       throw new ImportRefusal(
-        `"${shown(name)}" was connected or disconnected while the files were read: import them again`,
+        `"${shown(name)}" was connected or disconnected during the import: import the files again`,
         { field: 'property' },
         409,
       )

@@ -67,7 +67,7 @@ async function dateOrder(source: Source, layout: Layout, head: readonly CsvRecor
       .find((order) => order !== undefined)
     if (proven) return proven
   }
-  throw new ImportRefusal('The dates could be read day first or month first: write them as YYYY-MM-DD', {
+  throw new ImportRefusal('The dates could be day first or month first: write them as YYYY-MM-DD', {
     file: source.label,
     line: head[1]?.line,
   })
@@ -122,5 +122,5 @@ export async function readTable(
 function repeated(row: ImportedRow, layout: Layout, line: number, file: string | undefined): ImportRefusal {
   const names = layout.dimensions.map(({ name }) => name)
   const what = names.length === 0 ? `The day ${row.date}` : `The same ${names.join(', ')} on ${row.date}`
-  return new ImportRefusal(`${what} came before in this file`, { file, line })
+  return new ImportRefusal(`${what} appears more than once in this file`, { file, line })
 }

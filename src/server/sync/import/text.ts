@@ -28,7 +28,7 @@ export async function* decodeText(bytes: AsyncIterable<Uint8Array>, file?: strin
     if (!decoder) {
       encoding = encodingOf(chunk)
       if (encoding === 'utf-8' && chunk.includes(0))
-        throw new ImportRefusal('This is not a text file: upload a CSV, or the ZIP that Search Console exports', { file })
+        throw new ImportRefusal("This isn't a text file: upload a CSV, or the ZIP that Search Console exports", { file })
       decoder = new TextDecoder(encoding, { fatal: true })
     }
     try {

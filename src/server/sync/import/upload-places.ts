@@ -11,7 +11,7 @@ export function createUploadPlaces() {
     take(userId: string): () => void {
       const others = taken.get(userId) ?? 0
       if (others >= uploadsAtOnce) {
-        throw new Refusal(429, `${uploadsAtOnce} of your files are being imported already. Send this one when one of them is done.`)
+        throw new Refusal(429, `${uploadsAtOnce} of your files are already being imported. Try this one again when one of them is done.`)
       }
       taken.set(userId, others + 1)
       return () => {

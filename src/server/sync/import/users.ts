@@ -23,8 +23,8 @@ export async function findUser(db: Db, name: string | undefined, demo: boolean):
   if (chosen) return chosen.userId
   throw new ImportRefusal(
     users.length === 0
-      ? 'There is no account yet: start Ranklark once with "npm start"'
-      : 'There are several accounts: say whose the data is with --user NAME',
+      ? 'There\'s no account yet: start Ranklark once with "npm start"'
+      : 'There are several accounts: choose one with --user NAME',
     { field: 'user' },
     404,
   )

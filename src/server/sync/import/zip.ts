@@ -30,8 +30,7 @@ export async function openArchive(path: string): Promise<Archive> {
 }
 
 async function listTables(zip: ZipFile): Promise<Source[]> {
-  if (zip.entryCount > maxEntries)
-    throw new ImportRefusal(`The ZIP holds ${zip.entryCount} files, more than the ${maxEntries} that are looked at`)
+  if (zip.entryCount > maxEntries) throw new ImportRefusal(`The ZIP contains ${zip.entryCount} files. The limit is ${maxEntries}`)
   const tables: Source[] = []
   let inflated = 0
   for await (const entry of zip.eachEntry()) {
@@ -39,14 +38,14 @@ async function listTables(zip: ZipFile): Promise<Source[]> {
     const name = path.split('/').pop() ?? ''
     const label = shown(name)
     inflated += entry.uncompressedSize
-    if (inflated > maxUnpacked) throw new ImportRefusal('Unpacked, the ZIP holds more than 16 GiB: split it by date', {}, 413)
+    if (inflated > maxUnpacked) throw new ImportRefusal('The ZIP is larger than 16 GiB when unpacked: split it by date', {}, 413)
     if (name === '[Content_Types].xml')
       throw new ImportRefusal('This is an Excel workbook: choose "Download CSV" under Export in Search Console')
     // What macOS packs along with every file.
     if (path.startsWith('__MACOSX/') || name.startsWith('.') || !/\.(?:csv|tsv|jsonl?|ndjson|gz)$/i.test(name)) continue
-    if (entry.isEncrypted()) throw new ImportRefusal('The ZIP is protected by a password: pack it again without one', { file: label })
+    if (entry.isEncrypted()) throw new ImportRefusal('The ZIP is password-protected: create it again without a password', { file: label })
     if (!entry.canDecodeFileData())
-      throw new ImportRefusal('The ZIP uses a compression that cannot be read: pack it again as an ordinary ZIP', { file: label })
+      throw new ImportRefusal('The ZIP uses an unsupported compression method: create it again as a standard ZIP', { file: label })
     tables.push({
       label,
       size: entry.uncompressedSize,

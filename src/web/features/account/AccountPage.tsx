@@ -17,7 +17,7 @@ export function AccountPage() {
         <GoogleIntegrationCard />
         <SectionCard
           title="Import"
-          description="Search Console data you already have: older days of a connected property, or a property of its own."
+          description="Add Search Console data you've exported: older days of a connected property, or a new property."
         >
           <ImportForm />
         </SectionCard>

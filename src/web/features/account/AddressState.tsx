@@ -25,7 +25,7 @@ export function AddressState() {
       </Badge>
       {sendsMail ? (
         <Button variant="quiet" className="text-brand!" disabled={send.isPending} onClick={() => send.mutate()}>
-          {send.isPending ? 'Sending...' : 'Send the email again'}
+          {send.isPending ? 'Sending...' : 'Resend email'}
         </Button>
       ) : (
         <p className="mt-1.5 text-sm text-muted">{noMailText}</p>
@@ -33,7 +33,7 @@ export function AddressState() {
       {pendingEmail !== null && (
         <p className="mt-1.5 basis-full text-sm text-muted">
           Your account keeps using <span className="break-all">{email}</span> until you open the link we sent to{' '}
-          <span className="break-all">{pendingEmail}</span>, within 24 hours. To cancel, enter the current address and save.
+          <span className="break-all">{pendingEmail}</span>. The link expires in 24 hours. To cancel, enter your current address and save.
         </p>
       )}
     </div>

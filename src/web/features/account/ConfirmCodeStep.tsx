@@ -29,22 +29,22 @@ export function ConfirmCodeStep({ setup, onConfirmed }: ConfirmCodeStepProps) {
     onMutate: () => setProblem(null),
     onSuccess: onConfirmed,
     onError: (error) => {
-      if (!showAtField(form, error)) setProblem(failureText(error, 'The code could not be checked. Please try again.'))
+      if (!showAtField(form, error)) setProblem(failureText(error, "Couldn't check the code. Please try again."))
     },
   })
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.handleSubmit((values) => submit.mutate(values))}>
       <div className="flex flex-col items-center gap-4 sm:flex-row sm:items-start">
-        <QrCode text={setup.uri} label="QR code with the key for your authenticator app" />
+        <QrCode text={setup.uri} label="QR code for your authenticator app" />
         <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
-          <p>Scan the code with your authenticator app. Where that is not possible, type or paste this key:</p>
+          <p>Scan the code with your authenticator app. Can't scan it? Enter this key:</p>
           <code className="text-sm break-words">{inGroups(setup.secret)}</code>
           <CopyButton text={setup.secret} label="Copy key" />
         </div>
       </div>
       <Field
         label="Code"
-        hint={!form.formState.errors.code && 'The 6 digits that the app shows now'}
+        hint={!form.formState.errors.code && 'The 6-digit code your app shows now'}
         inputMode="numeric"
         autoComplete="one-time-code"
         error={form.formState.errors.code?.message}
@@ -56,7 +56,7 @@ export function ConfirmCodeStep({ setup, onConfirmed }: ConfirmCodeStepProps) {
       />
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       <Button type="submit" variant="primary" className="self-end" disabled={submit.isPending}>
-        {submit.isPending ? 'Switching on...' : 'Switch on'}
+        {submit.isPending ? 'Turning on...' : 'Turn on'}
       </Button>
     </form>
   )

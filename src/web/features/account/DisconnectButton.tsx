@@ -30,7 +30,7 @@ export function DisconnectButton() {
         open={asking}
         onOpenChange={setAsking}
         title="Disconnect Google Search Console?"
-        description="Ranklark gives back its access to your Google account and forgets your properties and which one is selected. You can connect again at any time."
+        description="Ranklark revokes its access to your Google account and removes your properties. You can reconnect at any time."
         confirm="Disconnect Search Console"
         pending={disconnect.isPending}
         onConfirm={() => disconnect.mutate()}

@@ -17,9 +17,7 @@ export function GoogleIntegrationCard() {
     <SectionCard
       title="Google Integration"
       description={
-        connected
-          ? 'Ranklark reads your Search Console figures every day.'
-          : 'Connect Google Search Console to see the figures of your properties.'
+        connected ? 'Ranklark syncs your Search Console data every day.' : "Connect Google Search Console to see your properties' data."
       }
       badge={
         connected ? (

@@ -20,7 +20,7 @@ export function GoogleSignInPart() {
       description={
         isOn
           ? `${googleSignIns.join(' and ')} can log in to this account.${hasPassword ? '' : ' Set a password before you remove it.'}`
-          : "No Google account can log in here. The one that syncs your Search Console data can't, unless you add it."
+          : 'No Google account can log in here. To log in with the one that syncs your Search Console data, add it here.'
       }
     >
       <div className="flex flex-wrap gap-2">
@@ -40,7 +40,7 @@ function RemoveSignIns({ accounts }: { accounts: readonly string[] }) {
       await showUser(client, user)
       toast.success('Google Login Removed', 'Log in with your password from now on.')
     },
-    onError: (error) => toast.error('Google Login Not Removed', failureText(error, 'It could not be removed. Please try again.')),
+    onError: (error) => toast.error('Google Login Not Removed', failureText(error, "Couldn't remove the Google login. Please try again.")),
     onSettled: () => setAsking(false),
   })
   return (

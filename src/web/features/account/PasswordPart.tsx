@@ -15,14 +15,14 @@ export function PasswordPart() {
   return hasPassword ? (
     <SecurityPart
       title="Password"
-      description={`A new password logs you out everywhere but here${twoFactorEnabled ? ', and no browser is trusted any more' : ''}.`}
+      description={`Changing your password logs you out everywhere else${twoFactorEnabled ? ' and clears your trusted browsers' : ''}.`}
     >
       <PasswordForm />
     </SecurityPart>
   ) : (
     <SecurityPart
       title="Password"
-      description={`You log in with Google and have no password. With one you can also log in without Google; a link to set it comes by email. ${!sendsMail ? noMailText : emailVerified ? '' : 'Confirm your email address first.'}`}
+      description={`You log in with Google. Set a password to log in without Google, too. ${!sendsMail ? noMailText : emailVerified ? "We'll email you a link." : 'Confirm your email address first.'}`}
     >
       {sendsMail && emailVerified && <SetPassword />}
     </SecurityPart>
@@ -34,7 +34,7 @@ function SetPassword() {
   const send = useMutation({
     mutationFn: () => forgotPassword({ email }),
     onSuccess: () => toast.success('Email Sent', `We sent a link to ${email}.`),
-    onError: (error) => toast.error('Email Not Sent', failureText(error, 'The email could not be sent. Please try again.')),
+    onError: (error) => toast.error('Email Not Sent', failureText(error, "Couldn't send the email. Please try again.")),
   })
   return (
     <Button disabled={send.isPending} onClick={() => send.mutate()}>

@@ -3,7 +3,7 @@ import { ProfileForm } from './profile-form.tsx'
 
 export function ProfileCard() {
   return (
-    <SectionCard title="Profile" description="What you log in with, where mail goes, and which property the screens show.">
+    <SectionCard title="Profile" description="Your username, your email address and the property you're viewing.">
       <ProfileForm />
     </SectionCard>
   )

@@ -21,15 +21,15 @@ export function RecoveryCodesDialog({ onClose, finalFocus }: TwoFactorDialogProp
         if (!open) onClose(false)
       }}
       finalFocus={finalFocus}
-      title={codes === null ? 'New recovery codes' : 'Keep your recovery codes'}
+      title={codes === null ? 'New recovery codes' : 'Save your recovery codes'}
       description={
         codes === null
-          ? 'Makes new codes for logging in without your phone. The ones you have now stop working.'
-          : 'Each of these codes lets you log in once. They are shown only now; the earlier ones no longer work.'
+          ? 'Create new codes for logging in without your phone. Your current codes stop working.'
+          : "Each code logs you in once. They're shown only now, and your old codes no longer work."
       }
     >
       {codes === null ? (
-        <ProofForm action="Make new codes" pending="Making new codes..." prove={make} />
+        <ProofForm action="Create new codes" pending="Creating new codes..." prove={make} />
       ) : (
         <RecoveryCodes codes={codes} onDone={() => onClose(false)} />
       )}

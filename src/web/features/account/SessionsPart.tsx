@@ -14,14 +14,14 @@ export function SessionsPart() {
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0
   return (
     <SecurityPart
-      title="Where you are logged in"
-      description="If you do not know one of these, sign out the other sessions and change your password."
+      title="Where you're logged in"
+      description="If you don't recognize one, sign out other sessions and change your password."
     >
       {sessions.isPending ? (
         <Skeleton className="h-14 max-w-md" />
       ) : sessions.isError ? (
         <div className="flex flex-wrap items-center gap-3">
-          <p>{failureText(sessions.error, 'The list could not be loaded.')}</p>
+          <p>{failureText(sessions.error, "Couldn't load your sessions.")}</p>
           <Button onClick={() => void sessions.refetch()}>Try again</Button>
         </div>
       ) : (
@@ -39,9 +39,9 @@ function SignOutOthers() {
     mutationFn: signOutOthers,
     onSuccess: async () => {
       await client.invalidateQueries(sessionsQuery)
-      toast.success('Other Sessions Signed Out', 'You are logged in here only.')
+      toast.success('Other Sessions Signed Out', "You're now logged in only here.")
     },
-    onError: (error) => toast.error('Error', failureText(error, 'The other sessions could not be signed out. Please try again.')),
+    onError: (error) => toast.error('Error', failureText(error, "Couldn't sign out your other sessions. Please try again.")),
     onSettled: () => setAsking(false),
   })
   return (
@@ -53,7 +53,7 @@ function SignOutOthers() {
         open={asking}
         onOpenChange={setAsking}
         title="Sign out other sessions?"
-        description="Every other browser and device has to log in again. You stay logged in here."
+        description="Every other browser and device will have to log in again. You stay logged in here."
         confirm="Sign out other sessions"
         pending={signOut.isPending}
         onConfirm={() => signOut.mutate()}

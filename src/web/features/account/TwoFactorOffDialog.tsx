@@ -12,7 +12,7 @@ export function TwoFactorOffDialog({ onClose, finalFocus }: TwoFactorDialogProps
   async function switchOff(proof: Proof) {
     await showUser(client, await endTwoFactor(proof))
     onClose(true)
-    toast.success('Two-Factor Authentication Off', 'Your password alone is enough to log in.')
+    toast.success('Two-Factor Authentication Off', 'You now log in with just your password.')
   }
 
   return (
@@ -22,10 +22,10 @@ export function TwoFactorOffDialog({ onClose, finalFocus }: TwoFactorDialogProps
         if (!open) onClose(false)
       }}
       finalFocus={finalFocus}
-      title="Switch off two-factor authentication?"
-      description="Whoever has your password can then log in. The entry in your authenticator app and your recovery codes stop working."
+      title="Turn off two-factor authentication?"
+      description="Anyone with your password will be able to log in. Your authenticator app entry and recovery codes stop working."
     >
-      <ProofForm action="Switch off" pending="Switching off..." danger prove={switchOff} />
+      <ProofForm action="Turn off" pending="Turning off..." danger prove={switchOff} />
     </Dialog>
   )
 }

@@ -43,8 +43,8 @@ export function TwoFactorPart() {
       headingRef={heading}
       description={
         twoFactorEnabled
-          ? 'Logging in takes a code of your authenticator app as well.'
-          : 'With an authenticator app on your phone, somebody who learns your password still cannot log in.'
+          ? 'Logging in also takes a code from your authenticator app.'
+          : 'With an authenticator app, nobody can log in with just your password.'
       }
       badge={
         twoFactorEnabled ? (
@@ -60,7 +60,7 @@ export function TwoFactorPart() {
         {twoFactorEnabled ? (
           <>
             {button('New recovery codes', 'codes')}
-            {button('Switch off', 'off')}
+            {button('Turn off', 'off')}
           </>
         ) : (
           button('Set up', 'setUp')

@@ -30,7 +30,7 @@ export function TwoFactorSetupDialog({ onClose, finalFocus }: TwoFactorDialogPro
 
   function close() {
     onClose(done)
-    if (done) toast.success('Two-Factor Authentication On', 'Logging in takes a code of your authenticator app from now on.')
+    if (done) toast.success('Two-Factor Authentication On', 'Logging in now takes a code from your authenticator app.')
   }
 
   return (
@@ -40,10 +40,10 @@ export function TwoFactorSetupDialog({ onClose, finalFocus }: TwoFactorDialogPro
         if (!open) close()
       }}
       finalFocus={finalFocus}
-      title={done ? 'Keep your recovery codes' : 'Set up two-factor authentication'}
+      title={done ? 'Save your recovery codes' : 'Set up two-factor authentication'}
       description={
         done
-          ? 'Two-factor authentication is on. Should you lose your phone, each of these codes lets you log in once. They are shown only now.'
+          ? "Two-factor authentication is on. If you lose your phone, each of these codes logs you in once. They're shown only now."
           : setup === null && 'You need an authenticator app on your phone, such as Google Authenticator, 2FAS or 1Password.'
       }
     >

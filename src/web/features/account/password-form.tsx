@@ -26,13 +26,13 @@ export function PasswordForm() {
     mutationFn: ({ confirmPassword: _same, ...passwordChange }: PasswordChangeForm) => changePassword(passwordChange),
     onSuccess: async () => {
       form.reset()
-      toast.success('Password Changed', 'You are logged out everywhere but here.')
+      toast.success('Password Changed', "You're logged out everywhere else.")
       await client.invalidateQueries(sessionsQuery)
       await client.invalidateQueries(sessionQuery)
     },
     onError: (error) => {
       if (!showAtField(form, error))
-        toast.error('Password Not Changed', failureText(error, 'The password could not be changed. Please try again.'))
+        toast.error('Password Not Changed', failureText(error, "Couldn't change your password. Please try again."))
     },
   })
   return (
@@ -59,7 +59,10 @@ export function PasswordForm() {
         error={errors.confirmPassword?.message}
         {...form.register('confirmPassword')}
       />
-      <Checkbox label="Also revoke API keys and remove Google logins" {...form.register('endAccess')} />
+      <Checkbox
+        label="Also revoke API keys, Google logins, shared links and alert destinations, and pause report schedules"
+        {...form.register('endAccess')}
+      />
       <Button type="submit" className="self-start" disabled={change.isPending}>
         {change.isPending ? 'Changing...' : 'Change Password'}
       </Button>

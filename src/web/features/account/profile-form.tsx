@@ -80,7 +80,7 @@ export function ProfileForm() {
             />
           )}
         />
-        {properties.length === 0 && <p className="mt-1.5 text-sm text-muted">Connect Google or import a file below to have one.</p>}
+        {properties.length === 0 && <p className="mt-1.5 text-sm text-muted">Connect Google or import a file below to add one.</p>}
       </div>
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       <Button type="submit" variant="primary" className="self-start" disabled={save.isPending}>

@@ -12,7 +12,7 @@ import { Field } from '../../ui/Field.tsx'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { HiddenUsername } from './HiddenUsername.tsx'
 
-const withPassword = z.object({ password: z.string().min(1, 'Enter your password').max(256, 'This is not your password.') })
+const withPassword = z.object({ password: z.string().min(1, 'Enter your password').max(256, 'Incorrect password.') })
 const withoutPassword = z.object({ password: z.string() })
 
 type ProofFormProps = {

@@ -47,7 +47,7 @@ function WithoutProperty() {
       </div>
       <Frame search={search} onFilter={(severity) => setParams(writeSearch({ ...search, severity }), { preventScrollReset: true })}>
         <Samples severity={search.severity}>
-          No property is selected. These rows are samples of what you will see here.{' '}
+          No property is selected. These sample rows show what you'll see here.{' '}
           <Link to={paths.selectSites} className="font-medium text-brand hover:underline">
             Select a property
           </Link>
@@ -114,9 +114,9 @@ function History({ property }: { property: string }) {
               <HistoryRows alerts={list.data} />
             ) : all.data === 0 ? (
               <Samples severity={search.severity}>
-                No alerts for {property} yet. These rows are samples of what you will see here.{' '}
+                No alerts for {property} yet. These sample rows show what you'll see here.{' '}
                 <Link to={paths.alertSettings} className="font-medium text-brand hover:underline">
-                  Choose what to be alerted about
+                  Set up alerts
                 </Link>
               </Samples>
             ) : (
@@ -153,7 +153,7 @@ function NothingMatches({ property, severity, onClear }: NothingMatchesProps) {
       title={`No ${severity} alerts`}
       actions={<Button onClick={onClear}>Show all severities</Button>}
     >
-      <p className="wrap-anywhere">{property} has had none so far.</p>
+      <p className="wrap-anywhere">{property} hasn't had any yet.</p>
     </EmptyState>
   )
 }

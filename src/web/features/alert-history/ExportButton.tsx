@@ -7,7 +7,7 @@ import { useCsvExport } from '../../widgets/use-csv-export.ts'
 export function ExportButton({ property, filter }: { property: string; filter: AlertsFilter }) {
   const { mutate, isPending } = useCsvExport()
   return (
-    <Button disabled={isPending} onClick={() => mutate({ address: exportAddress(property, filter), what: `The alerts of ${property}` })}>
+    <Button disabled={isPending} onClick={() => mutate({ address: exportAddress(property, filter), what: `The alerts for ${property}` })}>
       <Download aria-hidden />
       {isPending ? 'Exporting...' : 'Export CSV'}
     </Button>

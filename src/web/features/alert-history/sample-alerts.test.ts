@@ -26,7 +26,7 @@ describe('the sample rows', () => {
   test('are told in the words of real ones', () => {
     expect(samples[0]).toMatchObject({
       title: 'Clicks dropped: https://example.com/desk-lamps',
-      description: 'Clicks of <code>https://example.com/desk-lamps</code> fell from 1,240 to 806 (−35.0%), 9–15 Mar against 2–8 Mar.',
+      description: 'Clicks for <code>https://example.com/desk-lamps</code> fell from 1,240 to 806 (−35.0%), 9–15 Mar vs 2–8 Mar.',
     })
   })
 })

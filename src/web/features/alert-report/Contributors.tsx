@@ -17,15 +17,15 @@ export function Contributors({ report }: { report: AlertReport }) {
   const parts = report.contributors.map((part) => partView(report, part))
   if (parts.length === 0) {
     return (
-      <SectionCard title="What contributed">
+      <SectionCard title="Top contributors">
         <p className="text-muted">
-          {report.hours?.status === 'preliminary' ? 'By the hour Google tells of the whole site only.' : nothing[report.entity.kind]}
+          {report.hours?.status === 'preliminary' ? 'Hourly data is site-wide only.' : nothing[report.entity.kind]}
         </p>
       </SectionCard>
     )
   }
   return (
-    <SectionCard title="What contributed" description={explanation(report)}>
+    <SectionCard title="Top contributors" description={explanation(report)}>
       {isWide ? <PartsTable parts={parts} /> : <PartsList parts={parts} />}
     </SectionCard>
   )
@@ -44,31 +44,31 @@ const words: Record<Part['entity']['kind'], string> = { site: 'Site', page: 'Pag
 
 const nothing: Record<Part['entity']['kind'], string> = {
   site: 'No single page or query stands out.',
-  page: 'Google names no query by which it was found on these days.',
-  query: 'Google names no page that was shown for it on these days.',
-  connection: 'Nothing but the connection.',
+  page: 'Google reports no queries for this page on these days.',
+  query: 'Google reports no pages for this query on these days.',
+  connection: 'Connection alerts have no contributors.',
 }
 
 function explanation({ contributors }: AlertReport): string {
   const parts = new Set(contributors.map((part) => part.entity.kind))
   const what = parts.size > 1 ? 'pages and queries' : parts.has('page') ? 'pages' : 'queries'
-  return `The ${what} that went along with it most, over the same days.${parts.has('query') ? ' Queries that few people search for are not named by Google.' : ''}`
+  return `Top contributing ${what} on the same days.${parts.has('query') ? " Anonymized queries aren't included." : ''}`
 }
 
 function PartsTable({ parts }: { parts: readonly PartView[] }) {
   return (
     <table className="w-full table-fixed text-sm tabular-nums">
-      <caption className="sr-only">What contributed</caption>
+      <caption className="sr-only">Top contributors</caption>
       <thead>
         <tr className="border-b border-line text-muted">
           <th scope="col" className="py-2 pr-4 text-left font-medium">
             {parts.every(({ kind }) => kind === parts[0]?.kind) && parts[0] ? words[parts[0].kind] : 'Page or query'}
           </th>
           <th scope="col" className="w-24 py-2 pr-4 text-right font-medium">
-            Before
+            Previous
           </th>
           <th scope="col" className="w-24 py-2 pr-4 text-right font-medium">
-            Now
+            Current
           </th>
           <th scope="col" className="w-32 py-2 text-right font-medium">
             Change
@@ -95,7 +95,7 @@ function PartsTable({ parts }: { parts: readonly PartView[] }) {
 
 function PartsList({ parts }: { parts: readonly PartView[] }) {
   return (
-    <ul aria-label="What contributed" className="divide-y divide-line text-sm tabular-nums">
+    <ul aria-label="Top contributors" className="divide-y divide-line text-sm tabular-nums">
       {parts.map(({ kind, name, before, now, asAlert }) => (
         <li key={`${kind} ${name}`} className="py-2 first:pt-0 last:pb-0">
           <CopyableName name={name} />

@@ -17,7 +17,7 @@ const channels: Record<Delivery['channel'], { word: string; Icon: LucideIcon }> 
 const events: Record<Delivery['event'], string> = {
   opened: 'Alert opened',
   recovered: 'Alert recovered',
-  woken: 'Snooze over',
+  woken: 'Snooze ended',
 }
 const states: Record<Delivery['state'], { word: string; tone: 'positive' | 'unknown' | 'critical'; Icon: LucideIcon }> = {
   sent: { word: 'Sent', tone: 'positive', Icon: CircleCheck },
@@ -28,20 +28,21 @@ const states: Record<Delivery['state'], { word: string; tone: 'positive' | 'unkn
 
 /** What was sent about an alert, to whom, and what was not and why. */
 export function Deliveries({ report, now }: { report: AlertReport; now: Date }) {
-  const { deliveries } = report
+  const { deliveries, deliveriesCut } = report
   return (
-    <SectionCard title="Messages">
+    <SectionCard title="Notifications">
+      {deliveriesCut && <p className="mb-4 text-muted">Only the latest notifications are shown.</p>}
       {deliveries.length === 0 ? (
         <div className="text-muted">
-          <p>No message was sent about this alert, because no channel was on for it when it was opened.</p>
+          <p>No notification was sent because no channel was on when this alert opened.</p>
           <p className="mt-3">
             <Link to={paths.alertSettings} className="font-medium text-brand hover:underline">
-              Choose what is sent, and where to
+              Set up notifications
             </Link>
           </p>
         </div>
       ) : (
-        <ul aria-label="Messages" className="divide-y divide-line">
+        <ul aria-label="Notifications" className="divide-y divide-line">
           {deliveries.map((delivery) => (
             <Message key={`${delivery.channel} ${delivery.event} ${delivery.at}`} delivery={delivery} now={now} />
           ))}

@@ -6,7 +6,7 @@ import { alertChange, alertValues } from '../../lib/alert-view.ts'
 import { useColorBy } from '../../lib/color-by.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
-import { metricLabels, type MetricName } from '../../lib/metric.ts'
+import { type MetricName } from '../../lib/metric.ts'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 import { CopyableName } from './CopyableName.tsx'
@@ -20,18 +20,18 @@ export function Figures({ alert }: { alert: Alert }) {
   const byHours = comparedHours(alert.hours, current)
   return (
     <SectionCard
-      title={`${metricLabels[type]} ${about[entity.kind]}`}
+      title={`${about[entity.kind]} ${type === 'ctr' ? 'CTR' : type}`}
       description={entity.kind === 'site' ? undefined : <CopyableName name={entity.name} />}
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-[auto_auto_1fr] sm:gap-x-14">
         <Figure
-          label={byHours ? 'Usual' : 'Before'}
+          label={byHours ? 'Usual' : 'Previous'}
           shown={values.previous ?? '–'}
           exact={exactly(type, previousValue, values.previous)}
           days={byHours?.usual ?? daysBefore(current, previous)}
         />
         <Figure
-          label={alert.hours?.status === 'preliminary' ? 'So far' : 'Now'}
+          label={alert.hours?.status === 'preliminary' ? 'So far' : 'Current'}
           shown={values.current}
           exact={exactly(type, currentValue, values.current)}
           days={byHours?.now ?? formatPeriod(current, true)}
@@ -46,10 +46,10 @@ export function Figures({ alert }: { alert: Alert }) {
 }
 
 const about: Record<Alert['entity']['kind'], string> = {
-  site: 'of the whole site',
-  page: 'of a page',
-  query: 'for a query',
-  connection: 'of the connection',
+  site: 'Site',
+  page: 'Page',
+  query: 'Query',
+  connection: 'Connection',
 }
 
 type FigureProps = { label: string; shown: string; exact: string | null; days: ReactNode }
@@ -76,12 +76,12 @@ function exactly(metric: MetricName, value: number | null, shown: string | null)
 /** Longer periods are compared by their weekly share. */
 function daysBefore(current: Period, previous: Period): string {
   const days = formatPeriod(previous, true)
-  return lengthOf(previous) > lengthOf(current) ? `an average week of ${days}` : days
+  return lengthOf(previous) > lengthOf(current) ? `weekly average, ${days}` : days
 }
 const lengthOf = ({ start, end }: Period): number => Date.parse(end) - Date.parse(start)
 
 function NoChange({ alert: { currentValue, previousValue } }: { alert: Alert }) {
-  if (previousValue === null) return 'New: there was nothing before'
-  if (currentValue === null) return 'Gone: there is nothing now'
-  return 'There was nothing before to compare with'
+  if (previousValue === null) return 'New: no previous data'
+  if (currentValue === null) return 'Gone: no current data'
+  return 'No previous data to compare'
 }

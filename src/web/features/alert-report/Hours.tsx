@@ -16,13 +16,13 @@ export function Hours({ report: { type, hours, byHour } }: { report: AlertReport
   return (
     <Card>
       <HoursChart
-        title={`At which hours on ${day}?`}
-        summary={`${label} on ${day} by the hour, on California's clock, as far as Google has them: ${format(sum)}, usually ${format(usual)}.`}
+        title={`${label} by hour, ${day}`}
+        summary={`${label} by hour on ${day} (Pacific time), as far as Google has reported them: ${format(sum)}; usual: ${format(usual)}.`}
         label={label}
         day={day}
         rows={byHour}
         format={format}
-        empty="No hours of this day are stored."
+        empty="No hourly data is stored for this day."
       />
     </Card>
   )

@@ -23,6 +23,7 @@ export function Life({ report, now }: { report: AlertReport; now: Date }) {
   const lastSnooze = events.findLastIndex(({ kind }) => kind === 'snoozed')
   return (
     <SectionCard title="Timeline">
+      {report.timelineCut && <p className="mb-4 text-muted">Only the latest events are shown.</p>}
       <ol aria-label="Timeline" className="flex flex-col">
         {events.map(({ kind, at, title, text, by }, index) => {
           const Icon = icons[kind]

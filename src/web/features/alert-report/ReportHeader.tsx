@@ -41,7 +41,7 @@ export function ReportHeader({ alert, now }: { alert: Alert; now: Date }) {
 
 /** That it rests on hours, and what the final day says of them; that it was withdrawn stands there as what became of it. */
 function HoursBadge({ hours: { status }, isOver }: { hours: AlertHours; isOver: boolean }) {
-  if (status === 'confirmed') return <Badge icon={<Clock aria-hidden />}>By the hour, confirmed</Badge>
+  if (status === 'confirmed') return <Badge icon={<Clock aria-hidden />}>Hourly, confirmed</Badge>
   return status === 'preliminary' && !isOver ? <Badge icon={<Clock aria-hidden />}>Preliminary</Badge> : null
 }
 

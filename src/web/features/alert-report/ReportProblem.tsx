@@ -28,7 +28,7 @@ export function ReportUnknown() {
           </>
         }
       >
-        There is no such alert, or it is not yours. It may have been deleted together with its property, or belong to another account.
+        This alert doesn't exist or isn't yours. It may have been deleted with its property, or belong to another account.
       </EmptyState>
     </Card>
   )

@@ -22,12 +22,12 @@ test('a life is told in order, in words, with who did what', () => {
   ]
   const told = lifeOf({ timeline, viewedAt: '2026-03-18T20:30:00.000Z' }, 'Ursula')
   expect(told.map(({ title, text, by }) => [title, text, by])).toEqual([
-    ['Opened', 'The condition of its rule was met.', null],
+    ['Opened', "The rule's condition was met.", null],
     ['Viewed', null, 'Ursula'],
     ['Snoozed', null, 'Ursula'],
-    ['Snooze ended', 'Its time was over, and the alert still lasts.', null],
+    ['Snooze ended', 'The alert is still active.', null],
     ['Acknowledged', null, 'Ursula'],
-    ['Recovered', 'The figure is back near where it was.', null],
+    ['Recovered', 'The metric is back near its previous level.', null],
   ])
 })
 

@@ -41,8 +41,8 @@ describe('the chart of a report', () => {
   test('shades both periods, and marks when the alert was opened and ended', () => {
     const chart = reportChart(report)
     expect(chart?.bands).toEqual([
-      { start: '2026-03-02', end: '2026-03-08', label: 'Before: 2–8 Mar', tone: 'previous' },
-      { start: '2026-03-09', end: '2026-03-15', label: 'Now: 9–15 Mar', tone: 'current' },
+      { start: '2026-03-02', end: '2026-03-08', label: '2–8 Mar', tone: 'previous' },
+      { start: '2026-03-09', end: '2026-03-15', label: '9–15 Mar', tone: 'current' },
     ])
     expect(chart?.marks.map(({ date, label }) => [date, label])).toEqual([
       ['2026-03-18', 'Opened'],
@@ -52,31 +52,27 @@ describe('the chart of a report', () => {
   })
 
   test('says in a sentence what it shows', () => {
-    expect(reportChart(report)?.summary).toBe('Clicks by day, 19 Jan–25 Mar 2026: 140 on 9–15 Mar 2026, 1,700 before, on 2–8 Mar 2026.')
+    expect(reportChart(report)?.summary).toBe('Clicks by day, 19 Jan–25 Mar 2026: 140 for 9–15 Mar 2026 vs 1,700 for 2–8 Mar 2026.')
   })
 
   test('lays last year under this one, with both periods at the same place', () => {
     const previous = { start: addDays('2026-03-09', -364), end: addDays('2026-03-15', -364) }
     const chart = reportChart({ ...report, previous, previousSeries: days('2025-01-20', '2025-03-26') })
     expect(chart?.series.map(({ label, muted, shift }) => [label, muted, shift])).toEqual([
-      ['Now', undefined, undefined],
+      ['Current', undefined, undefined],
       ['A year earlier', true, 364],
     ])
     expect(chart?.bands).toEqual([
-      { start: '2026-03-09', end: '2026-03-15', label: 'Before: 10–16 Mar 2025', tone: 'previous' },
-      { start: '2026-03-09', end: '2026-03-15', label: 'Now: 9–15 Mar 2026', tone: 'current' },
+      { start: '2026-03-09', end: '2026-03-15', label: '10–16 Mar 2025', tone: 'previous' },
+      { start: '2026-03-09', end: '2026-03-15', label: '9–15 Mar 2026', tone: 'current' },
     ])
   })
 
   test.each<[Partial<AlertReport>, string]>([
-    [{}, 'When did clicks fall?'],
-    [{ type: 'impressions', change: 60 }, 'When did impressions rise?'],
-    [{ type: 'ctr' }, 'When did CTR fall?'],
-    [{ type: 'position', change: 4 }, 'When did the position drop?'],
-    [{ type: 'position', change: -4 }, 'When did the position improve?'],
-    [{ type: 'position', change: null, previousValue: null }, 'When did it first appear?'],
-    [{ type: 'position', change: null, currentValue: null }, 'When did the ranking go?'],
-  ])('asks the question that it answers: %j', (part, title) => {
+    [{}, 'Clicks by day'],
+    [{ type: 'ctr' }, 'CTR by day'],
+    [{ type: 'position', change: null, previousValue: null }, 'Position by day'],
+  ])('is titled with its metric: %j', (part, title) => {
     expect(reportChart({ ...report, ...part })?.title).toBe(title)
   })
 

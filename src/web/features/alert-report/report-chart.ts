@@ -22,16 +22,16 @@ export function reportChart(report: AlertReport): ReportChart | null {
   const year = isOtherYear(current, previous)
   const isOneDay = hours !== undefined && current.start === current.end
   return {
-    title: questionOf(report),
+    title: `${metricLabels[type]} by day`,
     summary: summaryOf(report, current, previous),
     series: [
-      { label: earlier === undefined ? metricLabels[type] : 'Now', points: series },
+      { label: earlier === undefined ? metricLabels[type] : 'Current', points: series },
       ...(earlier === undefined ? [] : [{ label: 'A year earlier', points: previousSeries, muted: true, shift }]),
     ],
     bands: [
       // What a day that hours are of is compared with are single days, some weeks apart.
-      ...(isOneDay ? [] : [{ ...moved, label: `Before: ${formatPeriod(previous, year)}`, tone: 'previous' as const }]),
-      { ...current, label: `${isOneDay ? 'Its day' : 'Now'}: ${formatPeriod(current, year)}`, tone: 'current' },
+      ...(isOneDay ? [] : [{ ...moved, label: formatPeriod(previous, year), tone: 'previous' as const }]),
+      { ...current, label: formatPeriod(current, year), tone: 'current' },
     ],
     marks: lifeOf(report, '').flatMap(({ kind, at, title }): ChartMark[] => {
       if (kind !== 'opened' && kind !== 'ended') return []
@@ -42,16 +42,9 @@ export function reportChart(report: AlertReport): ReportChart | null {
 
 export const isOtherYear = (current: Period, previous: Period): boolean => current.end.slice(0, 4) !== previous.start.slice(0, 4)
 
-function questionOf({ type, change, currentValue, previousValue }: AlertReport): string {
-  if (previousValue === null) return 'When did it first appear?'
-  if (currentValue === null) return 'When did the ranking go?'
-  if (type === 'position') return `When did the position ${(change ?? 0) > 0 ? 'drop' : 'improve'}?`
-  return `When did ${type === 'ctr' ? 'CTR' : type} ${(change ?? 0) < 0 ? 'fall' : 'rise'}?`
-}
-
 function summaryOf({ type, series, currentValue, previousValue }: AlertReport, current: Period, previous: Period): string {
   const figure = (value: number | null) => (value === null ? 'none' : formatMetric(type, value))
   const days = { start: series[0]?.date ?? current.start, end: series.at(-1)?.date ?? current.end }
-  const compared = `${figure(currentValue)} on ${formatPeriod(current, true)}, ${figure(previousValue)} before, on ${formatPeriod(previous, true)}`
+  const compared = `${figure(currentValue)} for ${formatPeriod(current, true)} vs ${figure(previousValue)} for ${formatPeriod(previous, true)}`
   return `${metricLabels[type]} by day, ${formatPeriod(days, true)}: ${compared}.`
 }

@@ -82,7 +82,7 @@ export function ConditionCard({ property, card, form, saved, isChanged, opened, 
           )}
           <SwitchControl labelledBy={id} checked={values.isEnabled} onChange={turn} />
         </div>
-        {rule?.problem && <RuleProblem>{rule.problem}</RuleProblem>}
+        {rule && <RuleProblem rule={rule} />}
         <fieldset
           disabled={!values.isEnabled}
           className="mt-5 flex min-w-0 flex-1 flex-col gap-4 transition-opacity duration-150 disabled:opacity-55 [&_:disabled]:opacity-100!"

@@ -16,7 +16,7 @@ export function DeliveryAlone({ delivery, elsewhere }: { delivery: Delivery; els
   })
   return (
     <div className={settingsClass}>
-      <PropertyRequired>Each rule watches one property. Select one to choose what triggers an alert.</PropertyRequired>
+      <PropertyRequired>Each rule monitors one property. Select a property to set up its rules.</PropertyRequired>
       {delivery.section}
       <form
         id={formId}

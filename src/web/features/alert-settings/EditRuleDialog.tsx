@@ -37,7 +37,7 @@ export function EditRuleDialog({ property, rule, onClose, finalFocus }: EditRule
     >
       {rule.problem !== null && (
         <div className="mb-4">
-          <RuleProblem>{rule.problem}</RuleProblem>
+          <RuleProblem rule={rule} />
         </div>
       )}
       <RuleForm

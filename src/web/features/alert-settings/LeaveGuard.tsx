@@ -26,7 +26,7 @@ export function LeaveGuard({ unsaved }: { unsaved: () => readonly string[] }) {
         if (!open) blocker.reset?.()
       }}
       title="Leave without saving?"
-      description={<span className="wrap-anywhere">Not saved yet: {unsaved().join(', ')}.</span>}
+      description={<span className="wrap-anywhere">Unsaved changes: {unsaved().join(', ')}.</span>}
       confirm="Leave without saving"
       pending={false}
       onConfirm={() => blocker.proceed?.()}

@@ -19,7 +19,7 @@ type Shared = { property: string; opened: OpenRule; onDuplicate: (rule: AlertCon
 /** Rules beyond the four. */
 export function OtherRules({ rules, ...shared }: Shared & { rules: readonly AlertCondition[] }) {
   return (
-    <SectionCard title="Other rules" description="Whatever you do to one of them takes effect at once.">
+    <SectionCard title="Other rules" description="Changes apply immediately.">
       <ul className="-my-4 divide-y divide-line">
         {rules.map((rule) => (
           <OtherRule key={rule.id} rule={rule} {...shared} />
@@ -67,7 +67,7 @@ function OtherRule({ property, rule, opened, onDuplicate }: Shared & { rule: Ale
             </div>
           </div>
         </div>
-        {rule.problem && <RuleProblem>{rule.problem}</RuleProblem>}
+        <RuleProblem rule={rule} />
       </div>
       <Backtest property={property} rule={condition} values={valuesOf(condition)} />
       <Suspense>
@@ -77,7 +77,7 @@ function OtherRule({ property, rule, opened, onDuplicate }: Shared & { rule: Ale
         open={asking}
         onOpenChange={setAsking}
         title={`Delete ${rule.title}?`}
-        description="Its open alerts end with it. What it found so far stays readable."
+        description="This ends its open alerts. Past alerts stay in Alert History."
         confirm="Delete rule"
         pending={isRemoving}
         onConfirm={() => remove(undefined, { onSettled: () => setAsking(false) })}

@@ -1,6 +1,9 @@
+import type { AlertCondition } from '../../../contract/alert-conditions.ts'
+import { leftOutText } from '../../../core/alerting/bounds.ts'
 import { WarningNote } from '../../ui/WarningNote.tsx'
 
-/** Why a rule could not be judged the last time. */
-export function RuleProblem({ children }: { children: string }) {
-  return <WarningNote className="mt-3">{children}</WarningNote>
+/** Why a rule could not be judged the last time, or what it found beyond what became alerts. */
+export function RuleProblem({ rule: { problem, leftOut } }: { rule: Pick<AlertCondition, 'problem' | 'leftOut'> }) {
+  const text = problem ?? (leftOut > 0 ? leftOutText(leftOut) : null)
+  return text === null ? null : <WarningNote className="mt-3">{text}</WarningNote>
 }

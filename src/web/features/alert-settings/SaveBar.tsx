@@ -37,7 +37,7 @@ export function SaveBar({ form, isSaving, problems, unsaved, elsewhere }: SaveBa
         {unsaved.length > 0 && <p className="min-w-0 wrap-anywhere text-muted">Unsaved changes: {unsaved.join(', ')}</p>}
       </div>
       {elsewhere.length > 0 && (
-        <p className="text-sm wrap-anywhere text-muted">Not saved yet, and kept until you leave: {elsewhere.join(', ')}</p>
+        <p className="text-sm wrap-anywhere text-muted">Unsaved, kept until you leave this page: {elsewhere.join(', ')}</p>
       )}
     </div>
   )

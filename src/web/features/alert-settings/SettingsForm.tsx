@@ -45,7 +45,7 @@ export function SettingsForm({ property, rules, drafts, opened, delivery }: Sett
         <h2 id={id} className="text-base font-semibold">
           Alert conditions
         </h2>
-        <p className="mt-1 mb-4 max-w-[70ch] text-muted">Each rule is checked whenever new complete days have arrived.</p>
+        <p className="mt-1 mb-4 max-w-[70ch] text-muted">Each rule is checked whenever new complete days arrive.</p>
         <div className={cardGridClass}>
           {cards.map((card) => (
             <ConditionCard

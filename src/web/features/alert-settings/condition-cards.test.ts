@@ -17,6 +17,7 @@ const rule = (id: string, type: ConditionType, more: Partial<AlertCondition> = {
   threshold: 7,
   thresholdUnit: type === 'position' ? 'positions' : '%',
   problem: null,
+  leftOut: 0,
   ...more,
 })
 

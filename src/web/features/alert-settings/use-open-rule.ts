@@ -26,7 +26,7 @@ export function useMissingRule(property: string, { id, close }: OpenRule, rules:
     const look = async (): Promise<void> => {
       const found = await client.fetchQuery({ ...conditionsQuery(property), staleTime: 0 })
       if (isGone || found.some((rule) => rule.id === id)) return
-      toast.error('Rule Not Found', `${property} has no such rule. It may have been deleted, or belong to another property.`)
+      toast.error('Rule Not Found', `${property} doesn't have this rule. It may have been deleted, or belong to another property.`)
       close()
     }
     // When it cannot be looked for, the list says why.

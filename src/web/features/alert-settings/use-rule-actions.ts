@@ -42,7 +42,7 @@ export function useDuplicateRule(property: string, open: (id: string) => void) {
       open(copy.id)
     },
     onError: (error, { title }) =>
-      toast.error('Rule Not Duplicated', `${title}: ${failureText(error, 'The rule could not be copied. Please try again.')}`),
+      toast.error('Rule Not Duplicated', `${title}: ${failureText(error, 'The rule could not be duplicated. Please try again.')}`),
     onSettled: () => client.invalidateQueries(conditionsQuery(property)),
   })
   return mutate

@@ -23,7 +23,7 @@ export function ActiveAlertsPage() {
           <div className="mb-5">
             <Title line="No property selected" />
           </div>
-          <PropertyRequired>Alerts are about the figures of one property. Select it, and see here what changed.</PropertyRequired>
+          <PropertyRequired>Select a property to see its alerts.</PropertyRequired>
         </>
       ) : (
         // What was chosen of one property is not meant for another.

@@ -82,7 +82,7 @@ function Outdated({ property, error, onRetry }: { property: string; error: Error
   return (
     <div role="alert" className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-warning-soft px-4 py-2">
       <p className="min-w-0 wrap-anywhere">
-        The alerts of {property} could not be loaded again: {failureText(error)}
+        The alerts for {property} could not be refreshed: {failureText(error)}
       </p>
       <Button onClick={onRetry}>Try again</Button>
     </div>
@@ -93,7 +93,7 @@ function More({ shown, left, onShow }: { shown: number; left: number; onShow: ()
   return (
     <div className="mt-4 text-center">
       {shown >= mostAlerts ? (
-        <p className="text-muted">The latest {formatCount(shown)} are shown. Choose a shorter range to see the others.</p>
+        <p className="text-muted">Showing the latest {formatCount(shown)}. Choose a shorter range to see the rest.</p>
       ) : (
         <Button onClick={onShow}>Show more ({formatCount(left)} left)</Button>
       )}

@@ -12,5 +12,5 @@ export type AlertsViewProps = {
 
 export const nothingFound = {
   title: 'No alerts at this time',
-  text: 'No rule found anything in this range, and nothing from before is still open.',
+  text: 'No rule triggered in this range, and no earlier alert is still open.',
 } as const

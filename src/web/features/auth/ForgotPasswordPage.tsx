@@ -15,27 +15,25 @@ export function ForgotPasswordPage() {
     <CardPage title="Forgot password">
       {!sendsMail ? (
         <>
-          <StepHeading title="Forgot password">
-            A new password is set with a link from an email. {noMailText} Ask them for help.
-          </StepHeading>
+          <StepHeading title="Forgot password">You set a new password with a link we email you. {noMailText}</StepHeading>
           <Link to={paths.login} className={buttonClass('secondary', 'w-full')}>
-            Back to the login
+            Back to login
           </Link>
         </>
       ) : asked ? (
         <>
-          <StepHeading title="Check your mail" takesFocus>
-            <output className="block">If an account uses this address, a mail with a link is on its way.</output>
-            <p className="mt-2">The link sets a new password and works once, within an hour.</p>
+          <StepHeading title="Check your email" takesFocus>
+            <output className="block">If an account uses this address, we've emailed it a link.</output>
+            <p className="mt-2">Use it to set a new password. It works once and expires in an hour.</p>
           </StepHeading>
           <Link to={paths.login} className={buttonClass('secondary', 'w-full')}>
-            Back to the login
+            Back to login
           </Link>
         </>
       ) : (
         <>
           <StepHeading title="Forgot password">
-            Enter the e-mail address of your account to get a link that sets a new password.
+            Enter your account's email address and we'll send you a link to set a new password.
           </StepHeading>
           <ForgotPasswordForm onAsked={() => setAsked(true)} />
         </>

@@ -17,16 +17,16 @@ export function ResetPasswordPage() {
     <CardPage title="New password">
       {token === null || refusal !== null ? (
         <>
-          <StepHeading title="This link does not work" takesFocus={refusal !== null}>
-            {refusal ?? 'Please open the link of the mail again, or ask for a new one.'}
+          <StepHeading title="This link doesn't work" takesFocus={refusal !== null}>
+            {refusal ?? 'Open the link in the email again, or request a new one.'}
           </StepHeading>
           <Link to={paths.forgotPassword} className={buttonClass('primary', 'w-full')}>
-            Ask for a new link
+            Request a new link
           </Link>
         </>
       ) : (
         <>
-          <StepHeading title="Choose a new password">You will be logged out everywhere and log in with the new one.</StepHeading>
+          <StepHeading title="Choose a new password">You'll be logged out everywhere and can log in with the new password.</StepHeading>
           <ResetPasswordForm token={token} endAccess={isUndone} onRefused={setRefusal} />
         </>
       )}

@@ -23,15 +23,15 @@ export function UndoEmailPage() {
       await navigate(`${paths.resetPassword}?token=${encodeURIComponent(undone.token)}&undone=1`)
     },
     onError: (error) => {
-      if (!isRefusal(error)) toast.error('Change Not Undone', failureText(error, 'The change could not be undone. Please try again.'))
+      if (!isRefusal(error)) toast.error('Change Not Undone', failureText(error, "Couldn't undo the change. Please try again."))
     },
   })
   return (
     <CardPage title="Undo the change of your email address">
       {token === null || isRefusal(undo.error) ? (
         <>
-          <StepHeading title="This link does not work" takesFocus={undo.isError}>
-            {undo.error === null ? 'Please open the link in the email again.' : failureText(undo.error)}
+          <StepHeading title="This link doesn't work" takesFocus={undo.isError}>
+            {undo.error === null ? 'Open the link in the email again.' : failureText(undo.error)}
           </StepHeading>
           <Link to={paths.login} className={buttonClass('primary', 'w-full')}>
             Log in

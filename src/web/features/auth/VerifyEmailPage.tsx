@@ -25,8 +25,7 @@ export function VerifyEmailPage() {
     mutationFn: verifyEmail,
     onSuccess: () => Promise.all([client.invalidateQueries(sessionQuery), reloadChannels(client)]),
     onError: (error) => {
-      if (!isRefusal(error))
-        toast.error('Address Not Confirmed', failureText(error, 'Your address could not be confirmed. Please try again.'))
+      if (!isRefusal(error)) toast.error('Address Not Confirmed', failureText(error, "Couldn't confirm your address. Please try again."))
     },
   })
 
@@ -35,12 +34,11 @@ export function VerifyEmailPage() {
       {confirm.isSuccess ? (
         <Confirmed email={confirm.data} />
       ) : token === null || isRefusal(confirm.error) ? (
-        <Refused message={confirm.error && failureText(confirm.error, 'This link was used already or has expired.')} />
+        <Refused message={confirm.error && failureText(confirm.error, 'This link has expired or was already used.')} />
       ) : session === undefined ? null : !session.authenticated ? (
         <>
           <StepHeading title="Log in to confirm your email address">
-            An address is confirmed by whoever can log in to its account. If you did not create this account, close this page: it never gets
-            your address without you.
+            To confirm this address, log in to its account. Didn't create that account? Close this page, and your address won't be used.
           </StepHeading>
           <Link
             to={paths.login}
@@ -52,7 +50,9 @@ export function VerifyEmailPage() {
         </>
       ) : (
         <>
-          <StepHeading title="Confirm your email address">Alerts go to this address, and with it you can set a new password.</StepHeading>
+          <StepHeading title="Confirm your email address">
+            We'll send alerts to this address, and you can use it to reset your password.
+          </StepHeading>
           <Button variant="primary" className="w-full" disabled={confirm.isPending} onClick={() => confirm.mutate(token)}>
             {confirm.isPending ? 'Confirming...' : 'Confirm address'}
           </Button>
@@ -83,15 +83,15 @@ function Refused({ message }: { message: string | null }) {
   const user = session?.user ?? null
   return (
     <>
-      <StepHeading title="This link does not work" takesFocus={message !== null}>
-        {message ?? 'Please open the link of the mail again.'}
-        {user?.emailVerified === true && ` The address of your account, ${user.email}, is confirmed.`}
+      <StepHeading title="This link doesn't work" takesFocus={message !== null}>
+        {message ?? 'Open the link in the email again.'}
+        {user?.emailVerified === true && ` Your account's address, ${user.email}, is confirmed.`}
       </StepHeading>
       {user?.emailVerified === false && session?.mail === true ? (
         <SendAgain email={user.email} />
       ) : (
         <Link to={user === null ? paths.login : paths.dashboard} className={buttonClass('primary', 'w-full')}>
-          {user !== null ? 'Go to the dashboard' : session?.mail === false ? 'Log in' : 'Log in to have a new one sent'}
+          {user !== null ? 'Go to the dashboard' : session?.mail === false ? 'Log in' : 'Log in to get a new link'}
         </Link>
       )}
     </>

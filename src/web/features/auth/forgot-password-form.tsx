@@ -15,7 +15,7 @@ export function ForgotPasswordForm({ onAsked }: { onAsked: () => void }) {
   const submit = useMutation({
     mutationFn: forgotPassword,
     onSuccess: onAsked,
-    onError: (error) => toast.error('Email Not Sent', failureText(error, 'The email could not be sent. Please try again.')),
+    onError: (error) => toast.error('Email Not Sent', failureText(error, "Couldn't send the email. Please try again.")),
   })
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={form.handleSubmit((values) => submit.mutate(values))}>
@@ -24,7 +24,7 @@ export function ForgotPasswordForm({ onAsked }: { onAsked: () => void }) {
         {submit.isPending ? 'Sending...' : 'Send link'}
       </Button>
       <Link to={paths.login} className={buttonClass('quiet', 'self-center')}>
-        Back to the login
+        Back to login
       </Link>
     </form>
   )

@@ -40,7 +40,7 @@ export function ResetPasswordForm({ token, endAccess, onRefused }: ResetPassword
     },
     onError: (error) => {
       if (showAtField(form, error)) return
-      const message = failureText(error, 'The password could not be changed. Please try again.')
+      const message = failureText(error, "Couldn't change your password. Please try again.")
       if (error instanceof ApiFailure && error.problem?.field === 'token') onRefused(message)
       else toast.error('Password Not Changed', message)
     },
@@ -55,7 +55,10 @@ export function ResetPasswordForm({ token, endAccess, onRefused }: ResetPassword
         error={errors.confirmPassword?.message}
         {...form.register('confirmPassword')}
       />
-      <Checkbox label="Also revoke API keys and remove Google logins" {...form.register('endAccess')} />
+      <Checkbox
+        label="Also revoke API keys, Google logins, shared links and alert destinations, and pause report schedules"
+        {...form.register('endAccess')}
+      />
       <Button type="submit" variant="primary" className="w-full" disabled={submit.isPending}>
         {submit.isPending ? 'Saving...' : 'Set new password'}
       </Button>

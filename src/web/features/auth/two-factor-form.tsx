@@ -26,7 +26,7 @@ export function TwoFactorForm({ onBack }: { onBack: () => void }) {
     mutationFn: confirmLogin,
     onSuccess: (user) => showUser(client, user),
     onError: (error) => {
-      toast.error('Login Failed', refusalText(error, 'This code is not right. Take the one your app shows now.'))
+      toast.error('Login Failed', refusalText(error, 'Wrong code. Enter the one your app shows now.'))
       if (showAtField(form, error)) return
       // The login itself has expired, or was tried too often: it begins anew.
       if (error instanceof ApiFailure && error.problem?.field === 'login') onBack()
@@ -36,7 +36,7 @@ export function TwoFactorForm({ onBack }: { onBack: () => void }) {
   return (
     <>
       <StepHeading level={2} title="Two-factor authentication">
-        Enter the 6-digit code that your authenticator app shows, or one of your recovery codes.
+        Enter the 6-digit code from your authenticator app, or a recovery code.
       </StepHeading>
       <form noValidate className="flex flex-col gap-4" onSubmit={form.handleSubmit((values) => submit.mutate(values))}>
         <Field

@@ -13,12 +13,12 @@ export function useAuthFailure(): void {
     } else if (error === 'confirm_first') {
       toast.error(
         'Log in to connect Google',
-        `An account with this address exists already. Log in with its password${sendsMail ? ', or use "Forgot password?" to show that the address is yours' : ''}.`,
+        `An account with this address already exists. Log in with its password${sendsMail ? ', or use "Forgot password?" to prove the address is yours' : ''}.`,
       )
     } else if (error === 'only_synced') {
       toast.error(
         'Log in with your password',
-        'This Google account syncs data here, but does not log in. Log in with your password, then add it under Account, "Log in with Google".',
+        'This Google account syncs data but can\'t log in. Log in with your password, then add it in Account under "Log in with Google".',
       )
     }
   }, [error, sendsMail])

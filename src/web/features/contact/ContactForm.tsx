@@ -43,7 +43,7 @@ export function ContactForm({ support, property, outdated, onProperty, onSent }:
     onMutate: () => setProblem(null),
     onSuccess: onSent,
     onError: (error) => {
-      if (!showAtField(rest, error)) setProblem(failureText(error, 'Your message could not be sent. Please try again.'))
+      if (!showAtField(rest, error)) setProblem(failureText(error, "Couldn't send your message. Please try again."))
     },
   })
 
@@ -82,7 +82,7 @@ export function ContactForm({ support, property, outdated, onProperty, onSent }:
         <Diagnostics all={support.diagnostics} left={left} outdated={outdated} onLeave={leave} />
         {problem !== null && <FormProblem>{problem}</FormProblem>}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-          <p className="min-w-0 text-sm wrap-anywhere text-muted">The answer goes to {support.email}.</p>
+          <p className="min-w-0 text-sm wrap-anywhere text-muted">We'll reply to {support.email}.</p>
           <Button type="submit" variant="primary" disabled={write.isPending || outdated}>
             {write.isPending ? 'Sending...' : 'Send message'}
           </Button>

@@ -23,8 +23,8 @@ export function ContactPage() {
       <h1 className="text-title font-semibold">Contact support</h1>
       <p className="mb-5 text-muted">
         {data?.problem === null && data.answered !== null
-          ? `A person reads what you write, and answers ${data.answered}.`
-          : 'A person reads what you write.'}
+          ? `A person reads every message and replies ${data.answered}.`
+          : 'A person reads every message.'}
       </p>
       <div className="max-w-3xl">
         {data === undefined ? (
@@ -61,7 +61,7 @@ function NoSupport({ problem }: { problem: string }) {
   return (
     <EmptyState
       icon={<CircleHelp aria-hidden />}
-      title="No message can be sent from here"
+      title="You can't send a message from here"
       actions={
         <a href="/help" className={buttonClass('primary')}>
           Open the help page
@@ -75,16 +75,10 @@ function NoSupport({ problem }: { problem: string }) {
 
 function Sent({ support: { email, answered, copied }, onAnother }: { support: Support; onAnother: () => void }) {
   return (
-    <EmptyState
-      icon={<MailCheck aria-hidden />}
-      title="Your message is on its way"
-      actions={<Button onClick={onAnother}>Write another message</Button>}
-    >
+    <EmptyState icon={<MailCheck aria-hidden />} title="Message sent" actions={<Button onClick={onAnother}>Write another message</Button>}>
       <p className="wrap-anywhere">
-        You will have an answer at {email} {answered}.{' '}
-        {copied
-          ? 'A copy of what you wrote goes there too.'
-          : 'No copy of what you wrote goes there, for you have not confirmed this address.'}
+        We'll reply to {email} {answered}.{' '}
+        {copied ? "You'll get a copy of your message there, too." : 'Confirm your email to receive a copy.'}
       </p>
     </EmptyState>
   )

@@ -13,8 +13,8 @@ type DiagnosticsProps = {
 export function Diagnostics({ all, left, outdated, onLeave }: DiagnosticsProps) {
   return (
     <fieldset>
-      <legend className="font-medium">Sent along, so that nobody has to ask</legend>
-      <p className="mt-1 text-sm text-muted">Untick what you would rather keep to yourself.</p>
+      <legend className="font-medium">Included with your message</legend>
+      <p className="mt-1 text-sm text-muted">Uncheck anything you'd rather not share.</p>
       <Dimmed when={outdated}>
         <ul className="mt-2 divide-y divide-line rounded-control border border-line">
           {all.map(({ id, label, value }) => (

@@ -58,7 +58,7 @@ function PropertyDashboard({ property }: { property: string }) {
     )
   }
   // No figures yet are no absence while the first days are still on their way.
-  if (sync !== null && isUnderWay(sync)) return <Waiting line="Fetching the first days from Google; figures appear as they come in" />
+  if (sync !== null && isUnderWay(sync)) return <Waiting line="Fetching your first days from Google. Figures appear as they arrive." />
   return (
     <>
       <Title line={property} />

@@ -26,7 +26,7 @@ export function FirstAlertPrompt({ property }: { property: string | null }) {
           </h2>
           <p className="mt-0.5 text-muted">
             {property === null
-              ? 'Your first site comes with rules that are already on. You can set up where alerts go now.'
+              ? 'Your first property comes with rules already turned on. You can choose where alerts go now.'
               : 'Choose which changes in clicks, impressions, CTR or position trigger an alert.'}
           </p>
         </div>

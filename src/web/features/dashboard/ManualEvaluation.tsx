@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
+import { leftOutText } from '../../../core/alerting/bounds.ts'
 import { conditionsQuery } from '../../api/alert-conditions.ts'
 import { evaluateAlerts, reloadAlerts } from '../../api/alerts.ts'
 import { failureText } from '../../api/client.ts'
@@ -15,8 +16,9 @@ export function ManualEvaluation({ property }: { property: string | null }) {
   const testEmail = useTestEmail()
   const evaluation = useMutation({
     mutationFn: evaluateAlerts,
-    onSuccess: async (count) => {
-      toast.success('Alert evaluation complete', `Generated ${count} new alerts based on your current metrics`)
+    onSuccess: async ({ count, leftOut }) => {
+      const generated = `Generated ${count} new alerts based on your current metrics`
+      toast.success('Alert evaluation complete', leftOut > 0 ? `${generated}. ${leftOutText(leftOut)}` : generated)
       await reloadAlerts(client)
     },
     onError: (error) => toast.error('Alert evaluation failed', failureText(error, 'Failed to evaluate alert conditions')),
@@ -33,7 +35,7 @@ export function ManualEvaluation({ property }: { property: string | null }) {
           <p className="mt-0.5 text-muted">
             {property === null
               ? 'Select a property to evaluate its rules. Test Email works without one.'
-              : 'Rules are checked whenever a new complete day arrives. You can also check them now.'}
+              : 'Rules are checked when a new complete day of data comes in. You can also check them now.'}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">

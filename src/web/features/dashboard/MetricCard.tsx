@@ -77,7 +77,7 @@ function useAnchor(name: MetricName, section: RefObject<HTMLElement | null>): vo
 }
 
 function Change({ name, view: { change, base } }: { name: MetricName; view: MetricView }) {
-  if (change === null) return base === null ? 'nothing to compare with yet' : `${base.values} vs previous 7 days`
+  if (change === null) return base === null ? 'no comparison yet' : `${base.values} vs previous 7 days`
   return (
     <>
       <ChangeChip metric={name} percent={change} base={base} />

@@ -13,7 +13,7 @@ export function NoHourlyRule({ property }: { property: string }) {
     return null
   return (
     <p className="mt-4 text-sm text-muted">
-      No rule watches clicks or impressions of the whole site, so no alert comes from the hours.{' '}
+      No rule watches site-wide clicks or impressions, so hourly data doesn’t trigger alerts.{' '}
       <Link to={`${paths.insights}?tab=monitoring`} className="control inline-flex items-center font-medium text-brand hover:underline">
         Set one up
       </Link>

@@ -26,16 +26,15 @@ import { barsOfToday, figureOfToday, nextLook, pacificTime, type TodayFigure, ty
 /** What today has so far, by the hour. Who has no hours is told of them in a line. */
 export function TodayCard({ property }: { property: string }) {
   const { plan } = useCurrentUser()
-  const locked = hourlyRefusal(plan)
-  return locked === null ? <Today property={property} /> : <Locked reason={locked} />
+  return hourlyRefusal(plan) === null ? <Today property={property} /> : <Locked />
 }
 
-function Locked({ reason }: { reason: string }) {
+function Locked() {
   return (
     <p className="flex items-center gap-2 text-sm text-muted">
       <Lock aria-hidden className="size-4 shrink-0" />
       <span>
-        Today so far, and alerts within the hour: {reason.charAt(0).toLowerCase() + reason.slice(1)}{' '}
+        Hourly data and instant alerts are on the Agency plan.{' '}
         <Link to={paths.settings} className="control inline-flex items-center font-medium text-brand hover:underline">
           See plans
         </Link>
@@ -51,14 +50,14 @@ function Today({ property }: { property: string }) {
   if (error && !data)
     return (
       <Frame line="Hour by hour">
-        <LoadProblem what="the hours of today" property={property} error={error} onRetry={() => void refetch()} />
+        <LoadProblem what="today’s hourly data" property={property} error={error} onRetry={() => void refetch()} />
       </Frame>
     )
   if (today === null)
     return (
       <Frame line="Hour by hour">
         <p className="grid min-h-28 place-items-center text-center text-muted">
-          No hours yet: Google is asked for them once an hour, and has them a few hours after the fact.
+          No hourly data yet. Ranklark checks every hour, and Google’s hourly data is a few hours behind.
         </p>
       </Frame>
     )
@@ -87,8 +86,8 @@ function Frame({ line, badge, children }: { line: ReactNode; badge?: ReactNode; 
 
 function Waiting() {
   return (
-    <Frame line="Loading the hours of today">
-      <output className="sr-only">Loading the hours of today</output>
+    <Frame line="Loading today’s hourly data">
+      <output className="sr-only">Loading today’s hourly data</output>
       <div aria-hidden className="grid gap-x-10 gap-y-4 lg:grid-cols-[14rem_1fr]">
         <div className="flex gap-8 lg:flex-col lg:gap-4">
           <Skeleton className="h-18 w-36" />
@@ -107,14 +106,14 @@ function Hours({ today, property }: { today: TodaySoFar; property: string }) {
   const [metric, setMetric] = useState<TodayMetric>('clicks')
   const label = metricLabels[metric]
   const { complete } = today
-  const through = complete ? `counted through ${pacificTime(complete.through)} Pacific` : 'no complete hour yet'
+  const through = complete ? `data through ${pacificTime(complete.through)} Pacific` : 'no complete hours yet'
   const figure = figureOfToday(today, metric)
   return (
     <Frame
       badge={<Badge>Preliminary</Badge>}
       line={
         <>
-          {formatDay(today.date)}, {through}; next look {formatUntil(nextLook(today, now), now)}
+          {formatDay(today.date)}, {through}; next update {formatUntil(nextLook(today, now), now)}
         </>
       }
     >
@@ -126,20 +125,20 @@ function Hours({ today, property }: { today: TodaySoFar; property: string }) {
         </dl>
         <div className="min-w-0">
           <Segments
-            label="Shown by the hour"
+            label="Hourly metric"
             choices={metrics.map((value) => ({ value, label: metricLabels[value] }))}
             value={metric}
             onChange={setMetric}
           />
           <div className="mt-3">
             <HoursChart
-              title={`${label} by the hour`}
+              title={`${label} by hour`}
               summary={summaryOf(label, figure, through)}
               label={label}
               day="Today"
               rows={barsOfToday(today, metric)}
               format={formatCount}
-              empty="Google has no hour of today yet."
+              empty="No hourly data for today yet"
             />
           </div>
         </div>
@@ -150,9 +149,9 @@ function Hours({ today, property }: { today: TodaySoFar; property: string }) {
 }
 
 function summaryOf(label: string, figure: TodayFigure | null, through: string): string {
-  if (figure === null) return `${label} of today, of which Google has completed no hour yet.`
+  if (figure === null) return `${label} today: no complete hours yet.`
   const usual = figure.usual === null ? '' : `, usually ${formatCount(figure.usual)} by then`
-  return `${label} of today, ${through}: ${formatCount(figure.value)}${usual}.`
+  return `${label} today, ${through}: ${formatCount(figure.value)}${usual}.`
 }
 
 function Figure({ metric, figure }: { metric: TodayMetric; figure: TodayFigure | null }) {
@@ -164,7 +163,7 @@ function Figure({ metric, figure }: { metric: TodayMetric; figure: TodayFigure |
         <span className="block text-figure font-semibold tracking-tight">{figure === null ? '–' : formatCount(figure.value)}</span>
         <span className="flex min-h-5 flex-wrap items-center gap-x-1.5 text-sm text-muted">
           {figure !== null && figure.change !== null && <ChangeMark change={describeChange(metric, figure.change, by)} />}
-          {figure?.usual === null || figure === null ? 'nothing to compare with yet' : `usually ${formatCount(figure.usual)} by then`}
+          {figure?.usual === null || figure === null ? 'no comparison yet' : `usually ${formatCount(figure.usual)} by then`}
         </span>
       </dd>
     </div>

@@ -26,21 +26,21 @@ export function ConfirmDeliveryPage() {
   })
 
   return (
-    <CardPage title="Alerts by email">
+    <CardPage title="Alert emails">
       {confirm.isSuccess ? (
         <Confirmed address={confirm.data} />
       ) : token === null || isRefusedLink(confirm.error) ? (
         <>
-          <StepHeading title="This link does not work" takesFocus={confirm.error !== null}>
-            {failureText(confirm.error, 'Please open the link of the mail again.')}
+          <StepHeading title="This link doesn't work" takesFocus={confirm.error !== null}>
+            {failureText(confirm.error, 'Open the link in the email again.')}
           </StepHeading>
           <ToAlertSettings />
         </>
       ) : (
         <>
-          <StepHeading title="Alerts by email">
-            Somebody wants the alerts of their Ranklark account to be sent to this address. If you know of it, confirm the address. If you
-            do not, close this page, and none will come.
+          <StepHeading title="Send alerts to this address?">
+            A Ranklark account wants to send its alerts to this address. If you recognize it, confirm the address. If not, close this page
+            and no alerts will be sent.
           </StepHeading>
           <Button
             variant="primary"
@@ -62,8 +62,8 @@ function Confirmed({ address }: { address: string }) {
   return (
     <>
       <StepHeading title="Address confirmed" takesFocus>
-        Alerts go to <strong className="font-semibold wrap-anywhere text-text">{address}</strong> from now on. Each mail has a link that
-        ends them.
+        Alerts go to <strong className="font-semibold wrap-anywhere text-text">{address}</strong> from now on. Every email has an
+        unsubscribe link.
       </StepHeading>
       <ToAlertSettings />
     </>
@@ -75,7 +75,7 @@ function ToAlertSettings() {
   const { data: session } = useQuery(sessionQuery)
   return (
     <Link to={paths.alertSettings} className={buttonClass('primary', 'w-full')}>
-      {session?.authenticated ? 'Go to the alert settings' : 'Log in to the alert settings'}
+      {session?.authenticated ? 'Go to Alert Settings' : 'Log in to open Alert Settings'}
     </Link>
   )
 }

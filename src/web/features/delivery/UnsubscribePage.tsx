@@ -26,17 +26,17 @@ function Subscription({ token }: { token: string }) {
     mutationFn: () => stopAlertMails(token),
     onSuccess: () => reloadDelivery(client),
     onError: (failure) => {
-      if (!isRefusedLink(failure)) toast.error('Not Stopped', failureText(failure, 'The mails could not be stopped. Please try again.'))
+      if (!isRefusedLink(failure)) toast.error('Not Unsubscribed', failureText(failure, 'You could not be unsubscribed. Please try again.'))
     },
   })
 
   const refused = [error, stop.error].find(isRefusedLink)
-  if (refused) return <Refused message={failureText(refused, 'Please open the link of the mail again.')} />
+  if (refused) return <Refused message={failureText(refused, 'Open the link in the email again.')} />
   if (data === undefined && error === null) return <Spinner label="Loading..." />
   if (data === undefined) {
     return (
       <ErrorState
-        title="Your mails could not be looked up"
+        title="Your subscription could not be loaded"
         actions={
           <Button variant="primary" onClick={() => void refetch()}>
             Try again
@@ -50,9 +50,9 @@ function Subscription({ token }: { token: string }) {
   if (stop.isSuccess) {
     return (
       <>
-        <StepHeading title="No more alert emails" takesFocus>
-          No more alerts or digests go to <Address>{stop.data.address}</Address>. What concerns the account itself, such as a new password,
-          still does.
+        <StepHeading title="You're unsubscribed" takesFocus>
+          <Address>{stop.data.address}</Address> won't get any more alerts or digests. Account emails, such as password resets, still
+          arrive.
         </StepHeading>
         <WayBack />
       </>
@@ -61,8 +61,8 @@ function Subscription({ token }: { token: string }) {
   if (!data.subscribed) {
     return (
       <>
-        <StepHeading title="No alert emails">
-          No alerts or digests go to <Address>{data.address}</Address> at present, so there is nothing to stop.
+        <StepHeading title="Already unsubscribed">
+          <Address>{data.address}</Address> isn't getting any alerts or digests.
         </StepHeading>
         <WayBack />
       </>
@@ -74,7 +74,7 @@ function Subscription({ token }: { token: string }) {
         Alerts and digests go to <Address>{data.address}</Address>.
       </StepHeading>
       <Button variant="primary" className="w-full" disabled={stop.isPending} onClick={() => stop.mutate()}>
-        {stop.isPending ? 'Stopping...' : 'Stop alert emails'}
+        {stop.isPending ? 'Unsubscribing...' : 'Unsubscribe'}
       </Button>
     </>
   )
@@ -85,7 +85,7 @@ const Address = ({ children }: { children: string }) => <strong className="font-
 function WayBack() {
   return (
     <Link to={paths.settings} className={buttonClass('secondary', 'w-full')}>
-      Switch them on again in the settings
+      Turn them back on in Settings
     </Link>
   )
 }
@@ -93,11 +93,11 @@ function WayBack() {
 function Refused({ message }: { message: string | null }) {
   return (
     <>
-      <StepHeading title="This link does not work" takesFocus={message !== null}>
-        {message ?? 'Please open the link of the mail again.'} You can also switch alert emails off in the settings of your account.
+      <StepHeading title="This link doesn't work" takesFocus={message !== null}>
+        {message ?? 'Open the link in the email again.'} You can also turn off alert emails in your account settings.
       </StepHeading>
       <Link to={paths.settings} className={buttonClass('primary', 'w-full')}>
-        Go to the settings
+        Go to Settings
       </Link>
     </>
   )

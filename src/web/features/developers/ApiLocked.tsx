@@ -4,11 +4,11 @@ import { LockedFeature } from '../../widgets/LockedFeature.tsx'
 const holds = [
   'Properties, metrics, keywords, pages and opportunities as JSON or CSV',
   'Alerts: list, acknowledge and snooze them',
-  'Rules and annotations written by your own programs',
-  'An MCP server, for assistants that answer from your figures',
+  'Rules and notes, created and edited by your own apps',
+  'An MCP server for AI assistants that answer from your data',
 ]
 
 /** What people without it read. */
 export function ApiLocked({ reason }: { reason: string }) {
-  return <LockedFeature Icon={CodeXml} title="An API for your own programs" reason={reason} holds={holds} />
+  return <LockedFeature Icon={CodeXml} title="An API for your own apps" reason={reason} holds={holds} />
 }

@@ -17,7 +17,7 @@ export function DevelopersPage() {
       <title>API & Webhooks · Ranklark</title>
       <h1 className="text-title font-semibold">API & Webhooks</h1>
       <p className="mb-5 max-w-[70ch] text-muted">
-        Your figures and alerts for programs of your own, and for assistants that speak the Model Context Protocol.
+        Your data and alerts for your own apps, and for AI assistants that support the Model Context Protocol.
       </p>
       <div className="grid max-w-[64rem] grid-cols-1 gap-5">
         {locked !== null && <ApiLocked reason={locked} />}

@@ -7,10 +7,10 @@ import { CodeBlock } from './CodeBlock.tsx'
 export function ExampleCard() {
   const example = `curl "${window.location.origin}${apiBase}/alerts?state=open" \\\n  --header "Authorization: Bearer rk_your_key"`
   return (
-    <SectionCard title="Try it" description="The alerts that are open now. Put one of your keys in the place of rk_your_key.">
-      <CodeBlock label="A request with curl" text={example} copy="Copy command" />
+    <SectionCard title="Try it" description="Lists your open alerts. Replace rk_your_key with your key.">
+      <CodeBlock label="curl request" text={example} copy="Copy command" />
       <a href="/api/docs" className="mt-3 inline-flex min-h-10 items-center gap-1 font-medium text-brand hover:underline">
-        Everything the API can do
+        API reference
         <ArrowUpRight aria-hidden className="size-4" />
       </a>
     </SectionCard>

@@ -18,9 +18,9 @@ export function KeyList({ keys }: { keys: readonly ApiKey[] }) {
     mutationFn: revokeApiKey,
     onSuccess: async () => {
       await reloadApiKeys(client)
-      toast.success('Key Revoked', 'Nobody gets in with it any more.')
+      toast.success('Key Revoked', 'The key no longer works.')
     },
-    onError: (error) => toast.error('Key Not Revoked', failureText(error, 'The key could not be revoked. Please try again.')),
+    onError: (error) => toast.error('Key Not Revoked', failureText(error, "Couldn't revoke the key. Please try again.")),
     onSettled: () => setRevoking(null),
   })
   return (
@@ -50,9 +50,7 @@ export function KeyList({ keys }: { keys: readonly ApiKey[] }) {
           if (!open) setRevoking(null)
         }}
         title="Revoke this key?"
-        description={
-          <span className="wrap-anywhere">Programs that use {revoking?.name} are refused from now on. This cannot be undone.</span>
-        }
+        description={<span className="wrap-anywhere">Apps that use {revoking?.name} lose access immediately. This can't be undone.</span>}
         confirm="Revoke key"
         pending={revoke.isPending}
         onConfirm={() => {

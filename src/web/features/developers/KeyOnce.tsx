@@ -16,7 +16,7 @@ export function KeyOnce({ apiKey, onDone }: { apiKey: string; onDone: () => void
         onFocus={(event) => event.currentTarget.select()}
         className="control w-full min-w-0 rounded-control border border-line-control bg-sunken px-3 font-mono text-sm"
       />
-      <p className="text-muted">Keep it like a password: whoever has it can do what it allows. If it gets out, revoke it here.</p>
+      <p className="text-muted">Treat it like a password: anyone who has it can use it. If it leaks, revoke it here.</p>
       <div className="flex flex-wrap justify-end gap-2">
         <CopyButton text={apiKey} label="Copy key" />
         <Button variant="primary" onClick={onDone}>

@@ -17,7 +17,7 @@ export function KeysCard({ keys }: { keys: UseQueryResult<ApiKeys> }) {
   return (
     <SectionCard
       title="API keys"
-      description="A key lets a program in as you. Give each program its own, so that you can revoke one without the others."
+      description="A key gives an app access to your account. Give each app its own, so you can revoke one without affecting the others."
       badge={
         data?.locked === null && (
           <Button variant="primary" aria-haspopup="dialog" onClick={() => setMaking(true)}>
@@ -31,7 +31,7 @@ export function KeysCard({ keys }: { keys: UseQueryResult<ApiKeys> }) {
         <ListPending what="your keys" error={error} onRetry={() => void refetch()} />
       ) : data.keys.length === 0 ? (
         <EmptyState icon={<KeyRound aria-hidden />} title="No keys yet">
-          Make one to ask the API, or to connect an assistant.
+          Create one to use the API or connect an AI assistant.
         </EmptyState>
       ) : (
         <KeyList keys={data.keys} />

@@ -8,13 +8,13 @@ export function McpCard() {
   return (
     <SectionCard
       title="Assistants (MCP)"
-      description="Assistants that speak the Model Context Protocol can ask about your sites in plain words, with the same keys."
+      description="AI assistants that support the Model Context Protocol can answer questions about your sites. They use the same keys."
     >
       <dl className="mb-4 flex flex-wrap gap-x-3">
-        <dt className="font-medium">Address</dt>
+        <dt className="font-medium">Server URL</dt>
         <dd className="min-w-0 font-mono text-sm leading-6 wrap-anywhere">{url}</dd>
       </dl>
-      <CodeBlock label="Settings of an MCP client" text={JSON.stringify(settings, null, 2)} copy="Copy settings" />
+      <CodeBlock label="MCP client settings" text={JSON.stringify(settings, null, 2)} copy="Copy settings" />
     </SectionCard>
   )
 }

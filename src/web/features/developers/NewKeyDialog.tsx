@@ -13,7 +13,7 @@ export function NewKeyDialog({ writeLocked, onClose }: { writeLocked: string | n
         if (!open) onClose()
       }}
       title={key === null ? 'New key' : 'Your new key'}
-      description={key === null ? 'You see the key itself once, right after making it.' : 'Copy it now. It is not shown again.'}
+      description={key === null ? "You'll see the key only once, right after you create it." : "Copy it now. You won't see it again."}
     >
       {key === null ? <NewKeyForm writeLocked={writeLocked} onMade={setKey} /> : <KeyOnce apiKey={key} onDone={onClose} />}
     </Dialog>

@@ -15,7 +15,7 @@ const never = 'never'
 const lifetimes = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: '365', label: 'A year' },
+  { value: '365', label: '1 year' },
   { value: never, label: 'Never' },
 ]
 
@@ -34,14 +34,14 @@ export function NewKeyForm({ writeLocked, onMade }: NewKeyFormProps) {
     onError: (error) => void showAtField(form, error),
   })
   const problem =
-    make.isError && Object.keys(errors).length === 0 ? failureText(make.error, 'The key could not be made. Please try again.') : null
+    make.isError && Object.keys(errors).length === 0 ? failureText(make.error, "Couldn't create the key. Please try again.") : null
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.handleSubmit((values) => make.mutate(values))}>
       <Field
         label="Name"
         placeholder="Looker Studio"
         autoComplete="off"
-        hint={!errors.name && 'What uses it, so that you know which one to revoke'}
+        hint={!errors.name && 'The app that uses it, so you know which key to revoke'}
         error={errors.name?.message}
         {...form.register('name')}
       />
@@ -67,7 +67,7 @@ export function NewKeyForm({ writeLocked, onMade }: NewKeyFormProps) {
       />
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       <Button type="submit" variant="primary" className="self-end" disabled={make.isPending}>
-        {make.isPending ? 'Making...' : 'Make key'}
+        {make.isPending ? 'Creating...' : 'Create key'}
       </Button>
     </form>
   )

@@ -12,8 +12,8 @@ type ScopeChoiceProps = {
 }
 
 const choices = [
-  { scope: 'read', label: 'Read only', about: 'Look at figures, alerts, rules and annotations' },
-  { scope: 'write', label: 'Read and write', about: 'Acknowledge and snooze alerts, change rules and annotations as well' },
+  { scope: 'read', label: 'Read only', about: 'View data, alerts, rules and notes' },
+  { scope: 'write', label: 'Read and write', about: 'Also acknowledge and snooze alerts, and edit rules and notes' },
 ] as const
 
 /** What a key may do. */
@@ -21,7 +21,7 @@ export function ScopeChoice({ value, onChange, writeLocked, error }: ScopeChoice
   const id = useId()
   return (
     <fieldset aria-describedby={writeLocked === null ? undefined : id} className="flex min-w-0 flex-col gap-1">
-      <legend className="mb-1.5 font-medium">It may</legend>
+      <legend className="mb-1.5 font-medium">Permissions</legend>
       {choices.map(({ scope, label, about }) => (
         <div key={scope}>
           <label className="flex min-h-10 items-center gap-3 font-medium has-disabled:text-muted lg:min-h-8">

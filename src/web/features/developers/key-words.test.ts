@@ -5,7 +5,7 @@ const now = new Date(2026, 2, 18, 12)
 const at = (day: number, hour = 9) => new Date(2026, 2, day, hour).toISOString()
 
 test('a key that was never used and does not expire', () => {
-  expect(keyWords({ createdAt: at(1), lastUsedAt: null, expiresAt: null }, now)).toEqual(['Created 1 Mar', 'Never used', 'Does not expire'])
+  expect(keyWords({ createdAt: at(1), lastUsedAt: null, expiresAt: null }, now)).toEqual(['Created 1 Mar', 'Never used', 'Never expires'])
 })
 
 test('a key that is used, and until when it works', () => {

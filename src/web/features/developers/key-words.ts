@@ -11,7 +11,7 @@ export function keyWords(
   const used = lastUsedAt === null ? 'Never used' : `Last used ${inSentence(formatMoment(new Date(lastUsedAt), now))}`
   const end =
     expiresAt === null
-      ? 'Does not expire'
+      ? 'Never expires'
       : `${isExpired({ expiresAt }, now) ? 'Expired' : 'Expires'} ${formatDate(new Date(expiresAt), now)}`
   return [`Created ${formatDate(new Date(createdAt), now)}`, used, end]
 }

@@ -21,7 +21,7 @@ export function ComparedBar({ compare, onCompare, summary, of }: ComparedBarProp
       </div>
       <p className="min-h-10 min-w-0 flex-1 basis-60 content-center text-sm text-muted tabular-nums">
         {summary === null
-          ? 'Google has no complete day for this property yet.'
+          ? 'Google has no complete days for this property yet.'
           : summary && comparedDays({ ...summary, isCompared: of.some((grain) => isCompared(summary, grain)) })}
       </p>
     </div>

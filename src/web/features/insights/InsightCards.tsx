@@ -29,7 +29,7 @@ export function InsightCards({ lists, summary }: Pick<InsightsTabProps, 'lists' 
       </Grid>
       <div className="mt-3 min-h-25 lg:min-h-15">
         {summary === null ? (
-          <p className="text-sm text-muted">Google has no complete day for this property yet. Its first figures will be shown here.</p>
+          <p className="text-sm text-muted">Google has no complete days for this property yet. Figures will appear here when it does.</p>
         ) : (
           <>
             <p className="text-sm text-muted tabular-nums">{countedAmong(lists)}</p>

@@ -25,7 +25,7 @@ export function Insights({ property, title }: { property: string; title: ReactNo
 
   /** What is made of the lists: the problem with them is told once, above. */
   function ofLists(Content: (props: InsightsTabProps) => ReactNode, loading: ReactNode): ReactNode {
-    if (error !== null) return <p className="text-muted">This is shown once the figures above can be loaded.</p>
+    if (error !== null) return <p className="text-muted">Available once the figures above load.</p>
     if (lists === null) return loading
     return (
       <Dimmed when={isOutdated}>

@@ -11,9 +11,7 @@ export function InsightsPage() {
       {selectedProperty === null ? (
         <>
           <InsightsTitle line="No property selected" />
-          <PropertyRequired>
-            Insights are about the figures of one property. Select it, and see here what to improve first.
-          </PropertyRequired>
+          <PropertyRequired>Select a property to see what to improve first.</PropertyRequired>
         </>
       ) : (
         <Insights property={selectedProperty} title={<InsightsTitle line={selectedProperty} />} />

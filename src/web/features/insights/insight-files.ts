@@ -9,19 +9,19 @@ export function insightFiles(property: string, period: PeriodParams): readonly [
     {
       label: 'Optimization opportunities',
       address: opportunitiesFile(property, { ...period, scoreMin: highImpactScore }),
-      what: `The optimization opportunities of ${property}`,
+      what: `Optimization opportunities for ${property}`,
     },
     {
       label: 'Pages needing optimization',
       address: pagesFile(property, { ...period, ...lowCtrPages, sort: 'impressions' }),
-      what: `The pages of ${property} that need optimization`,
+      what: `Pages needing optimization for ${property}`,
     },
     {
       label: 'High performing pages',
       address: pagesFile(property, { ...period, ...highCtrPages, sort: 'ctr' }),
-      what: `The high performing pages of ${property}`,
+      what: `High performing pages for ${property}`,
     },
-    { label: 'All keywords', address: keywordsFile(property, period), what: `The keywords of ${property}` },
-    { label: 'All pages', address: pagesFile(property, period), what: `The pages of ${property}` },
+    { label: 'All keywords', address: keywordsFile(property, period), what: `Keywords for ${property}` },
+    { label: 'All pages', address: pagesFile(property, period), what: `Pages for ${property}` },
   ]
 }

@@ -5,13 +5,13 @@ const rows = (count: number) => Array.from({ length: count }) as never[]
 
 test('it is said which rows are counted, as the lists end somewhere', () => {
   expect(countedAmong({ opportunities: rows(20), pages: rows(50) })).toBe(
-    'Counted among the 20 keywords with the highest scores and the 50 pages with the most clicks.',
+    'Based on the 20 keywords with the highest scores and the 50 pages with the most clicks.',
   )
   expect(countedAmong({ opportunities: rows(1), pages: rows(12) })).toBe(
-    'Counted among the one keyword with something to gain and the 12 pages that Google names.',
+    'Based on the only keyword with a score above 0 and all 12 pages Google reports.',
   )
   expect(countedAmong({ opportunities: [], pages: rows(1) })).toBe(
-    'Counted among no keywords with something to gain and the one page that Google names.',
+    'Based on no keywords with a score above 0 and the only page Google reports.',
   )
 })
 

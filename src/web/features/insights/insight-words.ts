@@ -5,14 +5,14 @@ type Buckets = ReturnType<typeof positionBuckets>
 
 /** Which rows the cards count, as the lists end somewhere (SPEC §7). */
 export function countedAmong({ opportunities, pages }: Pick<InsightLists, 'opportunities' | 'pages'>): string {
-  const keywords = among(opportunities.length, listLimits.opportunities, 'keyword', 'with something to gain', 'with the highest scores')
-  return `Counted among ${keywords} and ${among(pages.length, listLimits.pages, 'page', 'that Google names', 'with the most clicks')}.`
+  const keywords = among(opportunities.length, listLimits.opportunities, 'keyword', 'with a score above 0', 'with the highest scores')
+  return `Based on ${keywords} and ${among(pages.length, listLimits.pages, 'page', 'Google reports', 'with the most clicks')}.`
 }
 
 function among(rows: number, limit: number, noun: string, whenAll: string, whenCut: string): string {
   if (rows === 0) return `no ${noun}s ${whenAll}`
   if (rows >= limit) return `the ${limit} ${noun}s ${whenCut}`
-  return rows === 1 ? `the one ${noun} ${whenAll}` : `the ${formatCount(rows)} ${noun}s ${whenAll}`
+  return rows === 1 ? `the only ${noun} ${whenAll}` : `all ${formatCount(rows)} ${noun}s ${whenAll}`
 }
 
 /** How many keywords stand where, in a sentence. */

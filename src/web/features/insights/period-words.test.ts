@@ -19,14 +19,12 @@ test('another year is named', () => {
 })
 
 test('what is missing of the days before is said', () => {
-  expect(comparedDays({ ...compared, previousFrom: '2026-03-05' })).toBe(
-    '9–15 Mar, complete through 15 Mar. Of 2–8 Mar, to compare with, only those from 5 Mar on are stored.',
-  )
+  expect(comparedDays({ ...compared, previousFrom: '2026-03-05' })).toBe('9–15 Mar, complete through 15 Mar. Comparison data starts 5 Mar.')
   expect(comparedDays({ ...compared, isCompared: false })).toBe(
-    '9–15 Mar, complete through 15 Mar. Some days of 9–15 Mar or 2–8 Mar are not stored, so nothing is compared.',
+    '9–15 Mar, complete through 15 Mar. Some days in 9–15 Mar or 2–8 Mar are missing, so there’s no comparison.',
   )
   const nothing = { ...compared, previousFrom: null }
-  expect(comparedDays(nothing)).toBe('9–15 Mar, complete through 15 Mar. Nothing is stored of 2–8 Mar to compare with.')
+  expect(comparedDays(nothing)).toBe('9–15 Mar, complete through 15 Mar. No comparison data for 2–8 Mar.')
 })
 
 test('without a comparison there are only the days', () => {

@@ -10,9 +10,9 @@ export function comparedDays({ current, previous, previousFrom, completeThrough,
   const through = `complete through ${formatDay(completeThrough)}.`
   if (previous === null) return `${formatPeriod(current)}, ${through}`
   const before = formatPeriod(previous, year)
-  if (previousFrom === null) return `${formatPeriod(current)}, ${through} Nothing is stored of ${before} to compare with.`
+  if (previousFrom === null) return `${formatPeriod(current)}, ${through} No comparison data for ${before}.`
   if (previousFrom > previous.start)
-    return `${formatPeriod(current, year)}, ${through} Of ${before}, to compare with, only those from ${formatDay(previousFrom, year)} on are stored.`
+    return `${formatPeriod(current, year)}, ${through} Comparison data starts ${formatDay(previousFrom, year)}.`
   if (!isCompared) return `${formatPeriod(current, year)}, ${through} ${gapWords(current, previous)}`
   return `${formatPeriod(current, year)} vs ${before}, ${through}`
 }

@@ -33,7 +33,7 @@ export function AnalysisTab({ property }: { property: string }) {
         head={<ScoreExplained />}
         empty={
           isFiltered(view) ? (
-            <NothingMatches icon={<SearchX aria-hidden />} title="No keyword matches your filters" onClear={show} />
+            <NothingMatches icon={<SearchX aria-hidden />} title="No keywords match your filters" onClear={show} />
           ) : (
             <NoKeywords />
           )

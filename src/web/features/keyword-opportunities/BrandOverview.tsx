@@ -35,7 +35,7 @@ export function BrandOverview({ property, view, onMetric }: BrandOverviewProps) 
     }
     return (
       <Card>
-        <LoadProblem what="the brand figures" property={property} error={problem} onRetry={again} />
+        <LoadProblem what="brand data" property={property} error={problem} onRetry={again} />
       </Card>
     )
   }
@@ -50,12 +50,12 @@ export function BrandOverview({ property, view, onMetric }: BrandOverviewProps) 
   return (
     // Dimmed also while the list is being saved and the same figures are asked for again.
     <Dimmed when={split.isFetching || summary === undefined} className="flex flex-col gap-4">
-      <section aria-label="Brand and other keywords" className="rounded-card border border-line bg-surface p-4 sm:p-6">
+      <section aria-label="Brand and non-brand keywords" className="rounded-card border border-line bg-surface p-4 sm:p-6">
         <BrandTable rows={brandRows(split.data, summary)} />
         <UnderList>
           <p className="min-h-10 max-w-[90ch] tabular-nums">
             {summary && `${formatPeriod(summary.current)}, complete through ${formatDay(summary.completeThrough)}. `}
-            Hidden is what came by queries that so few people search for that Google does not name them: brand or not, nobody can tell.
+            Google doesn’t name anonymized queries, so they can’t be classified.
           </p>
         </UnderList>
       </section>
@@ -75,7 +75,7 @@ function Days({ property, split, summary, view, onMetric }: BrandOverviewProps &
   return (
     <>
       <div className="mb-4">
-        <Segments label="Metric of the chart" choices={metrics} value={view.metric} onChange={onMetric} />
+        <Segments label="Chart metric" choices={metrics} value={view.metric} onChange={onMetric} />
       </div>
       <AnnotatedChart property={property} metric={view.metric} {...brandChart(view.metric, split, summary)} />
     </>
@@ -97,7 +97,7 @@ function ChartLoading() {
 function Loading() {
   return (
     <div aria-busy className="flex flex-col gap-4">
-      <output className="sr-only">Loading the brand figures</output>
+      <output className="sr-only">Loading brand data</output>
       <Card>
         <Skeleton className="h-120 lg:h-62" />
       </Card>

@@ -8,13 +8,13 @@ import { formatShare, ShareBar } from './ShareBar.tsx'
 const names: Record<BrandRow['side'], { label: string; hint: string; mark: string }> = {
   brand: { label: 'Brand', hint: 'Keywords with a brand term', mark: 'border-brand' },
   nonBrand: { label: 'Non-brand', hint: 'All other keywords', mark: 'border-dashed border-muted' },
-  hidden: { label: 'Hidden', hint: 'Not named by Google', mark: 'border-transparent' },
+  hidden: { label: 'Anonymized', hint: 'Can’t be classified', mark: 'border-transparent' },
 }
 
 export function BrandTable({ rows }: { rows: readonly BrandRow[] }) {
   return (
     <FiguresTable
-      caption="Brand and other keywords"
+      caption="Brand and non-brand keywords"
       rows={rows}
       keyOf={({ side }) => side}
       name={name}

@@ -17,11 +17,11 @@ export function BrandTerms({ property }: { property: string }) {
   return (
     <SectionCard
       title="Brand terms"
-      description="A keyword counts as brand when it has one of these in it. Capitals, blanks and hyphens make no difference."
+      description="A keyword counts as brand if it contains one of these terms. Case, spaces and hyphens are ignored."
       badge={list.data?.suggested && list.data.terms.length > 0 ? <Badge tone="brand">Suggested</Badge> : null}
     >
       {list.error !== null ? (
-        <LoadProblem what="the brand terms" property={property} error={list.error} onRetry={() => void list.refetch()} />
+        <LoadProblem what="brand terms" property={property} error={list.error} onRetry={() => void list.refetch()} />
       ) : list.data === undefined ? (
         <Skeleton className="h-35" />
       ) : (
@@ -38,7 +38,7 @@ function Terms({ list: { terms, suggested }, onChange }: { list: BrandList; onCh
   return (
     <>
       {terms.length === 0 ? (
-        <p className="flex min-h-10 items-center text-muted">No terms yet: every keyword counts as non-brand.</p>
+        <p className="flex min-h-10 items-center text-muted">No brand terms yet. Every keyword counts as non-brand.</p>
       ) : (
         <ul ref={chips} aria-label="Brand terms" className="flex flex-wrap gap-2" {...focus}>
           {terms.map((term) => (
@@ -48,7 +48,7 @@ function Terms({ list: { terms, suggested }, onChange }: { list: BrandList; onCh
       )}
       {suggested && terms.length > 0 && (
         <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-          <p className="text-muted">Suggested from the name of the property, and in force already. Keep them, or change them.</p>
+          <p className="text-muted">Suggested from the property name and already in use. Keep or edit them.</p>
           <Button
             onClick={() => {
               input.current?.focus()

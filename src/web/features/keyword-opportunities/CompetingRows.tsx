@@ -104,7 +104,7 @@ function Share({ share }: { share: number }) {
       <ShareBar share={share} className="flex-1" />
       <span className="w-9 shrink-0 text-right">
         {formatShare(share)}
-        <span className="sr-only"> of the impressions</span>
+        <span className="sr-only"> of impressions</span>
       </span>
     </span>
   )

@@ -28,28 +28,28 @@ export function CompetingTab({ property }: { property: string }) {
         <PeriodFilters view={view} show={show} />
       </FilterBar>
       <ListFrame
-        label="Cannibalisation"
+        label="Cannibalization"
         property={property}
         what="competing pages"
         list={list}
         about={about}
         head={
           <p className="mb-3 max-w-[90ch] text-muted">
-            For these keywords Google divides the impressions between several of your pages. Where one of them is meant to be found, link to
-            it from the others, or give them another subject. Most impressions at stake first.{' '}
+            Google splits impressions for these keywords between several of your pages. If one page should rank, link to it from the others
+            or give them a different topic. Sorted by impressions at stake.{' '}
             {cappedPairs(about.summary?.pairs.cutOffDays ?? 0, 'some pages may be')}
           </p>
         }
         empty={
           isFiltered(view) ? (
-            <NothingMatches icon={<SearchX aria-hidden />} title="No keyword matches your filters" onClear={show} />
+            <NothingMatches icon={<SearchX aria-hidden />} title="No keywords match your filters" onClear={show} />
           ) : (
             <EmptyState
               icon={<Files aria-hidden />}
-              title="No pages compete for a keyword"
-              actions={view.days !== '90' && <Button onClick={() => show({ days: '90' })}>Look at the last 90 days</Button>}
+              title="No competing pages"
+              actions={view.days !== '90' && <Button onClick={() => show({ days: '90' })}>Show last 90 days</Button>}
             >
-              Keywords are listed here when at least two pages each have a tenth of the impressions.
+              A keyword appears here when at least two pages each get 10% of its impressions or more.
             </EmptyState>
           )
         }

@@ -30,13 +30,13 @@ export function UnderList({ children }: { children: ReactNode }) {
 }
 
 export function MoreRows({ shown }: { shown: number }) {
-  return <p>These are the first {formatCount(shown)} that match. Export has all of them.</p>
+  return <p>Only the first {formatCount(shown)} matches are listed. Export includes all of them.</p>
 }
 
 export function CoverageProblem({ onRetry }: { onRetry: () => void }) {
   return (
     <p role="alert">
-      How much of the total they explain could not be loaded.{' '}
+      Unable to load these keywords’ share of clicks.{' '}
       <button type="button" className="font-medium text-brand hover:underline" onClick={onRetry}>
         Try again
       </button>

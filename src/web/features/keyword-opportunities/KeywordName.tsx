@@ -23,7 +23,7 @@ export function KeywordName({ query, page, pages, brand }: KeywordNameProps) {
     <div className="flex min-w-0 flex-col gap-y-5.5 xl:pointer-fine:gap-y-0.5">
       <BrandedKeyword query={query} brand={brand} />
       {page === '' ? (
-        <span className="text-muted">No page named by Google</span>
+        <span className="text-muted">No page reported by Google</span>
       ) : (
         <span className="flex min-w-0 items-center gap-2 text-muted">
           <DetailLink kind="page" name={page} quiet />

@@ -22,9 +22,7 @@ export function KeywordOpportunitiesPage() {
           <div className="mb-5">
             <Title line="No property selected" />
           </div>
-          <PropertyRequired>
-            Keywords are those that one property was found by. Select it, and see here which of them are worth working on.
-          </PropertyRequired>
+          <PropertyRequired>Select a property to see its keyword opportunities.</PropertyRequired>
         </>
       ) : (
         <Keywords property={selectedProperty} />
@@ -46,7 +44,7 @@ const labels: Record<Tab, string> = {
   opportunities: 'Optimization Opportunities',
   analysis: 'Keyword Analysis',
   movement: 'New and lost',
-  competing: 'Cannibalisation',
+  competing: 'Cannibalization',
   brand: 'Brand',
 }
 

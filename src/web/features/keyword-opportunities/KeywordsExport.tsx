@@ -26,7 +26,7 @@ export function KeywordsExport({ property, tab }: OfProperty & { tab: Tab }): Re
 function OpportunitiesExport({ property }: OfProperty) {
   const [view] = useView(opportunitiesView)
   const address = opportunitiesFile(property, opportunitiesParams(view))
-  return <ExportMenu files={[{ label: 'Opportunities', address, what: `The opportunities of ${property}` }]} />
+  return <ExportMenu files={[{ label: 'Opportunities', address, what: `Opportunities for ${property}` }]} />
 }
 
 function AnalysisExport({ property }: OfProperty) {
@@ -34,11 +34,11 @@ function AnalysisExport({ property }: OfProperty) {
   return (
     <ExportMenu
       files={[
-        { label: 'Keywords', address: keywordsFile(property, analysisParams(view)), what: `The keywords of ${property}` },
+        { label: 'Keywords', address: keywordsFile(property, analysisParams(view)), what: `Keywords for ${property}` },
         {
-          label: 'Every day, all keywords',
+          label: 'All keywords by day',
           address: dailyFile(property, { ...periodParams(view), grain: 'query' }),
-          what: `The days of the keywords of ${property}`,
+          what: `Daily keyword data for ${property}`,
         },
       ]}
     />
@@ -48,7 +48,7 @@ function AnalysisExport({ property }: OfProperty) {
 function MovementExport({ property }: OfProperty) {
   const [view] = useView(movementView)
   const address = keywordsFile(property, movementParams(view))
-  const what = `The ${view.presence} keywords of ${property}`
+  const what = `${view.presence === 'new' ? 'New' : 'Lost'} keywords for ${property}`
   // Without a comparison nothing is new or lost.
   return <ExportMenu files={[{ label: 'Keywords', address, what }]} disabled={view.compare === 'none'} />
 }
@@ -56,7 +56,7 @@ function MovementExport({ property }: OfProperty) {
 function CompetingExport({ property }: OfProperty) {
   const [view] = useView(competingView)
   const address = competingFile(property, filterParams(view))
-  return <ExportMenu files={[{ label: 'Keywords', address, what: `The keywords of ${property} with competing pages` }]} />
+  return <ExportMenu files={[{ label: 'Keywords', address, what: `Keywords with competing pages for ${property}` }]} />
 }
 
 function BrandExport({ property }: OfProperty) {
@@ -65,8 +65,8 @@ function BrandExport({ property }: OfProperty) {
   return (
     <ExportMenu
       files={[
-        { label: 'Brand keywords', address: of('brand'), what: `The brand keywords of ${property}` },
-        { label: 'Non-brand keywords', address: of('non-brand'), what: `The non-brand keywords of ${property}` },
+        { label: 'Brand keywords', address: of('brand'), what: `Brand keywords for ${property}` },
+        { label: 'Non-brand keywords', address: of('non-brand'), what: `Non-brand keywords for ${property}` },
       ]}
     />
   )

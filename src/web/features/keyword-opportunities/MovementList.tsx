@@ -42,10 +42,12 @@ export function MovementList({ property, view, show }: MovementListProps) {
       head={<Meaning view={view} summary={about.summary} />}
       empty={
         isFiltered(view) ? (
-          <NothingMatches icon={<SearchX aria-hidden />} title={`No ${presence} keyword matches your filters`} onClear={show} />
+          <NothingMatches icon={<SearchX aria-hidden />} title={`No ${presence} keywords match your filters`} onClear={show} />
         ) : (
-          <EmptyState icon={<SearchX aria-hidden />} title={`No ${presence} keywords`}>
-            {presence === 'new' ? 'All keywords of this period were there before.' : 'All keywords of before are still there.'}
+          <EmptyState icon={<SearchX aria-hidden />} title={presence === 'new' ? 'No new keywords' : 'No keywords lost'}>
+            {presence === 'new'
+              ? 'Every keyword in this period also appears in the comparison period.'
+              : 'Every keyword in the comparison period still appears.'}
           </EmptyState>
         )
       }
@@ -100,8 +102,8 @@ function Meaning({ view, summary }: { view: Movement; summary: KeywordSummary['s
 
 function lostSentence(rows: readonly Keyword[], summary: KeywordSummary['summary']): string {
   const clicks = rows.reduce((sum, { previous }) => sum + (previous?.clicks ?? 0), 0)
-  const days = summary?.previous ? ` on ${formatPeriod(summary.previous, true)}` : ''
-  return `Together they had ${formatCount(clicks)} ${clicks === 1 ? 'click' : 'clicks'}${days}.`
+  const days = summary?.previous ? `, ${formatPeriod(summary.previous, true)}` : ''
+  return `Total: ${formatCount(clicks)} ${clicks === 1 ? 'click' : 'clicks'}${days}.`
 }
 
 type NothingBeforeProps = MovementListProps & { title: string; days: string }
@@ -111,16 +113,16 @@ function NothingBefore({ title, days, view, show }: Omit<NothingBeforeProps, 'pr
     <section aria-label={title} className="rounded-card border border-line bg-surface p-4 sm:p-6">
       <EmptyState
         icon={<ArrowLeftRight aria-hidden />}
-        title="No figures to compare with"
+        title="No comparison data"
         actions={
           view.compare === 'year' ? (
-            <Button onClick={() => show({ compare: 'previous' })}>Compare with the previous period</Button>
+            <Button onClick={() => show({ compare: 'previous' })}>Compare with previous period</Button>
           ) : (
-            view.days !== '7' && <Button onClick={() => show({ days: '7' })}>Look at the last 7 days</Button>
+            view.days !== '7' && <Button onClick={() => show({ days: '7' })}>Show last 7 days</Button>
           )
         }
       >
-        For {days} no figures are stored, so nothing can be said to be new or lost.
+        No data is stored for {days}, so Ranklark can’t tell which keywords are new or lost.
       </EmptyState>
     </section>
   )

@@ -22,13 +22,13 @@ export function MovementTab({ property }: { property: string }) {
         <SortSelect choices={movementSortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
       </FilterBar>
       <div className="mb-4">
-        <Segments label="Which keywords" choices={presences} value={view.presence} onChange={(presence) => show({ presence })} />
+        <Segments label="Keywords to show" choices={presences} value={view.presence} onChange={(presence) => show({ presence })} />
       </div>
       {view.compare === 'none' ? (
         <section aria-label="New and lost keywords" className="rounded-card border border-line bg-surface p-4 sm:p-6">
           <EmptyState
             icon={<ArrowLeftRight aria-hidden />}
-            title="Choose what to compare with"
+            title="Choose a comparison"
             actions={
               <>
                 <Button variant="primary" onClick={() => show({ compare: 'previous' })}>
@@ -38,7 +38,7 @@ export function MovementTab({ property }: { property: string }) {
               </>
             }
           >
-            A keyword is new or lost only in comparison with another period.
+            Keywords are new or lost compared with another period.
           </EmptyState>
         </section>
       ) : (

@@ -13,11 +13,11 @@ export function NoKeywords() {
       title="No keyword data available. Please ensure your Google Search Console is connected."
       actions={
         <Link to={paths.account} className={buttonClass()}>
-          Check the connection
+          Check connection
         </Link>
       }
     >
-      The keywords by which people found this property are listed here, once its figures are stored.
+      This property’s keywords appear here once its data is stored.
     </EmptyState>
   )
 }
@@ -36,7 +36,7 @@ export function NothingMatches({ icon, title, onClear }: NothingMatchesProps) {
       title={title}
       actions={<Button onClick={() => onClear({ brand: 'all', search: '' })}>Show all keywords</Button>}
     >
-      Look for another text, or for all keywords.
+      Try another search, or show all keywords.
     </EmptyState>
   )
 }

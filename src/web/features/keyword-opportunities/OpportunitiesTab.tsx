@@ -42,7 +42,7 @@ export function OpportunitiesTab({ property }: { property: string }) {
             title="No optimization opportunities found. Try adjusting your filters."
             actions={<Button onClick={() => show({ position: 'all', brand: 'all', search: '' })}>Show all positions and keywords</Button>}
           >
-            A keyword is an opportunity when it would bring more clicks at position 3.
+            A keyword is an opportunity if it would get more clicks at position 3.
           </EmptyState>
         }
       >

@@ -7,29 +7,29 @@ import { Popover } from '../../ui/Popover.tsx'
 export function ScoreExplained() {
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 text-muted">
-      <p>The score is the estimated extra clicks a week if the keyword rose to position 3.</p>
+      <p>The score is the estimated extra clicks a week if the keyword reached position 3.</p>
       <Popover
-        label="How the score is made"
-        title="How the score is made"
+        label="How the score is calculated"
+        title="How the score is calculated"
         triggerClass={buttonClass('quiet', '-mx-2 px-2! text-muted!')}
         trigger={
           <>
             <CircleHelp aria-hidden />
-            How the score is made
+            How the score is calculated
           </>
         }
       >
         <div className="flex w-80 max-w-full flex-col gap-2.5 pb-1">
-          <p>Three things go into it:</p>
+          <p>It’s based on:</p>
           <ul className="list-disc space-y-1 pl-5">
-            <li>how often the keyword is shown in a week,</li>
-            <li>how often people click at its position now,</li>
-            <li>how often they click at position 3.</li>
+            <li>the keyword’s impressions per week</li>
+            <li>the CTR at its current position</li>
+            <li>the CTR at position 3</li>
           </ul>
-          <p>How often people click at a position is learned from this property’s own figures.</p>
+          <p>CTR by position is estimated from this property’s own data.</p>
           <p>
-            A score of 20 means about 20 more clicks a week. From 20 on the priority is High, from 10 on Medium, below that Low. At position
-            3 or better there is nothing left to gain, and the score is 0.
+            A score of 20 means about 20 more clicks a week. Priority is High from 20, Medium from 10 and Low below that. Keywords already
+            at position 3 or better score 0.
           </p>
           <a
             href={`${sitePages.help}#opportunity-score`}

@@ -12,17 +12,17 @@ describe('a term to add', () => {
   test('needs 2 to 100 characters', () => {
     expect(termToAdd(' a ', [])).toEqual({ problem: 'A brand term needs at least 2 characters' })
     expect(termToAdd('', [])).toEqual({ problem: 'A brand term needs at least 2 characters' })
-    expect(termToAdd('a'.repeat(101), [])).toEqual({ problem: 'A brand term has at most 100 characters' })
+    expect(termToAdd('a'.repeat(101), [])).toEqual({ problem: 'A brand term can have up to 100 characters' })
     expect(termToAdd('a'.repeat(100), [])).toEqual({ term: 'a'.repeat(100) })
   })
 
   test('has to be a new one', () => {
-    expect(termToAdd('Lamp House', suggested.terms)).toEqual({ problem: '“lamp house” is on the list already' })
+    expect(termToAdd('Lamp House', suggested.terms)).toEqual({ problem: '“lamp house” is already on the list' })
   })
 
   test('does not fit into a list that is full', () => {
     const full = Array.from({ length: mostBrandTerms }, (_, index) => `term ${index}`)
-    expect(termToAdd('lamp', full)).toEqual({ problem: 'A brand list has at most 50 terms' })
+    expect(termToAdd('lamp', full)).toEqual({ problem: 'You can have up to 50 brand terms' })
     expect(termToAdd('lamp', full.slice(1))).toEqual({ term: 'lamp' })
   })
 })

@@ -24,7 +24,7 @@ export function withoutChange({ terms }: BrandList, change: BrandChange, before:
 export function termToAdd(typed: string, terms: readonly string[]): { term: string } | { problem: string } {
   // The new one comes first, so that what is said about it comes before that the list is full.
   const checked = newBrandList.safeParse({ terms: [typed, ...terms] })
-  if (!checked.success) return { problem: checked.error.issues[0]?.message ?? 'This is no brand term' }
+  if (!checked.success) return { problem: checked.error.issues[0]?.message ?? 'This isn’t a valid brand term' }
   const [term = ''] = checked.data.terms
-  return terms.includes(term) ? { problem: `“${term}” is on the list already` } : { term }
+  return terms.includes(term) ? { problem: `“${term}” is already on the list` } : { term }
 }

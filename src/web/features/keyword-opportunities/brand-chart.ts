@@ -9,8 +9,8 @@ import { metricLabels } from '../../lib/metric.ts'
 type BrandMetric = 'clicks' | 'impressions'
 
 const questions: Record<BrandMetric, string> = {
-  clicks: 'Do clicks come by the brand or by other keywords?',
-  impressions: 'Is the property shown for the brand or for other keywords?',
+  clicks: 'Brand vs. non-brand clicks',
+  impressions: 'Brand vs. non-brand impressions',
 }
 
 /** What the chart of brand and other keywords shows. */
@@ -30,7 +30,7 @@ export function brandChart(metric: BrandMetric, split: BrandSplit, { current, co
   }
   return {
     title: questions[metric],
-    summary: `${metricLabels[metric]} by day, ${formatPeriod(current, true)}: ${formatMetric(metric, split.brand[metric])} by brand keywords, ${formatMetric(metric, split.nonBrand[metric])} by others.`,
+    summary: `${metricLabels[metric]} by day, ${formatPeriod(current, true)}: ${formatMetric(metric, split.brand[metric])} from brand keywords, ${formatMetric(metric, split.nonBrand[metric])} from non-brand.`,
     series: [series('Brand', brandDays, false), series('Non-brand', nonBrandDays, true)],
   }
 }

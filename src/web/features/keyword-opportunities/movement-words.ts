@@ -10,8 +10,8 @@ export function meaningOf(presence: Presence, current: Period, previous: Period)
   const year = current.end.slice(0, 4) !== previous.start.slice(0, 4)
   const [now, before] = [formatPeriod(current, year), formatPeriod(previous, year)]
   return presence === 'new'
-    ? `Shown in search results on ${now}, and not on ${before}.`
-    : `Shown in search results on ${before}, and not on ${now}; the figures are those they had.`
+    ? `Appeared in search results ${now}, but not ${before}.`
+    : `Appeared in search results ${before}, but not ${now}. Figures are from ${before}.`
 }
 
 type Stored = Pick<AnalyticsSummary, 'previous' | 'previousFrom' | 'current' | 'currentFrom' | 'comparedGrains'>
@@ -21,17 +21,14 @@ export function doubtsOf(presence: Presence, summary: Stored): string[] {
   const { previous, previousFrom, current, currentFrom } = summary
   const doubts = [
     presence === 'new'
-      ? 'Google does not name keywords that few people search for: some may only have become frequent enough.'
-      : 'Google does not name keywords that few people search for: some may only have become too rare.',
+      ? 'Google doesn’t name rare keywords, so some may just have become common enough to be named.'
+      : 'Google doesn’t name rare keywords, so some may just have become too rare to be named.',
   ]
   if (previous !== null && previousFrom !== null && previousFrom > previous.start) {
-    doubts.push(
-      `To compare with, figures are stored from ${formatDay(previousFrom)} on: what was shown only before that day counts as not shown.`,
-    )
+    doubts.push(`Comparison data starts ${formatDay(previousFrom)}: keywords shown only before then count as not shown.`)
   }
-  if (currentFrom !== null && currentFrom > current.start)
-    doubts.push(`Of this period, figures are stored from ${formatDay(currentFrom)} on.`)
+  if (currentFrom !== null && currentFrom > current.start) doubts.push(`Data for this period starts ${formatDay(currentFrom)}.`)
   if (previous?.start === previousFrom && current.start === currentFrom && !isCompared(summary, 'query'))
-    doubts.push('The keywords of some of these days are not stored: what was shown only on those counts as not shown.')
+    doubts.push('Some of these days have no keyword data: keywords shown only on those days count as not shown.')
   return doubts
 }

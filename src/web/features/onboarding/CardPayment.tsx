@@ -76,14 +76,14 @@ function Payment({ planId, price, onProcessing, onInForce }: PaymentProps) {
   if (checkout.isError && !checkout.isFetching) {
     return (
       <ErrorState
-        title="The payment could not be set up"
+        title="Couldn't set up the payment"
         actions={
           <Button variant="primary" onClick={() => void checkout.refetch()}>
             Try again
           </Button>
         }
       >
-        <p>Nothing was charged for the {planNames[planId]} plan.</p>
+        <p>You haven't been charged for the {planNames[planId]} plan.</p>
         <p className="mt-2 text-sm break-words">{failureText(checkout.error)}</p>
       </ErrorState>
     )

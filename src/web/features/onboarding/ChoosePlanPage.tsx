@@ -45,7 +45,7 @@ function Catalogue() {
       ) : plans.isError ? (
         <Card>
           <ErrorState
-            title="The plans could not be loaded"
+            title="Couldn't load the plans"
             actions={
               <Button variant="primary" onClick={() => void plans.refetch()}>
                 Try again

@@ -9,13 +9,13 @@ export function ConnectCard() {
     <>
       <SectionCard
         title="Connect Google Search Console"
-        description="Ranklark reads the figures of your properties, and can change nothing there. It takes one click and nothing to install."
+        description="Ranklark can read your properties' data but can't change anything. One click, nothing to install."
       >
         <Button variant="primary" onClick={() => connectGoogle('/onboarding/sites')}>
           Connect Google Search Console
         </Button>
       </SectionCard>
-      <SectionCard title="Or import a file" description="An export you already have makes a property of its own.">
+      <SectionCard title="Or import a file" description="Create a property from a Search Console export.">
         <ImportForm />
       </SectionCard>
     </>

@@ -9,7 +9,7 @@ const cards = [
 export function DemoCards() {
   return (
     <div className="mb-5 rounded-control bg-brand-soft p-3">
-      <p className="font-medium">Demo: no money is moved. Any later date and any three digits do.</p>
+      <p className="font-medium">Demo: no real charge. Use any future date and CVC.</p>
       <ul className="mt-1.5 flex flex-col gap-1">
         {cards.map(({ number, what }) => (
           <li key={number}>

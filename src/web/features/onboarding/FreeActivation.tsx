@@ -36,14 +36,14 @@ export function FreeActivation() {
     <Card>
       {checkout.isError && !checkout.isFetching ? (
         <ErrorState
-          title="The free plan could not be activated"
+          title="Couldn't activate the free plan"
           actions={
             <>
               <Button variant="primary" onClick={() => void checkout.refetch()}>
                 Try again
               </Button>
               <Link to={paths.choosePlan} className={buttonClass()}>
-                Back to the plans
+                Back to plans
               </Link>
             </>
           }

@@ -8,8 +8,8 @@ export function PausedNote() {
   return (
     <section aria-label="Paused sites" className="mb-5 rounded-card border border-line bg-warning-soft p-4">
       <p>
-        <strong className="font-semibold">{pausedWords(user)}</strong> Tick the ones that should stay. The others keep all their data, and
-        go on from there when you choose them again.
+        <strong className="font-semibold">{pausedWords(user)}</strong> Select the ones to keep. The others keep all their data and pick up
+        where they left off when you select them again.
       </p>
     </section>
   )

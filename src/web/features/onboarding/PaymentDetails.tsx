@@ -46,14 +46,14 @@ export function PaymentDetails(props: PaymentDetailsProps) {
   if (opening.isError && !opening.isFetching) {
     return (
       <ErrorState
-        title="The payment form could not be loaded"
+        title="Couldn't load the payment form"
         actions={
           <Button variant="primary" onClick={() => void opening.refetch()}>
             Try again
           </Button>
         }
       >
-        It comes from Stripe, which handles the payment. An extension of the browser or a network may hold it back; nothing was charged.
+        Stripe provides this form. A browser extension or your network may be blocking it. You haven't been charged.
       </ErrorState>
     )
   }

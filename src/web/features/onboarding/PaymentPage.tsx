@@ -42,7 +42,7 @@ function Payment() {
   }
   const plan = plans.data?.find(({ id }) => id === flow.selectedPlan)
   return (
-    <OnboardingFrame step="payment" width="wide" title="Complete Your Payment" line="One step more, then you choose what to watch.">
+    <OnboardingFrame step="payment" width="wide" title="Complete Your Payment" line="Next: choose your sites.">
       <title>Payment · Ranklark</title>
       <div className="mx-auto grid w-full max-w-[54rem] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
         <div className="order-last min-w-0 lg:order-none">

@@ -21,7 +21,7 @@ type PaymentReturnProps = { payment: ReturnedPayment; onDone: () => void }
 /** Back from a bank's own page. What the address says is only a hint: the plan comes from the server. */
 export function PaymentReturn({ payment, onDone }: PaymentReturnProps) {
   return (
-    <OnboardingFrame step="payment" width="narrow" title="Complete Your Payment" line="Your bank has sent you back.">
+    <OnboardingFrame step="payment" width="narrow" title="Complete Your Payment" line="Welcome back from your bank.">
       <title>Payment · Ranklark</title>
       <Card>{payment.status === 'failed' ? <Failed payment={payment} /> : <Made payment={payment} onDone={onDone} />}</Card>
     </OnboardingFrame>
@@ -73,7 +73,7 @@ async function reasonOf({ clientSecret }: ReturnedPayment, checkout: Subscriptio
     const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret)
     return paymentIntent?.last_payment_error?.message ?? unknown
   } catch (error) {
-    logFailure('The reason of the failed payment could not be had', error)
+    logFailure('Could not find out why the payment failed', error)
     return unknown
   }
 }

@@ -42,14 +42,14 @@ export function PlanActivation({ plan, paid, onActive, onNothingPaid }: PlanActi
   return (
     <EmptyState
       icon={<Clock aria-hidden />}
-      title={paid ? 'Your payment was made; the plan is on its way' : 'Your bank is still processing the payment'}
+      title={paid ? 'Payment received, activating your plan' : 'Your bank is still processing the payment'}
       actions={
         <Button variant="primary" onClick={() => void activation.refetch()}>
           Check again
         </Button>
       }
     >
-      <p>You need not pay again, and may close this page: the {nameOf(plan)} plan begins by itself as soon as the payment is confirmed.</p>
+      <p>You don't need to pay again, and you can close this page. Your {nameOf(plan)} plan starts as soon as the payment is confirmed.</p>
       {activation.error !== null && <p className="mt-2 text-sm break-words">{failureText(activation.error)}</p>}
     </EmptyState>
   )

@@ -26,7 +26,7 @@ export function SitesEmpty({ onRetry }: { onRetry: () => void }) {
           <a href="https://search.google.com/search-console" target="_blank" rel="noreferrer" className={buttonClass('primary')}>
             Open Google Search Console
           </a>
-          <Button onClick={onRetry}>Look again</Button>
+          <Button onClick={onRetry}>Check again</Button>
         </>
       }
     >

@@ -45,7 +45,7 @@ function Found({ decay, view, show }: { decay: Decay | null; view: PagesView; sh
     return (
       <EmptyState
         icon={<History aria-hidden />}
-        title="Too little history is stored"
+        title="Not enough history yet"
         actions={days > 7 && <Button onClick={() => show({ days: '7' })}>Show last 7 days</Button>}
       >
         <p>{tooLittleHistory(days, decay?.periods ?? [])}</p>
@@ -56,11 +56,13 @@ function Found({ decay, view, show }: { decay: Decay | null; view: PagesView; sh
     return (
       <EmptyState
         icon={<TrendingUp aria-hidden />}
-        title="No page fell three times in a row"
-        actions={search !== undefined && <Button onClick={() => show({ search: '' })}>Clear the search</Button>}
+        title="No decaying pages"
+        actions={search !== undefined && <Button onClick={() => show({ search: '' })}>Clear search</Button>}
       >
         <p className="wrap-anywhere">
-          {search === undefined ? 'Nothing decays over these four periods.' : `None with “${search}” in its address did.`}
+          {search === undefined
+            ? 'No page has three straight periods of falling clicks.'
+            : `No page with “${search}” in its URL has three straight periods of falling clicks.`}
         </p>
       </EmptyState>
     )
@@ -69,7 +71,7 @@ function Found({ decay, view, show }: { decay: Decay | null; view: PagesView; sh
     <>
       <DecayTable periods={decay.periods} pages={decay.pages.slice(0, tableRows)} />
       {decay.pages.length > tableRows && (
-        <p className="mt-4 text-sm text-muted">The first {formatCount(tableRows)} are shown. Export has all of them.</p>
+        <p className="mt-4 text-sm text-muted">Only the first {formatCount(tableRows)} are listed. Export includes all of them.</p>
       )}
     </>
   )

@@ -44,7 +44,7 @@ function Loss({ clicks }: { clicks: readonly number[] }) {
   return (
     <span className="inline-flex flex-col items-end gap-0.5 tabular-nums in-[dd]:items-start">
       <span className="font-semibold">{formatCount(lost)}</span>
-      <span className="text-xs text-muted">{Math.round(share * 100)}% less</span>
+      <span className="text-xs text-muted">down {Math.round(share * 100)}%</span>
     </span>
   )
 }

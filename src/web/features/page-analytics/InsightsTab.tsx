@@ -44,7 +44,7 @@ export function InsightsTab({ property, view, show, top }: InsightsTabProps) {
             <div className="mt-8 grid gap-8 lg:grid-cols-2">
               <PageList
                 title="High Opportunity Pages"
-                description="Shown more than 100 times with a CTR below 2%."
+                description="More than 100 impressions and a CTR below 2%."
                 pages={low.data}
                 figure="impressions"
                 badge={<Badge tone="warning">Optimize</Badge>}
@@ -52,7 +52,7 @@ export function InsightsTab({ property, view, show, top }: InsightsTabProps) {
               />
               <PageList
                 title="Top Performing Pages"
-                description={`A CTR of at least 5%${top.data.length >= listLimit ? `, of the ${listLimit} pages with most clicks` : ''}.`}
+                description={`CTR of at least 5%${top.data.length >= listLimit ? `, among the ${listLimit} pages with the most clicks` : ''}.`}
                 pages={topPerforming(top.data)}
                 figure="ctr"
                 badge={<Badge tone="positive">Excellent</Badge>}
@@ -71,11 +71,11 @@ function ClicksChart({ pages }: { pages: readonly Page[] }) {
   const [first] = pages
   return (
     <BarChart
-      title="Which pages bring the most clicks?"
+      title="Top pages by clicks"
       summary={
         first === undefined
           ? ''
-          : `Clicks of the ${pages.length} pages with most of them, from ${formatCount(first.clicks)} for ${first.page} down to ${formatCount(pages.at(-1)?.clicks ?? 0)}.`
+          : `Clicks for the top ${pages.length} pages, from ${formatCount(first.clicks)} for ${first.page} down to ${formatCount(pages.at(-1)?.clicks ?? 0)}.`
       }
       rows={pages.map(({ page, clicks }) => ({
         label: cutAfter(pagePath(page), pageLabelLength),

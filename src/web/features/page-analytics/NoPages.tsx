@@ -13,17 +13,17 @@ export function NoPages({ search, onClear }: { search: string | undefined; onCle
       actions={
         search === undefined ? (
           <Link to={paths.account} className={buttonClass()}>
-            Check the connection
+            Check connection
           </Link>
         ) : (
-          <Button onClick={onClear}>Clear the search</Button>
+          <Button onClick={onClear}>Clear search</Button>
         )
       }
     >
       {search === undefined ? (
-        <p>Google names no page that was shown on these days.</p>
+        <p>Google reports no pages for these days.</p>
       ) : (
-        <p className="wrap-anywhere">No page with “{search}” in its address was shown on these days.</p>
+        <p className="wrap-anywhere">No page with “{search}” in its URL had impressions on these days.</p>
       )}
     </EmptyState>
   )

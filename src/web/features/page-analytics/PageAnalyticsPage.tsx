@@ -24,7 +24,7 @@ export function PageAnalyticsPage() {
       {selectedProperty === null ? (
         <>
           <Title line="No property selected" />
-          <PropertyRequired>Pages are those of one property. Select it, and see here how each of them is found.</PropertyRequired>
+          <PropertyRequired>Select a property to see how its pages perform.</PropertyRequired>
         </>
       ) : (
         <PageAnalytics property={selectedProperty} />
@@ -88,13 +88,13 @@ function PagesExport({ property, view }: { property: string; view: PagesView }) 
   return (
     <ExportMenu
       files={[
-        { label: 'Pages', address: pagesFile(property, listOf(view)), what: `The pages of ${property}` },
+        { label: 'Pages', address: pagesFile(property, listOf(view)), what: `Pages for ${property}` },
         {
-          label: 'Every day, all pages',
+          label: 'All pages by day',
           address: dailyFile(property, { days, compare, grain: 'page' }),
-          what: `The days of the pages of ${property}`,
+          what: `Daily page data for ${property}`,
         },
-        { label: 'Content decay', address: decayFile(property, { days, search }), what: `The content decay of ${property}` },
+        { label: 'Content decay', address: decayFile(property, { days, search }), what: `Content decay data for ${property}` },
       ]}
     />
   )

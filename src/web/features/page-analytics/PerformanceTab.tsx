@@ -33,7 +33,7 @@ export function PerformanceTab({ property, view, show, isCompared }: Performance
             )}
             {list.data.length > tableRows && (
               <p className="mt-4 text-sm text-muted">
-                The first {formatCount(tableRows)} are shown. Export has all of them; a search finds any of them.
+                Only the first {formatCount(tableRows)} are listed. Export includes all of them, and search finds any of them.
               </p>
             )}
           </Dimmed>

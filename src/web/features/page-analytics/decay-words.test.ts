@@ -12,11 +12,11 @@ test('bars are parts of the tallest one', () => {
 })
 
 test('the list says what it holds, and which days are missing', () => {
-  expect(decayQuestion(28)).toMatch(/fell three times in a row, from each 28 days/)
+  expect(decayQuestion(28)).toMatch(/three straight 28-day periods of falling clicks/)
   expect(
     tooLittleHistory(7, [
       { start: '2026-02-16', end: '2026-02-22' },
       { start: '2026-03-09', end: '2026-03-15' },
     ]),
-  ).toMatch(/^Four periods of 7 days are compared \(16 Feb–15 Mar 2026\), and not all/)
+  ).toMatch(/^Content decay compares four 7-day periods \(16 Feb–15 Mar 2026\)\. Not all/)
 })

@@ -4,14 +4,14 @@ import { formatPeriod } from '../../lib/dates.ts'
 
 /** What the list holds. */
 export const decayQuestion = (days: Range): string =>
-  `Pages whose clicks fell three times in a row, from each ${days} days to the next. Those that lost most come first.`
+  `Pages with three straight ${days}-day periods of falling clicks. Biggest losses first.`
 
 /** Why nothing can be said yet: from the first day of the oldest period on, figures are needed. */
 export function tooLittleHistory(days: Range, periods: readonly Period[]): string {
   const [first] = periods
   const last = periods.at(-1)
   const needed = first && last ? ` (${formatPeriod({ start: first.start, end: last.end }, true)})` : ''
-  return `Four periods of ${days} days are compared${needed}, and not all of their days are stored yet. They come as the history is synced.`
+  return `Content decay compares four ${days}-day periods${needed}. Not all of these days are stored yet; they’ll be added as history syncs.`
 }
 
 /** The clicks of a page in the four periods, oldest first, and what of them is gone. */

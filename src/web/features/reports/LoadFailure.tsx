@@ -4,7 +4,7 @@ import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 
 type LoadFailureProps = {
-  /** `Your schedules`. */
+  /** `your schedules`. */
   what: string
   error: Error
   onRetry: () => void
@@ -15,7 +15,7 @@ export function LoadFailure({ what, error, onRetry }: LoadFailureProps) {
   return (
     <Card>
       <ErrorState
-        title={`${what} could not be loaded`}
+        title={`Couldn't load ${what}`}
         actions={
           <Button variant="primary" onClick={onRetry}>
             Try again

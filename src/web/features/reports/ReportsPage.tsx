@@ -27,9 +27,7 @@ export function ReportsPage() {
   const contents: Record<ReportsTab, ReactNode> = {
     report:
       selectedProperty === null ? (
-        <PropertyRequired>
-          A report is about the figures of one property. Select it, and see here what a week or a month brought.
-        </PropertyRequired>
+        <PropertyRequired>Select a property to see its weekly and monthly reports.</PropertyRequired>
       ) : (
         <ReportTab property={selectedProperty} view={view} show={show} />
       ),
@@ -44,7 +42,7 @@ export function ReportsPage() {
       <title>Reports · Ranklark</title>
       <div className="mb-3 min-w-0 print:hidden">
         <h1 className="text-title font-semibold">Reports</h1>
-        <p className="text-muted">What a week or a month brought, to read here, as PDF, or by mail.</p>
+        <p className="text-muted">Weekly and monthly reports on screen, as PDF or by email.</p>
       </div>
       <Tabs
         label="Reports"

@@ -2,7 +2,7 @@ import type { ReportRun } from '../../../contract/publishing.ts'
 import { Progress } from '../../ui/Progress.tsx'
 
 /** How far a report is that is being made. */
-export function RunProgress({ run, doing = 'Making the PDF' }: { run: Pick<ReportRun, 'done' | 'total'> | null; doing?: string }) {
+export function RunProgress({ run, doing = 'Creating the PDF' }: { run: Pick<ReportRun, 'done' | 'total'> | null; doing?: string }) {
   const many = run !== null && run.total > 1
   return (
     <div className="flex min-w-0 items-center gap-3">

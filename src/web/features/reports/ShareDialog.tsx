@@ -38,7 +38,9 @@ export function ShareDialog({ open, onOpenChange, title, ...share }: ShareDialog
       onOpenChange={onOpenChange}
       title="Share link"
       description={
-        <span className="wrap-anywhere">Whoever has the link reads this report of {title}, without an account, until it ends.</span>
+        <span className="wrap-anywhere">
+          Anyone with the link can view this report on {title} until the link expires. No account needed.
+        </span>
       }
     >
       {locked === null ? <ShareForm {...share} /> : <Locked reason={locked} />}
@@ -75,9 +77,7 @@ function ShareForm({ subject, report }: Pick<ShareDialogProps, 'subject' | 'repo
     return (
       <div className="flex flex-col gap-4">
         <Field label="Link" readOnly value={sharing.data.url} onFocus={(event) => event.currentTarget.select()} />
-        <p className="text-muted">
-          It works until {formatUntil(new Date(sharing.data.expiresAt), now)}. Withdraw it at any time under “Links”.
-        </p>
+        <p className="text-muted">Expires {formatUntil(new Date(sharing.data.expiresAt), now)}. You can revoke it anytime under “Links”.</p>
         <div>
           <CopyButton text={sharing.data.url} label="Copy link" />
         </div>
@@ -96,21 +96,22 @@ function ShareForm({ subject, report }: Pick<ShareDialogProps, 'subject' | 'repo
       {report === undefined && (
         <div>
           <p aria-hidden className="mb-1.5 font-medium">
-            The latest
+            {' '}
+            Latest{' '}
           </p>
           <Segments label="Which report" choices={kinds} value={kind} onChange={setKind} />
         </div>
       )}
       <Select
-        label="Ends after"
+        label="Expires after"
         placeholder=""
         value={String(days)}
         choices={shareDays.map((each) => ({ value: String(each), label: `${each} days` }))}
         onChange={(chosen) => setDays(shareDays.find((each) => String(each) === chosen) ?? days)}
       />
-      {sharing.error !== null && <FormProblem>{failureText(sharing.error, 'The link could not be made. Please try again.')}</FormProblem>}
+      {sharing.error !== null && <FormProblem>{failureText(sharing.error, "Couldn't create the link. Please try again.")}</FormProblem>}
       <Button type="submit" variant="primary" className="self-start" disabled={sharing.isPending}>
-        {sharing.isPending ? 'Making the link...' : 'Make the link'}
+        {sharing.isPending ? 'Creating the link...' : 'Create link'}
       </Button>
     </form>
   )

@@ -13,7 +13,7 @@ export function usePdf(): { make: (wanted: NewReportRun) => void; isMaking: bool
       saveFile(file, name)
       toast.success('Report Downloaded', detail ?? `${name} is in your downloads.`)
     },
-    onFailed: (error) => toast.error('No PDF Made', failureText(error)),
+    onFailed: (error) => toast.error('PDF Not Created', failureText(error)),
   })
   return { make: start, isMaking, run }
 }

@@ -26,7 +26,7 @@ export function useRun({ onDone, onFailed }: Handlers) {
         current = await runAgain(current.id, signal)
         setRun(current)
       }
-      if (current.state === 'failed') throw new Error(current.detail ?? 'The report could not be made. Please try again.')
+      if (current.state === 'failed') throw new Error(current.detail ?? "Couldn't create the report. Please try again.")
       await onDone(current)
     },
     onError: (error) => {

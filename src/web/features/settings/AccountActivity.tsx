@@ -17,7 +17,7 @@ export function AccountActivity() {
         Account activity
       </h3>
       <p className="mt-1 max-w-[70ch] text-muted">
-        Logins, keys and changes of the last {auditDays} days, with where they came from. If something here was not you, change your
+        Logins, API keys and account changes from the last {auditDays} days, and where they came from. If something wasn't you, change your
         password and sign out other sessions.
       </p>
       <div className="mt-4">
@@ -36,21 +36,21 @@ function Activity() {
   if (events === undefined) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3">
-        <p>{failureText(error, 'What happened to your account could not be loaded.')}</p>
+        <p>{failureText(error, "Couldn't load your account activity.")}</p>
         <Button disabled={isFetching} onClick={() => void refetch()}>
           Try again
         </Button>
       </div>
     )
   }
-  if (events.length === 0) return <p className="text-muted">Nothing has happened yet. What you change from now on is listed here.</p>
+  if (events.length === 0) return <p className="text-muted">No activity yet. Logins and changes will appear here.</p>
   const isMore = all ? hasNextPage : hasNextPage || events.length > shownAtFirst
   return (
     <>
       <ActivityList events={all ? events : events.slice(0, shownAtFirst)} />
       {isFetchNextPageError && (
         <p role="alert" className="mt-3">
-          {failureText(error, 'Older activity could not be loaded. Please try again.')}
+          {failureText(error, "Couldn't load older activity. Please try again.")}
         </p>
       )}
       {isMore && (

@@ -22,11 +22,11 @@ export function ChangePlanDialog({ from, to, subscription, onClose }: ChangePlan
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`Change from ${from.name} to ${to.name}?`}>
       {preview.isError ? (
         <p role="alert" className="text-critical">
-          {failureText(preview.error, 'What the change costs could not be found out. Please try again.')}
+          {failureText(preview.error, "Couldn't get the price of this change. Please try again.")}
         </p>
       ) : preview.data === undefined ? (
         <div aria-busy>
-          <output className="sr-only">Working out the price</output>
+          <output className="sr-only">Calculating the price</output>
           <Skeleton className="h-28" />
         </div>
       ) : preview.data.takesEffect === 'now' ? (
@@ -63,14 +63,14 @@ function Now({ preview, from, to, isUnpaid }: WhatChangesProps) {
   return (
     <>
       <p>
-        {to.name} begins at once.{preview.dueNow > 0 && ` What is left of ${from.name} is taken off the price.`}
-        {preview.price === 0 && isUnpaid && ' The payment that failed is not tried again, and nothing more is charged.'}
+        {to.name} starts immediately.{preview.dueNow > 0 && ` Unused ${from.name} time is credited.`}
+        {preview.price === 0 && isUnpaid && " The failed payment won't be retried, and you won't be charged again."}
       </p>
       {preview.price > 0 && (
         <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 rounded-control bg-sunken p-4 tabular-nums">
           <dt className="font-semibold">Due now</dt>
           <dd className="text-right font-semibold">{formatDollars(preview.dueNow)}</dd>
-          <dt>Each month{preview.at !== null && `, from ${formatDate(new Date(preview.at), now)}`}</dt>
+          <dt>Monthly{preview.at !== null && `, from ${formatDate(new Date(preview.at), now)}`}</dt>
           <dd className="text-right">{formatDollars(preview.price)}</dd>
         </dl>
       )}
@@ -86,12 +86,12 @@ function Later({ preview, from, to, isUnpaid }: WhatChangesProps) {
     <>
       <p>
         {isUnpaid
-          ? `The payment that failed is still due. Once it is made, ${from.name} stays in force until ${day}.`
-          : `${from.name} is paid for and stays in force until ${day}.`}{' '}
+          ? `The failed payment is still due. Once it's paid, ${from.name} stays active until ${day}.`
+          : `${from.name} is paid and stays active until ${day}.`}{' '}
         {preview.price === 0
-          ? `Then ${to.name} follows, and nothing more is charged.`
-          : `Then ${to.name} follows, at ${formatDollars(preview.price)} each month.`}{' '}
-        You can take this back until then.
+          ? `Then you switch to ${to.name}, and you won't be charged again.`
+          : `Then you switch to ${to.name} at ${formatDollars(preview.price)}/month.`}{' '}
+        You can undo this until then.
       </p>
       <WhatEnds from={from} to={to} />
     </>

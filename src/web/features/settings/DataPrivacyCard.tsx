@@ -5,7 +5,7 @@ import { ExportData } from './ExportData.tsx'
 
 export function DataPrivacyCard() {
   return (
-    <SectionCard title="Data and privacy" description="Your data is yours: take it with you, or have it deleted.">
+    <SectionCard title="Data and privacy" description="Export your data, or delete your account.">
       <div className="flex flex-col gap-5">
         <ExportData />
         <div className="border-t border-line pt-5">

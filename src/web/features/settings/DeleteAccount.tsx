@@ -9,7 +9,7 @@ export function DeleteAccount() {
       <h3 id="delete-account" className="font-semibold">
         Delete account
       </h3>
-      <p className="mt-1 max-w-[70ch] text-muted">Deletes your account with everything that is stored for it, for good.</p>
+      <p className="mt-1 max-w-[70ch] text-muted">Permanently deletes your account and all its data.</p>
       <Button className="mt-4" onClick={() => setAsking(true)}>
         Delete account
       </Button>

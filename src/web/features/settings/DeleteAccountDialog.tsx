@@ -15,15 +15,16 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       title="Delete your account?"
       description={
         <>
-          This cannot be undone. With the account <strong className="font-medium break-all text-text">{user.username}</strong> go, at once:
+          This can't be undone. Deleting the account <strong className="font-medium break-all text-text">{user.username}</strong>{' '}
+          immediately removes:
         </>
       }
     >
       <ul className="mb-5 flex list-disc flex-col gap-1 pl-5">
         <li>your profile, your settings and all your sessions</li>
-        <li>{properties(user.gscProperties?.length ?? 0)} and every figure stored, also those that Google itself no longer has</li>
-        {user.plan !== null && user.plan !== 'free' && <li>your {planNames[user.plan]} plan, which is not charged again</li>}
-        {user.accessToken !== null && <li>the access to your Google account, which is given back</li>}
+        <li>{properties(user.gscProperties?.length ?? 0)} and all stored data, including days Google no longer has</li>
+        {user.plan !== null && user.plan !== 'free' && <li>your {planNames[user.plan]} plan (you won't be charged again)</li>}
+        {user.accessToken !== null && <li>Ranklark's access to your Google account</li>}
       </ul>
       <DeleteAccountForm username={user.username} hasPassword={user.hasPassword} />
     </Dialog>

@@ -19,7 +19,7 @@ export function DisplayCard() {
         <div className="border-t border-line pt-5">
           <Switch
             label="Colors as specified"
-            hint="Off: green is better, red is worse. On: a rise in clicks is red and a fall is green. Reports, shared links and PDFs always show better in green."
+            hint="Off: green is better, red is worse. On: a rise in clicks is red and a drop is green. Reports, shared links and PDFs always show improvements in green."
             checked={colorBy === 'figure'}
             onChange={(on) => saveColorBy(on ? 'figure' : 'outcome')}
           />

@@ -29,11 +29,8 @@ export function EmailNotificationsCard() {
       }
     >
       {delivery.isError ? (
-        <ErrorState
-          title="Your preferences could not be loaded"
-          actions={<Button onClick={() => void delivery.refetch()}>Try again</Button>}
-        >
-          Alerts go on being sent as you chose before.
+        <ErrorState title="Couldn't load your preferences" actions={<Button onClick={() => void delivery.refetch()}>Try again</Button>}>
+          Your saved preferences still apply.
         </ErrorState>
       ) : delivery.isPending ? (
         <Skeleton className="h-80" />
@@ -68,7 +65,7 @@ function Preferences({ settings, change }: Pick<ReturnType<typeof useDelivery>, 
         />
       </div>
       <Link to={paths.alertSettings} className="inline-flex min-h-10 items-center self-start font-medium text-brand hover:underline">
-        Another address, Slack, SMS and times: Alert Settings
+        More delivery options in Alert Settings
       </Link>
     </div>
   )

@@ -15,9 +15,9 @@ export function ExportData() {
     onMutate: () => setReceived(0),
     onSuccess: ({ file, name }) => {
       saveFile(file, name)
-      toast.success('Your data was exported', `${name} is in your downloads.`)
+      toast.success('Data Exported', `${name} is in your downloads.`)
     },
-    onError: (error) => toast.error('Export Failed', failureText(error, 'Your data could not be exported. Please try again.')),
+    onError: (error) => toast.error('Export Failed', failureText(error, "Couldn't export your data. Please try again.")),
   })
   return (
     <section aria-labelledby="export-data">
@@ -25,7 +25,7 @@ export function ExportData() {
         Export my data
       </h3>
       <p className="mt-1 max-w-[70ch] text-muted">
-        A ZIP with your account, settings and every figure that is stored of your properties, as CSV and JSON.
+        A ZIP file with your account, your settings and all stored data of your properties, as CSV and JSON.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button disabled={download.isPending} onClick={() => download.mutate()}>

@@ -33,7 +33,7 @@ export function PlanOption({ plan, subscription, onChoose }: PlanOptionProps) {
       }
     >
       {isCurrent || from !== null ? (
-        <p className="control flex items-center justify-center text-muted">{isCurrent ? 'Your plan' : `Yours from ${from}`}</p>
+        <p className="control flex items-center justify-center text-muted">{isCurrent ? 'Your plan' : `Starts ${from}`}</p>
       ) : (
         <Button variant={isBetter && plan.popular ? 'primary' : 'secondary'} className="w-full" onClick={onChoose}>
           {isBetter ? 'Upgrade' : 'Downgrade'} to {plan.name}

@@ -17,10 +17,10 @@ export function SubscriptionCard() {
   const subscription = useQuery(subscriptionQuery)
   const failed = plans.error ?? subscription.error
   return (
-    <SectionCard title="Subscription" description="What you pay, and what it covers. Prices in US dollars.">
+    <SectionCard title="Subscription" description="Your plan and what it includes. Prices in US dollars.">
       {failed !== null ? (
         <ErrorState
-          title="Your subscription could not be loaded"
+          title="Couldn't load your subscription"
           actions={
             <Button variant="primary" onClick={() => void Promise.all([plans.refetch(), subscription.refetch()])}>
               Try again

@@ -19,7 +19,7 @@ export function SubscriptionState({ subscription, price }: SubscriptionStateProp
     case 'incomplete':
       return (
         <Lines>
-          <p>A payment was begun and not finished. Choose the plan again to go on with it; nothing has been charged.</p>
+          <p>You started a payment but didn't finish it. Choose the plan again to continue. You haven't been charged.</p>
         </Lines>
       )
     case 'active':
@@ -35,8 +35,8 @@ export function SubscriptionState({ subscription, price }: SubscriptionStateProp
           <div role="alert" className="mb-5 flex items-start gap-3 rounded-control bg-warning-soft p-4">
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
             <p>
-              <strong className="font-semibold">The last payment for {planNames[subscription.plan]} failed.</strong> It is tried again over
-              the next days. Check the card, or give another one, and the plan goes on as it is; nothing is deleted in any case.
+              <strong className="font-semibold">The last payment for {planNames[subscription.plan]} failed.</strong> We'll retry it over the
+              next few days. Check your card or add another one to keep your plan. Nothing will be deleted.
             </p>
           </div>
           <Lines actions={<Actions subscription={subscription} />}>
@@ -81,7 +81,7 @@ function CardLine({ card }: Pick<Subscription, 'card'>) {
   const expiry = `${String(card.expMonth).padStart(2, '0')}/${String(card.expYear % 100).padStart(2, '0')}`
   return (
     <p className="text-muted tabular-nums">
-      <span className="capitalize">{card.brand}</span> ending in {card.last4}, valid until {expiry}
+      <span className="capitalize">{card.brand}</span> ending in {card.last4}, expires {expiry}
     </p>
   )
 }

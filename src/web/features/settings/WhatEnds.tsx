@@ -14,7 +14,7 @@ export function WhatEnds({ from, to }: { from: Plan; to: Plan }) {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <p className="mt-4 text-muted">Nothing is deleted.</p>
+      <p className="mt-4 text-muted">No data is deleted.</p>
     </>
   )
 }

@@ -20,7 +20,7 @@ const formOf = (username: string, hasPassword: boolean) =>
       .string()
       .trim()
       .refine((typed) => typed === username, 'Type your username to confirm.'),
-    password: hasPassword ? z.string().min(1, 'Enter your password.').max(256, 'This is not your password.') : z.string(),
+    password: hasPassword ? z.string().min(1, 'Enter your password.').max(256, 'Incorrect password.') : z.string(),
   })
 type Values = z.infer<ReturnType<typeof formOf>>
 
@@ -37,10 +37,10 @@ export function DeleteAccountForm({ username, hasPassword }: { username: string;
       // Away from here first: the guard would take this screen for one to come back to.
       await navigate(paths.login)
       forgetUser(client)
-      toast.success('Account deleted', `The account ${username} and everything in it is gone.`)
+      toast.success('Account deleted', `The account ${username} and all its data have been deleted.`)
     },
     onError: (error) => {
-      if (!showAtField(form, error)) setProblem(failureText(error, 'Your account could not be deleted. Please try again.'))
+      if (!showAtField(form, error)) setProblem(failureText(error, "Couldn't delete your account. Please try again."))
     },
   })
   return (

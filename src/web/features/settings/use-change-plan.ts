@@ -49,9 +49,9 @@ function tellOutcome(outcome: Outcome, to: PlanId): void {
       if (to === 'free') return toast.success('Plan Selected', 'Your free plan has been activated.')
       return toast.success('Payment Successful', `Your ${planNames[to]} plan has been activated.`)
     case 'scheduled':
-      return toast.success('Plan Change Scheduled', `${planNames[to]} follows when the paid period ends. Until then nothing changes.`)
+      return toast.success('Plan Change Scheduled', `You switch to ${planNames[to]} when the paid period ends. Nothing changes until then.`)
     case 'on-its-way':
-      return toast.success('Payment Successful', `Your ${planNames[to]} plan begins as soon as the payment is confirmed.`)
+      return toast.success('Payment Successful', `Your ${planNames[to]} plan starts as soon as the payment is confirmed.`)
   }
 }
 
@@ -61,6 +61,6 @@ function tellFailure(error: Error, upgrade: boolean): void {
   else {
     // Only a card stands between somebody and a better plan.
     const declined = upgrade && error instanceof ApiFailure && error.status === 409
-    toast.error(declined ? 'Payment Failed' : 'Error', failureText(error, 'Failed to change the plan. Please try again.'))
+    toast.error(declined ? 'Payment Failed' : 'Error', failureText(error, "Couldn't change your plan. Please try again."))
   }
 }

@@ -10,8 +10,8 @@ export function useKeepPlan() {
     mutationFn: keepPlan,
     onSuccess: (state) => {
       showSubscription(client, state)
-      toast.success('Plan Kept', `Your ${planNames[state.subscription.plan]} plan goes on.`)
+      toast.success('Plan Kept', `Your ${planNames[state.subscription.plan]} plan continues.`)
     },
-    onError: (error) => toast.error('Error', failureText(error, 'Failed to keep the plan. Please try again.')),
+    onError: (error) => toast.error('Error', failureText(error, "Couldn't keep your plan. Please try again.")),
   })
 }

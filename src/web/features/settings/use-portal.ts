@@ -8,6 +8,6 @@ export function usePortal() {
   return useMutation({
     mutationFn: portalUrl,
     onSuccess: (url) => window.location.assign(url),
-    onError: (error) => toast.error('Error', failureText(error, 'The page for card and invoices could not be opened. Please try again.')),
+    onError: (error) => toast.error('Error', failureText(error, "Couldn't open the page for your card and invoices. Please try again.")),
   })
 }

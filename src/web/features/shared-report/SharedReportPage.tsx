@@ -31,7 +31,7 @@ export function SharedReportPage() {
             <Card>
               <h1 className="sr-only">Report</h1>
               <ErrorState
-                title="The report could not be loaded"
+                title="Couldn't load the report"
                 actions={
                   <Button variant="primary" onClick={() => void refetch()}>
                     Try again
@@ -54,8 +54,8 @@ const isGone = (error: Error): boolean => error instanceof ApiFailure && error.s
 function Gone() {
   return (
     <Card className="mx-auto mt-[15dvh] max-w-md text-center">
-      <h1 className="text-title font-semibold">This link does not work</h1>
-      <p className="mt-2 text-muted">It has ended, was withdrawn, or is not whole. Please ask whoever sent it to you for a new one.</p>
+      <h1 className="text-title font-semibold">This link doesn't work</h1>
+      <p className="mt-2 text-muted">This link expired, was revoked or is incomplete. Ask the person who sent it for a new one.</p>
     </Card>
   )
 }

@@ -42,7 +42,7 @@ export function SharedReportView({ token, shared }: SharedReportViewProps) {
         {reports.length > 1 && <Contents reports={reports} />}
         <ReportsTogether reports={reports} />
         {missing.length > 0 && (
-          <p className="mb-5 rounded-control bg-warning-soft p-3 wrap-anywhere">No figures for this time: {missing.join(', ')}.</p>
+          <p className="mb-5 rounded-control bg-warning-soft p-3 wrap-anywhere">No data for this period: {missing.join(', ')}.</p>
         )}
         <div className="flex flex-col gap-12">
           {reports.map((report, index) => (
@@ -52,7 +52,7 @@ export function SharedReportView({ token, shared }: SharedReportViewProps) {
       </main>
       <footer className="border-t border-line text-sm text-muted">
         <div className="mx-auto flex max-w-[80rem] flex-wrap gap-x-4 gap-y-1 px-4 py-4 sm:px-6">
-          <span className="print:hidden">This link works until {formatDate(new Date(shared.expiresAt), now)}.</span>
+          <span className="print:hidden">This link expires on {formatDate(new Date(shared.expiresAt), now)}.</span>
           <span className="wrap-anywhere sm:ml-auto">{brand === null ? 'Made with Ranklark' : brand.name}</span>
         </div>
       </footer>
@@ -103,7 +103,7 @@ function DownloadPdf({ token, isBranded }: { token: string; isBranded: boolean }
   const downloading = useMutation({
     mutationFn: () => downloadShared(token),
     onSuccess: ({ file, name }) => saveFile(file, name),
-    onError: (error) => toast.error('Download Failed', failureText(error, 'The PDF could not be downloaded. Please try again.')),
+    onError: (error) => toast.error('Download Failed', failureText(error, "Couldn't download the PDF. Please try again.")),
   })
   return (
     <Button
@@ -113,7 +113,7 @@ function DownloadPdf({ token, isBranded }: { token: string; isBranded: boolean }
       onClick={() => downloading.mutate()}
     >
       <Download aria-hidden />
-      {downloading.isPending ? 'Making the PDF...' : 'Download PDF'}
+      {downloading.isPending ? 'Creating the PDF...' : 'Download PDF'}
     </Button>
   )
 }

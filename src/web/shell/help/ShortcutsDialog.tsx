@@ -13,7 +13,7 @@ export function ShortcutsDialog() {
         if (!open) close()
       }}
       title="Keyboard shortcuts"
-      description="Single keys work while nothing is being typed."
+      description="Single-key shortcuts work when you're not typing."
       finalFocus={opener}
     >
       <div className="flex flex-col gap-5">
@@ -35,7 +35,7 @@ function Group({ title, shortcuts }: ShortcutGroup) {
       <table aria-labelledby={id} className="mt-1 w-full">
         <thead className="sr-only">
           <tr>
-            <th scope="col">What it does</th>
+            <th scope="col">Action</th>
             <th scope="col">Keys</th>
           </tr>
         </thead>

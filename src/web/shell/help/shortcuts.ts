@@ -17,7 +17,7 @@ export function shortcutGroups(): readonly ShortcutGroup[] {
       shortcuts: [
         { does: 'Search', ways: [{ keys: [commandKey(), shellKeys.palette.toUpperCase()], together: true }, one(shellKeys.search)] },
         { does: 'Keyboard shortcuts', ways: [one(shellKeys.help)] },
-        { does: 'Close what is open', ways: [one('Esc')] },
+        { does: 'Close the open window', ways: [one('Esc')] },
       ],
     },
     {

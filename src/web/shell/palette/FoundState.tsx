@@ -31,7 +31,7 @@ export function FoundState({ found, property, text }: FoundStateProps) {
       if (found.groups.length > 0) return null
       return (
         <p className="px-2.5 py-3 wrap-anywhere text-muted">
-          No keywords or pages of {property} with “{text}” in the last 28 days.
+          No keywords or pages match “{text}” for {property} in the last 28 days.
         </p>
       )
   }

@@ -82,7 +82,7 @@ export function PaletteList({ input, onChoose }: PaletteListProps) {
         <span className="mr-3">to open</span>
         <Kbd>Esc</Kbd>
         <span>to close</span>
-        <span className="ml-auto">Clicks of the last 28 complete days</span>
+        <span className="ml-auto">Clicks, last 28 complete days</span>
       </p>
     </Autocomplete.Root>
   )

@@ -66,7 +66,7 @@ export function useActions(): EntryGroup[] {
           .map((each) => ({
             id: `theme ${each}`,
             label: `Switch theme to ${themeNames[each].toLowerCase()}`,
-            words: 'colours appearance mode',
+            words: 'color colour appearance mode',
             icon: SunMoon,
             choose: { run: () => saveTheme(each) },
           })),

@@ -26,9 +26,9 @@ function Introduction() {
       <p>The alerts and reports you wish Search Console would send.</p>
       <ul className="mt-4 flex flex-col gap-3">
         <Point icon={Bell}>Alerts when clicks, impressions, CTR or position really change</Point>
-        <Point icon={Search}>Keywords that are close to the top, and what they could bring</Point>
-        <Point icon={ChartNoAxesCombined}>Every page’s figures against the days before</Point>
-        <Point icon={Plug}>One click to connect, and nothing to install</Point>
+        <Point icon={Search}>Keywords close to the top, and the clicks they could gain</Point>
+        <Point icon={ChartNoAxesCombined}>How every page changed from the previous period</Point>
+        <Point icon={Plug}>One click to connect, nothing to install</Point>
       </ul>
     </>
   )
@@ -40,7 +40,7 @@ function Connection() {
   if (demo && accessToken !== null && samples.length > 0) {
     return (
       <>
-        <p>Ranklark reads the figures of your properties, and can change nothing there.</p>
+        <p>Ranklark can read your properties' data but can't change anything.</p>
         <div className="mt-4 rounded-control bg-brand-soft p-4">
           <p className="font-medium">This demo account is already connected to sample properties:</p>
           <ul className="mt-2 flex flex-col gap-1.5">
@@ -56,13 +56,13 @@ function Connection() {
   }
   return (
     <>
-      <p>Ranklark reads the figures of your properties, and can change nothing there.</p>
+      <p>Ranklark can read your properties' data but can't change anything.</p>
       <ul className="mt-4 flex flex-col gap-3">
         <Point icon={Plug}>
           {accessToken === null ? 'Connect Google under Profile, or where you choose your sites' : 'Your Google account is connected'}
         </Point>
-        <Point icon={Eye}>Choose the sites to watch; the property bar at the top goes from one to the other</Point>
-        <Point icon={CircleCheck}>The last 16 months are fetched by themselves, newest days first</Point>
+        <Point icon={Eye}>Choose the sites to monitor; switch between them in the property bar at the top</Point>
+        <Point icon={CircleCheck}>We import the last 16 months automatically, newest days first</Point>
       </ul>
     </>
   )
@@ -108,7 +108,7 @@ function Notifications() {
     <>
       <p>Get alerts where you work.</p>
       <ul className="mt-4 flex flex-col gap-3">
-        <Point icon={Mail}>By email, {plan === null ? 'at once or as a daily or weekly digest' : 'as a daily or a weekly digest'}</Point>
+        <Point icon={Mail}>By email, {plan === null ? 'instantly or as a daily or weekly digest' : 'as a daily or a weekly digest'}</Point>
         <Point icon={Bell}>{plan === null ? 'In Slack, by SMS or at your own webhook' : 'In Slack, on the Pro and Agency plans'}</Point>
       </ul>
       <p className="mt-4 text-muted">Set them up in Alert Settings at any time.</p>

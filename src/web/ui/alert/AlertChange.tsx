@@ -9,8 +9,7 @@ export function AlertChange({ alert }: { alert: Alert }) {
   if (change === null) return null
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5 tabular-nums">
-      <ChangeMark change={change} />
-      <span className="text-muted">{change.base}</span>
+      <ChangeMark change={change} /> <span className="text-muted">{change.base}</span>
     </span>
   )
 }

@@ -35,7 +35,7 @@ export function FigureChange({ metric, now, before, colorBy }: Omit<ComparedFigu
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-1.5 text-xs text-muted in-[dd]:justify-start">
       <span>
-        <span className="sr-only">before: </span>
+        <span className="sr-only">previously </span>
         {was}
       </span>
       {change !== null && <ChangeMark change={describeChange(metric, change, colorBy ?? chosen, false)} />}

@@ -71,7 +71,7 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
           }}
         />
         {text !== '' && (
-          <IconButton aria-label="Clear the filter" className="absolute top-0 right-0 text-muted!" onClick={clear}>
+          <IconButton aria-label="Clear filter" className="absolute top-0 right-0 text-muted!" onClick={clear}>
             <X aria-hidden />
           </IconButton>
         )}

@@ -11,7 +11,7 @@ test('figures are compared only where every day of both periods is stored of the
 test('a gap is owned up to, with the days it may be in', () => {
   const current = { start: '2026-03-09', end: '2026-03-15' }
   expect(gapWords(current, { start: '2026-03-02', end: '2026-03-08' })).toBe(
-    'Some days of 9–15 Mar or 2–8 Mar are not stored, so nothing is compared.',
+    'Some days in 9–15 Mar or 2–8 Mar are missing, so there’s no comparison.',
   )
   expect(gapWords(current, { start: '2025-03-10', end: '2025-03-16' })).toContain('9–15 Mar 2026 or 10–16 Mar 2025')
 })

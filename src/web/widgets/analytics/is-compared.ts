@@ -10,5 +10,5 @@ export const isCompared = (summary: Summary | null | undefined, grain: Grain): b
 /** Why nothing is compared although both periods are stored from their first day on. */
 export function gapWords(current: Period, previous: Period): string {
   const year = previous.start.slice(0, 4) !== current.end.slice(0, 4)
-  return `Some days of ${formatPeriod(current, year)} or ${formatPeriod(previous, year)} are not stored, so nothing is compared.`
+  return `Some days in ${formatPeriod(current, year)} or ${formatPeriod(previous, year)} are missing, so there’s no comparison.`
 }

@@ -21,38 +21,32 @@ const summary: AnalyticsSummary = {
 test('a list that is not whole says how much of the total it explains', () => {
   expect(listCoverage(summary, 'pages', { rows: 100, clicks: 870 })).toEqual([
     '9–15 Mar, complete through 15 Mar.',
-    'Shown are 100 of 340 pages.',
-    'They explain 87% of all 1,000 clicks.',
+    'Showing 100 of 340 pages (87% of 1,000 clicks).',
   ])
 })
 
 test('a list of keywords says what Google does not name and where it cut its list off', () => {
   expect(listCoverage(summary, 'keywords', { rows: 5_000, clicks: 700 }).slice(1)).toEqual([
-    'Shown are all 5,000 keywords that Google names.',
-    'They explain 70% of all 1,000 clicks.',
-    '30% came by queries that Google does not name.',
+    'Showing all 5,000 keywords Google reports (70% of 1,000 clicks).',
+    '30% of clicks are from anonymized queries.',
     'Google capped its list of keywords at 50,000 rows on 2 days, so the smallest keywords are missing.',
   ])
 })
 
 test('a period of which only the last days are stored says so', () => {
-  expect(listCoverage({ ...summary, currentFrom: '2026-03-12' }, 'pages', { rows: 340, clicks: 1_010 })).toContain(
-    'Figures are stored from 12 Mar on.',
-  )
+  expect(listCoverage({ ...summary, currentFrom: '2026-03-12' }, 'pages', { rows: 340, clicks: 1_010 })).toContain('Data starts 12 Mar.')
 })
 
 test('a period to compare with of which only a part is stored says so', () => {
   const shown = { rows: 340, clicks: 1_010 }
-  expect(listCoverage({ ...summary, previousFrom: '2026-03-05' }, 'pages', shown).at(-1)).toBe(
-    'Of 2–8 Mar, to compare with, only those from 5 Mar on are stored.',
-  )
-  expect(listCoverage({ ...summary, previousFrom: null }, 'pages', shown).at(-1)).toBe('Of 2–8 Mar, to compare with, none are stored.')
-  expect(listCoverage({ ...summary, previous: null, previousFrom: null }, 'pages', shown)).toHaveLength(3)
+  expect(listCoverage({ ...summary, previousFrom: '2026-03-05' }, 'pages', shown).at(-1)).toBe('Comparison data starts 5 Mar.')
+  expect(listCoverage({ ...summary, previousFrom: null }, 'pages', shown).at(-1)).toBe('No comparison data for 2–8 Mar.')
+  expect(listCoverage({ ...summary, previous: null, previousFrom: null }, 'pages', shown)).toHaveLength(2)
 })
 
 test('rows that are compared with nothing, because days in between are missing, say so', () => {
   const shown = { rows: 340, clicks: 1_010 }
-  const gap = 'Some days of 9–15 Mar or 2–8 Mar are not stored, so nothing is compared.'
+  const gap = 'Some days in 9–15 Mar or 2–8 Mar are missing, so there’s no comparison.'
   const keywordsOnly: AnalyticsSummary = { ...summary, comparedGrains: ['total', 'query'] }
   expect(listCoverage(keywordsOnly, 'pages', shown).at(-1)).toBe(gap)
   expect(listCoverage(keywordsOnly, 'keywords', shown)).not.toContain(gap)

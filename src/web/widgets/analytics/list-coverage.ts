@@ -21,12 +21,12 @@ export function listCoverage(summary: AnalyticsSummary, what: Listed, shown: { r
   const { totals, current, completeThrough } = summary
   const all = summary[what]
   const { one, many } = nouns[what]
+  const part = `${formatCount(shown.rows)} of ${formatCount(all.count)} ${many}`
+  const whole = `${shown.rows === 1 ? `the only ${one}` : `all ${formatCount(shown.rows)} ${many}`} Google reports`
   return [
     `${formatPeriod(current)}, complete through ${formatDay(completeThrough)}.`,
-    shown.rows < all.count
-      ? `Shown ${shown.rows === 1 ? 'is' : 'are'} ${formatCount(shown.rows)} of ${formatCount(all.count)} ${many}.`
-      : `Shown ${shown.rows === 1 ? `is the one ${one}` : `are all ${formatCount(shown.rows)} ${many}`} that Google names.`,
-    ...explained(totals.clicks, all, shown, what),
+    `Showing ${shown.rows < all.count ? part : whole}${shareOf(totals.clicks, shown.clicks)}.`,
+    ...(what === 'keywords' ? anonymized(totals.clicks, all.clicks) : []),
     ...capped(all.cutOffDays, many, `the smallest ${many} are`),
     ...storedFrom({ ...summary, isCompared: isCompared(summary, what === 'pages' ? 'page' : 'query') }),
   ]
@@ -49,19 +49,19 @@ type Stored = Pick<AnalyticsSummary, 'current' | 'previous' | 'currentFrom' | 'p
 export function storedFrom({ current, previous, currentFrom, previousFrom, ...of }: Stored): string[] {
   const fromTheFirst = previous !== null && previousFrom === previous.start && currentFrom === current.start
   return [
-    ...(currentFrom !== null && currentFrom > current.start ? [`Figures are stored from ${formatDay(currentFrom)} on.`] : []),
-    ...(previous !== null && previousFrom === null ? [`Of ${formatPeriod(previous)}, to compare with, none are stored.`] : []),
+    ...(currentFrom !== null && currentFrom > current.start ? [`Data starts ${formatDay(currentFrom)}.`] : []),
+    ...(previous !== null && previousFrom === null ? [`No comparison data for ${formatPeriod(previous)}.`] : []),
     ...(previous !== null && previousFrom !== null && previousFrom > previous.start
-      ? [`Of ${formatPeriod(previous)}, to compare with, only those from ${formatDay(previousFrom)} on are stored.`]
+      ? [`Comparison data starts ${formatDay(previousFrom)}.`]
       : []),
     ...(fromTheFirst && !of.isCompared ? [gapWords(current, previous)] : []),
   ]
 }
 
-function explained(total: number, all: AnalyticsSummary[Listed], shown: { clicks: number }, what: Listed): string[] {
-  if (total === 0) return []
-  const ofTotal = `They explain ${percent(shown.clicks, total)} of all ${formatCount(total)} clicks.`
-  if (what === 'pages') return [ofTotal]
-  const hidden = Math.max(0, total - all.clicks)
-  return hidden === 0 ? [ofTotal] : [ofTotal, `${percent(hidden, total)} came by queries that Google does not name.`]
+const shareOf = (total: number, clicks: number): string =>
+  total === 0 ? '' : ` (${percent(clicks, total)} of ${formatCount(total)} clicks)`
+
+function anonymized(total: number, named: number): string[] {
+  const hidden = Math.max(0, total - named)
+  return total === 0 || hidden === 0 ? [] : [`${percent(hidden, total)} of clicks are from anonymized queries.`]
 }

@@ -47,7 +47,7 @@ export function NoteForm({ note, start, property, problem, onCancel, onSave }: N
   return (
     <form
       noValidate
-      aria-label={note === null ? 'Add a note' : 'Edit the note'}
+      aria-label={note === null ? 'Add a note' : 'Edit note'}
       className="flex w-80 max-w-full flex-col gap-4 pb-1"
       onSubmit={submit}
     >

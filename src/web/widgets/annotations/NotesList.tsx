@@ -17,7 +17,7 @@ type NotesListProps = {
 export function NotesList({ happened: { notes, incidents }, focus, onEdit, onRemove }: NotesListProps) {
   return (
     <>
-      <Section title="Your notes" empty="No notes on these days yet.">
+      <Section title="Your notes" empty="No notes for these days yet.">
         {notes.map((note) => (
           <NoteRow
             key={note.id}
@@ -28,7 +28,7 @@ export function NotesList({ happened: { notes, incidents }, focus, onEdit, onRem
           />
         ))}
       </Section>
-      <Section title="Google’s ranking incidents" empty="Google published none on these days.">
+      <Section title="Google’s ranking incidents" empty="Google reported none for these days.">
         {incidents.map((incident) => (
           <IncidentRow key={incident.id} incident={incident} />
         ))}
@@ -65,8 +65,8 @@ function IncidentRow({ incident: { title, start, end, url } }: { incident: Incid
         href={url}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label={`${title} at Google (new tab)`}
-        title="Open at Google"
+        aria-label={`${title} on Google (new tab)`}
+        title="View on Google"
         className={iconButtonClass('-mr-2 text-muted!')}
       >
         <ExternalLink aria-hidden />

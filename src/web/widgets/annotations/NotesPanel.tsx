@@ -86,7 +86,7 @@ export function NotesPanel({ property, days }: NotesPanelProps) {
         </div>
       ) : (
         <div className="mt-4 flex flex-wrap items-center gap-3 text-sm">
-          <p className="min-w-0 flex-1 basis-48 text-critical">{failureText(error, 'The notes could not be loaded.')}</p>
+          <p className="min-w-0 flex-1 basis-48 text-critical">{failureText(error, 'Unable to load notes.')}</p>
           <Button disabled={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>

@@ -48,9 +48,9 @@ async function perform(action: NoteAction): Promise<Note | null> {
   }
 }
 
-const done: Record<NoteAction['kind'], string> = { add: 'Note Added', change: 'Note Changed', remove: 'Note Deleted' }
+const done: Record<NoteAction['kind'], string> = { add: 'Note Added', change: 'Note Updated', remove: 'Note Deleted' }
 const failed: Record<NoteAction['kind'], { title: string; text: string }> = {
   add: { title: 'Note Not Added', text: 'The note could not be added. Please try again.' },
-  change: { title: 'Note Not Changed', text: 'The note could not be changed. Please try again.' },
+  change: { title: 'Note Not Updated', text: 'The note could not be updated. Please try again.' },
   remove: { title: 'Note Not Deleted', text: 'The note could not be deleted. Please try again.' },
 }

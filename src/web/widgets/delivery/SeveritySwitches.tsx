@@ -9,17 +9,17 @@ type SeveritySwitchesProps = Severities & { disabled: boolean; onChange: (change
 export function SeveritySwitches({ criticalAlerts, warningAlerts, positiveAlerts, disabled, onChange }: SeveritySwitchesProps) {
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="sr-only">Which alerts</legend>
+      <legend className="sr-only">Alerts to send</legend>
       <Switch
         label="Critical alerts"
-        hint="Changes over 30 %"
+        hint="Changes over 30%"
         checked={criticalAlerts}
         disabled={disabled}
         onChange={(on) => onChange({ criticalAlerts: on })}
       />
       <Switch
         label="Warning alerts"
-        hint="Changes of 15 to 30 %, and smaller ones that a rule asks for"
+        hint="Changes of 15 to 30%, plus smaller ones your rules look for"
         checked={warningAlerts}
         disabled={disabled}
         onChange={(on) => onChange({ warningAlerts: on })}

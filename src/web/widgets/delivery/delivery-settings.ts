@@ -17,14 +17,12 @@ export const localTimeZone = (): string => timeZoneOf(new Intl.DateTimeFormat().
 
 /** What becomes of digests and quiet hours whose time zone nobody knows. */
 export const unknownZoneText = (stored: string): string =>
-  `“${stored}” is not a time zone we know, so digests and quiet hours follow UTC until you choose one.`
+  `We don't recognize the time zone “${stored}”. Digests and quiet hours use UTC until you choose another.`
 
 /** What an address that nobody has confirmed keeps from being sent. */
 export function waitingAlertsText(alerts: number): string {
-  if (alerts === 0) return 'Alert emails wait until you open it.'
-  return alerts === 1
-    ? '1 alert is waiting to be emailed until you open it.'
-    : `${alerts} alerts are waiting to be emailed until you open it.`
+  if (alerts === 0) return 'Alert emails are held until you open it.'
+  return alerts === 1 ? '1 alert will be emailed when you open it.' : `${alerts} alerts will be emailed when you open it.`
 }
 
 /** Changes settings, or creates them (SPEC §7): then the switches and the time zone that were shown go along. */

@@ -26,7 +26,7 @@ export function MovedList({ kind, direction, rows, reportKind, notCompared, isOw
   return (
     <ReportSection level={level} title={title}>
       {rows.length === 0 ? (
-        <p className="text-muted">{notCompared ?? `No ${nouns[kind].slice(0, -1)} ${direction === 'rising' ? 'won' : 'lost'} clicks.`}</p>
+        <p className="text-muted">{notCompared ?? `No ${nouns[kind]} ${direction === 'rising' ? 'gained' : 'lost'} clicks.`}</p>
       ) : (
         <table className="w-full table-fixed text-sm tabular-nums">
           <caption className="sr-only">{title}, by clicks</caption>

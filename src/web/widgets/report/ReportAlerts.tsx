@@ -13,13 +13,11 @@ type ReportAlertsProps = Pick<Advanced, 'alerts' | 'alertCount'> & { isOwn: bool
 /** What stood out in the period, and what became of it until now. */
 export function ReportAlerts({ alerts, alertCount, isOwn, level }: ReportAlertsProps) {
   const description =
-    alerts.length < alertCount
-      ? `The latest ${formatCount(alerts.length)} of ${formatCount(alertCount)}, and what became of them.`
-      : undefined
+    alerts.length < alertCount ? `The latest ${formatCount(alerts.length)} of ${formatCount(alertCount)}, and how they ended.` : undefined
   return (
     <ReportSection level={level} title="Alerts" description={description}>
       {alerts.length === 0 ? (
-        <p className="text-muted">No alert was open in this time.</p>
+        <p className="text-muted">No alerts were open in this period.</p>
       ) : (
         <ul aria-label="Alerts" className="divide-y divide-line text-sm">
           {alerts.map((alert) => (

@@ -54,5 +54,5 @@ export function ReportBody({ report, isOwn, level = 2 }: ReportBodyProps) {
 
 /** Which days are shown and what they stand beside. */
 function daysOf({ period, previous, lastYear, completeThrough }: PeriodicReport): string {
-  return `${formatPeriod(period, true)}, beside ${formatPeriod(previous, true)} and ${formatPeriod(lastYear, true)}. Figures are complete through ${formatDay(completeThrough, true)}.`
+  return `${formatPeriod(period, true)}, compared with ${formatPeriod(previous, true)} and ${formatPeriod(lastYear, true)}. Data is complete through ${formatDay(completeThrough, true)}.`
 }

@@ -13,7 +13,7 @@ const columns: FiguresColumn<Opportunity>[] = [
   { id: 'position', label: 'Position', width: 'w-24', cell: ({ position }) => formatMetric('position', position) },
   {
     id: 'score',
-    label: 'More clicks a week',
+    label: 'Extra clicks per week',
     width: 'w-40',
     cell: ({ opportunityScore }) => <span className="font-semibold">+{formatCount(opportunityScore)}</span>,
   },
@@ -32,13 +32,9 @@ const nameColumn = (reportKind: PeriodicReport['kind'], isOwn: boolean) => ({
 /** Keywords with something to gain. */
 export function ReportOpportunities({ report, opportunities, isOwn, level }: ReportOpportunitiesProps) {
   return (
-    <ReportSection
-      level={level}
-      title="Opportunities"
-      description="Keywords that would bring more clicks if they rose to position 3, by estimate."
-    >
+    <ReportSection level={level} title="Opportunities" description="Keywords that could gain clicks by reaching position 3 (estimated).">
       {opportunities.length === 0 ? (
-        <p className="text-muted">{notStoredWords('keywords', report.keywords) ?? 'No keyword has anything to gain by that estimate.'}</p>
+        <p className="text-muted">{notStoredWords('keywords', report.keywords) ?? 'No keywords with estimated gains.'}</p>
       ) : (
         <FiguresTable
           caption="Opportunities"

@@ -15,7 +15,7 @@ export function ReportTotals({ report, metric, onMetric }: ReportTotalsProps) {
   const words = comparedWords[report.kind]
   return (
     <fieldset className="grid grid-cols-1 gap-3 xs:grid-cols-2 xl:grid-cols-4 print:grid-cols-4">
-      <legend className="sr-only">Totals; choose the one that the chart shows</legend>
+      <legend className="sr-only">Metric of the chart</legend>
       {metricNames.map((each) => (
         <label
           key={each}

@@ -30,7 +30,6 @@ function chartOf({ period, previous, previousTotals, completeThrough, days, prev
   return detailChart(
     metric,
     { current: period, previous: isCompared ? previous : null, completeThrough, days, previousDays: isCompared ? previousDays : [] },
-    'previous',
     { currentFrom: period.start, previousFrom: previous.start },
   )
 }

@@ -17,10 +17,11 @@ export function ReportsTogether({ reports }: { reports: readonly PeriodicReport[
     <section aria-labelledby={id} className="mb-8">
       <Card>
         <h2 id={id} className="text-base font-semibold">
-          Together
+          {' '}
+          Combined{' '}
         </h2>
         <p className="mt-1 text-muted">
-          {previousTotals === null ? 'All properties.' : `All properties, beside the ${comparedWords[first.kind].previous}.`}
+          {previousTotals === null ? 'All properties.' : `All properties, compared with the ${comparedWords[first.kind].previous}.`}
         </p>
         <dl className="mt-4 grid grid-cols-2 gap-4 lg:grid-cols-4 print:grid-cols-4">
           {metricNames.map((metric) => (

@@ -5,7 +5,7 @@ type Ended = Pick<NonNullable<PeriodicReport['advanced']>['alerts'][number], 'st
 
 /** What became of an alert, in a word or two. Days of UTC, so that everybody who has a report reads the same. */
 export function outcomeOf({ state, endedAt }: Ended): string {
-  if (endedAt !== null) return `over since ${formatDay(endedAt.slice(0, 10), true)}`
+  if (endedAt !== null) return `ended ${formatDay(endedAt.slice(0, 10), true)}`
   switch (state) {
     case 'firing':
       return 'still open'

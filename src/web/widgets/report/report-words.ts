@@ -13,8 +13,8 @@ export const reportTitle = (kind: ReportKind, period: Period): string =>
 
 /** What the figures beside the report's own are of, in short. */
 export const comparedWords = {
-  month: { previous: 'month before', lastYear: 'last year' },
-  week: { previous: 'week before', lastYear: 'last year' },
+  month: { previous: 'previous month', lastYear: 'last year' },
+  week: { previous: 'previous week', lastYear: 'last year' },
 } as const
 
 /** The place of a property on a page with several: nothing in it may be read as more than a name. */

@@ -80,7 +80,7 @@ function TooShort() {
   return (
     <p className="py-2.5 text-sm">
       <span className="font-medium">Not enough history yet</span>
-      <span className="block text-muted">Once more complete days are stored, this shows when it would have alerted.</span>
+      <span className="block text-muted">The backtest appears once enough days are stored.</span>
     </p>
   )
 }
@@ -89,7 +89,7 @@ function TooShort() {
 function Loading() {
   return (
     <>
-      <span className="sr-only">Looking back</span>
+      <span className="sr-only">Loading the backtest</span>
       <div className="flex h-10 items-center">
         <Skeleton className="h-4 w-64 max-w-full" />
       </div>

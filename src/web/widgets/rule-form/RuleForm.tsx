@@ -76,14 +76,14 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
       <Field
         label="Title"
         autoComplete="off"
-        hint={rule.kind === 'change' && 'With “spike” in its title a rule watches increases, else drops.'}
+        hint={rule.kind === 'change' && 'Include “spike” in the title to alert on increases. Otherwise, the rule alerts on drops.'}
         error={errors.title?.message}
         {...register('title')}
       />
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
         <Select
           label="Alert about"
-          placeholder="Choose what it is about"
+          placeholder="Choose a metric or event"
           value={about}
           choices={aboutChoices}
           disabled={isStored}
@@ -118,7 +118,7 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
         render={({ field }) => (
           <Switch
             label="Enabled"
-            hint="Checked whenever new complete days have arrived."
+            hint="Checked whenever new complete days arrive."
             checked={field.value}
             onChange={(on) => field.onChange(on)}
           />

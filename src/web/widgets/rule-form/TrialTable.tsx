@@ -18,7 +18,7 @@ export function TrialTable({ days }: Pick<Trial, 'days'>) {
             Alerts
           </th>
           <th scope="col" className="py-1.5 text-left font-medium">
-            About
+            Affected
           </th>
         </tr>
       </thead>
@@ -30,7 +30,7 @@ export function TrialTable({ days }: Pick<Trial, 'days'>) {
             </th>
             <td className="py-1.5 pr-4 text-right">{alerts}</td>
             <td className="py-1.5 wrap-anywhere">
-              <Names entities={entities} />
+              <Names entities={entities} count={alerts} />
             </td>
           </tr>
         ))}
@@ -39,8 +39,8 @@ export function TrialTable({ days }: Pick<Trial, 'days'>) {
   )
 }
 
-function Names({ entities }: { entities: readonly string[] }) {
-  const { names, more } = someOf(entities, told)
+function Names({ entities, count }: { entities: readonly string[]; count: number }) {
+  const { names, more } = someOf(entities, told, count)
   return (
     <>
       {names.map((name) => (

@@ -66,12 +66,12 @@ export function TrialTimeline({ trial }: { trial: Trial }) {
 }
 
 function spoken({ date, alerts, entities }: TrialMark): string {
-  const { names, more } = someOf(entities, told)
+  const { names, more } = someOf(entities, told, alerts)
   return `${formatDay(date, true)}: ${counted(alerts, 'alert')}, ${[...names, ...(more === null ? [] : [more])].join(', ')}`
 }
 
 function Told({ mark: { x, date, alerts, entities } }: { mark: TrialMark }) {
-  const { names, more } = someOf(entities, told)
+  const { names, more } = someOf(entities, told, alerts)
   return (
     <div
       aria-hidden

@@ -21,7 +21,7 @@ describe('what a rule would have done, in a line', () => {
     ['2026-03-09', '2026-03-15', '7 days'],
     ['2026-03-15', '2026-03-15', '1 day'],
   ])('without an alert from %s to %s: in %s', (from, through, length) => {
-    expect(sentence(from, through)).toBe(`No alert in ${length}`)
+    expect(sentence(from, through)).toBe(`No alerts in ${length}`)
   })
 })
 

@@ -15,7 +15,7 @@ export function trialOf({ from, through, days }: BacktestAnswer): Trial | null {
 
 /** What a rule has done over the stored history, in a line. */
 export function trialSentence({ from, through, days }: Trial): string {
-  if (days.length === 0) return `No alert in ${lengthOf(daysBetween(from, through) + 1)}`
+  if (days.length === 0) return `No alerts in ${lengthOf(daysBetween(from, through) + 1)}`
   return `Would have alerted on ${counted(days.length, 'day')} since ${formatDay(from, true)}`
 }
 
@@ -26,10 +26,11 @@ function lengthOf(days: number): string {
 
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** The first few names, and how many more there are. */
-export function someOf(names: readonly string[], most: number): { names: readonly string[]; more: string | null } {
-  const rest = names.length - most
-  return rest > 0 ? { names: names.slice(0, most), more: `and ${rest} more` } : { names, more: null }
+/** The first few names of `count`, and how many more there are. */
+export function someOf(names: readonly string[], most: number, count = names.length): { names: readonly string[]; more: string | null } {
+  const told = names.slice(0, most)
+  const rest = count - told.length
+  return { names: told, more: rest > 0 ? `and ${rest} more` : null }
 }
 
 /** What of a rule is not among the values that can be changed in place. */

@@ -45,7 +45,7 @@ describe('limits (SPEC §5)', () => {
   test('a percentage is at most 100, a number of positions may be more', async () => {
     expect(await problems('clicks', { threshold: 1001 })).toEqual({ threshold: 'A percentage is at most 100' })
     expect(await problems('position', { threshold: 101 })).toEqual({})
-    expect(await problems('new_query', { threshold: 1001 })).toEqual({ threshold: 'The threshold may be at most 1,000' })
+    expect(await problems('new_query', { threshold: 1001 })).toEqual({ threshold: 'The threshold can be up to 1,000' })
   })
 
   test('all that is wrong is told at once, each at its field', async () => {

@@ -20,14 +20,14 @@ test('of what is new or gone the threshold is the last position that counts', ()
     return `${thresholdLabel(rule)} ${rule.threshold} ${thresholdUnit(rule)}`
   }
   expect([label('new_query'), label('lost_query'), label('new_page')]).toEqual([
-    'Alert when new among the first 10 positions',
-    'Alert when out of the first 10 positions',
-    'Alert when new among the first 20 positions',
+    'Alert when new in the top 10 positions',
+    'Alert when out of the top 10 positions',
+    'Alert when new in the top 20 positions',
   ])
 })
 
 test('chosen pages or queries without any chosen are nothing to watch', () => {
-  expect(watchesNothing('queries', [])).toBe('No queries chosen yet, so this rule watches nothing.')
+  expect(watchesNothing('queries', [])).toBe("No queries added yet, so this rule isn't monitoring anything.")
   expect(watchesNothing('pages', ['/a'])).toBeNull()
   expect(watchesNothing('site', [])).toBeNull()
 })
@@ -47,6 +47,7 @@ test('a rule without a card is told in a line', () => {
     threshold: 40,
     thresholdUnit: '%',
     problem: null,
+    leftOut: 0,
   }
   expect(ruleSummary(rule)).toBe('Clicks · Whole site · increases by 40% or more')
   expect(ruleSummary({ ...rule, comparison: 'previous_30_days' })).toBe(
@@ -56,6 +57,6 @@ test('a rule without a card is told in a line', () => {
     'Position · Whole site · drops by 3 positions or more',
   )
   const ranking = { ...rule, type: 'position', threshold: 10, thresholdUnit: 'positions' } as const
-  expect(ruleSummary({ ...ranking, kind: 'new_query' })).toBe('Whole site · new among the first 10 positions')
-  expect(ruleSummary({ ...ranking, kind: 'lost_query' })).toBe('Whole site · out of the first 10 positions')
+  expect(ruleSummary({ ...ranking, kind: 'new_query' })).toBe('Whole site · new in the top 10')
+  expect(ruleSummary({ ...ranking, kind: 'lost_query' })).toBe('Whole site · out of the top 10')
 })

@@ -12,9 +12,9 @@ export function thresholdLabel({ kind, title }: Words): string {
       return isIncrease(title) ? 'Alert when increases by' : 'Alert when drops by'
     case 'new_query':
     case 'new_page':
-      return 'Alert when new among the first'
+      return 'Alert when new in the top'
     case 'lost_query':
-      return 'Alert when out of the first'
+      return 'Alert when out of the top'
   }
 }
 
@@ -40,14 +40,14 @@ function changeOf(rule: AlertCondition): string {
     }
     case 'new_query':
     case 'new_page':
-      return `new among the first ${rule.threshold} positions`
+      return `new in the top ${rule.threshold}`
     case 'lost_query':
-      return `out of the first ${rule.threshold} positions`
+      return `out of the top ${rule.threshold}`
   }
 }
 
 /** Why a rule finds nothing, however the figures change; null when it watches something. */
 export function watchesNothing(monitor: Condition['monitor'], targets: readonly string[]): string | null {
   if ((monitor !== 'pages' && monitor !== 'queries') || targets.length > 0) return null
-  return `No ${monitor} chosen yet, so this rule watches nothing.`
+  return `No ${monitor} added yet, so this rule isn't monitoring anything.`
 }

@@ -26,8 +26,8 @@ export function useBacktest(property: string, rule: RuleName, values: RuleValues
     // What was found before stays, dimmed, until the new is there.
     placeholderData: keepPreviousData,
   })
-  if (!isRight) return { state: 'unasked', why: 'When it would have alerted is shown here once the fields above are right.' }
-  if (nothing !== null) return { state: 'unasked', why: `Nothing to look back at until ${values.monitor} are chosen.` }
+  if (!isRight) return { state: 'unasked', why: 'Fix the fields above to see a backtest.' }
+  if (nothing !== null) return { state: 'unasked', why: `Add ${values.monitor} to see a backtest.` }
   if (error !== null && !isFetching) {
     return {
       state: 'failed',

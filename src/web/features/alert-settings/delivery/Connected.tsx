@@ -70,10 +70,10 @@ export function SentTo({ to, lastSentAt, closed }: SentToProps) {
     <p className="flex items-start gap-2">
       <Icon aria-hidden className={clsx('mt-0.5 size-4 shrink-0', closed ? 'text-muted' : 'text-positive')} />
       <span className="min-w-0 wrap-anywhere">
-        {closed ? 'Nothing is sent to' : 'Messages go to'} <strong className="font-medium">{to}</strong>
+        {closed ? 'Nothing is sent to' : 'Notifications go to'} <strong className="font-medium">{to}</strong>
         {closed && ' right now'}
         <span className="block text-muted">
-          {lastSentAt === null ? 'Nothing sent yet' : `Last one: ${formatMoment(new Date(lastSentAt), now)}`}
+          {lastSentAt === null ? 'Nothing sent yet' : `Last sent: ${formatMoment(new Date(lastSentAt), now)}`}
         </span>
       </span>
     </p>
@@ -87,7 +87,7 @@ function Disconnect({ channel, title, to, draft, destinations, loss }: Connected
     onSuccess: async (now) => {
       destinations.show(now)
       await draft.reload(`${channel}Enabled`)
-      toast.success(`${title} Disconnected`, `No more messages go to ${to}.`)
+      toast.success(`${title} Disconnected`, `Notifications no longer go to ${to}.`)
     },
     onError: (error) => toast.error(`${title} Not Disconnected`, failureText(error, 'Please try again.')),
     onSettled: () => setAsking(false),
@@ -99,7 +99,7 @@ function Disconnect({ channel, title, to, draft, destinations, loss }: Connected
         open={asking}
         onOpenChange={setAsking}
         title={`Disconnect ${title}?`}
-        description={`No more alerts go to ${to}. ${loss}`}
+        description={`Alerts will no longer go to ${to}. ${loss}`}
         confirm={`Disconnect ${title}`}
         pending={disconnecting.isPending}
         onConfirm={() => disconnecting.mutate()}

@@ -21,7 +21,7 @@ export function DeliverySection(props: DeliverySectionProps) {
       <h2 id={id} className="text-base font-semibold">
         Delivery
       </h2>
-      <p className="mt-1 mb-4 max-w-[70ch] text-muted">Where alerts go, and when. This holds for all of your properties.</p>
+      <p className="mt-1 mb-4 max-w-[70ch] text-muted">Where and when alerts are sent, for all your properties.</p>
       <Content {...props} />
     </section>
   )
@@ -37,7 +37,7 @@ function Content(props: DeliverySectionProps) {
           title="Your delivery settings could not be loaded"
           actions={<Button onClick={() => void Promise.all([draft.refetch(), destinations.refetch()])}>Try again</Button>}
         >
-          Alerts go on being sent as you chose before.
+          Alerts are still sent with your saved settings.
         </ErrorState>
       </Card>
     )

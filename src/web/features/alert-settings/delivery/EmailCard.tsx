@@ -30,7 +30,7 @@ export function EmailCard({ plan, draft, destinations, email, channels }: CardPr
     <ChannelCard
       icon={Mail}
       title="Email"
-      description="Alerts and digests by mail, each with a link that ends them."
+      description="Alerts and digests by email. Every email has an unsubscribe link."
       on={settings.emailEnabled}
       onTurn={turn}
       problem={locked ?? problem}
@@ -44,17 +44,18 @@ export function EmailCard({ plan, draft, destinations, email, channels }: CardPr
             autoComplete="email"
             placeholder={account}
             disabled={email.isBusy}
-            hint={`Empty: ${account}, the address of your account. Another one has to be confirmed by whoever reads its mail.`}
+            hint={`Defaults to your account email, ${account}. Other addresses must be confirmed.`}
             {...field(form, 'address')}
           />
         </div>
         {waitingFor !== null && locked === null ? (
           <Waiting address={waitingFor} busy={email.isBusy} onResend={() => void email.resend()} onCancel={() => void email.cancel()}>
-            We sent an email with a link there. {to !== null && unconfirmed === null && `Until it is opened, messages go to ${to}.`}
+            We sent a confirmation link to this address.{' '}
+            {to !== null && unconfirmed === null && `Until it's opened, notifications go to ${to}.`}
           </Waiting>
         ) : unconfirmed !== null && to !== null && locked === null ? (
           <Waiting address={to} busy={confirmation.isPending} onResend={() => confirmation.mutate()}>
-            We sent an email with a link there. {waitingAlertsText(unconfirmed.alerts)}
+            We sent a confirmation link to this address. {waitingAlertsText(unconfirmed.alerts)}
           </Waiting>
         ) : (
           to !== null && <SentTo to={to} lastSentAt={lastSentAt} closed={locked !== null || problem !== null} />
@@ -75,13 +76,11 @@ export function EmailCard({ plan, draft, destinations, email, channels }: CardPr
             {refused}
           </p>
         )}
-        <p className="mt-2 text-sm text-muted">
-          By email, Slack and SMS alike. That the connection to Google broke is always told at once.
-        </p>
+        <p className="mt-2 text-sm text-muted">Applies to email, Slack and SMS. Connection problems are always sent immediately.</p>
       </div>
       <div className="border-t border-line pt-5">
         <SeveritySwitches {...settings} disabled={off && !settings.slackEnabled} onChange={change} />
-        <p className="mt-3 text-sm text-muted">By email and Slack alike.</p>
+        <p className="mt-3 text-sm text-muted">Applies to email and Slack.</p>
       </div>
     </ChannelCard>
   )

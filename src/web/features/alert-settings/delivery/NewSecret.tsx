@@ -19,9 +19,9 @@ export function NewSecret({ webhook, inactive }: { webhook: Webhook; inactive: b
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Make a new secret?"
-        description="The present secret ends at once: until your server has the new one, it cannot tell that messages are ours."
-        confirm="Make a new secret"
+        title="Create a new secret?"
+        description="The current secret stops working immediately. Until your server has the new one, it can't verify our messages."
+        confirm="Create new secret"
         pending={webhook.isRenewing}
         onConfirm={() => void renew()}
       />

@@ -36,7 +36,7 @@ export function SlackCard({ plan, draft, destinations, slack, channels }: CardPr
     <ChannelCard
       icon={Hash}
       title="Slack"
-      description="Alerts and digests as messages in a channel."
+      description="Alerts and digests in a Slack channel."
       on={settings.slackEnabled}
       onTurn={turn}
       locked={locked}
@@ -54,7 +54,7 @@ export function SlackCard({ plan, draft, destinations, slack, channels }: CardPr
           destinations={destinations}
           inactive={off}
           replace={replacing ? null : { label: 'Replace webhook', onReplace: () => setReplacing(true) }}
-          loss="To connect it again you need the address of a webhook."
+          loss="To reconnect, you'll need a webhook URL."
         />
       )}
       <ChannelFields name="Slack" disabled={off}>
@@ -64,7 +64,7 @@ export function SlackCard({ plan, draft, destinations, slack, channels }: CardPr
             name="webhookUrl"
             label="Webhook"
             placeholder="https://hooks.slack.com/services/…"
-            hint="The address of an incoming webhook: in Slack, make an app, switch its incoming webhooks on and add one. It is kept sealed and not shown again."
+            hint="An incoming webhook URL. In Slack, create an app, turn on incoming webhooks and add one. We store the URL encrypted and never show it again."
             example={locked === null ? example : null}
             onConnect={connect}
           />
@@ -76,7 +76,7 @@ export function SlackCard({ plan, draft, destinations, slack, channels }: CardPr
             autoCapitalize="none"
             spellCheck={false}
             placeholder="#seo-alerts"
-            hint="Not needed: the webhook of a Slack app always posts to the channel it was made for. Only older webhooks can be sent to another one."
+            hint="Optional. A Slack app's webhook always posts to the channel it was created for. Only legacy webhooks can post to another one."
             {...field(form, 'channel')}
           />
         </div>

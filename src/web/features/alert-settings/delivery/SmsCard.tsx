@@ -43,7 +43,7 @@ export function SmsCard({ plan, draft, destinations, sms, channels }: CardProps)
     <ChannelCard
       icon={Smartphone}
       title="SMS"
-      description="Critical alerts only, as one short text message. Nothing is sent when they recover."
+      description="Critical alerts only, as one short text message. Recoveries aren't sent."
       on={settings.smsEnabled}
       onTurn={turn}
       locked={locked}
@@ -60,8 +60,8 @@ export function SmsCard({ plan, draft, destinations, sms, channels }: CardProps)
           draft={draft}
           destinations={destinations}
           inactive={off}
-          replace={asksNumber || waitingFor !== null ? null : { label: 'Another number', onReplace: () => setAnother(true) }}
-          loss="To connect it again a number has to be confirmed again."
+          replace={asksNumber || waitingFor !== null ? null : { label: 'Change number', onReplace: () => setAnother(true) }}
+          loss="To reconnect, you'll need to confirm a number again."
         />
       )}
       <ChannelFields name="SMS" disabled={off}>
@@ -73,7 +73,7 @@ export function SmsCard({ plan, draft, destinations, sms, channels }: CardProps)
                 type="tel"
                 autoComplete="tel"
                 placeholder="+44 20 7946 0000"
-                hint="With its country. A code is sent there to confirm it."
+                hint="Include the country code. We'll text you a code to confirm the number."
                 {...field(form, 'number')}
               />
             </div>
@@ -94,7 +94,7 @@ export function SmsCard({ plan, draft, destinations, sms, channels }: CardProps)
                   autoComplete="one-time-code"
                   maxLength={12}
                   className="max-w-40 tabular-nums"
-                  hint={`Six digits, sent to ${waitingFor}. They are good for 10 minutes.`}
+                  hint={`Enter the 6-digit code sent to ${waitingFor}. It expires in 10 minutes.`}
                   {...field(form, 'code')}
                 />
               </div>
@@ -102,7 +102,7 @@ export function SmsCard({ plan, draft, destinations, sms, channels }: CardProps)
                 <Button variant="primary" disabled={off || sms.isConfirming} onClick={() => void sms.confirm()}>
                   {sms.isConfirming ? 'Confirming...' : 'Confirm number'}
                 </Button>
-                <Button onClick={() => setAnother(true)}>Another code or number</Button>
+                <Button onClick={() => setAnother(true)}>Resend or change number</Button>
               </div>
             </>
           )

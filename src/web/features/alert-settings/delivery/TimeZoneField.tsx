@@ -12,12 +12,12 @@ export function TimeZoneField({ timeZone, error, onChange }: TimeZoneFieldProps)
   return (
     <Combobox
       label="Time zone"
-      hint={`It is ${clockIn(timeZone, now)} there now.`}
+      hint={`It's ${clockIn(timeZone, now)} there now.`}
       error={error}
       value={timeZone}
       choices={choices}
       search="Search for a city or region"
-      empty="No time zone is called that."
+      empty="No matching time zone."
       onChange={onChange}
     />
   )

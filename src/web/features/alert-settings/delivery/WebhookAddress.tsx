@@ -31,7 +31,7 @@ export function WebhookAddress({ form, name, label, placeholder, hint, example, 
       />
       {example !== null && (
         <Button variant="quiet" className="mt-1 -ml-3.5 text-brand!" onClick={() => form.setValue(name, example, { shouldDirty: true })}>
-          Fill in the demo address
+          Use the demo URL
         </Button>
       )}
     </div>
@@ -51,7 +51,7 @@ export function ConnectButtons({ disabled, isBusy, onConnect, onKeep }: ConnectB
       <Button variant="primary" disabled={disabled || isBusy} onClick={() => void onConnect()}>
         {isBusy ? 'Connecting...' : 'Connect'}
       </Button>
-      {onKeep !== null && <Button onClick={onKeep}>Keep the present one</Button>}
+      {onKeep !== null && <Button onClick={onKeep}>Keep the current one</Button>}
     </div>
   )
 }

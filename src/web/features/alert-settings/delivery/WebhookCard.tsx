@@ -34,7 +34,7 @@ export function WebhookCard({ plan, draft, destinations, webhook, channels }: Ca
     <ChannelCard
       icon={WebhookIcon}
       title="Webhook"
-      description="Every alert and recovery as JSON for a server of yours, as soon as it happens: frequency, severities and quiet hours do not apply."
+      description="Every alert and recovery as JSON to your own server, in real time. Frequency, severity and quiet hours don't apply."
       on={settings.webhookEnabled}
       onTurn={turn}
       locked={locked}
@@ -52,8 +52,8 @@ export function WebhookCard({ plan, draft, destinations, webhook, channels }: Ca
           draft={draft}
           destinations={destinations}
           inactive={off}
-          replace={replacing ? null : { label: 'Replace address', onReplace: () => setReplacing(true) }}
-          loss="Its secret ends with it."
+          replace={replacing ? null : { label: 'Replace URL', onReplace: () => setReplacing(true) }}
+          loss="Its secret stops working."
         >
           <NewSecret webhook={webhook} inactive={off} />
         </Connected>
@@ -63,9 +63,9 @@ export function WebhookCard({ plan, draft, destinations, webhook, channels }: Ca
           <WebhookAddress
             form={form}
             name="url"
-            label="Address of your server"
+            label="Server URL"
             placeholder="https://example.com/ranklark"
-            hint="It has to be reachable from the internet. It comes with a secret, shown once, by which your server knows that a message is ours."
+            hint="Must be reachable from the internet. You'll get a secret, shown once, to verify that messages come from Ranklark."
             example={locked === null ? example : null}
             onConnect={connect}
           />

@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react'
 
 const headers = [
-  { name: 'webhook-id', text: 'Names the message. It stays the same when a message is sent again.' },
-  { name: 'webhook-timestamp', text: 'When it was sent, in seconds since 1970. Refuse what is older than five minutes.' },
-  { name: 'webhook-signature', text: '“v1,” and a signature in base64. There may be several, with spaces between.' },
+  { name: 'webhook-id', text: 'The message ID. It stays the same when a message is resent.' },
+  { name: 'webhook-timestamp', text: 'When it was sent, as a Unix timestamp. Reject anything older than five minutes.' },
+  { name: 'webhook-signature', text: '“v1,” followed by a Base64 signature. There can be several, separated by spaces.' },
 ]
 
 /** What whoever writes the other end has to know; server/delivery/webhook does what this says. */
@@ -12,15 +12,15 @@ export function WebhookGuide() {
     <details className="group border-t border-line pt-3">
       <summary className="flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-control font-medium [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden className="size-4 shrink-0 text-muted transition-transform duration-150 group-open:rotate-90" />
-        How your server knows that a message is ours
+        How to verify messages
       </summary>
       <div className="mt-2 flex flex-col gap-3 text-muted">
         <p>
-          Each message is a POST with JSON in its body and three headers, as{' '}
+          Each message is a POST with a JSON body and three headers, as defined by{' '}
           <a href="https://www.standardwebhooks.com/" target="_blank" rel="noreferrer" className="text-brand underline">
             Standard Webhooks
-          </a>{' '}
-          has them; its libraries check them for you.
+          </a>
+          . Its libraries verify them for you.
         </p>
         <dl className="flex flex-col gap-2">
           {headers.map(({ name, text }) => (
@@ -33,13 +33,13 @@ export function WebhookGuide() {
           ))}
         </dl>
         <p>
-          The signature is the HMAC-SHA256 of id, timestamp and body with dots between, such as{' '}
-          <code className="wrap-anywhere text-text">5c1d….1763730000.{'{"type":"alerts",…}'}</code>. Its key is your secret: what follows{' '}
-          <code className="text-text">whsec_</code>, decoded from base64.
+          The signature is the HMAC-SHA256 of the ID, timestamp and body joined by periods, such as{' '}
+          <code className="wrap-anywhere text-text">5c1d….1763730000.{'{"type":"alerts",…}'}</code>. The key is your secret: the part after{' '}
+          <code className="text-text">whsec_</code>, decoded from Base64.
         </p>
         <p>
-          Answer with any 2xx. Whatever else happens, the message is sent again for a day with growing pauses; 410 ends it for good, and
-          redirects are not followed.
+          Respond with any 2xx status. Otherwise, we retry for a day with increasing delays. A 410 stops messages for good, and redirects
+          aren't followed.
         </p>
       </div>
     </details>

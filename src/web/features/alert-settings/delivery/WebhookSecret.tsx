@@ -10,14 +10,14 @@ export function WebhookSecret({ secret, onDone }: { secret: string; onDone: () =
   return (
     <section aria-labelledby={id} className="rounded-control bg-brand-soft p-4">
       <h4 ref={heading} id={id} tabIndex={-1} className="font-semibold outline-none">
-        Your secret, shown only now
+        Your secret (shown only once)
       </h4>
       <p className="mt-2 wrap-anywhere">
         <code>{secret}</code>
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <CopyButton text={secret} label="Copy secret" />
-        <Button onClick={onDone}>I have it</Button>
+        <Button onClick={onDone}>I've saved it</Button>
       </div>
     </section>
   )

@@ -39,24 +39,24 @@ export function WhenCard({ draft }: CardProps) {
             <TimeZoneField timeZone={timeZone} error={refusalOf(draft, 'timeZone')} onChange={(zone) => change({ timeZone: zone })} />
           </Suspense>
           {frequency === 'instant' ? (
-            <p className="text-muted">Alerts come as they happen, so there is no digest.</p>
+            <p className="text-muted">Alerts are sent as they happen, so there is no digest.</p>
           ) : (
             <>
               <div className={pairClass}>
                 {frequency === 'weekly' && (
                   <Select
-                    label="Digest on"
+                    label="Digest day"
                     placeholder="Choose a day"
                     value={String(digestWeekday)}
                     choices={weekdays}
                     onChange={(day) => change({ digestWeekday: Number(day) })}
                   />
                 )}
-                <HourSelect label="Digest at" hour={digestHour} onChange={(hour) => change({ digestHour: hour })} />
+                <HourSelect label="Digest time" hour={digestHour} onChange={(hour) => change({ digestHour: hour })} />
               </div>
               <Switch
-                label="Send a digest when nothing happened"
-                hint="It says how your sites did all the same."
+                label="Send a digest even without alerts"
+                hint="Summarizes how your sites did."
                 checked={digestWhenQuiet}
                 onChange={(on) => change({ digestWhenQuiet: on })}
               />
@@ -65,7 +65,7 @@ export function WhenCard({ draft }: CardProps) {
           <div className="flex flex-col gap-4 border-t border-line pt-5">
             <Switch
               label="Quiet hours"
-              hint="What would be told at once waits until they end. Digests come at their own hour, and webhooks are told at any time."
+              hint="Instant alerts are held until quiet hours end. Digests and webhooks aren't affected."
               checked={quietHours !== null}
               onChange={(on) => change({ quietHours: on ? (draft.saved.quietHours ?? usualNight) : null })}
             />

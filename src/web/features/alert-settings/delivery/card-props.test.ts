@@ -14,7 +14,7 @@ describe('SMS (OPEN-POINTS 12)', () => {
 
 describe('a channel that cannot be had', () => {
   test('by the plan says in the words of SPEC §2 which plans have it', () => {
-    expect(lockOf('free', 'slack', 'Your Free plan has no Slack alerts.')).toEqual({
+    expect(lockOf('free', 'slack', "Your Free plan doesn't include Slack alerts.")).toEqual({
       reason: 'Available on Pro and Agency plans',
       byPlan: true,
     })

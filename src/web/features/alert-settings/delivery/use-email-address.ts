@@ -14,7 +14,7 @@ export function useEmailAddress({ form, channels, account, show }: Destinations)
       show(now, 'address')
       const { waitingFor: asked, to: goesTo } = now.email
       if (asked !== null) toast.success('Email Sent', `We sent a confirmation email to ${asked}.`)
-      else toast.success('Address Saved', `Messages go to ${goesTo}.`)
+      else toast.success('Address Saved', `Notifications go to ${goesTo}.`)
     },
     failed: { title: 'Address Not Saved', text: 'The address could not be saved. Please try again.' },
   })

@@ -31,9 +31,9 @@ export function useSlack({ form, channels, typed, show }: Destinations, turnOn: 
       })
       if (body === null || !(await turnOn.prepare()) || !(await connecting.ask(body))) return false
       if (keeps) toast.success('Channel Saved')
-      else toast.success('Slack Connected', 'Send a test message to see it arrive.')
+      else toast.success('Slack Connected', 'Send a test message to check it.')
       return true
     },
-    tellMissing: () => tellAt(form, 'webhookUrl', 'Paste the address of an incoming webhook'),
+    tellMissing: () => tellAt(form, 'webhookUrl', 'Paste an incoming webhook URL'),
   }
 }

@@ -17,7 +17,7 @@ export function useSms({ form, channels, show }: Destinations, turnOn: ChannelSw
       show(now, 'number', 'code')
       const sentTo = now.sms.waitingFor
       setCodeSentTo(sentTo)
-      if (sentTo !== null) toast.success('Code Sent', `Enter the code that was sent to ${sentTo}.`)
+      if (sentTo !== null) toast.success('Code Sent', `Enter the code we sent to ${sentTo}.`)
     },
     failed: { title: 'Code Not Sent', text: 'The code could not be sent. Please try again.' },
   })
@@ -44,12 +44,12 @@ export function useSms({ form, channels, show }: Destinations, turnOn: ChannelSw
     async confirm(): Promise<boolean> {
       const body = checked(form, smsConfirmation, { code: form.getValues('code') })
       if (body === null || !(await turnOn.prepare()) || !(await confirming.ask(body.code))) return false
-      toast.success('Number Confirmed', 'Critical alerts are sent there as text messages.')
+      toast.success('Number Confirmed', 'Critical alerts will be sent there by text message.')
       return true
     },
     tellMissing: () =>
       waitingFor === null
-        ? tellAt(form, 'number', 'Enter a number and confirm it with the code that is sent there')
-        : tellAt(form, 'code', `Enter the code that was sent to ${waitingFor}`),
+        ? tellAt(form, 'number', 'Enter a number and confirm it with the code we send')
+        : tellAt(form, 'code', `Enter the code we sent to ${waitingFor}`),
   }
 }

@@ -27,7 +27,7 @@ export function useWebhook({ form, show }: Destinations, turnOn: ChannelSwitch) 
       setSecret(told)
       show(channels)
     },
-    failed: { title: 'No New Secret', text: 'The secret could not be changed. Please try again.' },
+    failed: { title: 'Secret Not Changed', text: 'The secret could not be changed. Please try again.' },
   })
 
   return {
@@ -40,7 +40,7 @@ export function useWebhook({ form, show }: Destinations, turnOn: ChannelSwitch) 
       const body = checked(form, webhookDestination, { url: form.getValues('url') })
       return body !== null && (await turnOn.prepare()) && connecting.ask(body.url)
     },
-    tellMissing: () => tellAt(form, 'url', 'Enter the address of your server'),
+    tellMissing: () => tellAt(form, 'url', 'Enter your server URL'),
   }
 }
 export type Webhook = ReturnType<typeof useWebhook>

@@ -19,9 +19,9 @@ export function WebhookDetails({ delivery, now }: { delivery: WebhookDelivery; n
     mutationFn: () => resendWebhook(id),
     onSuccess: async () => {
       await reloadWebhookLog(client)
-      toast.success('Sent Again', 'It is on its way to your server.')
+      toast.success('Sent Again', "We're sending it to your server again.")
     },
-    onError: (failure) => toast.error('Not Sent', failureText(failure, 'The message could not be sent again. Please try again.')),
+    onError: (failure) => toast.error('Not Sent', failureText(failure, "Couldn't resend the message. Please try again.")),
   })
   return (
     <div className="flex flex-col gap-4 pt-1 pb-4 sm:pl-6">
@@ -36,20 +36,20 @@ export function WebhookDetails({ delivery, now }: { delivery: WebhookDelivery; n
             )}
           </li>
         ))}
-        {attempts.length === 0 && <li className="text-sm text-muted">Nothing was tried yet.</li>}
+        {attempts.length === 0 && <li className="text-sm text-muted">No attempts yet.</li>}
         {nextAttemptAt !== null && attempts.length > 0 && (
-          <li className="text-sm text-muted">Tried again {formatUntil(new Date(nextAttemptAt), now)}.</li>
+          <li className="text-sm text-muted">Next attempt {formatUntil(new Date(nextAttemptAt), now)}.</li>
         )}
       </ul>
       <p className="text-sm text-muted">
         webhook-id: <code className="text-text wrap-anywhere">{key}</code>
       </p>
       {error !== null ? (
-        <p className="text-sm text-critical">{failureText(error, 'What was sent could not be loaded.')}</p>
+        <p className="text-sm text-critical">{failureText(error, "Couldn't load the message.")}</p>
       ) : data === undefined ? (
         <Skeleton className="h-40" />
       ) : (
-        data.body !== null && <CodeBlock label="What is sent" text={data.body} copy="Copy the body" />
+        data.body !== null && <CodeBlock label="Message body" text={data.body} copy="Copy body" />
       )}
       <div>
         <Button disabled={resend.isPending || resendLocked !== null} onClick={() => resend.mutate()}>

@@ -18,7 +18,7 @@ export function WebhookLog({ plan }: { plan: HeldPlan }) {
   return (
     <SectionCard
       title="Webhook deliveries"
-      description="Alerts, recoveries and broken connections as they were posted to your server, kept for 90 days."
+      description="Alerts, recoveries and connection problems posted to your server. Kept for 90 days."
     >
       {deliveries === undefined ? (
         <ListPending what="the deliveries" error={error} onRetry={() => void refetch()} />
@@ -36,7 +36,7 @@ export function WebhookLog({ plan }: { plan: HeldPlan }) {
           {hasNextPage && (
             <div className="mt-5 flex justify-center">
               <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                {isFetchingNextPage ? 'Loading...' : 'Show older ones'}
+                {isFetchingNextPage ? 'Loading...' : 'Show older'}
               </Button>
             </div>
           )}
@@ -51,14 +51,14 @@ function Nothing({ locked }: { locked: string | null }) {
   return (
     <EmptyState
       icon={<Webhook aria-hidden />}
-      title="Nothing was posted yet"
+      title="No deliveries yet"
       actions={
         <Link to={to} className={buttonClass()}>
           {label}
         </Link>
       }
     >
-      {locked ?? 'Enter the address of your server under Alert Settings; a test posts the first message.'}
+      {locked ?? "Add your server's URL in Alert Settings, then send a test to see the first delivery."}
     </EmptyState>
   )
 }

@@ -8,7 +8,7 @@ import { answerWords } from './answer-words.ts'
 import { WebhookDetails } from './WebhookDetails.tsx'
 
 const states: Record<WebhookDelivery['state'], { word: string; tone: 'positive' | 'unknown' | 'critical'; Icon: LucideIcon }> = {
-  sent: { word: 'Taken', tone: 'positive', Icon: CircleCheck },
+  sent: { word: 'Delivered', tone: 'positive', Icon: CircleCheck },
   waiting: { word: 'Waiting', tone: 'unknown', Icon: Clock },
   failed: { word: 'Failed', tone: 'critical', Icon: CircleX },
 }

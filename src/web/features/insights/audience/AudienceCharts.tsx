@@ -14,7 +14,7 @@ export function AudienceCharts({ devices, countries }: { devices: Segments; coun
     <div className="grid gap-4 *:min-w-0 lg:grid-cols-[2fr_3fr] xl:gap-5">
       <Card>
         <DonutChart
-          title="Which devices do clicks come from?"
+          title="Clicks by device"
           summary={clicksSummary(devices, deviceName)}
           parts={devices.map(({ name, clicks }) => ({ label: deviceName(name), value: clicks }))}
           format={formatCount}
@@ -25,7 +25,7 @@ export function AudienceCharts({ devices, countries }: { devices: Segments; coun
       </Card>
       <Card>
         <BarChart
-          title="Which countries do clicks come from?"
+          title="Clicks by country"
           summary={clicksSummary(countries, countryName)}
           rows={countries
             .slice(0, bars)

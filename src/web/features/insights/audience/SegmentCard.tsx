@@ -36,7 +36,7 @@ export function SegmentCard({ title, heading, rows, nameOf, isCompared }: Segmen
       />
       {rows.length > first && (
         <Button className="mt-4" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? `Show the first ${first}` : `Show all ${formatCount(rows.length)}`}
+          {isOpen ? `Show first ${first}` : `Show all ${formatCount(rows.length)}`}
         </Button>
       )}
     </SectionCard>

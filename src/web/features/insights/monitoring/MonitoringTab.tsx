@@ -25,7 +25,7 @@ export function MonitoringTab({ property }: { property: string }) {
         Recommended Alert Templates
       </h2>
       <p className="mt-1 mb-4 max-w-[70ch] text-muted">
-        Set one up, and it watches the property from the next complete day on. All of it can be changed.
+        Set one up to watch this property from the next complete day. You can edit it later.
       </p>
       <Templates property={property} />
     </section>

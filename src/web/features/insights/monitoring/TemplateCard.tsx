@@ -49,7 +49,7 @@ export function TemplateCard({ template, rule, isBusy, isBeingSetUp, onSetUp }: 
               </Link>
               <span className="inline-flex items-center gap-1.5 text-sm text-muted">
                 <Check aria-hidden className="size-4" />
-                {rule.isEnabled ? 'Already set up' : 'Already set up, switched off'}
+                {rule.isEnabled ? 'Already set up' : 'Already set up, turned off'}
               </span>
             </>
           )}

@@ -13,6 +13,7 @@ const asRule = ({ comparison: _comparison, minimumImpressions: _minimum, targets
   targets: [],
   monitorOptions: [],
   problem: null,
+  leftOut: 0,
 })
 const templates = ready.map(({ condition: { comparison: _c, minimumImpressions: _m, targets: _t, ...condition }, ...template }) => ({
   ...template,

@@ -27,7 +27,7 @@ export function PerformanceTab({ days, lists: { keywords, opportunities, pages }
       <div className={chartsClass}>
         <Card>
           <ScatterChart
-            title="Which CTR do keywords get at their position?"
+            title="CTR by position"
             summary={ctrSummary(buckets)}
             x="ctr"
             y="position"
@@ -57,13 +57,13 @@ export function PerformanceTab({ days, lists: { keywords, opportunities, pages }
         </h2>
         <div className="grid gap-4 sm:grid-cols-3 xl:gap-5">
           <FigureCard label="Total Keywords Tracked" figure={formatCount(keywords.length)}>
-            {summary && `of ${formatCount(summary.keywords.count)} that Google names`}
+            {summary && `of ${formatCount(summary.keywords.count)} reported by Google`}
           </FigureCard>
           <FigureCard label="Avg Opportunity Score" figure={averageScore(opportunities)}>
             {opportunities.length > 0 && 'estimated extra clicks a week'}
           </FigureCard>
           <FigureCard label="Pages Analyzed" figure={formatCount(pages.length)}>
-            {summary && `of ${formatCount(summary.pages.count)} that were shown`}
+            {summary && `of ${formatCount(summary.pages.count)} with impressions`}
           </FigureCard>
         </div>
       </section>

@@ -10,10 +10,7 @@ import { listed, NothingListed } from './TopList.tsx'
 /** The keywords with most to gain. */
 export function HighImpactList({ keywords, days }: { keywords: readonly Opportunity[]; days: Range }) {
   return (
-    <SectionCard
-      title="High Impact Opportunities"
-      description="The score is an estimate of the extra clicks a week if the keyword rose to position 3."
-    >
+    <SectionCard title="High Impact Opportunities" description="Estimated extra clicks a week if the keyword reached position 3.">
       {keywords.length === 0 ? (
         <NothingListed>No keyword has a score of 15 or more in this period.</NothingListed>
       ) : (

@@ -11,7 +11,7 @@ import { listed, NothingListed } from './TopList.tsx'
 /** The pages that are shown most of those that are clicked seldom. */
 export function QuickWins({ pages, days }: { pages: readonly Page[]; days: Range }) {
   return (
-    <SectionCard title="Quick Wins" description="Pages that are shown often and clicked by fewer than 2 in 100.">
+    <SectionCard title="Quick Wins" description="Pages with over 100 impressions and a CTR below 2%.">
       {pages.length === 0 ? (
         <NothingListed>No page with over 100 impressions has a CTR below 2% in this period.</NothingListed>
       ) : (

@@ -46,7 +46,7 @@ function Examples({ title, examples, failed, none }: Pick<RecommendationCardProp
   if (failed) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3">
-        <p>This could not be loaded.</p>
+        <p>Unable to load this list.</p>
         <Button onClick={failed}>Try again</Button>
       </div>
     )

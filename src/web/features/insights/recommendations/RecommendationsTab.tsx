@@ -42,7 +42,7 @@ export function RecommendationsTab({ property, days, lists }: InsightsTabProps) 
           title="Low CTR Page Optimization"
           impact="Medium"
           effort="Low"
-          action="Rewrite the titles and descriptions of these pages: they are shown often and rarely clicked."
+          action="Rewrite the titles and descriptions of these pages: they get many impressions but few clicks."
           examples={pages.slice(0, most).map(({ page, ctr }) => ({
             full: page,
             text: pagePath(page),
@@ -79,11 +79,11 @@ function ContentGap({ property, days }: Pick<InsightsTabProps, 'property' | 'day
       title="Content Gap Analysis"
       impact="High"
       effort="High"
-      action="Write or deepen content for these searches: people are shown the site for them, but on average only after the first 20 results."
+      action="Write or deepen content for these keywords: you rank below position 20."
       examples={examples ?? null}
       isOutdated={gaps.isPlaceholderData}
       failed={gaps.error === null ? null : () => void gaps.refetch()}
-      none="No search in this period showed the site only after the first 20 results."
+      none="No keyword ranks below position 20 in this period."
     />
   )
 }

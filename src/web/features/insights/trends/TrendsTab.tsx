@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { AnalyticsDays, AnalyticsSummary, Comparison } from '../../../../contract/analytics.ts'
+import type { AnalyticsDays, AnalyticsSummary } from '../../../../contract/analytics.ts'
 import { daysQuery, summaryQuery } from '../../../api/analytics.ts'
 import { metricNames, type MetricName } from '../../../lib/metric.ts'
 import { Card } from '../../../ui/Card.tsx'
@@ -40,7 +40,7 @@ export function TrendsTab({ property, period, onCompare }: ComparedTabProps) {
       ) : totals === null || figures === null ? null : (
         <Dimmed when={all.some(({ isPlaceholderData }) => isPlaceholderData)} className={gridClass}>
           {metricNames.map((metric) => (
-            <Trend key={metric} property={property} metric={metric} days={figures} stored={totals} compare={period.compare} />
+            <Trend key={metric} property={property} metric={metric} days={figures} stored={totals} />
           ))}
         </Dimmed>
       )}
@@ -48,10 +48,10 @@ export function TrendsTab({ property, period, onCompare }: ComparedTabProps) {
   )
 }
 
-type TrendProps = { property: string; metric: MetricName; days: AnalyticsDays; stored: AnalyticsSummary; compare: Comparison }
+type TrendProps = { property: string; metric: MetricName; days: AnalyticsDays; stored: AnalyticsSummary }
 
-function Trend({ property, metric, days, stored, compare }: TrendProps) {
-  const chart = useMemo(() => detailChart(metric, days, compare, stored), [metric, days, compare, stored])
+function Trend({ property, metric, days, stored }: TrendProps) {
+  const chart = useMemo(() => detailChart(metric, days, stored), [metric, days, stored])
   return (
     <Card>
       <AnnotatedChart property={property} metric={metric} {...chart} />

@@ -20,7 +20,7 @@ export function BrandForm({ typed, onType, onSaved }: BrandFormProps) {
     mutationFn: (brand: ReportBrandChange) => saveBrand(brand),
     onSuccess: (saved) => {
       onSaved(saved)
-      toast.success('Brand Saved', 'Reports look like this from now on.')
+      toast.success('Brand Saved', 'Your reports now use this brand.')
     },
     onError: (error) => {
       if (error instanceof ApiFailure && error.problem?.field !== undefined) setProblems({ [error.problem.field]: error.problem.message })
@@ -59,7 +59,7 @@ export function BrandForm({ typed, onType, onSaved }: BrandFormProps) {
         label="Sender name"
         autoComplete="off"
         placeholder="Your agency, reports"
-        hint="Mails come from this name. Their address stays the one of this installation, so that they arrive."
+        hint="Report emails come from this name. Their address stays this installation's, so they get delivered."
         {...field('senderName')}
       />
       <Field
@@ -67,10 +67,10 @@ export function BrandForm({ typed, onType, onSaved }: BrandFormProps) {
         type="email"
         autoComplete="email"
         placeholder="you@your-agency.example"
-        hint="Where answers to report mails go; empty: nowhere in particular."
+        hint="Optional. Replies to report emails go here."
         {...field('replyTo')}
       />
-      {isElsewhere && <FormProblem>{failureText(saving.error, 'The brand could not be saved. Please try again.')}</FormProblem>}
+      {isElsewhere && <FormProblem>{failureText(saving.error, "Couldn't save the brand. Please try again.")}</FormProblem>}
       <Button type="submit" variant="primary" className="self-start" disabled={saving.isPending}>
         {saving.isPending ? 'Saving...' : 'Save brand'}
       </Button>

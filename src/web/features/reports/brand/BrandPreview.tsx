@@ -35,11 +35,11 @@ export function BrandPreview({ typed, logo }: { typed: TypedBrand; logo: string 
           </span>
         </div>
         <p className="border-t border-line p-4 text-sm wrap-anywhere text-muted">
-          Mails come from <strong className="font-medium text-text">{sender}</strong>
+          Emails come from <strong className="font-medium text-text">{sender}</strong>
           {typed.replyTo.trim() !== '' && (
             <>
               {' '}
-              and are answered to <strong className="font-medium text-text">{typed.replyTo}</strong>
+              and replies go to <strong className="font-medium text-text">{typed.replyTo}</strong>
             </>
           )}
           .

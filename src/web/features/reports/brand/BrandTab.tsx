@@ -18,7 +18,7 @@ import { LogoPart } from './LogoPart.tsx'
 export function BrandTab() {
   const { plan } = useCurrentUser()
   const { data, error, refetch } = useQuery(reportBrandQuery(plan))
-  if (error !== null) return <LoadFailure what="Your brand" error={error} onRetry={() => void refetch()} />
+  if (error !== null) return <LoadFailure what="your brand" error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <ListLoading what="your brand" />
   return data.locked === null ? <Brand data={data} /> : <LockedFeature Icon={Palette} reason={data.locked} {...lockedWords.brand} />
 }
@@ -33,10 +33,10 @@ function Brand({ data: { brand } }: { data: ReportBrand }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2 xl:gap-5">
       <div className="flex min-w-0 flex-col gap-4 xl:gap-5">
-        <SectionCard title="Your brand" description="On report pages, in PDFs and in the mails that bring them.">
+        <SectionCard title="Your brand" description="Shown on report pages, in PDFs and in report emails.">
           <BrandForm typed={typed} onType={setTyped} onSaved={show} />
         </SectionCard>
-        <SectionCard title="Logo" description="At the top of every report and mail.">
+        <SectionCard title="Logo" description="At the top of every report and email.">
           <LogoPart brand={brand} onSaved={show} />
         </SectionCard>
       </div>

@@ -18,7 +18,7 @@ export function LogoPart({ brand, onSaved }: LogoPartProps) {
   const [file, setFile] = useState<File | null>(null)
   const uploading = useMutation({
     mutationFn: async (chosen: File) => {
-      if (chosen.size > logoLimits.bytes) throw new Error(`A logo has at most ${megabytes} MiB`)
+      if (chosen.size > logoLimits.bytes) throw new Error(`The logo must be at most ${megabytes} MiB`)
       return saveLogo(chosen)
     },
     onMutate: (chosen) => setFile(chosen),
@@ -38,7 +38,7 @@ export function LogoPart({ brand, onSaved }: LogoPartProps) {
     },
     onError: (error) => toast.error('Logo Not Removed', failureText(error, 'Please try again.')),
   })
-  if (brand === null) return <p className="text-muted">Save the name and the colour of your brand first. Then add its logo here.</p>
+  if (brand === null) return <p className="text-muted">Save your brand's name and color first. Then add a logo.</p>
   return (
     <div className="flex flex-col gap-4">
       {brand.logo !== null && (
@@ -51,8 +51,8 @@ export function LogoPart({ brand, onSaved }: LogoPartProps) {
         </div>
       )}
       <FileDrop
-        label={brand.logo === null ? 'Add a logo' : 'Another logo'}
-        hint={`PNG, JPEG or WebP, at most ${megabytes} MiB. Shown up to ${logoLimits.shownWidth} by ${logoLimits.shownHeight} pixels.`}
+        label={brand.logo === null ? 'Add logo' : 'Replace logo'}
+        hint={`PNG, JPEG or WebP, up to ${megabytes} MiB. Shown at up to ${logoLimits.shownWidth} by ${logoLimits.shownHeight} pixels.`}
         accept="image/png,image/jpeg,image/webp"
         files={file === null ? [] : [file]}
         error={uploading.error === null ? undefined : failureText(uploading.error)}

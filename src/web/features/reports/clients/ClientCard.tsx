@@ -40,7 +40,7 @@ export function ClientCard({ client, locked, onEdit }: ClientCardProps) {
           ) : (
             !locked && (
               <PdfMenu
-                label={`Download PDF of ${name}`}
+                label={`Download PDF for ${name}`}
                 onChoose={(paper) => pdf.make({ subject: { client: client.id }, kind: 'month', paper })}
               />
             )
@@ -67,7 +67,7 @@ function Delete({ client: { id, name } }: { client: ReportClient }) {
       id={id}
       removing={useRemove('clients', { done: 'Client Deleted', failed: 'Client Not Deleted' })}
       title={`Delete ${name}?`}
-      description="Schedules and links of this client end with it. Their properties and all figures stay."
+      description="This also deletes the client's schedules and links. Properties and their data stay."
       confirm="Delete client"
     />
   )

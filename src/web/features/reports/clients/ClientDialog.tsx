@@ -27,7 +27,7 @@ export function ClientDialog({ open, onOpenChange, client }: ClientDialogProps) 
       open={open}
       onOpenChange={onOpenChange}
       title={client === null ? 'New client' : 'Edit client'}
-      description="Their report is about all of these properties."
+      description="Their reports cover all of these properties."
     >
       <ClientForm client={client} onDone={() => onOpenChange(false)} />
     </Dialog>
@@ -63,7 +63,9 @@ function ClientForm({ client, onDone }: { client: ReportClient | null; onDone: (
         render={({ field: { value: chosen, onChange } }) => (
           <fieldset>
             <legend className="mb-1 font-medium">Properties</legend>
-            {names.length === 0 && <p className="text-muted">You watch no properties yet. Choose some in your account first.</p>}
+            {names.length === 0 && (
+              <p className="text-muted">You aren't monitoring any properties yet. Choose some in your account first.</p>
+            )}
             <div className="max-h-64 overflow-y-auto">
               {names.map((name) => (
                 <div key={name} className="wrap-anywhere">
@@ -84,7 +86,7 @@ function ClientForm({ client, onDone }: { client: ReportClient | null; onDone: (
         )}
       />
       {saving.error !== null && errors.name === undefined && errors.properties === undefined && (
-        <FormProblem>{failureText(saving.error, 'The client could not be saved. Please try again.')}</FormProblem>
+        <FormProblem>{failureText(saving.error, "Couldn't save the client. Please try again.")}</FormProblem>
       )}
       <Button type="submit" variant="primary" className="self-start" disabled={saving.isPending}>
         {saving.isPending ? 'Saving...' : client === null ? 'Create client' : 'Save client'}

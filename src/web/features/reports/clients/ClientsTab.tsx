@@ -27,7 +27,7 @@ export function ClientsTab() {
     setOpen(true)
   }
 
-  if (error !== null) return <LoadFailure what="Your clients" error={error} onRetry={() => void refetch()} />
+  if (error !== null) return <LoadFailure what="your clients" error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <ListLoading what="your clients" />
   const { locked, clients } = data
   const add = (
@@ -43,7 +43,7 @@ export function ClientsTab() {
       {locked === null && clients.length === 0 && (
         <Card>
           <EmptyState icon={<Building2 aria-hidden />} title="No clients yet" actions={add}>
-            A client is a set of your properties that is reported on together, under your brand.
+            A client is a group of properties that you report on together, under your brand.
           </EmptyState>
         </Card>
       )}

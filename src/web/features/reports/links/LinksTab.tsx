@@ -24,7 +24,7 @@ import { useRemove } from '../use-remove.ts'
 export function LinksTab() {
   const { plan } = useCurrentUser()
   const { data, error, refetch } = useQuery(reportSharesQuery(plan))
-  if (error !== null) return <LoadFailure what="Your links" error={error} onRetry={() => void refetch()} />
+  if (error !== null) return <LoadFailure what="your links" error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <ListLoading what="your links" />
   const { locked, shares } = data
   return (
@@ -33,7 +33,7 @@ export function LinksTab() {
       {locked === null && shares.length === 0 && (
         <Card>
           <EmptyState icon={<Link2 aria-hidden />} title="No links yet">
-            “Share link” on a report or a client makes one, for people without an account.
+            Use “Share link” on a report or client to share it with people who have no account.
           </EmptyState>
         </Card>
       )}
@@ -63,12 +63,12 @@ function ShareCard({ share: { id, title, kind, period, url, expiresAt, views, la
           <h2 id={headingId} className="min-w-0 text-base font-semibold wrap-anywhere">
             {title}
           </h2>
-          {hasEnded ? <Badge>Ended</Badge> : <Badge tone="positive">Works until {formatUntil(expires, now)}</Badge>}
+          {hasEnded ? <Badge>Expired</Badge> : <Badge tone="positive">Expires {formatUntil(expires, now)}</Badge>}
         </div>
         <p>{reportTitle(kind, period)}</p>
         {(url !== null || !hasEnded) && (
           <p className="text-sm wrap-anywhere text-muted">
-            {url ?? 'The link still opens for whoever has it, but can no longer be shown here. Withdraw it, and share the report again.'}
+            {url ?? "The link still works, but it can't be shown here anymore. Revoke it and share the report again."}
           </p>
         )}
         <p className="text-muted">
@@ -96,19 +96,18 @@ function ShareCard({ share: { id, title, kind, period, url, expiresAt, views, la
 
 function Withdraw({ id, title }: Pick<ReportShare, 'id' | 'title'>) {
   const [asking, setAsking] = useState(false)
-  const removing = useRemove('shares', { done: 'Link Withdrawn', failed: 'Link Not Withdrawn' })
+  const removing = useRemove('shares', { done: 'Link Revoked', failed: 'Link Not Revoked' })
   return (
     <>
       <Button onClick={() => setAsking(true)}>
-        <Unlink aria-hidden />
-        Withdraw
+        <Unlink aria-hidden /> Revoke{' '}
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Withdraw this link?"
-        description={`Whoever has it can no longer open the report of ${title}. A withdrawn link cannot be brought back.`}
-        confirm="Withdraw link"
+        title="Revoke this link?"
+        description={`Nobody will be able to open the report on ${title} with it. This can't be undone.`}
+        confirm="Revoke link"
         pending={removing.isPending}
         onConfirm={() => removing.mutate(id, { onSettled: () => setAsking(false) })}
       />

@@ -25,7 +25,7 @@ export function PdfsTab() {
   const { plan } = useCurrentUser()
   const locked = advancedReportingRefusal(plan)
   const { data, error, refetch } = useQuery(reportRunsQuery(plan))
-  if (error !== null) return <LoadFailure what="Your PDFs" error={error} onRetry={() => void refetch()} />
+  if (error !== null) return <LoadFailure what="your PDFs" error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <ListLoading what="your PDFs" />
   return (
     <div className="flex flex-col gap-4">
@@ -33,7 +33,7 @@ export function PdfsTab() {
       {locked === null && data.length === 0 && (
         <Card>
           <EmptyState icon={<FileText aria-hidden />} title="No PDFs yet">
-            “Download PDF” on a report makes one, and schedules make theirs by themselves.
+            PDFs you download from reports appear here, and so do scheduled ones.
           </EmptyState>
         </Card>
       )}
@@ -75,7 +75,7 @@ function Outcome({ run }: { run: ReportRun }) {
   const downloading = useMutation({
     mutationFn: () => downloadRun(run.id),
     onSuccess: ({ file, name }) => saveFile(file, name),
-    onError: (error) => toast.error('Download Failed', failureText(error, 'The PDF could not be downloaded. Please try again.')),
+    onError: (error) => toast.error('Download Failed', failureText(error, "Couldn't download the PDF. Please try again.")),
   })
   if (isUnderWay(run)) return <RunProgress run={run} />
   if (run.state === 'failed') return <Badge tone="critical">Failed</Badge>

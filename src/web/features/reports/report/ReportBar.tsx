@@ -35,11 +35,11 @@ export function ReportBar({ property, kind, locked, periods, start, onKind, onSt
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
       <div className="flex flex-wrap items-center gap-2">
-        {locked === null && <Segments label="Kind of report" choices={kinds} value={kind} onChange={onKind} />}
+        {locked === null && <Segments label="Report type" choices={kinds} value={kind} onChange={onKind} />}
         {periods.length > 0 && (
           <div className="w-52">
             <Select
-              label={kind === 'month' ? 'Month of the report' : 'Week of the report'}
+              label={kind === 'month' ? 'Report month' : 'Report week'}
               hideLabel
               value={start}
               placeholder=""

@@ -20,27 +20,27 @@ const status: SyncStatus = {
 }
 
 test('the first report is about the first month or week that is stored from its first day on', () => {
-  expect(firstReport('month', status, now)).toMatch(/^The first one is about April 2026, and is here around 3 May 2026:/)
-  expect(firstReport('week', status, now)).toMatch(/^The first one is about 16–22 Mar 2026, and is here around 25 Mar 2026:/)
-  expect(firstReport('month', { ...status, firstDate: '2026-03-01' }, now)).toMatch(/^The first one is about March 2026, .* 3 Apr 2026:/)
-  expect(firstReport('week', { ...status, firstDate: '2026-03-09' }, now)).toMatch(/^The first one is about 9–15 Mar 2026/)
+  expect(firstReport('month', status, now)).toMatch(/^Your first report covers April 2026 and will be ready around 3 May 2026:/)
+  expect(firstReport('week', status, now)).toMatch(/^Your first report covers 16–22 Mar 2026 and will be ready around 25 Mar 2026:/)
+  expect(firstReport('month', { ...status, firstDate: '2026-03-01' }, now)).toMatch(/^Your first report covers March 2026 .* 3 Apr 2026:/)
+  expect(firstReport('week', { ...status, firstDate: '2026-03-09' }, now)).toMatch(/^Your first report covers 9–15 Mar 2026/)
 })
 
 test('a day that has passed is not promised', () => {
   expect(firstReport('month', { ...status, firstDate: '2025-12-01' }, now)).toBe(
-    'The first one is about December 2025, and is here as soon as all of its days are stored.',
+    'Your first report covers December 2025 and will be ready once all of its days are stored.',
   )
 })
 
 test('while the history is being fetched, how much of it is left', () => {
-  expect(firstReport('month', { ...status, daysLeft: 40 }, now)).toMatch(/: 40 days are left\./)
-  expect(firstReport('month', { ...status, daysLeft: 1 }, now)).toMatch(/: 1 day is left\./)
-  expect(firstReport('week', { ...status, running: true }, now)).toMatch(/^The history is being fetched\..* whole week is stored\.$/)
+  expect(firstReport('month', { ...status, daysLeft: 40 }, now)).toMatch(/: 40 days left\./)
+  expect(firstReport('month', { ...status, daysLeft: 1 }, now)).toMatch(/: 1 day left\./)
+  expect(firstReport('week', { ...status, running: true }, now)).toMatch(/^Importing history\..* full week is stored\.$/)
 })
 
 test('imported files that hold no whole one have to be added to', () => {
   expect(firstReport('month', { ...status, state: 'imported' }, now)).toBe(
-    'The imported files hold no whole month. Import one that covers a month from its first day to its last.',
+    "Your imported files don't cover a full month. Import one that covers a month from its first day to its last.",
   )
 })
 

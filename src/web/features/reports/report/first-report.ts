@@ -16,18 +16,18 @@ const settlingDays = 3
 export function firstReport(kind: ReportKind, status: SyncStatus | null, now: Date): string {
   if (status?.state === 'imported') {
     const days = kind === 'month' ? 'from its first day to its last' : 'from Monday to Sunday'
-    return `The imported files hold no whole ${kind}. Import one that covers a ${kind} ${days}.`
+    return `Your imported files don't cover a full ${kind}. Import one that covers a ${kind} ${days}.`
   }
   if (status !== null && isUnderWay(status)) {
     return status.daysLeft > 0
-      ? `The history is still being fetched: ${status.daysLeft} ${status.daysLeft === 1 ? 'day is' : 'days are'} left. The first report is here as soon as a whole ${kind} is stored.`
-      : `The history is being fetched. The first report is here as soon as a whole ${kind} is stored.`
+      ? `Importing history: ${status.daysLeft} ${status.daysLeft === 1 ? 'day' : 'days'} left. Your first report will be ready once a full ${kind} is stored.`
+      : `Importing history. Your first report will be ready once a full ${kind} is stored.`
   }
   const period = firstWhole(kind, status?.firstDate ?? pacificDay(now))
   const there = addDays(period.end, settlingDays)
   return there < pacificDay(now)
-    ? `The first one is about ${periodTitle(kind, period)}, and is here as soon as all of its days are stored.`
-    : `The first one is about ${periodTitle(kind, period)}, and is here around ${formatDay(there, true)}: Google takes two or three days to complete a day.`
+    ? `Your first report covers ${periodTitle(kind, period)} and will be ready once all of its days are stored.`
+    : `Your first report covers ${periodTitle(kind, period)} and will be ready around ${formatDay(there, true)}: Google takes two or three days to complete a day.`
 }
 
 /** The first week or month none of whose days lies before the first stored one. */

@@ -72,7 +72,7 @@ export function RecipientsField({ recipients, limit, typed, problem, onType, onA
 
 /** The plan's limit, where it has one that is nearer than what a report allows at all. */
 const countOf = (count: number, limit: number): string =>
-  `${limit < mostRecipients ? `${count} of up to ${limit} recipients.` : 'One address after the other, or several at once.'} Anyone but you confirms once by email.`
+  `${limit < mostRecipients ? `${count} of up to ${limit} recipients.` : 'Add one address, or several at once.'} Everyone but you has to confirm once by email.`
 
 type ChipProps = { recipient: string; input: RefObject<HTMLInputElement | null>; onRemove: () => void }
 

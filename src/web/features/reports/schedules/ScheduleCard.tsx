@@ -48,7 +48,7 @@ export function ScheduleCard({ schedule, locked, onEdit }: ScheduleCardProps) {
         </div>
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
           <div className="min-w-0 sm:col-span-1">
-            <dt className="text-sm text-muted">Goes to</dt>
+            <dt className="text-sm text-muted">Sent to</dt>
             <dd className="mt-0.5 wrap-anywhere">{recipients.join(', ') || 'nobody'}</dd>
           </div>
           <Times schedule={schedule} />
@@ -56,8 +56,8 @@ export function ScheduleCard({ schedule, locked, onEdit }: ScheduleCardProps) {
         {problem !== null && <WarningNote>{problem}</WarningNote>}
         {waiting.length > 0 && (
           <p className="text-sm wrap-anywhere text-muted">
-            Waiting for {waiting.join(', ')} to confirm. Recipients other than you confirm once, with a link we email them, so nobody gets
-            reports they did not ask for.
+            Waiting for {waiting.join(', ')} to confirm. Recipients other than you confirm once, using a link we email them, so nobody gets
+            reports they didn't ask for.
           </p>
         )}
         <div className="flex min-h-10 flex-wrap items-center gap-2">
@@ -86,7 +86,7 @@ function AskAgain({ schedule, locked }: { schedule: ReportSchedule; locked: bool
   return (
     <Button disabled={locked || asking.isPending} onClick={() => asking.mutate()}>
       <MailQuestion aria-hidden />
-      Ask again
+      Resend request
     </Button>
   )
 }
@@ -94,8 +94,8 @@ function AskAgain({ schedule, locked }: { schedule: ReportSchedule; locked: bool
 function Times({ schedule: { nextAt, lastSentAt, enabled } }: { schedule: ReportSchedule }) {
   const now = useNow()
   const times = [
-    { label: 'Next one', text: nextAt === null ? (enabled ? 'none' : 'switched off') : `about ${formatUntil(new Date(nextAt), now)}` },
-    { label: 'Last one', text: lastSentAt === null ? 'none was sent yet' : formatMoment(new Date(lastSentAt), now) },
+    { label: 'Next report', text: nextAt === null ? (enabled ? 'none' : 'turned off') : `about ${formatUntil(new Date(nextAt), now)}` },
+    { label: 'Last report', text: lastSentAt === null ? 'none sent yet' : formatMoment(new Date(lastSentAt), now) },
   ]
   return times.map(({ label, text }) => (
     <div key={label}>
@@ -111,7 +111,7 @@ function Delete({ schedule: { id, title, recipients } }: { schedule: ReportSched
       id={id}
       removing={useRemove('schedules', { done: 'Schedule Deleted', failed: 'Schedule Not Deleted' })}
       title="Delete this schedule?"
-      description={`No more reports of ${title} go to ${recipients.join(', ') || 'anybody'} by it. Those that were sent stay where they are.`}
+      description={`It no longer sends reports on ${title} to ${recipients.join(', ') || 'anyone'}. Reports that were already sent aren't affected.`}
       confirm="Delete schedule"
     />
   )

@@ -26,7 +26,7 @@ export function ScheduleDialog({ open, onOpenChange, ...form }: ScheduleDialogPr
       open={open}
       onOpenChange={onOpenChange}
       title={form.schedule === null ? 'New schedule' : 'Edit schedule'}
-      description="A PDF by mail, in the morning after the last day of its week or month is complete at Google."
+      description="Emails a PDF the morning after Google completes the last day of the week or month."
     >
       <ScheduleForm {...form} onDone={() => onOpenChange(false)} />
     </Dialog>
@@ -34,8 +34,8 @@ export function ScheduleDialog({ open, onOpenChange, ...form }: ScheduleDialogPr
 }
 
 const kinds = [
-  { value: 'month', label: 'Each month' },
-  { value: 'week', label: 'Each week' },
+  { value: 'month', label: 'Every month' },
+  { value: 'week', label: 'Every week' },
 ] as const
 const papers = [
   { value: 'a4', label: 'A4' },
@@ -57,7 +57,7 @@ function ScheduleForm({ schedule, clients, limit, onDone }: ScheduleFormProps) {
       }}
     >
       <Select
-        label="Report about"
+        label="Report on"
         placeholder="Choose a property"
         value={draft.subject === null ? null : subjectKey(draft.subject)}
         choices={choices}
@@ -76,7 +76,7 @@ function ScheduleForm({ schedule, clients, limit, onDone }: ScheduleFormProps) {
         onAdd={add}
         onRemove={(recipient) => change({ recipients: draft.recipients.filter((each) => each !== recipient) })}
       />
-      {refusal !== null && <FormProblem>{failureText(refusal, 'The schedule could not be saved. Please try again.')}</FormProblem>}
+      {refusal !== null && <FormProblem>{failureText(refusal, "Couldn't save the schedule. Please try again.")}</FormProblem>}
       <Button type="submit" variant="primary" className="self-start" disabled={isSaving || draft.subject === null}>
         {isSaving ? 'Saving...' : schedule === null ? 'Create schedule' : 'Save schedule'}
       </Button>

@@ -29,7 +29,7 @@ export function SchedulesTab() {
     setEditing(schedule)
   }
 
-  if (error !== null) return <LoadFailure what="Your schedules" error={error} onRetry={() => void refetch()} />
+  if (error !== null) return <LoadFailure what="your schedules" error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <ListLoading what="your schedules" />
   const { locked, schedules, recipientLimit } = data
   return (
@@ -45,7 +45,7 @@ export function SchedulesTab() {
         <Card>
           <EmptyState
             icon={<CalendarPlus aria-hidden />}
-            title="No report goes out yet"
+            title="No schedules yet"
             actions={
               <Button variant="primary" onClick={() => open('new')}>
                 <Plus aria-hidden />
@@ -53,7 +53,7 @@ export function SchedulesTab() {
               </Button>
             }
           >
-            Choose a property or client and who gets the report: it arrives as soon as its last day is complete at Google.
+            Choose a property or client and who gets its report. It goes out as soon as Google completes the last day.
           </EmptyState>
         </Card>
       )}

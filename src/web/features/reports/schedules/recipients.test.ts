@@ -11,11 +11,11 @@ test('one address, or several at once, each only once', () => {
 test('what is no address is told, and which one it is among several', () => {
   expect(addRecipients('ada', [], 5)).toEqual({ problem: 'Please enter a valid email address' })
   expect(addRecipients('  ', [], 5)).toEqual({ problem: 'Please enter a valid email address' })
-  expect(addRecipients('ada@example.test bob@', [], 5)).toEqual({ problem: '“bob@” is no valid email address' })
+  expect(addRecipients('ada@example.test bob@', [], 5)).toEqual({ problem: "“bob@” isn't a valid email address" })
 })
 
 test('no more than the plan allows', () => {
   const five = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.test`)
-  expect(addRecipients('f@example.test', five, 5)).toEqual({ problem: 'Your plan sends a report to up to 5 recipients' })
+  expect(addRecipients('f@example.test', five, 5)).toEqual({ problem: 'Your plan allows up to 5 recipients per report' })
   expect(addRecipients('a@example.test', five, 5)).toEqual({ recipients: five })
 })

@@ -15,7 +15,7 @@ export function addRecipients(typed: string, present: readonly string[], limit: 
   if (words.length === 0) return { problem: 'Please enter a valid email address' }
   const wrong = words.find((word) => !address.safeParse(word).success)
   if (wrong !== undefined) {
-    return { problem: words.length === 1 ? 'Please enter a valid email address' : `“${wrong}” is no valid email address` }
+    return { problem: words.length === 1 ? 'Please enter a valid email address' : `“${wrong}” isn't a valid email address` }
   }
   const known = new Set(present.map((each) => each.toLowerCase()))
   const recipients = [...present]
@@ -27,7 +27,7 @@ export function addRecipients(typed: string, present: readonly string[], limit: 
   if (recipients.length > limit)
     return {
       problem:
-        limit < mostRecipients ? `Your plan sends a report to up to ${limit} recipients` : `A report goes to at most ${limit} recipients`,
+        limit < mostRecipients ? `Your plan allows up to ${limit} recipients per report` : `A report can have at most ${limit} recipients`,
     }
   return { recipients }
 }

@@ -31,10 +31,7 @@ export function useScheduleForm(schedule: ReportSchedule | null, first: ReportSu
       }),
     onSuccess: async () => {
       await reloadPublished(client, 'schedules')
-      toast.success(
-        schedule === null ? 'Schedule Created' : 'Schedule Saved',
-        'Reports go out as soon as their last day is complete at Google.',
-      )
+      toast.success(schedule === null ? 'Schedule Created' : 'Schedule Saved', 'Reports go out as soon as Google completes their last day.')
       onSaved()
     },
     onError: (error) => {
@@ -61,7 +58,7 @@ export function useScheduleForm(schedule: ReportSchedule | null, first: ReportSu
   function save(): void {
     const recipients = draft.typed.trim() === '' ? draft.recipients : add()
     if (recipients === null) return
-    if (recipients.length === 0) return setProblem('Enter at least one recipient')
+    if (recipients.length === 0) return setProblem('Add at least one recipient')
     if (draft.subject !== null) saving.mutate({ subject: draft.subject, recipients })
   }
 

@@ -11,7 +11,7 @@ export function useEnable({ id, subject, kind, paper, recipients }: ReportSchedu
   return useMutation({
     mutationFn: (enabled: boolean) => saveSchedule(id, { subject, kind, paper, recipients, enabled }),
     onSuccess: () => reloadPublished(client, 'schedules'),
-    onError: (error) => toast.error('Schedule Not Saved', failureText(error, 'The schedule could not be saved. Please try again.')),
+    onError: (error) => toast.error('Schedule Not Saved', failureText(error, "Couldn't save the schedule. Please try again.")),
   })
 }
 
@@ -22,7 +22,7 @@ export function useAskAgain({ id }: ReportSchedule) {
     mutationFn: () => askRecipients(id),
     onSuccess: async () => {
       await reloadPublished(client, 'schedules')
-      toast.success('Confirmation Sent', 'Everyone who has not confirmed yet gets another email with a link.')
+      toast.success('Confirmation Sent', "Everyone who hasn't confirmed yet gets another email with a link.")
     },
     onError: (error) => toast.error('Confirmation Not Sent', failureText(error, 'Please try again.')),
   })

@@ -16,14 +16,14 @@ export function DetailActions({ property, detail }: { property: string; detail: 
   const rule = ruleFor(detail)
   return (
     <div className="mt-4 flex flex-wrap gap-2 *:grow sm:*:grow-0">
-      <CopyButton text={name} label={kind === 'page' ? 'Copy address' : 'Copy keyword'} />
+      <CopyButton text={name} label={kind === 'page' ? 'Copy URL' : 'Copy keyword'} />
       {address !== null && <NewTab href={address}>Open page</NewTab>}
       <NewTab href={searchConsoleAddress(property)}>View in GSC</NewTab>
       {rule !== null && (
         <>
           <Button onClick={() => setAsking(true)}>
             <BellPlus aria-hidden />
-            Set up an alert for this
+            Set up an alert
           </Button>
           <NewRuleDialog property={property} open={isAsking} onOpenChange={setAsking} initial={rule} />
         </>

@@ -1,5 +1,5 @@
 import { CalendarX2 } from 'lucide-react'
-import type { AnalyticsDays, Comparison } from '../../../../contract/analytics.ts'
+import type { AnalyticsDays } from '../../../../contract/analytics.ts'
 import { daysBetween } from '../../../../core/analytics/days.ts'
 import { formatDay, formatPeriod } from '../../../lib/dates.ts'
 import type { MetricName } from '../../../lib/metric.ts'
@@ -19,26 +19,25 @@ type DetailDaysProps = {
   property: string
   detail: Detail
   days: DetailDaysState
-  compare: Comparison
   metric: MetricName
   onMetric: (metric: MetricName) => void
 }
 
 /** The figures of the period, and the chosen one day by day. */
-export function DetailDays({ property, detail, days, compare, metric, onMetric }: DetailDaysProps) {
+export function DetailDays({ property, detail, days, metric, onMetric }: DetailDaysProps) {
   const { answer, error, isOutdated, figures, previous, stored, isCompared } = days
   const { one } = nouns[detail.kind]
-  if (error !== null) return <LoadProblem what={`the days of this ${one}`} property={property} error={error} onRetry={days.retry} />
+  if (error !== null) return <LoadProblem what={`daily data for this ${one}`} property={property} error={error} onRetry={days.retry} />
   if (answer === undefined) return <Loading />
   if (answer === null || (figures === null && previous === null)) {
     return (
       <Dimmed when={isOutdated}>
-        <EmptyState icon={<CalendarX2 aria-hidden />} title={`This ${one} was not shown`}>
+        <EmptyState icon={<CalendarX2 aria-hidden />} title={`No data for this ${one}`}>
           <p className="wrap-anywhere">
             {answer === null
               ? `No complete day is stored for ${property} yet.`
-              : [`Google has no data for it on ${shownOn(answer)}.`, ...leftOut(answer, one)].join(' ')}{' '}
-            A longer time range may have some.
+              : [`Google reports no impressions for ${shownOn(answer)}.`, ...leftOut(answer, one)].join(' ')}{' '}
+            Try a longer time range.
           </p>
         </EmptyState>
       </Dimmed>
@@ -53,7 +52,7 @@ export function DetailDays({ property, detail, days, compare, metric, onMetric }
       </p>
       <MetricTiles figures={figures} previous={isCompared ? previous : undefined} metric={metric} onChange={onMetric} />
       <div className="mt-6">
-        <AnnotatedChart property={property} metric={metric} {...detailChart(metric, answer, compare, stored)} />
+        <AnnotatedChart property={property} metric={metric} {...detailChart(metric, answer, stored)} />
       </div>
     </Dimmed>
   )
@@ -70,7 +69,7 @@ const shownOn = ({ current, previous }: AnalyticsDays): string =>
 function Loading() {
   return (
     <div aria-busy>
-      <output className="sr-only">Loading the figures</output>
+      <output className="sr-only">Loading figures</output>
       <Skeleton className="mt-3 h-5 w-56" />
       <Skeleton className="mt-3 h-44 w-full sm:h-23" />
       <Skeleton className="mt-6 h-79 w-full" />

@@ -39,14 +39,7 @@ function DetailBody({ property, detail, view, onShow }: DetailProps) {
         <RangeSelect hideLabel value={view.days} onChange={(range) => onShow({ days: range })} />
         <CompareSelect hideLabel value={view.compare} onChange={(compare) => onShow({ compare })} />
       </div>
-      <DetailDays
-        property={property}
-        detail={detail}
-        days={days}
-        compare={view.compare}
-        metric={view.chart}
-        onMetric={(chart) => onShow({ chart })}
-      />
+      <DetailDays property={property} detail={detail} days={days} metric={view.chart} onMetric={(chart) => onShow({ chart })} />
       {wasShown && kind === 'page' && <PageKeywords property={property} page={name} period={period} ofPage={days} />}
       {wasShown && kind === 'keyword' && <KeywordPages property={property} query={name} period={period} ofQuery={days} />}
     </>

@@ -11,7 +11,7 @@ export function KeywordPages({ property, query, period, ofQuery }: KeywordPagesP
   const { data, error, isPlaceholderData, refetch } = useQuery(keywordPagesQuery(property, { ...period, query }))
   return (
     <PairList
-      title="Which pages compete for this query?"
+      title="Pages for this query"
       kind="page"
       property={property}
       rows={data?.map((row) => ({ ...row, name: row.page }))}
@@ -21,7 +21,7 @@ export function KeywordPages({ property, query, period, ofQuery }: KeywordPagesP
       onRetry={() => void refetch()}
     >
       {data !== undefined && competition(data, ofQuery.pairsCutOff)}
-      {data !== undefined && data.length > 1 && ' Share is a page’s part of the impressions of all of them.'}
+      {data !== undefined && data.length > 1 && ' Share is each page’s share of their combined impressions.'}
     </PairList>
   )
 }

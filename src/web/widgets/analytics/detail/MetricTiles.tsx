@@ -18,7 +18,7 @@ export function MetricTiles({ figures, previous, metric, onChange }: MetricTiles
   const name = useId()
   return (
     <fieldset className="mt-3 grid grid-cols-2 gap-2 sm:grid-cols-4">
-      <legend className="sr-only">Metric of the chart</legend>
+      <legend className="sr-only">Chart metric</legend>
       {metricNames.map((each) => {
         const id = `${name}-${each}`
         return (
@@ -58,7 +58,7 @@ type BeforeProps = { metric: MetricName; now: RowFigures | null; before: RowFigu
 function Before({ metric, now, before }: BeforeProps) {
   // What is no longer shown has no CTR and no position that could have changed.
   if (now === null && (metric === 'ctr' || metric === 'position')) {
-    return <span className="text-xs text-muted">before: {before === null ? '–' : formatMetric(metric, before[metric])}</span>
+    return <span className="text-xs text-muted">previously {before === null ? '–' : formatMetric(metric, before[metric])}</span>
   }
   return <FigureChange metric={metric} now={now?.[metric] ?? 0} before={before?.[metric] ?? null} />
 }

@@ -14,7 +14,7 @@ export function PageKeywords({ property, page, period, ofPage }: PageKeywordsPro
   const { data, error, isPlaceholderData, refetch } = useQuery(pageKeywordsQuery(property, { ...period, page, limit }))
   return (
     <PairList
-      title="Which queries bring this page?"
+      title="Queries for this page"
       kind="keyword"
       property={property}
       rows={data?.map((row) => ({ ...row, name: row.query }))}
@@ -24,7 +24,7 @@ export function PageKeywords({ property, page, period, ofPage }: PageKeywordsPro
       onRetry={() => void refetch()}
     >
       {data !== undefined && ofPage.figures !== null && explainedByKeywords(data, ofPage.figures.clicks, limit, ofPage.pairsCutOff)}
-      {data !== undefined && data.length > 1 && ' Share is a query’s part of the impressions of all of them.'}
+      {data !== undefined && data.length > 1 && ' Share is each query’s share of their combined impressions.'}
     </PairList>
   )
 }

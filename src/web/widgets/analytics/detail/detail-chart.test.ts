@@ -13,10 +13,11 @@ const days: Omit<AnalyticsDays, 'cutOffDays'> = {
 const stored = { currentFrom: '2026-03-09', previousFrom: '2026-03-07' }
 
 test('both periods lie under each other, day by day, with gaps where there was nothing or nothing is known', () => {
-  const { series } = detailChart('clicks', days, 'previous', stored)
+  const { series } = detailChart('clicks', days, stored)
   expect(series).toEqual([
     {
-      label: 'Now',
+      label: '9–11 Mar',
+      isDays: true,
       points: [
         { date: '2026-03-09', value: 4, complete: true },
         { date: '2026-03-10', value: null, complete: true },
@@ -24,7 +25,8 @@ test('both periods lie under each other, day by day, with gaps where there was n
       ],
     },
     {
-      label: 'Before',
+      label: '6–8 Mar',
+      isDays: true,
       muted: true,
       shift: 3,
       points: [
@@ -37,21 +39,17 @@ test('both periods lie under each other, day by day, with gaps where there was n
 })
 
 test('the answer in words has both periods', () => {
-  expect(detailChart('position', days, 'year', stored).summary).toBe(
-    'Position by day. 9–11 Mar 2026: 3.0; a year earlier, 6–8 Mar 2026: 9.0.',
-  )
-  expect(detailChart('clicks', { ...days, previousDays: [] }, 'previous', stored).summary).toBe(
-    'Clicks by day. 9–11 Mar 2026: 10; before, 6–8 Mar 2026: none.',
-  )
+  expect(detailChart('position', days, stored).summary).toBe('Average position by day. 9–11 Mar 2026: 3.0; 6–8 Mar 2026: 9.0.')
+  expect(detailChart('clicks', { ...days, previousDays: [] }, stored).summary).toBe('Clicks by day. 9–11 Mar 2026: 10; 6–8 Mar 2026: none.')
 })
 
 test('without a comparison there is one line', () => {
-  const { series, summary } = detailChart('ctr', { ...days, previous: null, previousDays: [] }, 'none', stored)
-  expect(series.map(({ label }) => label)).toEqual(['Now'])
+  const { series, summary } = detailChart('ctr', { ...days, previous: null, previousDays: [] }, stored)
+  expect(series.map(({ label }) => label)).toEqual(['9–11 Mar'])
   expect(summary).toBe('CTR by day. 9–11 Mar 2026: 5.00%.')
 })
 
 test('a day without a known position has none', () => {
-  const { series } = detailChart('position', { ...days, days: [day('2026-03-09', 4, 0)] }, 'previous', stored)
+  const { series } = detailChart('position', { ...days, days: [day('2026-03-09', 4, 0)] }, stored)
   expect(series[0]?.points[0]?.value).toBeNull()
 })

@@ -1,4 +1,4 @@
-import type { AnalyticsDays, Comparison, DayOfFigures } from '../../../../contract/analytics.ts'
+import type { AnalyticsDays, DayOfFigures } from '../../../../contract/analytics.ts'
 import type { IsoDate } from '../../../../contract/common.ts'
 import type { Period } from '../../../../contract/metrics.ts'
 import { eachDay } from '../../../../core/analytics/days.ts'
@@ -11,26 +11,24 @@ import { figuresOf } from './detail-figures.ts'
 /** The first days of which figures are stored; null where there is none. */
 export type StoredFrom = { currentFrom: IsoDate | null; previousFrom: IsoDate | null }
 
-const questions: Record<MetricName, string> = {
-  clicks: 'How many clicks did it bring?',
-  impressions: 'How often was it shown?',
-  ctr: 'How often was it clicked when it was shown?',
-  position: 'Where did it stand in the results?',
-}
-
-const comparedLabels: Record<Comparison, string> = { previous: 'Before', year: 'A year earlier', none: 'Before' }
+const titles: Record<MetricName, string> = { ...metricLabels, position: 'Average position' }
 
 /** What the chart of a page or query shows of one metric. */
-export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOffDays'>, compare: Comparison, stored: StoredFrom) {
+export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOffDays'>, stored: StoredFrom) {
   const { current, previous, completeThrough } = days
-  const before = comparedLabels[compare]
+  const withYear = previous !== null && previous.start.slice(0, 4) !== current.end.slice(0, 4)
   const series: ChartSeries[] = [
-    { label: 'Now', points: pointsOf(metric, current, days.days, completeThrough, stored.currentFrom) },
+    {
+      label: formatPeriod(current, withYear),
+      isDays: true,
+      points: pointsOf(metric, current, days.days, completeThrough, stored.currentFrom),
+    },
     ...(previous === null
       ? []
       : [
           {
-            label: before,
+            label: formatPeriod(previous, withYear),
+            isDays: true,
             points: pointsOf(metric, previous, days.previousDays, completeThrough, stored.previousFrom),
             muted: true,
             shift: daysBetween(previous.start, current.start),
@@ -41,10 +39,10 @@ export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOf
     const figures = figuresOf(of)
     return figures === null ? 'none' : formatMetric(metric, figures[metric])
   }
-  const compared = previous === null ? '' : `; ${before.toLowerCase()}, ${formatPeriod(previous, true)}: ${value(days.previousDays)}`
+  const compared = previous === null ? '' : `; ${formatPeriod(previous, true)}: ${value(days.previousDays)}`
   return {
-    title: questions[metric],
-    summary: `${metricLabels[metric]} by day. ${formatPeriod(current, true)}: ${value(days.days)}${compared}.`,
+    title: titles[metric],
+    summary: `${titles[metric]} by day. ${formatPeriod(current, true)}: ${value(days.days)}${compared}.`,
     series,
   }
 }

@@ -12,31 +12,29 @@ export const explainedByKeywords = (rows: PageKeywords, clicks: number, limit: n
 
 function explained(rows: PageKeywords, clicks: number, limit: number, isCutOff: boolean): string {
   const [only] = rows
-  if (only === undefined) return 'Google names no query by which this page was found on these days: too few people searched for each.'
+  if (only === undefined) return 'Google reports no queries for this page on these days.'
   const named = rows.reduce((sum, row) => sum + row.clicks, 0)
-  const count = rows.length >= limit ? `the ${formatCount(limit)} queries with most clicks` : queries(rows.length)
-  const head = rows.length >= limit ? `Listed are ${count}` : `Google names ${count}`
+  const head = `Showing ${rows.length >= limit ? `the top ${queries(limit)}` : queries(rows.length)}`
   if (clicks === 0) return `${head}. The page had no clicks on these days.`
-  const they = rows.length === 1 ? 'it explains' : 'they explain'
   const share = Math.min(100, Math.round((named / clicks) * 100))
-  const others = isCutOff ? 'anonymized queries or were cut off' : 'anonymized queries'
-  return `${head}; ${they} ${share}% of the page’s ${formatCount(clicks)} clicks.${share < 100 ? ` The rest are from ${others}.` : ''}`
+  const others = isCutOff ? 'anonymized queries or rows that Google cut off' : 'anonymized queries'
+  return `${head} (${share}% of the page’s ${formatCount(clicks)} clicks).${share < 100 ? ` The rest are from ${others}.` : ''}`
 }
 
-const queries = (count: number): string => (count === 1 ? 'one query' : `${formatCount(count)} queries`)
+const queries = (count: number): string => (count === 1 ? '1 query' : `${formatCount(count)} queries`)
 
 /** Whether pages compete for a query, as far as Google gave its rows: not on `cutOffDays`. */
 export const competition = (rows: KeywordPages, cutOffDays: number): string =>
   [compared(rows), ...cappedPairs(cutOffDays, 'some pages may be')].join(' ')
 
 function compared(rows: KeywordPages): string {
-  if (rows.length === 0) return 'Google names no page that was shown for this query on these days.'
-  if (rows.length === 1) return 'One page was shown for this query: nothing competes with it.'
+  if (rows.length === 0) return 'Google reports no pages for this query on these days.'
+  if (rows.length === 1) return 'No competing pages: only one page appears for this query.'
   const competing = rows.filter(({ share }) => share >= competingShare).length
-  const shown = `${formatCount(rows.length)} pages were shown for this query.`
-  if (competing < 2) return `${shown} One has nearly all of the impressions: nothing competes with it.`
+  const shown = `${formatCount(rows.length)} pages appear for this query`
+  if (competing < 2) return `${shown}, but one gets nearly all the impressions: no competing pages.`
   const of = competing === rows.length ? (competing === 2 ? 'Both' : 'All') : `${formatCount(competing)} of them`
-  return `${shown} ${of} compete for it: each has at least a tenth of the impressions.`
+  return `${shown}. ${of} compete: each gets at least 10% of the impressions.`
 }
 
 export const nouns: Record<Detail['kind'], { one: string; title: string }> = {

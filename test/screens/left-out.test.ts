@@ -1,0 +1,28 @@
+import { mostLasting, mostOpenedInADay } from '../../src/core/alerting/bounds.ts'
+import { keepReport, reportOf } from '../support/answers/report.ts'
+import { keepRules } from '../support/answers/rules.ts'
+import { conditionOf } from '../support/answers/usual.ts'
+import { expectToast, expectVisible } from '../support/browser-expect.ts'
+import { test } from '../support/screen-test.ts'
+
+// What is left out because there is too much of it is said where its owner looks.
+
+const why = `a rule has up to ${mostLasting} open alerts, and a property gets up to ${mostOpenedInADay} new ones a day. Raise the threshold or the minimum impressions, or watch fewer pages or queries.`
+
+test('findings that became no alert: with the evaluation, and with their rule', async ({ desk, open }) => {
+  desk.answer('POST /api/alerts/evaluate', { count: 100, leftOut: 3412 })
+  keepRules(desk, [conditionOf({ leftOut: 1 })])
+  const page = await open('/dashboard')
+  await page.getByRole('button', { name: 'Evaluate Alerts' }).click()
+  const generated = 'Generated 100 new alerts based on your current metrics'
+  await expectToast(page, 'success', 'Alert evaluation complete', `${generated}. 3,412 more findings did not become alerts: ${why}`)
+  await page.goto(new URL('/alert-settings', page.url()).href)
+  await expectVisible(page.getByText(`1 more finding did not become an alert: ${why}`, { exact: true }))
+})
+
+test('older events and messages of an alert', { tags: ['full'] }, async ({ desk, open }) => {
+  const { report } = keepReport(desk, reportOf({ timelineCut: true, deliveriesCut: true }))
+  const page = await open(`/alerts/${report.id}`)
+  await expectVisible(page.getByText('Only the latest events are shown.', { exact: true }))
+  await expectVisible(page.getByText('Only the latest notifications are shown.', { exact: true }))
+})

@@ -49,6 +49,8 @@ export const auditedChange = z.discriminatedUnion('kind', [
   what('destination-removed', { channel: z.enum(['email', 'slack', 'sms', 'webhook']) }),
   what('share-created', { report: name, until: z.iso.datetime() }),
   what('share-withdrawn', { report: name }),
+  what('schedule-set', { report: name, to: name }),
+  what('schedule-removed', { report: name }),
   what('brand-changed', { name }),
   what('data-exported', {}),
   what('deletion-refused', {}),

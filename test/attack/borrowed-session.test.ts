@@ -29,6 +29,13 @@ function borrowed(app: TestApp, from: Visitor): Visitor {
 const me = async (who: Visitor) => user.parse((await who.get('/api/user')).body)
 const isSignedIn = async (who: Visitor) => session.parse((await who.get('/api/auth/session')).body).authenticated
 const refused = { status: 403, body: { code: 'proof-needed' } }
+const schedule = (recipient: string) => ({
+  subject: { property: 'any' },
+  kind: 'week',
+  paper: 'a4',
+  recipients: [recipient],
+  enabled: true,
+})
 const nulls = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
 
 describe('a borrowed session', () => {
@@ -48,8 +55,14 @@ describe('a borrowed session', () => {
       ['POST', '/api/delivery-channels/webhook/secret', {}],
       ['POST', '/api/subscription/change', { planType: 'agency' }],
       ['POST', '/api/subscription/portal', {}],
+      ['POST', '/api/report-shares', { subject: { property: 'any' }, kind: 'week', days: 30 }],
+      ['POST', '/api/report-schedules', schedule('thief@example.test')],
+      ['PUT', '/api/report-schedules/1', schedule('thief@example.test')],
     ] as const)
       expect(await thief.send(method, path, body)).toMatchObject(refused)
+    // A report to the owner's own address gives nothing away.
+    expect((await thief.send('POST', '/api/report-schedules', schedule(address))).status).toBe(403)
+    expect((await thief.send('POST', '/api/report-schedules', schedule(address))).body).not.toMatchObject(refused.body)
     expect((await thief.get('/api/auth/google?redirect=/account')).headers.get('location')).toBe('/account?connected=prove')
     // These bring the password with them, and it is looked at.
     for (const [method, path, body] of [

@@ -24,7 +24,7 @@ const take = (imports: Service, userId: string, propertyName: string, content: s
 
 describe('rows', () => {
   it('are so many for an account and no more, whatever sites and files they are spread over, and replaced ones are not counted', async () => {
-    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 100, longBytes: 1e6 } })
+    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 100, mostRowsADay: 1e4, longBytes: 1e6 } })
     const [attacker, other] = [await stores.person(), await stores.person()]
     const full = { ok: false, status: 409, problem: { message: expect.stringContaining('up to 100 imported rows') as string } }
 
@@ -45,6 +45,22 @@ describe('rows', () => {
   })
 })
 
+describe('rows of a day', () => {
+  it('are so many, refused and replaced ones included, which lie on the disk until they are swept', async () => {
+    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, longBytes: 1e6 } })
+    const attacker = await stores.person()
+    const enough = { ok: false, status: 429, problem: { message: expect.stringContaining('up to 150 rows a day') as string } }
+    expect(await take(imports, attacker, 'one', rows(50))).toMatchObject({ ok: true })
+    expect(await take(imports, attacker, 'one', rows(50, '2026-07-01', 'x'))).toMatchObject({ ok: true })
+    expect(await take(imports, attacker, 'one', rows(200, '2026-07-01', 'y'))).toMatchObject({ ok: false })
+    expect(await take(imports, attacker, 'one', rows(1, '2026-07-01', 'z'))).toMatchObject(enough)
+    // The next day is another one.
+    const tomorrow = { now: () => new Date('2026-11-21T20:00:00Z') }
+    const later = createImportService({ ...stores, clock: tomorrow, bounds: { mostRows: 1e3, mostRowsADay: 150, longBytes: 1e6 } })
+    expect(await take(later, attacker, 'one', rows(1, '2026-07-01', 'z'))).toMatchObject({ ok: true })
+  })
+})
+
 describe('two uploads at once, each of which would fit', () => {
   it('do not both become visible, whichever places or processes they are read in', async () => {
     const counted = Promise.withResolvers<void>()
@@ -60,7 +76,7 @@ describe('two uploads at once, each of which would fit', () => {
         return found
       },
     }
-    const service = () => createImportService({ ...stores, facts, clock, bounds: { mostRows: 100, longBytes: 1e6 } })
+    const service = () => createImportService({ ...stores, facts, clock, bounds: { mostRows: 100, mostRowsADay: 1e4, longBytes: 1e6 } })
     const attacker = await stores.person()
     const twins = await Promise.all([take(service(), attacker, 'one', rows(60)), take(service(), attacker, 'two', rows(60))])
     expect(twins.filter(({ ok }) => ok)).toHaveLength(1)
@@ -78,7 +94,7 @@ describe('places', () => {
     const imports = createImportService({
       ...stores,
       clock,
-      bounds: { mostRows: 1e6, longBytes: 10_000 },
+      bounds: { mostRows: 1e6, mostRowsADay: 1e6, longBytes: 10_000 },
       // A long one is not done before it is let go.
       onImported: async ({ propertyId }) => {
         const found = await stores.db.selectFrom('properties').where('id', '=', propertyId).select('name').executeTakeFirst()

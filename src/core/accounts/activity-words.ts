@@ -89,6 +89,10 @@ export function activityWords({ kind, details }: AuditedChange): string {
       return `Shared link created: ${details.report}`
     case 'share-withdrawn':
       return `Shared link revoked: ${details.report}`
+    case 'schedule-set':
+      return `Scheduled report on ${details.report} goes to ${details.to || 'nobody'}`
+    case 'schedule-removed':
+      return `Scheduled report on ${details.report} removed`
     case 'brand-changed':
       return `Report brand changed: ${details.name}`
     case 'data-exported':

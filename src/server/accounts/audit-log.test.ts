@@ -167,6 +167,25 @@ test('what does not happen is not told', async ({ app }) => {
   expect(await kindsOf(person)).toEqual(['registered'])
 })
 
+test('what is repeated for hours is told 200 times a day, and leaves room for everything else', async ({ app, sql }) => {
+  const person = await registered(app, 'repeating')
+  const id = await idOf(person)
+  await sql(
+    `INSERT INTO audit_events (user_id, at, kind, actor, details) SELECT $1, now(), 'data-exported', 'person', '{}' FROM generate_series(1, 199)`,
+    [id],
+  )
+  for (let n = 0; n < 3; n += 1) await person.get('/api/user/export')
+  await person.send('PATCH', '/api/user', { username: 'repeated' })
+  const count = async (kind: string) => (await sql('SELECT 1 FROM audit_events WHERE user_id = $1 AND kind = $2', [id, kind])).length
+  expect([await count('data-exported'), await count('username-changed')]).toEqual([200, 1])
+})
+
+test('sessions that are not there are not ended', async ({ app, sql }) => {
+  const person = await registered(app, 'alone')
+  for (let n = 0; n < 2; n += 1) expect((await person.send('DELETE', '/api/user/sessions')).status).toBe(204)
+  expect(await sql(`SELECT 1 FROM audit_events WHERE user_id = $1 AND kind = 'sessions-ended'`, [await idOf(person)])).toEqual([])
+})
+
 test('long logs come in parts, which hold everything once', async ({ app, sql }) => {
   const person = await registered(app, 'hanna')
   await sql(

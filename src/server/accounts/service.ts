@@ -92,8 +92,10 @@ export function createAccountsService(deps: AccountsDeps) {
     },
 
     /** Ends every session of the caller's person but the caller's own. */
-    async endOtherSessions(caller: Caller): Promise<void> {
+    async endOtherSessions(userId: string, caller: Caller): Promise<void> {
+      if ((await this.sessionsOf(userId, caller)).every(({ current }) => current)) return
       await auth.api.revokeOtherSessions({ headers: headersOf(caller) })
+      await recordEvent(db, userId, { kind: 'sessions-ended', details: {} }, clock.now())
     },
   }
 }

@@ -46,8 +46,7 @@ export const userRoutes =
 
     app.delete('/api/user/sessions', async (request, reply) => {
       const { id } = await requirePerson(request)
-      await accounts.endOtherSessions(callerOf(request))
-      await accounts.note(id, { kind: 'sessions-ended', details: {} })
+      await accounts.endOtherSessions(id, callerOf(request))
       return reply.status(204).send()
     })
   }

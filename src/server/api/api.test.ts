@@ -436,6 +436,23 @@ describe('requests that are sent again', () => {
     expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([204, '', 'true'])
   })
 
+  test('are kept only so much of in a day, and what is not kept is not done', async ({ sql, call, expectProblem }) => {
+    await sql(`UPDATE day_counts SET used = 32 * 1024 - 3 WHERE what = 'api-answer-kib'`)
+    expect((await create(call, 'order-10', 'fits')).status).toBe(201)
+    expectProblem(await create(call, 'order-11', 'too much'), 'too-many-requests', 'Idempotency-Key')
+    expect(await notes(sql, 'too much')).toBe(0)
+    expect((await create(call, 'order-10', 'fits')).headers.get('idempotent-replayed')).toBe('true')
+    await sql(`DELETE FROM day_counts WHERE what = 'api-answer-kib'`)
+    expect((await create(call, 'order-11', 'too much')).status).toBe(201)
+  })
+
+  test('that change nothing are carried out again', async ({ sql, call }) => {
+    const ask = () =>
+      call('POST', `/conditions/backtest?${named}`, { body: { type: 'clicks' }, headers: { 'idempotency-key': 'backtest-1' } })
+    for (const answer of [await ask(), await ask()]) expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([200, null])
+    expect(await sql(`SELECT 1 FROM api_requests WHERE idempotency_key = 'backtest-1'`)).toEqual([])
+  })
+
   test('under the key of another request are refused', async ({ sql, call, expectProblem }) => {
     await create(call, 'order-2', 'first')
     expectProblem(await create(call, 'order-2', 'second'), 'idempotency-key-used', 'Idempotency-Key')

@@ -72,6 +72,9 @@ export type Change<T> = (trx?: Db) => Promise<T>
 /** Does a change, and with it, in one transaction, what has to be there if and only if it is done. */
 export type Settle = (change: Change<Answer>) => Promise<Answer>
 
+/** Whether carrying it out twice may make a difference. A backtest is a POST for its length alone. */
+export const changesData = ({ scope }: Pick<Operation, 'scope'>): boolean => scope === 'write'
+
 type Nothing = z.ZodObject<Record<never, never>>
 type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
 type Asks<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> = Described & { params?: P; query?: Q; body?: B }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { takeOfDay } from '../database/day-counts.ts'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ApiProblem } from './problem.ts'
@@ -8,8 +9,11 @@ const keptMs = 24 * 3_600_000
 /** Longer than any request takes; after that, the process that carried it out has died, or may no longer finish it. */
 const lockMs = 60_000
 
+/** How much is kept of one account's answers of a day; what nobody asks for again would otherwise fill the database. */
+const keptKibADay = 32 * 1024
+
 /** A request that named itself with `Idempotency-Key`. */
-export type NamedRequest = { apiKeyId: number; idempotencyKey: string; fingerprint: Buffer }
+export type NamedRequest = { apiKeyId: number; userId: string; idempotencyKey: string; fingerprint: Buffer }
 /** One that the caller is to carry out: until then nobody else does. */
 export type TakenRequest = NamedRequest & { lockedUntil: Date }
 export type KeptAnswer = { status: number; body: string | null }
@@ -31,6 +35,15 @@ export function createRepeatedRequests(db: Db, clock: Clock) {
   const underWay = () =>
     new ApiProblem('request-under-way', 'Try again in a moment to get its response.', { headers: { 'retry-after': '1' } })
 
+  const tooMuchKept = () =>
+    new ApiProblem(
+      'too-many-requests',
+      'Too many changes were sent with an Idempotency-Key today. Leave it out, or go on tomorrow (UTC).',
+      {
+        field: 'Idempotency-Key',
+      },
+    )
+
   return {
     /**
      * The answer that was given before, or the request when the caller is the one to `carryOut` it, and to `forget` it if that fails.
@@ -50,7 +63,7 @@ export function createRepeatedRequests(db: Db, clock: Clock) {
       // Of several at the same moment the database lets one in.
       const mine = await db
         .insertInto('apiRequests')
-        .values({ ...request, ...begun })
+        .values({ apiKeyId: request.apiKeyId, idempotencyKey: request.idempotencyKey, ...begun })
         .onConflict((oc) =>
           oc
             .columns(['apiKeyId', 'idempotencyKey'])
@@ -79,7 +92,8 @@ export function createRepeatedRequests(db: Db, clock: Clock) {
 
     /**
      * Does what was asked and keeps the answer, both or neither.
-     * @throws ApiProblem 409 when it took so long that another has taken it over: then nothing was done here
+     * @throws ApiProblem 409 when it took so long that another has taken it over, 429 when the account's answers of today
+     * take up all they may: then nothing was done here
      */
     async carryOut<Answer>(
       request: TakenRequest,
@@ -88,10 +102,14 @@ export function createRepeatedRequests(db: Db, clock: Clock) {
     ): Promise<Answer> {
       return db.transaction().execute(async (trx) => {
         const answer = await change(trx)
-        const { apiKeyId, idempotencyKey, lockedUntil } = request
+        const kept = keptOf(answer)
+        const { apiKeyId, userId, idempotencyKey, lockedUntil } = request
+        const kib = Math.ceil(Buffer.byteLength(kept.body ?? '') / 1024) + 1
+        const count = { what: 'api-answer-kib', whose: userId } as const
+        if ((await takeOfDay(trx, count, kib, keptKibADay, clock.now())) < kib) throw tooMuchKept()
         const { numUpdatedRows } = await trx
           .updateTable('apiRequests')
-          .set(keptOf(answer))
+          .set(kept)
           .where('apiKeyId', '=', apiKeyId)
           .where('idempotencyKey', '=', idempotencyKey)
           .where('lockedUntil', '=', lockedUntil)

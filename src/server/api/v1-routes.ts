@@ -7,7 +7,7 @@ import { createProblems } from './answer-problem.ts'
 import type { Door } from './door.ts'
 import { etagOf, isKnown } from './etag.ts'
 import { type KeyHolder, requireScope } from './keys.ts'
-import type { Answer, ApiFile, ApiServices, Operation, Settle } from './operation.ts'
+import { type Answer, type ApiFile, type ApiServices, changesData, type Operation, type Settle } from './operation.ts'
 import { ApiProblem } from './problem.ts'
 import { costOfFile } from './rate-limit.ts'
 import { fingerprintOf, type RepeatedRequests, type TakenRequest } from './repeated-requests.ts'
@@ -59,7 +59,7 @@ function addOperation(api: FastifyInstance, operation: Operation, { services, do
     return holder
   }
   const { answers } = operation
-  const changes = operation.method !== 'GET'
+  const isGet = operation.method === 'GET'
 
   api.route({
     method: operation.method,
@@ -75,11 +75,12 @@ function addOperation(api: FastifyInstance, operation: Operation, { services, do
 
     async preHandler(request, reply) {
       const given = request.headers['idempotency-key']
-      if (!changes || given === undefined) return
+      if (!changesData(operation) || given === undefined) return
       const key = idempotencyKey.safeParse(given)
       if (!key.success) throw new ApiProblem('invalid-request', key.error.issues[0]?.message ?? '', { field: 'Idempotency-Key' })
       const fingerprint = fingerprintOf(request.method, request.url, request.body)
-      const asked = { apiKeyId: holderOf(request).key.id, idempotencyKey: key.data, fingerprint }
+      const { key: apiKey, person } = holderOf(request)
+      const asked = { apiKeyId: apiKey.id, userId: person.id, idempotencyKey: key.data, fingerprint }
       const begun = await requests.begin(asked)
       if ('status' in begun) return send(reply.status(begun.status).header('idempotent-replayed', 'true'), begun.body)
       named.set(request, begun)
@@ -99,7 +100,7 @@ function addOperation(api: FastifyInstance, operation: Operation, { services, do
       const text = textOf(answer)
       void reply.status(answers.status)
       if (answers.kind === 'json' && answers.pages) addNextLink(request, reply, services.baseUrl(), answer)
-      if (!changes && text !== null) {
+      if (isGet && text !== null) {
         const etag = etagOf(text)
         void reply.header('etag', etag)
         if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send()

@@ -5,16 +5,21 @@ import { type Origin, originUnderWay } from './origin.ts'
 
 /** Programs may name themselves at any length. */
 const longestAgent = 512
+/** Events of one kind that are kept of an account's last 24 hours: whoever repeats one for hours has long been seen. */
+const mostADay = 200
 
 /**
  * Notes for a person's own eyes what happened to their account, with where it came from.
  * @param db the transaction of the thing itself where there is one: then both are stored, or neither
  */
 export async function recordEvent(db: Db, userId: string, change: AuditedChange, at: Date): Promise<void> {
-  await db
-    .insertInto('auditEvents')
-    .values({ userId, at, kind: change.kind, ...from(originUnderWay()), details: detailsOf(change) })
-    .execute()
+  const { actor, address, agent } = from(originUnderWay())
+  const dayBefore = new Date(at.getTime() - 24 * 3_600_000)
+  // Counted, not locked: nobody's change waits for another, and a few more do no harm.
+  await sql`INSERT INTO audit_events (user_id, at, kind, actor, address, agent, details)
+    SELECT ${userId}, ${at}, ${change.kind}, ${actor}, ${address}, ${agent}, ${detailsOf(change)}::jsonb
+    WHERE (SELECT count(*) FROM (SELECT 1 FROM audit_events WHERE user_id = ${userId} AND kind = ${change.kind} AND at > ${dayBefore}
+      LIMIT ${mostADay}) AS latest) < ${mostADay}`.execute(db)
 }
 
 /**

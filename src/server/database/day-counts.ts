@@ -3,7 +3,7 @@ import type { Db } from './open.ts'
 
 /** What has an allowance for a day, and whose it is: an account's id, the hash of a number, or `everybody`. */
 export type DayCount = {
-  what: 'report-mail' | 'report-run' | 'alert-mail' | 'alert-text' | 'code-text' | 'text'
+  what: 'api-answer-kib' | 'import-row' | 'report-mail' | 'report-run' | 'alert-mail' | 'alert-text' | 'code-text' | 'text'
   whose: string
 }
 export const everybody = 'everybody'

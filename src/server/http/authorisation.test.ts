@@ -541,6 +541,14 @@ describe('a request that another site makes a browser send', () => {
 describe('a session alone is not enough: whoever holds it proves anew who they are', () => {
   const asking = routes.filter((route) => nameOf(route) in provenRoutes && route.method !== 'HEAD')
 
+  const reportTo = (recipient: string) => ({
+    subject: { property: 'mine' },
+    kind: 'week',
+    paper: 'a4',
+    recipients: [recipient],
+    enabled: true,
+  })
+
   test('every route that asks for it is there', () => {
     expect(asking.map(nameOf).toSorted()).toEqual(Object.keys(provenRoutes).toSorted())
   })
@@ -552,13 +560,14 @@ describe('a session alone is not enough: whoever holds it proves anew who they a
       // Somebody else's Google account is no proof, and is not connected.
       expect(await throughConsent(cast.owner, { account: 'stranger@example.test' })).toBe('/dashboard?connected=prove')
     } else {
-      // Of the profile, what gives the account to somebody else.
-      const change = { email: 'mine@mine.example' }
-      for (const body of route.method === 'PATCH'
-        ? [change]
-        : route.body
-          ? samplesOf(route.body, belongings).map(({ value }) => value)
-          : [undefined]) {
+      // What gives the account, or its reports, to somebody else.
+      const others: Readonly<Record<string, unknown>> = {
+        '/api/user': { email: 'mine@mine.example' },
+        '/api/report-schedules': reportTo('mine@mine.example'),
+        '/api/report-schedules/:id': reportTo('mine@mine.example'),
+      }
+      const samples = route.body ? samplesOf(route.body, belongings).map(({ value }) => value) : [undefined]
+      for (const body of ['PATCH', 'POST', 'PUT'].includes(route.method) && route.url in others ? [others[route.url]] : samples) {
         const told = await askAs('owner', { method: route.method, path: route.url, body })
         expect(told).toMatchObject({ status: 403 })
         expect(JSON.parse(told.text)).toMatchObject({ code: 'proof-needed' })

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { Stream } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import { Readable, Stream } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { answerClientError } from './framework-errors.ts'
 
 const second = 1000
@@ -71,13 +71,27 @@ function unlessComplete(request: IncomingMessage, ms: number, end: () => void): 
 
 /**
  * Ends answers that hardly anything is taken of: whoever reads a byte now and then keeps what they are made from, of
- * which there are few (platform/fair-reads.ts).
+ * which there are few (platform/fair-reads.ts), or holds whole answers in memory, on as many connections as they like.
  */
 export function endSlowReaders(app: FastifyInstance, least = leastTaken): void {
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (payload instanceof Stream) endUnlessTaken(reply.raw, least)
-    done(null, payload)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isLong = (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > least.bytes
+    const sent = isLong && request.method !== 'HEAD' ? inPieces(reply, payload) : payload
+    if (sent instanceof Stream) endUnlessTaken(reply.raw, least)
+    done(null, sent)
   })
+}
+
+const pieceBytes = 64 * 1024
+
+/** What is handed to a connection in one piece is either taken or not: how much of it was, nobody is told. */
+function inPieces(reply: FastifyReply, payload: string | Buffer): Readable {
+  const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+  void reply.header('content-length', bytes.length)
+  function* pieces() {
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+  }
+  return Readable.from(pieces(), { highWaterMark: 1 })
 }
 
 function endUnlessTaken(answer: ServerResponse, { bytes, ms }: typeof leastTaken): void {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { userPatch } from '../../contract/account.ts'
+import { reportScheduleChange } from '../../contract/publishing.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
 import { ProofNeeded } from '../errors.ts'
 
@@ -12,7 +13,7 @@ type Asks = 'always' | 'without-password' | 'route' | ((person: Person, body: un
 
 /**
  * What a session alone is not enough for, since it may have been borrowed: ways into the account, all of its data, where its alerts
- * go from now on, and its money. Completing a second factor is not listed, as it takes the secret that was shown when it was begun.
+ * and reports go from now on, and its money. Completing a second factor is not listed, as it takes the secret that was shown when it was begun.
  */
 export const provenRoutes: Readonly<Record<string, Asks>> = {
   'PATCH /api/user': changesTheWayIn,
@@ -28,6 +29,9 @@ export const provenRoutes: Readonly<Record<string, Asks>> = {
   'PUT /api/delivery-channels/sms': 'always',
   'PUT /api/delivery-channels/webhook': 'always',
   'POST /api/delivery-channels/webhook/secret': 'always',
+  'POST /api/report-schedules': sendsToOthers,
+  'PUT /api/report-schedules/:id': sendsToOthers,
+  'POST /api/report-shares': 'always',
   'POST /api/subscription/change': 'always',
   'POST /api/subscription/portal': 'always',
   'GET /api/auth/google': 'route',
@@ -38,6 +42,12 @@ function changesTheWayIn({ email, pendingEmail }: Person, body: unknown): boolea
   const patch = userPatch.parse(body)
   const asked = patch.email?.toLowerCase()
   return patch.selectedProperty === null || (asked !== undefined && asked !== email && asked !== pendingEmail)
+}
+
+/** What stops a report, or keeps it to the account's own address, gives nothing away. */
+function sendsToOthers({ email }: Person, body: unknown): boolean {
+  const { enabled, recipients } = reportScheduleChange.parse(body)
+  return enabled && recipients.some((address) => address.toLowerCase() !== email)
 }
 
 /** Has every request to one of them refused while its session is unproven. @throws ProofNeeded */

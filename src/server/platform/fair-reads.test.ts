@@ -107,6 +107,7 @@ describe('an answer that hardly anything is taken of', { tags: ['full'] }, () =>
       const { stream } = await forTenant(tenant, () => client.exec({ query: `SELECT repeat('x', 1023) FROM numbers(${bytes / 1024})` }))
       return reply.send(Readable.from(inPieces(stream), { highWaterMark: 1 }))
     })
+    app.get('/at-once', async () => 'x'.repeat(bytes))
     app.get('/now-and-then', async (_request, reply) => reply.send(Readable.from(nowAndThen())))
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
@@ -150,6 +151,15 @@ describe('an answer that hardly anything is taken of', { tags: ['full'] }, () =>
     for (const socket of held) await once(socket, 'readable')
     expect((await read(open('/export/ann'))).length).toBeGreaterThan(bytes)
     for (const socket of held) expect((await read(socket)).length).toBeLessThan(bytes)
+  })
+
+  test('is ended although it is all there: it lies in memory meanwhile', async () => {
+    const open = await serve()
+    const socket = open('/at-once')
+    await once(socket, 'readable')
+    await new Promise((done) => setTimeout(done, 2 * least.ms))
+    expect((await read(socket)).length).toBeLessThan(bytes)
+    expect((await read(open('/at-once'), 200)).length).toBeGreaterThan(bytes)
   })
 
   test('is another than one that a slow line takes steadily, or that is made slowly', async () => {

@@ -6,6 +6,7 @@ import { advancedReportingRefusal, recipientLimit, recipientsRefusal, whiteLabel
 import { noMailText } from '../../core/delivery/no-mail.ts'
 import { nextLook, nextReportAt } from '../../core/publishing/due.ts'
 import type { Person } from '../accounts/service.ts'
+import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import type { DeliveryService } from '../delivery/service.ts'
 import { Refusal } from '../errors.ts'
@@ -24,6 +25,8 @@ export type SchedulesDeps = {
 
 /** Of one person at most: all of them are answered at once. */
 const mostSchedules = 100
+/** Recipients that the account's activity names. */
+const mostNamed = 5
 const unknown = () => new Refusal(404, 'You have no such schedule.')
 
 /** Which reports go to whom, and how often. A schedule outlives the plan that covers it: it pauses and says so. */
@@ -104,6 +107,14 @@ export function createSchedules({ db, delivery, recipients: people, hasMail, clo
     return { firstStart: reportPeriodOf(kind, pacificDay(now)).start, sentStart: null, lookAt: nextLook(settings, now) }
   }
 
+  /** Tells its owner where a report goes from now on. */
+  async function noted(person: Person, schedule: ReportSchedule, trx: Db): Promise<ReportSchedule> {
+    const [shown, others] = [schedule.recipients.slice(0, mostNamed), schedule.recipients.length - mostNamed]
+    const to = new Intl.ListFormat('en-US').format(others > 0 ? [...shown, `${others} more`] : shown)
+    await recordEvent(trx, person.id, { kind: 'schedule-set', details: { report: schedule.title, to } }, clock.now())
+    return schedule
+  }
+
   return {
     list: async (person: Person): Promise<z.infer<typeof reportSchedules>> => ({
       locked: advancedReportingRefusal(person.plan),
@@ -128,7 +139,7 @@ export function createSchedules({ db, delivery, recipients: people, hasMail, clo
           .values({ userId: person.id, ...values, createdAt: clock.now() })
           .returning('id')
           .executeTakeFirstOrThrow()
-        return one(person, id, trx)
+        return noted(person, await one(person, id, trx), trx)
       })
     },
 
@@ -156,18 +167,21 @@ export function createSchedules({ db, delivery, recipients: people, hasMail, clo
           .set({ ...values, ...begin })
           .where('id', '=', id)
           .execute()
-        return one(person, id, trx)
+        const changed = await one(person, id, trx)
+        const goesWhereItWent = !isAnother && changed.recipients.every((address) => before.recipients.includes(address))
+        return goesWhereItWent ? changed : noted(person, changed, trx)
       })
     },
 
     /** Allowed on every plan. @throws Refusal 404 when it is not theirs */
     async remove(person: Person, scheduleId: string): Promise<void> {
-      const removed = await db
-        .deleteFrom('reportSchedules')
-        .where('id', '=', idOf(scheduleId))
-        .where('userId', '=', person.id)
-        .executeTakeFirst()
-      if (removed.numDeletedRows === 0n) throw unknown()
+      const id = idOf(scheduleId)
+      await db.transaction().execute(async (trx) => {
+        const { title } = (await rows(trx, person.id)).find((row) => row.id === id) ?? {}
+        const removed = await trx.deleteFrom('reportSchedules').where('id', '=', id).where('userId', '=', person.id).executeTakeFirst()
+        if (removed.numDeletedRows === 0n) throw unknown()
+        await recordEvent(trx, person.id, { kind: 'schedule-removed', details: { report: title ?? '' } }, clock.now())
+      })
     },
 
     /** Writes again to recipients who have not answered. @throws Refusal 404 when it is not theirs, 409 when nobody can be asked, 429 */

@@ -4,7 +4,7 @@ import { createAnswerCache } from './cache.ts'
 
 /** Answers that come when they are told to, and callers who may go away. */
 function desk() {
-  const cache = createAnswerCache(10)
+  const cache = createAnswerCache({ entries: 10, bytes: 10_000, bytesOfTenant: 5_000 })
   const computed: PromiseWithResolvers<string>[] = []
   const compute = () => {
     const answer = Promise.withResolvers<string>()
@@ -63,4 +63,28 @@ test('a failure is told to all who waited, and not kept', async () => {
   const third = ask()
   computed[1]?.resolve('answer')
   expect(await third.answer).toBe('answer')
+})
+
+test('answers take up only so much memory, and one tenant only part of it', async () => {
+  const cache = createAnswerCache({ entries: 100, bytes: 10_000, bytesOfTenant: 5_000 })
+  let computed = 0
+  const ask = (tenant: string, key: string, length: number) =>
+    within({ tenant, abandoned: undefined }, () =>
+      cache.get(key, async () => {
+        computed += 1
+        return 'x'.repeat(length)
+      }),
+    )
+  const isKept = async (tenant: string, key: string, length: number): Promise<boolean> => {
+    const before = computed
+    await ask(tenant, key, length)
+    return computed === before
+  }
+  await ask('small', 'one page', 1_000)
+  for (let n = 0; n < 20; n += 1) await ask('large', `list ${n}`, 2_000)
+  expect(await isKept('small', 'one page', 1_000)).toBe(true)
+  expect(await isKept('large', 'list 19', 2_000)).toBe(true)
+  expect(await isKept('large', 'list 1', 2_000)).toBe(false)
+  expect(await isKept('large', 'longer than everything', 20_000)).toBe(false)
+  expect(await isKept('large', 'longer than everything', 20_000)).toBe(false)
 })

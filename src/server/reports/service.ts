@@ -22,13 +22,14 @@ import { createRivalReports } from './rivals.ts'
 import { createTodayReport } from './today.ts'
 import { type Asked, createWindows } from './windows.ts'
 
-/** Answers kept in memory, over all properties: a few kilobytes each. */
-const cachedAnswers = 1_000
+const mebibyte = 1024 * 1024
+/** Answers kept in memory, over all properties: usually a few kilobytes each, but names may be as long as people like. */
+const keptAnswers = { entries: 1_000, bytes: 32 * mebibyte, bytesOfTenant: 8 * mebibyte }
 
 export { type CompleteProperty, isComplete } from './asked-property.ts'
 
 export function createReportsService(deps: { facts: FactsStore; db: Db; clock: Clock }) {
-  const cache = createAnswerCache(cachedAnswers)
+  const cache = createAnswerCache(keptAnswers)
   const parts: ReportParts = { facts: deps.facts, windows: createWindows(deps), brands: createBrands(deps.db), cache }
 
   return {

@@ -31,7 +31,7 @@ export type Window = {
 const readForDays = 1
 const keptForDays = 3
 
-const knownWindows = 1_000
+const knownWindows = { entries: 1_000, bytes: 1024 * 1024, bytesOfTenant: 256 * 1024 }
 
 const utcDay = (clock: Clock): string => clock.now().toISOString().slice(0, 10)
 

@@ -1,6 +1,6 @@
 import { apiBase } from '../../../contract/api-v1/common.ts'
 import { problems } from '../../../contract/api-v1/problems.ts'
-import { apiTags, type Operation } from '../operation.ts'
+import { apiTags, changesData, type Operation } from '../operation.ts'
 import { requestsPerMinute } from '../rate-limit.ts'
 import exampleAnswers from './example-answers.json' with { type: 'json' }
 import { type Parameter, parametersOf } from './parameters.ts'
@@ -87,7 +87,7 @@ function documented(operation: Operation, { refOfBody, refOfAnswer }: ReturnType
     description,
     parameters: [
       ...parametersOf(operation),
-      ...(method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+      ...(changesData(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
       ...(method === 'GET' && answers.kind === 'json' ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
     ],
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: refOfBody(body), example: example.body } } } }),

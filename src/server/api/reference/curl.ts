@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts'
+import { changesData, type Operation } from '../operation.ts'
 
 /** Where an operation's example leads, below the API's own address. */
 export function exampleAddress({ path, example: { params = {}, query = {} } }: Pick<Operation, 'path' | 'example'>): string {
@@ -16,7 +16,7 @@ export function curlOf(operation: Operation, apiUrl: string): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quotedForShell(address)}`,
     '-H "Authorization: Bearer $RANKLARK_KEY"',
-    ...(method === 'GET' ? [] : ['-H "Idempotency-Key: $(uuidgen)"']),
+    ...(changesData(operation) ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(example.body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quotedForShell(JSON.stringify(example.body))}`]),
     ...(answers.kind === 'csv' ? ['-OJ'] : []),
   ]

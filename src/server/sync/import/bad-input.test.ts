@@ -137,6 +137,14 @@ describe('a file as a whole', () => {
     expect((await problemOf(text)).message).toMatch(reason)
   })
 
+  it('of JSON lines with more columns than any export has is refused, on one line or over many', async () => {
+    const wide = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`c${n}`, 1]))
+    const narrow = Array.from({ length: 201 }, (_, n) => JSON.stringify({ [`c${n}`]: 1 }))
+    for (const text of [JSON.stringify(wide), narrow.join('\n')]) {
+      expect((await problemOf(text)).message).toBe('There are more than 200 columns')
+    }
+  })
+
   it('of JSON that is not one object per line is refused in words', async () => {
     const answer = { rows: [{ keys: ['2026-07-01'], clicks: 1, impressions: 2, ctr: 0.5, position: 3 }] }
     for (const text of [JSON.stringify(answer), JSON.stringify(answer, null, 2), JSON.stringify(answer.rows), '{"a": 1,\n}']) {

@@ -7,7 +7,8 @@ type Delimiter = ',' | ';' | '\t'
 
 /** Longer than any query with any URL: what a forgotten closing quote would otherwise swallow. */
 const maxRecord = 1024 * 1024
-const maxFields = 200
+/** No export has as many columns; each of them costs memory in every record. */
+export const maxFields = 200
 
 /**
  * Splits text into records as it comes. Written here rather than taken from a package because a

@@ -1,4 +1,4 @@
-import type { CsvRecord } from './csv.ts'
+import { type CsvRecord, maxFields } from './csv.ts'
 import { ImportRefusal } from './refusal.ts'
 
 /** As long as a record of a CSV may be. */
@@ -10,6 +10,9 @@ export class JsonDocument extends ImportRefusal {
     super('This is a JSON document, which has no rows to import: use CSV, or newline-delimited JSON as exported by BigQuery', { file })
   }
 }
+
+const tooMany = (line: number, file: string | undefined): ImportRefusal =>
+  new ImportRefusal(`There are more than ${maxFields} columns`, { file, line })
 
 type Parsed = { line: number; values: ReadonlyMap<string, string> }
 
@@ -36,6 +39,8 @@ export async function* readJsonLines(text: AsyncIterable<string>, names: readonl
     const records: CsvRecord[] = []
     if (!header && rows.length > 0) {
       header = [...new Set([...rows.flatMap(({ values }) => [...values.keys()]), ...names])]
+      // Every record gets a field for each name, so names that differ from line to line would multiply.
+      if (header.length > maxFields) throw tooMany(rows[0]?.line ?? 1, file)
       records.push({ line: rows[0]?.line ?? 1, fields: header })
     }
     for (const row of rows) records.push({ line: row.line, fields: (header ?? []).map((name) => row.values.get(name) ?? '') })
@@ -59,8 +64,10 @@ function valuesOf(text: string, line: number, file: string | undefined): Map<str
     throw line === 1 ? new JsonDocument(file) : new ImportRefusal('This line is not a JSON object', { file, line })
   }
   if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new JsonDocument(file)
+  const fields = Object.entries(row)
+  if (fields.length > maxFields) throw tooMany(line, file)
   const values = new Map<string, string>()
-  for (const [name, value] of Object.entries(row)) {
+  for (const [name, value] of fields) {
     if (value === null) continue
     if (typeof value === 'object') {
       if (line === 1) throw new JsonDocument(file)

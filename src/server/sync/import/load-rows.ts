@@ -105,9 +105,9 @@ export async function loadRows(upload: Upload, into: LoadInto): Promise<LoadedUp
         await piece.writer.add(wanted)
       }
       read += rows.length
+      into.onRows?.(read)
       // What is read is stored at one grain at least: it is not read to its end only to be refused.
       if (most && total.rows > most.rows) throw most.refusal()
-      into.onRows?.(read)
     }
   }
   if (read === 0) throw new ImportRefusal('The file has no rows')

@@ -6,6 +6,7 @@ import type { IsoDate } from '../../../contract/common.ts'
 import { type ImportAnswer, type ImportProblem, type ImportProgress, mostImportedRows } from '../../../contract/import.ts'
 import type { Offer } from '../../../core/billing/offer.ts'
 import { addDays, pacificDay } from '../../../core/analytics/days.ts'
+import { takeOfDay, usedOfDay } from '../../database/day-counts.ts'
 import { createLock } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
 import type { Refusal } from '../../errors.ts'
@@ -46,9 +47,12 @@ export type ImportRequest = {
 /** Errors are values: a refused file names its line and reason. */
 export type ImportResult = { ok: true; answer: ImportAnswer } | { ok: false; status: Refusal['status']; problem: ImportProblem }
 
-/** How many rows one account may have stored, and how large an upload is, as it is sent, that counts as a long one. */
-export type ImportBounds = { mostRows: number; longBytes: number }
-const usualBounds: ImportBounds = { mostRows: mostImportedRows, longBytes: 16 * 1024 ** 2 }
+/**
+ * How many rows one account may have stored, how many it may send in a day (those that are refused or replaced take up room
+ * until the nightly sweep), and how large an upload is, as it is sent, that counts as a long one.
+ */
+export type ImportBounds = { mostRows: number; mostRowsADay: number; longBytes: number }
+const usualBounds: ImportBounds = { mostRows: mostImportedRows, mostRowsADay: mostImportedRows, longBytes: 16 * 1024 ** 2 }
 /**
  * Each import may hold a hundred megabytes of sums, so two are at work at a time. One of the places is for long uploads, the
  * other one for short ones: two people's gigabytes keep nobody's spreadsheet waiting. At both, people take turns.
@@ -61,7 +65,7 @@ export type ImportService = ReturnType<typeof createImportService>
 
 /** Takes Search Console's exports, its bulk exports and long CSVs in, whole or not at all. */
 export function createImportService(deps: ImportDeps) {
-  const { mostRows, longBytes } = deps.bounds ?? usualBounds
+  const { mostRows, mostRowsADay, longBytes } = deps.bounds ?? usualBounds
   const [long, short] = [createFairShare(atATime), createFairShare(atATime)]
   const publishing = createLock(deps.db, 2)
 
@@ -92,6 +96,10 @@ export function createImportService(deps: ImportDeps) {
 
     const left = ofThisMachine ? Infinity : mostRows - (await storedRows(deps.db, deps.facts, userId))
     if (left <= 0) throw tooManyRows(mostRows)
+    const sent = { what: 'import-row', whose: userId } as const
+    const leftToday = ofThisMachine ? Infinity : mostRowsADay - (await usedOfDay(deps.db, sent, deps.clock.now()))
+    if (leftToday <= 0) throw tooManyRowsToday(mostRowsADay)
+    let rowsRead = 0
 
     const today = pacificDay(deps.clock.now())
     let bytes = 0
@@ -103,8 +111,14 @@ export function createImportService(deps: ImportDeps) {
         facts: deps.facts,
         propertyId,
         isWanted: (searchType, date) => google === undefined || date < (google.get(searchType) ?? ''),
-        most: { rows: left, refusal: () => tooManyRows(mostRows) },
-        onRows: (rows) => onProgress?.({ rows, fraction: Math.min(1, bytes / Math.max(1, upload.size)) }),
+        most: {
+          rows: Math.min(left, leftToday),
+          refusal: () => (leftToday < left ? tooManyRowsToday(mostRowsADay) : tooManyRows(mostRows)),
+        },
+        onRows(rows) {
+          rowsRead = rows
+          onProgress?.({ rows, fraction: Math.min(1, bytes / Math.max(1, upload.size)) })
+        },
       })
       if (google) mustBeOf(upload.site(), name)
       const { summary, leftOut, loads } = loaded
@@ -126,6 +140,9 @@ export function createImportService(deps: ImportDeps) {
       return answer
     } finally {
       upload.close()
+      if (!ofThisMachine && rowsRead > 0) {
+        await deps.db.transaction().execute((trx) => takeOfDay(trx, sent, rowsRead, mostRowsADay, deps.clock.now()))
+      }
     }
   }
 
@@ -228,6 +245,12 @@ function spansOf(days: readonly IsoDate[]): string {
   return `${days.length.toLocaleString('en-US')} ${days.length === 1 ? 'day' : 'days'} (${told.join(', ')}${more})`
 }
 
+const tooManyRowsToday = (most: number): ImportRefusal =>
+  new ImportRefusal(
+    `Your account can import up to ${most.toLocaleString('en-US')} rows a day. Go on tomorrow (UTC).`,
+    { field: 'file' },
+    429,
+  )
 const tooManyRows = (most: number): ImportRefusal =>
   new ImportRefusal(
     `Your account can store up to ${most.toLocaleString('en-US')} imported rows, and this would exceed it. Ask your administrator to import the files on the server.`,

@@ -44,16 +44,24 @@ export async function restorePostgres({ pool, url }: Pick<Postgres, 'pool' | 'ur
   }
 }
 
+const ends = {
+  api_keys: 'UPDATE api_keys SET expires_at = least(expires_at, now())',
+  report_shares: 'UPDATE report_shares SET expires_at = least(expires_at, now())',
+  // Who has no password would be left without a way in.
+  google_sign_ins: `DELETE FROM google_sign_ins AS held
+    WHERE EXISTS (SELECT 1 FROM accounts WHERE accounts.user_id = held.user_id AND provider_id = 'credential' AND password IS NOT NULL)`,
+} as const
+
 /**
  * Ends what lets somebody in without a password: nobody knows which of it was taken back after the backup was made. Keys
  * and links stay in their lists as ended, so that their owners see which ones to make anew.
  */
 export async function endAccess(pool: pg.Pool): Promise<void> {
   await pool.query('DELETE FROM sessions; DELETE FROM verifications')
-  // A backup from before there were keys and links has no tables of them yet.
-  for (const table of ['api_keys', 'report_shares']) {
+  // A backup from before there were some of them has no tables of theirs yet.
+  for (const [table, end] of Object.entries(ends)) {
     const { rows } = await pool.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [table])
-    if (rows[0]?.there) await pool.query(`UPDATE ${table} SET expires_at = least(expires_at, now())`)
+    if (rows[0]?.there) await pool.query(end)
   }
 }
 

@@ -68,14 +68,15 @@ export function createAnswerCache(most: CacheBounds) {
     const forget = () => {
       if (answers.get(key) === entry) drop(key)
     }
+    const keep = (made: unknown): void => {
+      isDone = true
+      if (answers.get(key) !== entry) return
+      entry.bytes = serialize(made).byteLength
+      count(entry, entry.bytes)
+      keepWithin(tenant)
+    }
     answer.then(
-      (made) => {
-        isDone = true
-        if (answers.get(key) !== entry) return
-        entry.bytes = serialize(made).byteLength
-        count(entry, entry.bytes)
-        keepWithin(tenant)
-      },
+      (made) => keep(made),
       () => {
         isDone = true
         forget()

@@ -155,6 +155,8 @@ export const installationTest = (perTable: number) =>
     // What lets ann in without her password.
     await pool.query(`INSERT INTO sessions (id, user_id, token, expires_at) VALUES ('s', 'ann', 't', now() + interval '30 days');
       INSERT INTO verifications (id, identifier, value, expires_at) VALUES ('v', 'trust-device-x', 'ann', now() + interval '30 days');
+      INSERT INTO accounts (id, account_id, provider_id, user_id, password, created_at, updated_at) VALUES ('a', 'ann', 'credential', 'ann', 'hash', now(), now());
+      INSERT INTO google_sign_ins (google_sub, user_id, email) VALUES ('sub', 'ann', 'ann@gmail.com');
       INSERT INTO api_keys (user_id, name, scope, hash, start, created_at) VALUES ('ann', 'program', 'read', decode(repeat('00', 32), 'hex'), 'rk_', now());
       INSERT INTO report_shares (user_id, property_id, title, kind, period_start, period_end, token_hash, token_sealed, created_at, expires_at)
         SELECT 'ann', id, 'one', 'week', '2026-03-02', '2026-03-08', 'h', 's', now(), now() + interval '30 days' FROM properties`)

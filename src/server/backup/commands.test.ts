@@ -81,12 +81,13 @@ describe('stores of your own', () => {
     const counts = [
       'sessions',
       'verifications',
+      'google_sign_ins',
       'api_keys WHERE expires_at <= now()',
       'api_keys',
       'report_shares WHERE expires_at <= now()',
     ]
     const left = counts.map((which) => `SELECT count(*) || ' ${which}' AS row FROM ${which}`).join(' UNION ALL ')
-    expect(await ask(there.DATABASE_URL, left)).toEqual([0, 0, 1, 1, 1].map((count, index) => `${count} ${counts[index]}`))
+    expect(await ask(there.DATABASE_URL, left)).toEqual([0, 0, 0, 1, 1, 1].map((count, index) => `${count} ${counts[index]}`))
   })
 
   test('a database with something in it is refused, and left as it is', async ({ installed }) => {

@@ -59,7 +59,7 @@ it.each<[string[], number, string]>([
 it('imports by itself while no server runs', { tags: ['full'] }, async () => {
   expect(await run('Chart.csv', '--property', 'my site')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('There is no account yet'),
+    err: expect.stringContaining("There's no account yet"),
   })
   await addAccount('ann')
   const stored = '  2 rows, 2 days from 2026-07-01 to 2026-07-02\n  1,201 clicks, 34,502 impressions\n'

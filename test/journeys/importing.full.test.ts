@@ -90,7 +90,7 @@ test('exports of Search Console become properties that show their own totals, to
   await page.getByRole('combobox', { name: 'Date range' }).click()
   await page.getByRole('option', { name: 'Custom range' }).click()
   await page.getByRole('button', { name: /^Dates:/ }).click()
-  await expectVisible(page.getByRole('dialog', { name: 'Choose dates' }).getByText('Data: 7 Feb–16 Mar 2026'))
+  await expectVisible(page.getByRole('dialog', { name: 'Choose dates' }).getByText('Data available: 7 Feb–16 Mar 2026'))
 })
 
 /** `npm run import` of a file, as npm runs it. */

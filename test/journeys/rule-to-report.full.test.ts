@@ -104,6 +104,6 @@ test('first rules are made, another one is tried against the history and finds w
   expect(await rules()).toHaveLength(4)
   expect(await alert()).toMatchObject({ state: 'recovered', conditionId: null })
   await page.goBack()
-  await expectText(life.filter({ hasText: 'Ended' }), /Its rule was deleted\./)
+  await expectText(life.filter({ hasText: 'Ended' }), /The rule was deleted\./)
   await expectGone(page.getByRole('link', { name: 'Edit rule' }))
 })

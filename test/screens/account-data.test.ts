@@ -30,10 +30,10 @@ const test = screenTest
   })
 
 describe('export my data', { tags: ['full'] }, () => {
-  test('that is asked for too often says when to come back, and saves nothing', async ({ settings }) => {
+  test('that is asked for too often says when to come back, and saves nothing', async ({ desk, settings }) => {
     const page = await settings()
     const message = "You've exported your data 5 times in the last hour. Please try again later."
-    await page.route('**/api/user/export', (route) => route.fulfill({ status: 429, json: { message } }))
+    desk.refuse('GET /api/user/export', 429, { message })
     let saved = 0
     page.on('download', () => (saved += 1))
     await page.getByRole('button', { name: 'Export my data' }).click()

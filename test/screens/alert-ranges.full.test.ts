@@ -80,7 +80,7 @@ test('a custom range, limited to the days that have data', async ({ desk, open }
 
   await picker(page).click()
   const calendar = page.getByRole('dialog', { name: 'Choose dates' })
-  await expectVisible(calendar.getByText('Data: 16 Feb–18 Mar 2026'))
+  await expectVisible(calendar.getByText('Data available: 16 Feb–18 Mar 2026'))
   const day = (name: string) => calendar.getByRole('button', { name, exact: true })
   expect([await day('Wednesday, 18 March 2026').isEnabled(), await day('Thursday, 19 March 2026').isEnabled()]).toEqual([true, false])
   await expectAttribute(calendar.getByRole('button', { name: 'Next month' }), 'aria-disabled', 'true')

@@ -76,7 +76,7 @@ describe('an agency', () => {
       const page = await open('/reports?tab=links')
       const lost = page.getByRole('article', { name: 'Bluebird' })
       await expectVisible(
-        lost.getByText(/still opens for whoever has it, but can no longer be shown here/),
+        lost.getByText(/still works, but it can't be shown here anymore/),
         lost.getByRole('button', { name: 'Revoke' }),
       )
       await expectCount(lost.getByRole('button', { name: 'Copy link' }), 0)

@@ -27,9 +27,14 @@ function isCommon(password: string): boolean {
   const plain = password.toLowerCase()
   const unit = repeated(plain)
   if (unit.length <= 2 || isRun(plain) || isRun(unit)) return true
-  return [plain, unit, plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''), spelled(plain), spelled(plain.replace(/[^\p{L}]+$/u, ''))].some(
-    (word) => commonPasswords.has(word),
-  )
+  const untailed = withoutTail(plain)
+  return [plain, unit, untailed.replace(/^[^\p{L}]+/u, ''), spelled(plain), spelled(untailed)].some((word) => commonPasswords.has(word))
+}
+
+/** Ends with the last letter. Searched from the end: an expression for what stands before the end tries again at every character. */
+function withoutTail(text: string): string {
+  const characters = [...text]
+  return characters.slice(0, characters.findLastIndex((character) => /\p{L}/u.test(character)) + 1).join('')
 }
 
 /** What a text repeats: `abc` of `abcabcabc`; else the text itself. */
@@ -44,7 +49,7 @@ const spelled = (text: string): string =>
 
 /** One or two runs along the keyboard, up or down: `qwerty12345`. */
 function isRun(text: string): boolean {
-  const parts = /^(\p{L}*)(\d*)\P{L}*$/u.exec(text)?.slice(1).filter(Boolean) ?? []
+  const parts = /^(\p{L}*)(\d*)\P{L}?$/u.exec(text)?.slice(1).filter(Boolean) ?? []
   return isAlong(text) || (parts.length > 0 && parts.join('').length >= text.length - 1 && parts.every(isAlong))
 }
 

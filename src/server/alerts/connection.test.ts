@@ -50,7 +50,7 @@ describe('a token that dies', { tags: ['full'] }, () => {
       data: [],
       action: { label: 'Reconnect Google', href: '/api/auth/google?redirect=/dashboard' },
     })
-    expect(alert!.description).toContain('Connect your Google account again')
+    expect(alert!.description).toContain('Reconnect your Google account')
   })
 
   test('is told once, not daily', async ({ app }) => {

@@ -86,7 +86,7 @@ test('a report is given up in words when ClickHouse is away for a day', async ({
   app.google.advance(25 * 3_600_000)
   await app.send('report-runs', { run: Number(id) })
   const { state, detail } = await finished(id)
-  expect([state, detail]).toEqual(['failed', expect.stringContaining('The figures could not be read for a whole day')])
+  expect([state, detail]).toEqual(['failed', expect.stringContaining("The data couldn't be read for a whole day")])
   app.google.advance(now.getTime() - app.google.now().getTime())
   await front.fail({ kind: 'none' })
 })

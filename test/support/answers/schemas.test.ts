@@ -29,7 +29,6 @@ const notRead = [
   'GET /api/internal/hand-over',
   'GET /api/report-recipient',
   'GET /api/report-unsubscribe',
-  'GET /api/user/export',
 ]
 const isRead = (route: string): boolean => !/^GET \/api\/v1\/|\.(csv|pdf)$/.test(route) && !notRead.includes(route)
 

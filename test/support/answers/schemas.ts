@@ -86,6 +86,8 @@ export const answerSchemas = {
   'GET /api/today': today.todayAnswer,
   'GET /api/unsubscribe': deliveryChannels.unsubscribeAnswer,
   'GET /api/user': users.user,
+  // A file. Screens of tests are only refused it.
+  'GET /api/user/export': z.null(),
   'GET /api/user/sessions': account.sessionList,
   'GET /api/webhook-deliveries': webhookLog.webhookDeliveries,
   'GET /api/webhook-deliveries/:id': webhookLog.webhookDeliveryInFull,

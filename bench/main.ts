@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { benchAlerts } from './alerts.ts'
 import { benchAnalytics } from './analytics.ts'
 import { benchBundle } from './bundle.ts'
+import { benchDetection } from './detection.ts'
 import { benchFacts } from './facts.ts'
 import { benchLoad } from './load.ts'
 import { benchNavigation } from './navigation.ts'
@@ -16,6 +17,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   navigation: benchNavigation,
   facts: benchFacts,
   alerts: benchAlerts,
+  detection: benchDetection,
   analytics: benchAnalytics,
   reports: benchReports,
   server: benchServer,

@@ -11,6 +11,10 @@ export type ConditionKind = z.infer<typeof conditionKind>
 export const monitor = z.enum(['site', 'top_pages', 'top_queries', 'pages', 'queries', 'new_content'])
 export type Monitor = z.infer<typeof monitor>
 
+/** What is looked for of a figure; a position falls when its number grows. */
+export const direction = z.enum(['falls', 'rises', 'both'])
+export type Direction = z.infer<typeof direction>
+
 export const comparison = z.enum(['previous_7_days', 'previous_30_days', 'same_period_last_year'])
 export type Comparison = z.infer<typeof comparison>
 
@@ -43,6 +47,9 @@ export const alertCondition = z.object({
   title: z.string(),
   icon: z.string(),
   isEnabled: z.boolean(),
+  direction: orElse(direction, 'falls'),
+  /** Whether changes that are usual for this site, page or query stay silent. */
+  onlyUnusual: orElse(z.boolean(), false),
   monitor,
   monitorOptions: orElse(option(monitor), []),
   /** Chosen pages or queries, for the monitors `pages` and `queries`. */
@@ -60,7 +67,17 @@ export const alertCondition = z.object({
 export type AlertCondition = z.infer<typeof alertCondition>
 export const alertConditions = z.array(alertCondition)
 
-const fields = z.object({ title, isEnabled: z.boolean(), monitor, targets, threshold, comparison, minimumImpressions })
+const fields = z.object({
+  title,
+  isEnabled: z.boolean(),
+  direction,
+  onlyUnusual: z.boolean(),
+  monitor,
+  targets,
+  threshold,
+  comparison,
+  minimumImpressions,
+})
 
 const withinUnit = {
   check: (rule: { threshold?: number | undefined; thresholdUnit?: ThresholdUnit | undefined }) =>
@@ -68,7 +85,7 @@ const withinUnit = {
   problem: { path: ['threshold'], error: 'A percentage is at most 100' },
 }
 
-/** `POST /api/alert-conditions`, for `?property=` or the selected one. What is left out takes the type's default. */
+/** `POST /api/alert-conditions`, for `?property=` or the selected one. What is left out takes the type's default; a title with "spike" watches rises. */
 export const newCondition = fields
   .partial()
   .extend({ type: conditionType, kind: conditionKind.default('change'), thresholdUnit: thresholdUnit.optional() })
@@ -84,7 +101,22 @@ export const backtestAnswer = z.object({
   /** The stored history that was looked through. */
   from: isoDate.nullable(),
   through: isoDate.nullable(),
-  /** The days on which alerts would have been opened, oldest first; `entities` names the first twenty of a day. */
-  days: z.array(z.object({ date: isoDate, alerts: z.number().int(), entities: z.array(z.string()) })),
+  /**
+   * The days on which alerts would have been opened, or were not because the change is usual, oldest first; `entities` names the first
+   * twenty of a day.
+   */
+  days: z.array(z.object({ date: isoDate, alerts: z.number().int(), silenced: z.number().int(), entities: z.array(z.string()) })),
+  /** Alerts a year that the rule opens here; null while too little is stored to tell. */
+  alertsAYear: z.number().nullable(),
+  /** What is usual for the busiest of what the rule watches; null without the switch, or while too little is stored to tell. */
+  usual: z
+    .object({
+      entity: z.string(),
+      /** How far it varies from week to week, in percent; in places for positions. */
+      varies: z.number(),
+      /** The change from which on the rule alerts: below zero for a drop of a count or a CTR, above for a loss of places. */
+      alertsFrom: z.number(),
+    })
+    .nullable(),
 })
 export type BacktestAnswer = z.infer<typeof backtestAnswer>

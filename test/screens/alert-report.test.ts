@@ -161,7 +161,7 @@ describe('what was sent', { tags: ['full'] }, () => {
     keepReport(desk, report)
     const page = await open(`/alerts/${report.id}`)
     await expectVisible(section(page, 'Notifications').getByText(/^No notification was sent because no channel was on/))
-    desk.answer('POST /api/alert-conditions/backtest', { from: null, through: null, days: [] })
+    desk.answer('POST /api/alert-conditions/backtest', { from: null, through: null, days: [], alertsAYear: null, usual: null })
     await page.getByRole('link', { name: 'Set up notifications' }).click()
     await expectAddress(page, '/alert-settings')
   })

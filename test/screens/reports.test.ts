@@ -75,10 +75,7 @@ describe('an agency', () => {
       desk.answer('GET /api/report-shares', { locked: null, shares })
       const page = await open('/reports?tab=links')
       const lost = page.getByRole('article', { name: 'Bluebird' })
-      await expectVisible(
-        lost.getByText(/still works, but it can't be shown here anymore/),
-        lost.getByRole('button', { name: 'Revoke' }),
-      )
+      await expectVisible(lost.getByText(/still works, but it can't be shown here anymore/), lost.getByRole('button', { name: 'Revoke' }))
       await expectCount(lost.getByRole('button', { name: 'Copy link' }), 0)
       await expectVisible(page.getByRole('article', { name: 'Northlight' }).getByRole('button', { name: 'Copy link' }))
     },

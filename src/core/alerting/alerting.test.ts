@@ -8,6 +8,7 @@ import { muteUnderSite } from './muting.ts'
 import type { Comparison, Rule } from './rule.ts'
 import { findingsOf, judgeRules } from './run.ts'
 import { severityOf } from './severity.ts'
+import { type Past, usualOf } from './unusual.ts'
 import { weeksBefore, windowsOf } from './windows.ts'
 
 const through = '2026-03-16'
@@ -15,7 +16,8 @@ const rule = (changes: Partial<Rule> = {}): Rule => ({
   id: 'r1',
   kind: 'change',
   metric: 'clicks',
-  direction: 'worse',
+  direction: 'falls',
+  onlyUnusual: true,
   monitor: 'site',
   targets: [],
   threshold: 15,
@@ -30,12 +32,13 @@ const sums = (clicks: number, impressions: number, position = 5): Sums => ({
   rankedImpressions: impressions,
 })
 const windows = windowsOf('previous_7_days', through)
-const quietWeeks = Array.from({ length: 8 }, () => sums(100, 1000))
+const past = (...weeks: readonly Sums[]): Past => ({ weeks, yearAgo: [] })
+const quietWeeks = Array.from({ length: 8 }, () => sums(10_000, 100_000))
 const figures = (changes: Partial<EntityFigures> = {}): EntityFigures => ({
   entity: { kind: 'site', name: 'example' },
-  current: sums(100, 1000),
-  base: sums(100, 1000),
-  weeks: quietWeeks,
+  current: sums(10_000, 100_000),
+  base: sums(10_000, 100_000),
+  past: past(...quietWeeks),
   firstSeen: '2025-01-01',
   ...changes,
 })
@@ -62,38 +65,70 @@ describe('windows', () => {
 
 describe('a change', () => {
   test.each([
-    [85, 'warning', -15],
-    [86, null, null],
-    [70, 'warning', -30],
-    [69, 'critical', -31],
+    [8500, 'warning', -15],
+    [8600, null, null],
+    [7000, 'warning', -30],
+    [6900, 'critical', -31],
     [0, 'critical', -100],
-  ])('from 100 to %i clicks with a threshold of 15 %%: %s', (clicks, severity, change) => {
-    const finding = judge(rule(), figures({ current: sums(clicks, 1000) }), windows)
+  ])('from 10,000 to %i clicks with a threshold of 15 %%: %s', (clicks, severity, change) => {
+    const finding = judge(rule(), figures({ current: sums(clicks, 100_000) }), windows)
     expect(finding?.severity ?? null).toBe(severity)
     expect(finding?.change ?? null).toBe(change)
   })
 
   test('a drop below 15 % is for information', () => {
-    expect(judge(rule({ threshold: 5 }), figures({ current: sums(90, 1000) }), windows)?.severity).toBe('info')
+    expect(judge(rule({ threshold: 5, onlyUnusual: false }), figures({ current: sums(9000, 100_000) }), windows)?.severity).toBe('info')
   })
 
-  test('a spike is an improvement, and no drop', () => {
-    const doubled = figures({ current: sums(200, 1000) })
-    expect(judge(rule({ direction: 'better', threshold: 50 }), doubled, windows)).toMatchObject({ severity: 'positive', change: 100 })
-    expect(judge(rule(), doubled, windows)).toBeNull()
+  test('is looked for in the direction of the rule: falls, rises or both', () => {
+    const doubled = figures({ current: sums(20_000, 100_000) })
+    const halved = figures({ current: sums(5000, 100_000) })
+    const found = (direction: Rule['direction']) =>
+      [doubled, halved].map((each) => judge(rule({ direction, threshold: 50 }), each, windows)?.severity ?? null)
+    expect(found('rises')).toEqual(['positive', null])
+    expect(found('falls')).toEqual([null, 'critical'])
+    expect(found('both')).toEqual(['positive', 'critical'])
   })
 
-  test('of CTR is that of clicks per impression, with enough impressions in both windows', () => {
-    const ctr = rule({ metric: 'ctr', threshold: 10, minimumImpressions: 100 })
-    const fell = { base: sums(10, 100), current: sums(10, 200), weeks: [] }
-    expect(judge(ctr, figures(fell), windows)).toMatchObject({ previous: 0.1, current: 0.05, change: -50 })
-    expect(judge(ctr, figures({ ...fell, base: sums(10, 99) }), windows)).toBeNull()
-    expect(judge(ctr, figures({ ...fell, current: sums(1, 99) }), windows)).toBeNull()
+  test('that counts of that size go through by chance is none, with the switch or without', () => {
+    for (const onlyUnusual of [true, false]) {
+      const found = (before: number, now: number) =>
+        judge(rule({ onlyUnusual }), figures({ base: sums(before, 1000), current: sums(now, 1000), past: past() }), windows)
+      expect([found(3, 0), found(20, 10), found(100, 80)]).toEqual([null, null, null])
+      expect([found(20, 0), found(100, 60)]).not.toContain(null)
+    }
+    const ctr = (now: number) =>
+      judge(rule({ metric: 'ctr', threshold: 10 }), figures({ base: sums(50, 1000), current: sums(now, 1000), past: past() }), windows)
+    expect([ctr(40), ctr(20)?.severity]).toEqual([null, 'critical'])
+  })
+
+  test('of CTR is that of clicks per impression', () => {
+    const fell = { base: sums(100, 1000), current: sums(100, 2000), past: past() }
+    expect(judge(rule({ metric: 'ctr', threshold: 10 }), figures(fell), windows)).toMatchObject({
+      previous: 0.1,
+      current: 0.05,
+      change: -50,
+    })
+  })
+
+  test('needs its minimum of impressions on the larger side: before for a fall, now for a rise', () => {
+    const shown = (from: number, to: number, direction: Rule['direction']) =>
+      judge(
+        rule({ metric: 'impressions', direction, threshold: 50, minimumImpressions: 100 }),
+        figures({ base: sums(1, from), current: sums(1, to), past: past() }),
+        windows,
+      )
+    // The worst fall of all is not silent for what is left.
+    expect(shown(7000, 42, 'falls')).toMatchObject({ severity: 'critical' })
+    expect(shown(99, 10, 'falls')).toBeNull()
+    expect(shown(20, 400, 'rises')).not.toBeNull()
+    expect(shown(20, 99, 'rises')).toBeNull()
+    expect([shown(7000, 42, 'both'), shown(20, 400, 'both')]).not.toContain(null)
   })
 
   test('of positions counts places, and more places are worse', () => {
     const position = rule({ metric: 'position', threshold: 3, minimumImpressions: 50 })
-    const from5 = (to: number) => judge(position, figures({ base: sums(1, 100, 5), current: sums(1, 100, to), weeks: [] }), windows)
+    const from5 = (to: number) => judge(position, figures({ base: sums(1, 100, 5), current: sums(1, 100, to), past: past() }), windows)
     expect(from5(7.9)).toBeNull()
     expect(from5(8)).toMatchObject({ change: 3, severity: 'warning' })
     expect(from5(11)).toMatchObject({ change: 6, severity: 'critical' })
@@ -101,43 +136,91 @@ describe('a change', () => {
   })
 
   test('from nothing is no percentage', () => {
-    expect(judge(rule({ direction: 'better' }), figures({ base: noSums }), windows)).toBeNull()
+    expect(judge(rule({ direction: 'rises' }), figures({ base: noSums }), windows)).toBeNull()
   })
 
   test('against 30 days compares with their weekly share', () => {
     const month = windowsOf('previous_30_days', through)
-    expect(judge(rule(), figures({ base: sums(430, 4300) }), month)).toBeNull()
-    const weeks = quietWeeks.map(() => sums(140, 1400))
-    expect(judge(rule(), figures({ base: sums(600, 6000), weeks }), month)).toMatchObject({ previous: 140 })
+    expect(judge(rule(), figures({ base: sums(43_000, 430_000) }), month)).toBeNull()
+    const weeks = past(...quietWeeks.map(() => sums(14_000, 140_000)))
+    expect(judge(rule(), figures({ base: sums(60_000, 600_000), past: weeks }), month)).toMatchObject({ previous: 14_000 })
+  })
+})
+
+describe('only when unusual', () => {
+  const clicks = (...weeks: number[]): Past => past(...weeks.map((each) => sums(each, 10 * each)))
+  const fell = (previous: Past, to: number, changes: Partial<Rule> = {}) =>
+    judge(rule(changes), figures({ base: previous.weeks[0] ?? noSums, current: sums(to, 1000), past: previous }), windows)
+
+  test('a page of the sample shop that loses two thirds of its clicks alerts', () => {
+    expect(fell(clicks(169, 148, 113, 160, 133, 127, 118), 50)).toMatchObject({ severity: 'critical', previous: 169 })
   })
 
-  test('that the entity goes through every other week anyway is no alarm', () => {
-    const restless = [70, 130, 80, 120, 75, 125, 70, 130].map((clicks) => sums(clicks, 1000))
-    expect(judge(rule(), figures({ current: sums(75, 1000), weeks: restless }), windows)).toBeNull()
-    expect(judge(rule(), figures({ current: sums(10, 1000), weeks: restless }), windows)).not.toBeNull()
+  test('a change that the entity goes through every other week is silent, unless the switch is off', () => {
+    const restless = clicks(1300, 800, 1250, 750, 1200, 700, 1300, 820)
+    expect(fell(restless, 750)).toBeNull()
+    expect(fell(restless, 750, { onlyUnusual: false })).not.toBeNull()
+    expect(fell(restless, 100)).not.toBeNull()
   })
 
-  test('back to the usual level is no alarm: neither a drop after a spike nor a spike after an outage', () => {
-    const after = (last: number) => [last, ...quietWeeks.slice(1).map(() => 100)].map((clicks) => sums(clicks, 1000))
-    expect(judge(rule(), figures({ base: sums(600, 1000), current: sums(99, 1000), weeks: after(600) }), windows)).toBeNull()
-    expect(judge(rule({ direction: 'better' }), figures({ base: sums(40, 1000), weeks: after(40) }), windows)).toBeNull()
-    expect(judge(rule(), figures({ base: sums(600, 1000), current: sums(60, 1000), weeks: after(600) }), windows)).not.toBeNull()
-  })
-
-  test('a week of none is a change like any other, for who has such weeks', () => {
-    const rare = [3, 0, 1, 0, 0, 2, 0, 1].map((clicks) => sums(clicks, 50))
-    expect(judge(rule(), figures({ base: sums(3, 50), current: sums(0, 50), weeks: rare }), windows)).toBeNull()
+  test('back to the usual level is silent: neither a drop after a spike nor a spike after an outage', () => {
+    const after = (last: number) => clicks(last, 1000, 1010, 990, 1000, 1020, 980, 1000)
+    expect(fell(after(6000), 990)).toBeNull()
+    expect(fell(after(6000), 600)).not.toBeNull()
+    expect(fell(after(400), 1000, { direction: 'rises' })).toBeNull()
   })
 
   test('one earlier incident does not hide the next', () => {
-    const weeks = [100, 102, 40, 101, 99, 100, 103, 100].map((clicks) => sums(clicks, 1000))
-    expect(judge(rule(), figures({ current: sums(60, 1000), weeks }), windows)).not.toBeNull()
+    expect(fell(clicks(1000, 1020, 400, 1010, 990, 1000, 1030, 1000), 600)).not.toBeNull()
+  })
+
+  test('a fall that comes with every autumn is silent in the next one, and a deeper one is not', () => {
+    const weeks = [1000, 1010, 990, 1000, 1020, 980, 1000, 1000].map((each) => sums(each, 10_000))
+    const yearAgo = [600, 900, 910, 890, 900].map((each) => sums(each, 9000))
+    const found = (to: number, known: Past) =>
+      judge(rule(), figures({ base: sums(1000, 10_000), current: sums(to, 10_000), past: known }), windows)
+    expect(found(680, { weeks, yearAgo })).toBeNull()
+    expect(found(680, { weeks, yearAgo: [] })).not.toBeNull()
+    expect(found(350, { weeks, yearAgo })).not.toBeNull()
+  })
+
+  test('a CTR that fell because the position did is a matter of the position', () => {
+    const weeks = Array.from({ length: 10 }, (_, i) => sums(300 + (i % 3), 3000, 3))
+    const ctr = (clicked: number, position: number) =>
+      judge(
+        rule({ metric: 'ctr', threshold: 10 }),
+        figures({ base: sums(300, 3000, 3), current: sums(clicked, 3000, position), past: past(...weeks) }),
+        windows,
+      )
+    expect(ctr(110, 8)).toBeNull()
+    expect(ctr(110, 3)).not.toBeNull()
+  })
+
+  test('what is said of the range is what decides', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 4, maxLength: 12 }),
+        fc.integer({ min: 0, max: 3000 }),
+        (weeks, to) => {
+          const known = clicks(...weeks)
+          const { expected, low, high } = usualOf('clicks', known, noSums)!
+          expect(low).toBeLessThanOrEqual(expected)
+          expect(high).toBeGreaterThanOrEqual(expected)
+          expect(fell(known, to) !== null && to >= low).toBe(false)
+          expect(fell(known, to, { direction: 'rises' }) !== null && to <= high).toBe(false)
+        },
+      ),
+    )
+  })
+
+  test('a history that is too short to tell what is usual silences nothing', () => {
+    expect(fell(clicks(1000, 1010, 990), 800)).not.toBeNull()
   })
 })
 
 describe('what appears and what vanishes', () => {
   const newQuery = rule({ kind: 'new_query', threshold: 20, minimumImpressions: 10, monitor: 'top_queries' })
-  const query = { entity: { kind: 'query', name: 'lamp' } as const, base: noSums, weeks: [] }
+  const query = { entity: { kind: 'query', name: 'lamp' } as const, base: noSums, past: past() }
 
   test('a query first seen in the current window, among the first positions', () => {
     expect(judge(newQuery, figures({ ...query, firstSeen: '2026-03-12' }), windows)).toMatchObject({ severity: 'positive', previous: null })
@@ -148,16 +231,18 @@ describe('what appears and what vanishes', () => {
 
   test('a ranking that was among the first and is not shown any more, or further down', () => {
     const lost = rule({ kind: 'lost_query', threshold: 10, minimumImpressions: 50 })
-    const before = { base: sums(9, 100, 4), weeks: [] }
+    const before = { base: sums(9, 100, 4), past: past() }
     expect(judge(lost, figures({ ...before, current: noSums }), windows)).toMatchObject({ severity: 'critical', current: null })
-    expect(judge(lost, figures({ ...before, current: sums(0, 20, 34) }), windows)).toMatchObject({ severity: 'warning', current: 34 })
+    expect(judge(lost, figures({ ...before, current: sums(0, 20, 14) }), windows)).toMatchObject({ severity: 'warning', current: 14 })
+    // Beyond twice its limit it is as good as gone.
+    expect(judge(lost, figures({ ...before, current: sums(0, 20, 20.1) }), windows)).toMatchObject({ severity: 'critical' })
     expect(judge(lost, figures({ ...before, current: sums(5, 100, 9) }), windows)).toBeNull()
-    expect(judge(lost, figures({ base: sums(0, 100, 11), current: noSums, weeks: [] }), windows)).toBeNull()
+    expect(judge(lost, figures({ base: sums(0, 100, 11), current: noSums, past: past() }), windows)).toBeNull()
   })
 
   test('new content is what was first seen within 30 days', () => {
-    const fresh = rule({ metric: 'impressions', direction: 'better', threshold: 50, monitor: 'new_content', minimumImpressions: 50 })
-    const grown = { current: sums(1, 400), base: sums(1, 200), weeks: [] }
+    const fresh = rule({ metric: 'impressions', direction: 'rises', threshold: 50, monitor: 'new_content', minimumImpressions: 50 })
+    const grown = { current: sums(1, 400), base: sums(1, 200), past: past() }
     expect(judge(fresh, figures({ ...grown, firstSeen: addDays(through, -29) }), windows)).not.toBeNull()
     expect(judge(fresh, figures({ ...grown, firstSeen: addDays(through, -30) }), windows)).toBeNull()
   })
@@ -181,7 +266,10 @@ const anyFigures = fc
   .record({
     current: anySums,
     base: anySums,
-    weeks: fc.array(anySums, { maxLength: 8 }),
+    past: fc.record({
+      weeks: fc.array(anySums, { maxLength: 8 }),
+      yearAgo: fc.oneof(fc.constant([]), fc.array(anySums, { minLength: 5, maxLength: 5 })),
+    }),
     firstSeen: fc.constantFrom(null, '2026-03-12', '2025-01-01'),
   })
   .map((each) => figures(each))
@@ -189,8 +277,9 @@ const anyRule: fc.Arbitrary<Rule> = fc
   .record({
     kind: fc.constantFrom('change', 'new_query', 'lost_query', 'new_page'),
     metric: fc.constantFrom('clicks', 'impressions', 'ctr', 'position'),
-    direction: fc.constantFrom('worse', 'better'),
+    direction: fc.constantFrom('falls', 'rises', 'both'),
     threshold: fc.integer({ min: 1, max: 100 }),
+    onlyUnusual: fc.boolean(),
     minimumImpressions: fc.constantFrom(0, 50, 100),
   })
   .map((each) => rule(each as Partial<Rule>))
@@ -248,14 +337,13 @@ describe('what always holds', () => {
     )
   })
 
-  test('scale a series by a constant and relative findings stay the same', () => {
-    const relative = anyRule.filter(({ kind }) => kind === 'change').map((each) => ({ ...each, minimumImpressions: 0 }))
+  test('the more there is of the same change, the less it is chance: what few show, many show too', () => {
+    const relative = anyRule.filter(({ kind }) => kind === 'change').map((each) => ({ ...each, minimumImpressions: 0, onlyUnusual: false }))
     fc.assert(
       fc.property(relative, anyFigures, fc.integer({ min: 2, max: 1_000 }), (each, data, factor) => {
         const [before, after] = [judge(each, data, windows), judge(each, scaled(data, factor), windows)]
         // A change on the very edge of the threshold may fall to either side by rounding.
-        const edge = before ?? after
-        fc.pre(edge === null || Math.abs(Math.abs(edge.change ?? 0) - each.threshold) > 1e-9)
+        fc.pre(before !== null && Math.abs(Math.abs(before.change ?? 0) - each.threshold) > 1e-9)
         expect(after?.severity).toBe(before?.severity)
         expect(after?.change ?? 0).toBeCloseTo(before?.change ?? 0, 6)
       }),
@@ -360,5 +448,5 @@ function scaled(data: EntityFigures, factor: number): EntityFigures {
     positionSum: each.positionSum * factor,
     rankedImpressions: each.rankedImpressions * factor,
   })
-  return { ...data, current: times(data.current), base: times(data.base), weeks: data.weeks.map(times) }
+  return { ...data, current: times(data.current), base: times(data.base) }
 }

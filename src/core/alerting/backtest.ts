@@ -1,17 +1,26 @@
 import type { IsoDate } from '../../contract/common.ts'
-import { addDays, eachDay } from '../analytics/days.ts'
+import { addDays, dayNumber, eachDay } from '../analytics/days.ts'
 import { mostLasting, mostMovedOf } from './bounds.ts'
-import type { Finding } from './evaluate.ts'
+import type { EntityFigures, Finding } from './evaluate.ts'
 import { type OpenAlert, transitions, type Verdict } from './lifecycle.ts'
-import { type History, isReady, knownWeeks } from './readiness.ts'
+import { type History, isReady, knownWeeks, knownYearAgo } from './readiness.ts'
 import type { Rule } from './rule.ts'
 import { judgeRules } from './run.ts'
 import type { Series } from './series.ts'
 import { entitiesToJudge } from './watched.ts'
+import { usualOf } from './unusual.ts'
 import { historyWeeks, windowsOf } from './windows.ts'
 
-/** The alerts that one day would have opened. */
-export type BacktestDay = { date: IsoDate; findings: readonly Finding[] }
+/** The alerts that one day would have opened, and the changes beyond the threshold that were silenced for being usual. */
+export type BacktestDay = { date: IsoDate; findings: readonly Finding[]; silenced: readonly Finding[] }
+
+type Days = { from: IsoDate | null; judged: number; days: { date: IsoDate; findings: readonly Finding[] }[] }
+
+/** Judged days without which nothing is said of a year: half of one, so that a week on holiday does not count as a habit. */
+const fewestJudged = 182
+
+/** Days around an alert on which the same entity is not said to have been silenced: one change is found on several. */
+const sameChangeDays = 7
 
 /**
  * What a rule would have done, had it been judged on each day of the stored history as it is on the last one.
@@ -24,18 +33,67 @@ export async function backtest(
   history: Omit<History, 'isGrowing'>,
   through: IsoDate,
   pause: () => Promise<void>,
-): Promise<{ from: IsoDate | null; days: BacktestDay[] }> {
-  const days: BacktestDay[] = []
+): Promise<{ from: IsoDate | null; days: BacktestDay[]; alertsAYear: number | null; usual: UsualOfRule | null }> {
+  const found = await daysOf(rule, series, history, through, pause)
+  const loose = rule.onlyUnusual ? (await daysOf({ ...rule, onlyUnusual: false }, series, history, through, pause)).days : []
+  const alerted = Map.groupBy(
+    found.days.flatMap(({ date, findings }) => findings.map(({ entity }) => ({ name: entity.name, date }))),
+    ({ name }) => name,
+  )
+  const isSilenced = ({ entity }: Finding, date: IsoDate): boolean =>
+    !(alerted.get(entity.name) ?? []).some((each) => Math.abs(dayNumber(each.date) - dayNumber(date)) < sameChangeDays)
+  const byDate = new Map<IsoDate, BacktestDay>(found.days.map((day) => [day.date, { ...day, silenced: [] }]))
+  for (const { date, findings } of loose) {
+    const silenced = findings.filter((finding) => isSilenced(finding, date))
+    if (silenced.length > 0) byDate.set(date, { date, findings: byDate.get(date)?.findings ?? [], silenced })
+  }
+  const days = [...byDate.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  const count = found.days.reduce((sum, { findings }) => sum + findings.length, 0)
+  const alertsAYear = found.judged >= fewestJudged ? (count * 365.25) / found.judged : null
+  return { from: found.from, days, alertsAYear, usual: usualOfRule(rule, series, history, through) }
+}
+
+export type UsualOfRule = { entity: string; varies: number; alertsFrom: number }
+
+/** What is usual lately for the busiest of what the rule watches, and from which change on it alerts there. */
+function usualOfRule(rule: Rule, series: readonly Series[], history: Omit<History, 'isGrowing'>, through: IsoDate): UsualOfRule | null {
+  const windows = windowsOf(rule.comparison, through)
+  if (rule.kind !== 'change' || !rule.onlyUnusual || !isReady(rule, windows, { ...history, isGrowing: false })) return null
+  const weeks = knownWeeks(windows.current, history.completeDays)
+  const yearAgo = knownYearAgo(windows.current, history.completeDays)
+  const entities = entitiesToJudge({ rule, windows, weeks, yearAgo, series, watched: [] })
+  const busiest = entities.reduce<EntityFigures | null>((most, each) => (most && most.base.clicks >= each.base.clicks ? most : each), null)
+  const usual = busiest && usualOf(rule.metric, busiest.past, busiest.current)
+  if (!busiest || !usual || usual.expected === 0) return null
+  const isPosition = rule.metric === 'position'
+  // A position that rises is a smaller number.
+  const bound = (rule.direction === 'rises') === isPosition ? usual.low : usual.high
+  const change = isPosition ? bound - usual.expected : (bound / usual.expected - 1) * 100
+  const alertsFrom = Math.sign(change) * Math.max(Math.abs(change), rule.threshold)
+  return { entity: busiest.entity.name, varies: isPosition ? usual.varies : usual.varies * 100, alertsFrom }
+}
+
+async function daysOf(
+  rule: Rule,
+  series: readonly Series[],
+  history: Omit<History, 'isGrowing'>,
+  through: IsoDate,
+  pause: () => Promise<void>,
+): Promise<Days> {
+  const days: Days['days'] = []
   let open: OpenAlert[] = []
   let from: IsoDate | null = null
+  let judged = 0
   for (const day of daysToTry(history.from, through)) {
     await pause()
     const windows = windowsOf(rule.comparison, day)
     if (!isReady(rule, windows, { ...history, isGrowing: false })) continue
     from ??= day
+    judged += 1
     const weeks = knownWeeks(windows.current, history.completeDays)
     const watched = open.map(({ entity }) => entity.name)
-    const entities = entitiesToJudge({ rule, windows, weeks, series, watched })
+    const yearAgo = knownYearAgo(windows.current, history.completeDays)
+    const entities = entitiesToJudge({ rule, windows, weeks, yearAgo, series, watched })
     const [run] = judgeRules([{ rule, windows, entities }], history.completeDays)
     const verdicts = run && 'verdicts' in run ? run.verdicts : []
     const lasting = stillOpen(open, verdicts, day)
@@ -44,7 +102,7 @@ export async function backtest(
     if (findings.length > 0) days.push({ date: day, findings })
     open = [...lasting, ...findings.map((finding) => openedBy(finding, day))]
   }
-  return { from, days }
+  return { from, judged, days }
 }
 
 /** Every day for which enough of the past is stored to know what is usual; of a short history, every day there is. */

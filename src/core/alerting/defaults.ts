@@ -1,4 +1,13 @@
-import type { Comparison, ConditionKind, ConditionType, Monitor, NewCondition, ThresholdUnit } from '../../contract/alert-conditions.ts'
+import type {
+  Comparison,
+  ConditionKind,
+  ConditionType,
+  Direction,
+  Monitor,
+  NewCondition,
+  ThresholdUnit,
+} from '../../contract/alert-conditions.ts'
+import { directionOf } from './rule.ts'
 
 /** The fields of a rule, without which property it is for. */
 export type Condition = {
@@ -6,6 +15,8 @@ export type Condition = {
   kind: ConditionKind
   title: string
   isEnabled: boolean
+  direction: Direction
+  onlyUnusual: boolean
   monitor: Monitor
   targets: readonly string[]
   threshold: number
@@ -16,13 +27,15 @@ export type Condition = {
   minimumImpressions: number | null
 }
 
-/** The four rules every property begins with (SPEC §9); a title with "spike" watches increases. */
+/** The four rules every property begins with (SPEC §9). */
 const byType: Record<ConditionType, Condition> = {
   clicks: {
     type: 'clicks',
     kind: 'change',
     title: 'Clicks drop',
     isEnabled: true,
+    direction: 'falls',
+    onlyUnusual: true,
     monitor: 'top_pages',
     targets: [],
     threshold: 15,
@@ -35,6 +48,8 @@ const byType: Record<ConditionType, Condition> = {
     kind: 'change',
     title: 'CTR drop',
     isEnabled: true,
+    direction: 'falls',
+    onlyUnusual: true,
     monitor: 'top_queries',
     targets: [],
     threshold: 10,
@@ -47,6 +62,8 @@ const byType: Record<ConditionType, Condition> = {
     kind: 'change',
     title: 'Impressions spike',
     isEnabled: false,
+    direction: 'rises',
+    onlyUnusual: true,
     monitor: 'new_content',
     targets: [],
     threshold: 50,
@@ -59,6 +76,8 @@ const byType: Record<ConditionType, Condition> = {
     kind: 'change',
     title: 'Position drop',
     isEnabled: true,
+    direction: 'falls',
+    onlyUnusual: true,
     monitor: 'queries',
     targets: [],
     threshold: 3,
@@ -80,8 +99,13 @@ export const defaultConditions: readonly Condition[] = [byType.clicks, byType.ct
 /** What a new rule has where nothing else was chosen. */
 export const defaultOf = (type: ConditionType, kind: ConditionKind): Condition => (kind === 'change' ? byType[type] : byKind[kind])
 
-/** A new rule with the defaults of its type where nothing was chosen. It is on: somebody asked for it. */
+/**
+ * A new rule with the defaults of its type where nothing was chosen. It is on: somebody asked for it. It says whatever passes its
+ * threshold, unless that was asked otherwise.
+ */
 export function withDefaults({ type, kind = 'change', ...given }: NewCondition): Condition {
   const chosen = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  return { ...defaultOf(type, kind), isEnabled: true, type, ...chosen }
+  const usual = defaultOf(type, kind)
+  const direction = given.title === undefined ? usual.direction : directionOf(given.title)
+  return { ...usual, isEnabled: true, onlyUnusual: false, direction, type, ...chosen }
 }

@@ -1,9 +1,10 @@
 import type { IsoDate } from '../../contract/common.ts'
 import { daysBetween } from '../analytics/days.ts'
 import { changeOf, figureOf, gainOf, type Sums } from './figures.ts'
-import { type AlertMetric, type Entity, newContentDays, type Rule } from './rule.ts'
+import { isMoreThanChance } from '../detection/chance.ts'
+import { type AlertMetric, type Direction, type Entity, newContentDays, type Rule } from './rule.ts'
 import { type Severity, severityOf } from './severity.ts'
-import { standsOut, usualLevel } from './usual-change.ts'
+import { type Past, usualOf } from './unusual.ts'
 import type { Windows } from './windows.ts'
 
 /** Everything a rule may look at of one entity. The windows they are about are known to be complete. */
@@ -11,8 +12,7 @@ export type EntityFigures = {
   entity: Entity
   current: Sums
   base: Sums
-  /** The weeks before the current one, the latest first; fewer where history is short. */
-  weeks: readonly Sums[]
+  past: Past
   /** The first day on which it was shown, as far back as is stored; null when it never was. */
   firstSeen: IsoDate | null
 }
@@ -44,33 +44,54 @@ export function judge(rule: Rule, figures: EntityFigures, windows: Windows): Fin
   }
 }
 
-function judgeChange(rule: Rule, { entity, current, base, weeks, firstSeen }: EntityFigures, windows: Windows): Finding | null {
-  const { metric, threshold, minimumImpressions, monitor } = rule
-  const enough = current.impressions >= minimumImpressions && base.impressions * windows.scale >= minimumImpressions
-  if (!enough || (monitor === 'new_content' && !isNew(firstSeen, windows))) return null
+function judgeChange(rule: Rule, figures: EntityFigures, windows: Windows): Finding | null {
+  const { metric, threshold, monitor } = rule
+  const { entity, current, base, firstSeen } = figures
+  if (monitor === 'new_content' && !isNew(firstSeen, windows)) return null
   const now = figureOf(metric, current)
   const before = figureOf(metric, base, windows.scale)
   if (now === null || before === null) return null
   const change = changeOf(metric, before, now)
-  if (change === null) return null
-  const isAgainstLately = rule.comparison !== 'same_period_last_year'
-  if (gainAsked(rule, change) < threshold || !standsOut(metric, before, now, weeks, isAgainstLately)) return null
-  if (isAgainstLately && isBackToUsual(rule, now, weeks)) return null
+  if (change === null || change === 0) return null
+  const gain = gainOf(metric, change)
+  if (!isAsked(rule.direction, gain) || Math.abs(gain) < threshold) return null
+  // A page that is hardly shown any more was shown before, and one that is shown all at once was not.
+  const shown = gain < 0 ? base.impressions * windows.scale : current.impressions
+  if (shown < rule.minimumImpressions || !isMoreThanCounts(metric, figures, windows)) return null
+  if (rule.onlyUnusual && !isUnusual(rule, figures, now, before)) return null
   const severity = severityOf(metric, change, threshold)
   return { ruleId: rule.id, entity, metric, severity, current: now, previous: before, change, windows }
 }
 
-/** How far a change goes in the direction the rule asks about. */
-const gainAsked = ({ metric, direction }: Rule, change: number): number =>
-  direction === 'worse' ? -gainOf(metric, change) : gainOf(metric, change)
+const isAsked = (direction: Direction, gain: number): boolean => direction === 'both' || (direction === 'falls') === gain < 0
 
-/** Whether a week is one like most others before it, or close to that: the week after a spike is no drop, that after an outage no spike. */
-function isBackToUsual(rule: Rule, now: number, weeks: readonly Sums[]): boolean {
-  const usual = usualLevel(rule.metric, weeks)
-  if (usual === null) return false
-  const change = changeOf(rule.metric, usual, now)
-  return change === null ? rule.direction === 'worse' : gainAsked(rule, change) < rule.threshold / 2
+/**
+ * Whether counts of that size do not change as much by themselves. Positions are means over impressions: from how many on those say
+ * something is the rule's minimum.
+ */
+function isMoreThanCounts(metric: AlertMetric, { current, base }: EntityFigures, { scale }: Windows): boolean {
+  switch (metric) {
+    case 'clicks':
+    case 'impressions':
+      return isMoreThanChance.ofCounts(base[metric], current[metric], scale)
+    case 'ctr':
+      return isMoreThanChance.ofShares([base.clicks, base.impressions], [current.clicks, current.impressions])
+    case 'position':
+      return true
+  }
 }
+
+/** Whether this entity's own past makes the change less than one of three months (unusual.ts); yes where it is too short to tell. */
+function isUnusual({ metric, comparison }: Rule, { past, current }: EntityFigures, now: number, before: number): boolean {
+  const usual = usualOf(metric, past, current)
+  if (usual === null) return true
+  // Against last year a level that has lasted for weeks is the point: it has to differ by more than weeks do.
+  if (comparison === 'same_period_last_year') return Math.abs(Math.log((now + 0.5) / (before + 0.5))) > weeksApart * usual.varies
+  return now < before ? now < usual.low : now > usual.high
+}
+
+/** Deviations of two weeks from each other. */
+const weeksApart = 2.6 * Math.SQRT2
 
 /** First seen within the current window, and among the first places there. */
 function judgeNew(rule: Rule, { entity, current, firstSeen }: EntityFigures, windows: Windows): Finding | null {
@@ -80,14 +101,16 @@ function judgeNew(rule: Rule, { entity, current, firstSeen }: EntityFigures, win
   return { ruleId: rule.id, entity, metric: 'position', severity: 'positive', current: position, previous: null, change: null, windows }
 }
 
-/** Among the first places before, and now further down or not shown at all. */
-function judgeLost(rule: Rule, { entity, current, base, weeks }: EntityFigures, windows: Windows): Finding | null {
+/** Among the first places before, and now further down or not shown at all; critical when it is not even close. */
+function judgeLost(rule: Rule, { entity, current, base, past }: EntityFigures, windows: Windows): Finding | null {
   const before = figureOf('position', base)
   if (before === null || before > rule.threshold || base.impressions * windows.scale < rule.minimumImpressions) return null
   const now = figureOf('position', current)
-  if (now !== null && (now <= rule.threshold || !standsOut('position', before, now, weeks))) return null
+  if (now !== null && now <= rule.threshold) return null
+  const usual = now === null || !rule.onlyUnusual ? null : usualOf('position', past, current)
+  if (usual && now !== null && now <= usual.high) return null
   const change = now === null ? null : changeOf('position', before, now)
-  const severity: Severity = now === null ? 'critical' : 'warning'
+  const severity: Severity = now === null || now > 2 * rule.threshold ? 'critical' : 'warning'
   return { ruleId: rule.id, entity, metric: 'position', severity, current: now, previous: before, change, windows }
 }
 

@@ -9,7 +9,8 @@ const rule = (changes: Partial<Rule> = {}): Rule => ({
   id: '1',
   kind: 'change',
   metric: 'clicks',
-  direction: 'worse',
+  direction: 'falls',
+  onlyUnusual: true,
   monitor: 'site',
   targets: [],
   threshold: 15,
@@ -17,7 +18,7 @@ const rule = (changes: Partial<Rule> = {}): Rule => ({
   minimumImpressions: 0,
   ...changes,
 })
-const rises = rule({ direction: 'better', threshold: 50 })
+const rises = rule({ direction: 'rises', threshold: 50 })
 
 /** A Wednesday, so far or whole. */
 const today = '2026-03-18'
@@ -214,7 +215,7 @@ describe('months in which nothing happens', () => {
       const before = (count: number) => Array.from({ length: count }, (_, week) => site[day - 7 * (week + 1)]!)
       const finals = before(8).map(({ hours }) => hours.reduce((sum, { clicks }) => sum + clicks, 0))
       const sofar = (hours: number): HoursOfDay => ({ ...site[day]!, hours: site[day]!.hours.slice(0, hours) })
-      for (const each of [rule(), rule({ direction: 'better' })])
+      for (const each of [rule(), rule({ direction: 'rises' })])
         if (ofDay.some((_, hour) => severity(each, sofar(hour + 1), before(known), finals) !== null)) raised += 1
     }
     return raised

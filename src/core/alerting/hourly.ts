@@ -110,8 +110,9 @@ function severityBy(
   const { metric, direction, threshold, minimumImpressions } = rule
   if (!isHourlyMetric(metric) || change === null) return null
   if (usual < Math.max(fewest[metric], metric === 'impressions' ? minimumImpressions : 0)) return null
-  const gain = direction === 'worse' ? -change : change
-  if (gain < threshold || weeks.some((week) => (direction === 'worse' ? week <= current : week >= current))) return null
+  const falls = change < 0
+  if (direction === (falls ? 'rises' : 'falls') || Math.abs(change) < threshold) return null
+  if (weeks.some((week) => (falls ? week <= current : week >= current))) return null
   const ofDays = Math.max(overdispersion(finals, presumed.share ** 2), steadiest ** 2)
   const spread = Math.sqrt(Math.max(overdispersion(weeks, ofDays), ofDays))
   const level = (count: number): number => (2 / spread) * Math.asinh(spread * Math.sqrt(count + 3 / 8))

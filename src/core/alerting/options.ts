@@ -1,4 +1,4 @@
-import type { Comparison, ConditionKind, ConditionType, Monitor } from '../../contract/alert-conditions.ts'
+import type { Comparison, ConditionKind, ConditionType, Direction, Monitor } from '../../contract/alert-conditions.ts'
 import { newContentDays, type Rule, topCount } from './rule.ts'
 import type { Condition } from './defaults.ts'
 
@@ -24,6 +24,12 @@ const monitors: Record<ConditionKind, readonly Option<Monitor>[]> = {
   ],
   new_page: [{ value: 'site', label: 'All pages' }],
 }
+
+export const directionOptions: readonly Option<Direction>[] = [
+  { value: 'falls', label: 'Drops' },
+  { value: 'rises', label: 'Increases' },
+  { value: 'both', label: 'Drops and increases' },
+]
 
 /** SPEC §9. */
 export const comparisonOptions: readonly Option<Comparison>[] = [
@@ -56,15 +62,13 @@ export function conditionProblem(condition: Condition): { message: string; field
   return null
 }
 
-/** What a title says is watched: rises, or else drops (SPEC §5). */
-export const directionOf = (title: string): Rule['direction'] => (title.toLowerCase().includes('spike') ? 'better' : 'worse')
-
 /** A rule as it is judged. */
 export const ruleOf = (id: string, condition: Condition): Rule => ({
   id,
   kind: condition.kind,
   metric: condition.type,
-  direction: directionOf(condition.title),
+  direction: condition.direction,
+  onlyUnusual: condition.onlyUnusual,
   monitor: condition.monitor,
   targets: condition.targets,
   threshold: condition.threshold,

@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../analytics/days.ts'
 import type { Rule, Window } from './rule.ts'
-import { historyWeeks, isComplete, weeksBefore, type Windows } from './windows.ts'
+import { historyWeeks, isComplete, weeksBefore, type Windows, yearBefore } from './windows.ts'
 
 /** Which days of a property are known. */
 export type History = {
@@ -34,4 +34,10 @@ export function knownWeeks(current: Window, completeDays: ReadonlySet<IsoDate>):
   const weeks = weeksBefore(current)
   const gap = weeks.findIndex((week) => !isComplete(week, completeDays))
   return gap < 0 ? weeks : weeks.slice(0, gap)
+}
+
+/** The same week a year ago and those before it; none where one of them is not complete. */
+export function knownYearAgo(current: Window, completeDays: ReadonlySet<IsoDate>): Window[] {
+  const weeks = yearBefore(current)
+  return weeks.every((week) => isComplete(week, completeDays)) ? weeks : []
 }

@@ -1,4 +1,7 @@
+import type { Direction } from '../../contract/alert-conditions.ts'
 import type { IsoDate } from '../../contract/common.ts'
+
+export type { Direction }
 
 /** The four figures that alerts are about. */
 export type AlertMetric = 'clicks' | 'impressions' | 'ctr' | 'position'
@@ -18,17 +21,22 @@ export type Rule = {
   id: string
   kind: RuleKind
   metric: AlertMetric
-  /** Whether worse or better is looked for; for positions worse is a greater number. */
-  direction: 'worse' | 'better'
+  /** What is looked for. A position falls when its number grows. */
+  direction: Direction
+  /** Whether changes that this site, page or query goes through anyway stay silent. */
+  onlyUnusual: boolean
   monitor: Monitor
   /** Chosen pages or queries, for those two monitors. */
   targets: readonly string[]
   /** Per cent; places for positions; the last position that counts for new and lost ones. */
   threshold: number
   comparison: Comparison
-  /** Impressions that both windows must have (the later one for what is new). */
+  /** Impressions that the larger side must have: the window before for a fall, the one now for a rise. */
   minimumImpressions: number
 }
+
+/** What the title of a new rule says is watched, where nothing else does: rises, or else falls (SPEC §5). */
+export const directionOf = (title: string): Direction => (title.toLowerCase().includes('spike') ? 'rises' : 'falls')
 
 /** How many pages or queries "top" means. */
 export const topCount = { top_pages: 10, top_queries: 20 } as const

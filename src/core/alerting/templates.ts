@@ -21,7 +21,7 @@ export const templates: readonly Template[] = [
     priority: 'info',
     level: 'site',
     type: 'clicks',
-    condition: { ...defaultOf('clicks', 'change'), title: 'Traffic spike', monitor: 'site', threshold: 50 },
+    condition: { ...defaultOf('clicks', 'change'), title: 'Traffic spike', direction: 'rises', monitor: 'site', threshold: 50 },
   },
   {
     id: 'new-keyword',
@@ -57,7 +57,14 @@ export const templates: readonly Template[] = [
     priority: 'warning',
     level: 'site',
     type: 'impressions',
-    condition: { ...defaultOf('impressions', 'change'), title: 'Drop in impressions', isEnabled: true, monitor: 'site', threshold: 25 },
+    condition: {
+      ...defaultOf('impressions', 'change'),
+      title: 'Drop in impressions',
+      direction: 'falls',
+      isEnabled: true,
+      monitor: 'site',
+      threshold: 25,
+    },
   },
   {
     id: 'clicks-drop',

@@ -10,6 +10,8 @@ export type WatchedInput = {
   windows: Windows
   /** The weeks before that are known, the latest first. */
   weeks: readonly Window[]
+  /** The same week a year ago and the weeks before that one; empty where one of them is not known. */
+  yearAgo: readonly Window[]
   /** What is known of the entities that the rule may be about, and perhaps of others. */
   series: readonly Series[]
   /** Those the rule has alerts for: they are judged until they recover, wherever they have gone. */
@@ -17,7 +19,7 @@ export type WatchedInput = {
 }
 
 /** The entities a rule is to judge, with their figures; one of which nothing is known had nothing. */
-export function entitiesToJudge({ rule, windows, weeks, series, watched }: WatchedInput): EntityFigures[] {
+export function entitiesToJudge({ rule, windows, weeks, yearAgo, series, watched }: WatchedInput): EntityFigures[] {
   const known = new Map(series.map((each) => [each.name, each]))
   const names = new Set([...watchedBy(rule, series, windows), ...watched])
   return [...names].map((name) => {
@@ -29,8 +31,9 @@ export function entitiesToJudge({ rule, windows, weeks, series, watched }: Watch
       current: of.sums(windows.current),
       base: of.sums(windows.base),
       // Looked at only where a change is large enough, which is seldom.
-      get weeks() {
-        return weeks.filter(({ start }) => since === null || start >= since).map((week) => of.sums(week))
+      get past() {
+        const own = weeks.filter(({ start }) => since === null || start >= since)
+        return { weeks: own.map((week) => of.sums(week)), yearAgo: since === null ? yearAgo.map((week) => of.sums(week)) : [] }
       },
       firstSeen: of.firstSeen !== null && of.firstSeen <= windows.current.end ? of.firstSeen : null,
     }

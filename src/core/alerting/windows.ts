@@ -35,6 +35,15 @@ export function windowsOf(comparison: Comparison, through: IsoDate): Windows {
 export const weeksBefore = ({ start }: Window, weeks: number = historyWeeks): Window[] =>
   Array.from({ length: weeks }, (_, i) => week(addDays(start, -1 - i * windowDays)))
 
+/** Weeks that tell what the same week was to those before it. */
+const seasonWeeks = 4
+
+/** The same week a year ago, and those before it, the latest first: what a season does. */
+export function yearBefore({ end }: Window): Window[] {
+  const then = week(addDays(end, -yearDays))
+  return [then, ...weeksBefore(then, seasonWeeks)]
+}
+
 const week = (end: IsoDate): Window => ({ start: addDays(end, 1 - windowDays), end })
 
 /** Whether each day of a window is among the days whose figures are complete. A day that is missing is not a zero. */

@@ -6,7 +6,7 @@ import { noSums } from '../../core/alerting/figures.ts'
 import { topCount, type Window } from '../../core/alerting/rule.ts'
 import type { Series } from '../../core/alerting/series.ts'
 import { entitiesToJudge, newContentSince } from '../../core/alerting/watched.ts'
-import { weeksBefore } from '../../core/alerting/windows.ts'
+import { weeksBefore, yearBefore } from '../../core/alerting/windows.ts'
 import type { EntityFiguresRow, NamedEntity, Pick } from '../facts/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { ClickHouseUnavailable } from '../platform/clickhouse-errors.ts'
@@ -66,7 +66,7 @@ async function ask(facts: FactsStore, group: readonly Task[]): Promise<[Task, En
   const firstSeen = await askFirstSeen(facts, first, properties, named)
   const fresh = [...firstSeen].flatMap(([property, names]) => [...names.keys()].map((name) => ({ property, name })))
   const pick = pickOf(first)
-  const span: Window[] = [windows.current, windows.base, ...weeksBefore(windows.current)]
+  const span: Window[] = [windows.current, windows.base, ...weeksBefore(windows.current), ...yearBefore(windows.current)]
   const nothing = grain !== 'total' && pick.by === 'names' && named.length + fresh.length === 0
   const rows = nothing ? [] : await facts.entityFigures({ grain, properties, windows: span, pick, named: [...named, ...fresh] })
   const byProperty = Map.groupBy(rows, (row) => row.property)

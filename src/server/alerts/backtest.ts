@@ -16,7 +16,7 @@ type Property = { id: number; name: string; completeThrough: IsoDate | null }
 
 /** Of what is found on one day, so many are named. */
 const mostNamed = 20
-const nothing: BacktestAnswer = { from: null, through: null, days: [] }
+const nothing: BacktestAnswer = { from: null, through: null, days: [], alertsAYear: null, usual: null }
 
 /** On which days of the stored history a rule would have opened alerts: the daily figures are read once, and each day is judged in memory. */
 export async function runBacktest(facts: FactsStore, property: Property, rule: Rule): Promise<BacktestAnswer> {
@@ -34,11 +34,14 @@ export async function runBacktest(facts: FactsStore, property: Property, rule: R
   return {
     from: found.from,
     through,
-    days: found.days.map(({ date, findings }) => ({
+    days: found.days.map(({ date, findings, silenced }) => ({
       date,
       alerts: findings.length,
-      entities: findings.slice(0, mostNamed).map(({ entity }) => entity.name),
+      silenced: silenced.length,
+      entities: [...findings, ...silenced].slice(0, mostNamed).map(({ entity }) => entity.name),
     })),
+    alertsAYear: found.alertsAYear,
+    usual: found.usual,
   }
 }
 

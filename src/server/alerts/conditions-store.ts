@@ -151,6 +151,8 @@ const columnsOf = ({ targets, ...condition }: Condition) => ({
   kind: condition.kind,
   title: condition.title,
   isEnabled: condition.isEnabled,
+  direction: condition.direction,
+  onlyUnusual: condition.onlyUnusual,
   monitor: condition.monitor,
   targets: JSON.stringify(targets.map(toStored)),
   threshold: condition.threshold,

@@ -6,6 +6,7 @@ import {
   type ConditionChange,
   conditionKind,
   conditionType,
+  direction,
   monitor,
   type NewCondition,
   thresholdUnit,
@@ -96,6 +97,8 @@ export const conditionOf = (row: ConditionRow): Condition => ({
   kind: row.kind,
   title: row.title,
   isEnabled: row.isEnabled,
+  direction: row.direction,
+  onlyUnusual: row.onlyUnusual,
   monitor: row.monitor,
   targets: targetsOf(row),
   threshold: row.threshold,
@@ -108,6 +111,7 @@ const usual = defaultOf('clicks', 'change')
 const understood = z.object({
   type: conditionType.catch(usual.type),
   kind: conditionKind.catch(usual.kind),
+  direction: direction.catch(usual.direction),
   monitor: monitor.catch(usual.monitor),
   thresholdUnit: thresholdUnit.catch(usual.thresholdUnit),
   comparison: comparison.nullable().catch(usual.comparison),
@@ -124,6 +128,8 @@ const fieldsOf = (row: ConditionRow & { property: string }): AlertCondition => (
   title: row.title,
   icon: iconOf(row.type),
   isEnabled: row.isEnabled,
+  direction: row.direction,
+  onlyUnusual: row.onlyUnusual,
   monitor: row.monitor,
   monitorOptions: [...monitorOptions(row.kind)],
   targets: targetsOf(row),
@@ -138,7 +144,9 @@ const fieldsOf = (row: ConditionRow & { property: string }): AlertCondition => (
 /** A stored rule as it is judged; what is not understood names its field. @throws Error */
 export function soundCondition(row: ConditionRow): Condition {
   const condition = conditionOf(row)
-  const parsed = alertCondition.pick({ type: true, kind: true, monitor: true, threshold: true, thresholdUnit: true }).safeParse(condition)
+  const parsed = alertCondition
+    .pick({ type: true, kind: true, direction: true, monitor: true, threshold: true, thresholdUnit: true })
+    .safeParse(condition)
   const field = parsed.success ? conditionProblem(condition)?.field : parsed.error.issues[0]?.path[0]
   if (field !== undefined) throw new Error(`its ${String(field)} is invalid`)
   return condition

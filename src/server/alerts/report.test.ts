@@ -207,7 +207,7 @@ describe('a report', () => {
     await alerts.acknowledge('u', [found.id])
     now.at = new Date('2026-03-25T20:00:00Z')
     // The page is gone, and so are its rows: that is nothing, on days that are known.
-    await store(addDays(through, 1), '2026-03-24', (date) => (date <= '2026-03-20' ? 10 : null))
+    await store(addDays(through, 1), '2026-03-24', (date) => (date <= '2026-03-18' ? 10 : null))
     await sql`UPDATE property_syncs SET complete_through = '2026-03-22' WHERE property_id = ${site.id}`.execute(stores.db)
     const seen = await report(found.id)
     expect(seen).toMatchObject({ viewed: true, viewedAt: '2026-03-19T07:30:00.000Z', state: 'acknowledged' })

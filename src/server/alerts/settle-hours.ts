@@ -41,7 +41,7 @@ function settledBy(alert: HourlyAlert, rule: Rule, totals: FinalDays, through: I
   const { metric } = rule
   if (through < hours.day) return []
   const isRise = (figures?.change ?? 0) > 0
-  if (!isHourly(rule) || !isHourlyMetric(metric) || isRise !== (rule.direction === 'better'))
+  if (!isHourly(rule) || !isHourlyMetric(metric) || rule.direction === (isRise ? 'falls' : 'rises'))
     return [{ alertId, to: 'ended', reason: 'rule_changed', hours }]
   if (hours.status !== 'preliminary') return [afterwards(alert, rule, metric, totals, through)]
   const verdict = verdictOn(hours.day, rule, metric, totals)
@@ -75,8 +75,8 @@ function afterwards(alert: HourlyAlert, rule: Rule, metric: HourlyMetric, totals
     if (day > last) return { alertId, to: 'ended', reason: 'new_level', hours: { ...hours, judged: day } }
     const verdict = verdictOn(day, rule, metric, totals)
     if (!verdict || verdict.change === null) continue
-    const gain = rule.direction === 'worse' ? -verdict.change : verdict.change
-    if (gain >= rule.threshold / 2) continue
+    const further = (alert.figures?.change ?? 0) > 0 ? verdict.change : -verdict.change
+    if (further >= rule.threshold / 2) continue
     const detail = `${finalDay(metric, day, { current: verdict.current, previous: verdict.usual, change: verdict.change })}.`
     return { alertId, to: 'ended', reason: 'back', detail, hours: { ...hours, judged: day } }
   }

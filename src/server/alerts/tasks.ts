@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IsoDate } from '../../contract/common.ts'
 import { later } from '../../core/analytics/days.ts'
-import { isReady, knownWeeks } from '../../core/alerting/readiness.ts'
+import { isReady, knownWeeks, knownYearAgo } from '../../core/alerting/readiness.ts'
 import { entityKindOf, type Rule, type Window } from '../../core/alerting/rule.ts'
-import { type Windows, weeksBefore, windowsOf } from '../../core/alerting/windows.ts'
+import { type Windows, weeksBefore, windowsOf, yearBefore } from '../../core/alerting/windows.ts'
 import type { EntityGrain } from '../facts/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
 
@@ -29,6 +29,8 @@ export type Task = {
   windows: Windows
   /** The weeks before that are known, the latest first. */
   weeks: readonly Window[]
+  /** The same week a year ago and the weeks before that one; empty where one of them is not known. */
+  yearAgo: readonly Window[]
   /** Names of entities it has alerts for. */
   watched: readonly string[]
   completeDays: ReadonlySet<IsoDate>
@@ -52,7 +54,7 @@ export async function readyTasks(facts: FactsStore, wanted: readonly Wanted[]): 
   const stored = await facts.storedDays({
     grains: [...new Set(dated.map(({ grain }) => grain))],
     properties: [...new Set(dated.map(({ property }) => property.id))],
-    spans: dated.flatMap(({ windows }) => [windows.current, windows.base, ...weeksBefore(windows.current)]),
+    spans: dated.flatMap(({ windows }) => [windows.current, windows.base, ...weeksBefore(windows.current), ...yearBefore(windows.current)]),
   })
   const known = new Map(stored.map((days) => [`${days.property} ${days.grain}`, days]))
   const ready: Task[] = []
@@ -63,8 +65,9 @@ export async function readyTasks(facts: FactsStore, wanted: readonly Wanted[]): 
     await nextTurn()
     const completeDays = new Set(days.dates.filter((date) => date <= property.through))
     const history = { completeDays, from: storedFrom(property, days.from), isGrowing: property.isGrowing }
-    if (isReady(rule, windows, history))
-      ready.push({ property, rule, grain, windows, weeks: knownWeeks(windows.current, completeDays), watched, completeDays })
+    if (!isReady(rule, windows, history)) continue
+    const past = { weeks: knownWeeks(windows.current, completeDays), yearAgo: knownYearAgo(windows.current, completeDays) }
+    ready.push({ property, rule, grain, windows, ...past, watched, completeDays })
   }
   return ready
 }

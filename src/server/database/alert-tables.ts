@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Comparison, ConditionKind, ConditionType, Monitor, ThresholdUnit } from '../../contract/alert-conditions.ts'
+import type { Comparison, ConditionKind, ConditionType, Direction, Monitor, ThresholdUnit } from '../../contract/alert-conditions.ts'
 import type { Alert, AlertHours, AlertState, Severity } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 
@@ -14,6 +14,9 @@ export type AlertConditionsTable = {
   kind: ConditionKind
   title: string
   isEnabled: boolean
+  direction: Direction
+  /** Whether changes that are usual for the entity stay silent. */
+  onlyUnusual: boolean
   monitor: Monitor
   targets: Json<readonly string[]>
   threshold: number

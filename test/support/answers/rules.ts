@@ -39,7 +39,7 @@ export const firstRules = (property = shop): AlertCondition[] =>
   )
 
 /** Too little is stored to look back at. */
-export const nothingKnown: BacktestAnswer = { from: null, through: null, days: [] }
+export const nothingKnown: BacktestAnswer = { from: null, through: null, days: [], alertsAYear: null, usual: null }
 
 /**
  * What looking back at two weeks finds of a page that lost an eighth of its clicks in the last of them: a rule about drops of clicks of up
@@ -47,12 +47,14 @@ export const nothingKnown: BacktestAnswer = { from: null, through: null, days: [
  */
 export function backtestOfDrop(page: string): (asked: Pick<Asked, 'body'>) => BacktestAnswer {
   return ({ body }) => {
-    const { type, title = '', threshold = 0 } = newCondition.parse(body)
-    const isFound = type === 'clicks' && title === 'Drop' && threshold <= 12
+    const { type, direction = 'falls', threshold = 0 } = newCondition.parse(body)
+    const isFound = type === 'clicks' && direction === 'falls' && threshold <= 12
     return {
       from: '2026-03-01',
       through: '2026-03-15',
-      days: isFound ? [{ date: '2026-03-14', alerts: 1, entities: [page] }] : [],
+      days: isFound ? [{ date: '2026-03-14', alerts: 1, silenced: 0, entities: [page] }] : [],
+      alertsAYear: null,
+      usual: null,
     }
   }
 }

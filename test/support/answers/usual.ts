@@ -185,6 +185,8 @@ export const conditionOf = (change: Partial<AlertCondition> = {}): AlertConditio
   title: 'Clicks drop',
   icon: 'mouse-pointer-click',
   isEnabled: true,
+  direction: 'falls',
+  onlyUnusual: true,
   monitor: 'top_pages',
   monitorOptions: [
     { value: 'site', label: 'Entire Site' },
@@ -222,7 +224,7 @@ export const usualAnswers: Partial<{ [R in AskedRoute]: AnswerOf<R> }> = {
   'GET /api/alerts/count': { count: 0 },
   'GET /api/alert-conditions': [conditionOf()],
   'GET /api/alert-templates': [],
-  'POST /api/alert-conditions/backtest': { from: null, through: null, days: [] },
+  'POST /api/alert-conditions/backtest': { from: null, through: null, days: [], alertsAYear: null, usual: null },
 }
 
 /** Who looks at the screen; null: nobody is signed in. */

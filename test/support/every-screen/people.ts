@@ -44,7 +44,12 @@ export function demo(desk: Desk): void {
   desk.answer('POST /api/alert-conditions/backtest', {
     from: '2026-02-16',
     through: '2026-03-16',
-    days: [{ date: '2026-03-14', alerts: 2, entities: sofas }],
+    days: [
+      { date: '2026-03-07', alerts: 0, silenced: 1, entities: sofas.slice(1) },
+      { date: '2026-03-14', alerts: 2, silenced: 0, entities: sofas },
+    ],
+    alertsAYear: 3.2,
+    usual: { entity: sofas[1]!, varies: 38.4, alertsFrom: -52.1 },
   })
   desk.answer('GET /api/search', found)
   desk.answer('GET /api/support', supportOf())

@@ -24,6 +24,7 @@ import { reportRecipients } from './0023-report-recipients.ts'
 import { notesInReports } from './0024-notes-in-reports.ts'
 import { findingsLeftOut } from './0026-findings-left-out.ts'
 import { dayCounts } from './0027-day-counts.ts'
+import { ruleDirection } from './0028-rule-direction.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0024-notes-in-reports': notesInReports,
   '0026-findings-left-out': findingsLeftOut,
   '0027-day-counts': dayCounts,
+  '0028-rule-direction': ruleDirection,
 }

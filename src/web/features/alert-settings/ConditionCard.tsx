@@ -107,6 +107,10 @@ export function ConditionCard({ property, card, form, saved, isChanged, opened, 
           )}
           <JudgedBy
             rule={condition}
+            direction={values.direction}
+            onDirection={(direction) => setValue(`${type}.direction`, direction)}
+            onlyUnusual={values.onlyUnusual}
+            onOnlyUnusual={(on) => setValue(`${type}.onlyUnusual`, on)}
             disabled={!values.isEnabled}
             comparison={values.comparison}
             onCompare={(comparison) => setValue(`${type}.comparison`, comparison)}

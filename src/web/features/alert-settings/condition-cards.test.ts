@@ -11,6 +11,8 @@ const rule = (id: string, type: ConditionType, more: Partial<AlertCondition> = {
   title: `Rule ${id}`,
   icon: 'percent',
   isEnabled: true,
+  direction: 'falls',
+  onlyUnusual: true,
   monitor: 'site',
   monitorOptions: [...monitorOptions('change')],
   targets: [],

@@ -2,7 +2,6 @@ import { Bell, ChartNoAxesCombined, CircleCheck, Eye, Gauge, Mail, MousePointerC
 import type { ReactNode } from 'react'
 import type { ConditionType } from '../../../contract/alert-conditions.ts'
 import { type Condition, defaultOf } from '../../../core/alerting/defaults.ts'
-import { directionOf } from '../../../core/alerting/options.ts'
 import { metricLabels } from '../../lib/metric.ts'
 import { watchesNothing } from '../../widgets/rule-form/rule-words.ts'
 import { useCurrentUser } from '../current-user.ts'
@@ -96,10 +95,10 @@ function FirstAlert() {
 }
 
 /** What a rule does before anybody has changed it: "On: drops of 15%". */
-function startOf({ isEnabled, title, monitor, targets, threshold, thresholdUnit }: Condition): string {
+function startOf({ isEnabled, direction, monitor, targets, threshold, thresholdUnit }: Condition): string {
   const state = !isEnabled ? 'Off' : watchesNothing(monitor, targets) ? `For the ${monitor} you choose` : 'On'
   const unit = thresholdUnit === '%' ? '%' : ` ${thresholdUnit}`
-  return `${state}: ${directionOf(title) === 'better' ? 'rises' : 'drops'} of ${threshold}${unit}`
+  return `${state}: ${direction === 'rises' ? 'rises' : 'drops'} of ${threshold}${unit}`
 }
 
 function Notifications() {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button, iconButtonClass } from '../../ui/Button.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { type RuleName, type Trial, trialOf, trialSentence } from './backtest-words.ts'
+import { type RuleName, type Trial, trialDetails, trialOf, trialSentence } from './backtest-words.ts'
 import type { RuleValues } from './rule-values.ts'
 import { TrialTable } from './TrialTable.tsx'
 import { TrialTimeline } from './TrialTimeline.tsx'
@@ -30,12 +30,12 @@ export function Backtest({ property, rule, values, className }: BacktestProps) {
       aria-live={isTyped ? 'polite' : 'off'}
       className={clsx('flex flex-col transition-opacity duration-150', look.state === 'there' && look.outdated && 'opacity-50', className)}
     >
-      <Content look={look} title={rule.title} />
+      <Content look={look} rule={rule} />
     </figure>
   )
 }
 
-function Content({ look, title }: { look: Look; title: string }) {
+function Content({ look, rule }: { look: Look; rule: RuleName }) {
   switch (look.state) {
     case 'unasked':
       return <p className="py-2.5 text-sm text-muted">{look.why}</p>
@@ -50,12 +50,13 @@ function Content({ look, title }: { look: Look; title: string }) {
       )
     case 'there': {
       const trial = trialOf(look.answer)
-      return trial === null ? <TooShort /> : <Found trial={trial} title={title} />
+      return trial === null ? <TooShort /> : <Found trial={trial} rule={rule} />
     }
   }
 }
 
-function Found({ trial, title }: { trial: Trial; title: string }) {
+function Found({ trial, rule: { title, thresholdUnit } }: { trial: Trial; rule: RuleName }) {
+  const details = trialDetails(trial, thresholdUnit)
   return (
     <>
       <div className="flex h-10 items-center justify-between gap-3">
@@ -72,6 +73,7 @@ function Found({ trial, title }: { trial: Trial; title: string }) {
         )}
       </div>
       <TrialTimeline trial={trial} />
+      {details.length > 0 && <p className="mt-2 text-sm wrap-anywhere text-muted">{details.join(' ')}</p>}
     </>
   )
 }

@@ -1,14 +1,19 @@
 import type { ComponentProps } from 'react'
-import { comparison as comparisons, type Comparison } from '../../../contract/alert-conditions.ts'
-import { comparisonOptions } from '../../../core/alerting/options.ts'
+import { comparison as comparisons, type Comparison, type Direction, direction as directions } from '../../../contract/alert-conditions.ts'
+import { comparisonOptions, directionOptions } from '../../../core/alerting/options.ts'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import type { RuleName } from './backtest-words.ts'
 import { thresholdLabel, thresholdUnit } from './rule-words.ts'
 
 type NumberProps = Omit<ComponentProps<typeof NumberField>, 'label' | 'unit' | 'min' | 'max'>
 type JudgedByProps = {
   rule: RuleName
+  direction: Direction
+  onDirection: (direction: Direction) => void
+  onlyUnusual: boolean
+  onOnlyUnusual: (on: boolean) => void
   threshold: NumberProps
   /** Null where rules of the type have none: only those about clicks have one (SPEC §3). */
   comparison: Comparison | null
@@ -19,13 +24,25 @@ type JudgedByProps = {
 }
 
 /** How far a figure has to go, against what, and how much there has to be of it. */
-export function JudgedBy({ rule, threshold, comparison, onCompare, minimumImpressions, disabled = false }: JudgedByProps) {
+export function JudgedBy({ rule, direction, onDirection, onlyUnusual, onOnlyUnusual, disabled = false, ...props }: JudgedByProps) {
+  const { threshold, comparison, onCompare, minimumImpressions } = props
+  const canBeUsual = rule.kind === 'change' || rule.kind === 'lost_query'
   return (
     // Side by side where the card is wide enough for the longest choice.
     <div className="@container">
       <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2">
+        {rule.kind === 'change' && (
+          <Select
+            label="Direction"
+            placeholder="Choose a direction"
+            value={direction}
+            choices={directionOptions}
+            disabled={disabled}
+            onChange={(chosen) => onDirection(directions.parse(chosen))}
+          />
+        )}
         <NumberField
-          label={thresholdLabel(rule)}
+          label={thresholdLabel({ ...rule, direction })}
           unit={thresholdUnit(rule)}
           min={1}
           max={rule.thresholdUnit === '%' ? 100 : undefined}
@@ -43,6 +60,17 @@ export function JudgedBy({ rule, threshold, comparison, onCompare, minimumImpres
         )}
         {minimumImpressions !== null && <NumberField label="Minimum impressions" min={1} {...minimumImpressions} />}
       </div>
+      {canBeUsual && (
+        <div className="mt-4">
+          <Switch
+            label="Only when unusual"
+            hint="Ignores changes that this site, page or query goes through anyway."
+            checked={onlyUnusual}
+            disabled={disabled}
+            onChange={onOnlyUnusual}
+          />
+        </div>
+      )}
     </div>
   )
 }

@@ -15,7 +15,7 @@ type NewRuleFormProps = { property: string; initial: NewCondition | null; onDone
 /** The choice of a form without a template; null where it begins with what somebody brought along. */
 const blank = 'blank'
 type Choice = string | null
-const blankRule: Condition = { ...defaultOf('clicks', 'change'), title: '' }
+const blankRule: Condition = { ...defaultOf('clicks', 'change'), onlyUnusual: false, title: '' }
 
 /** The form of a rule that does not exist yet, begun with a template or from nothing (OPEN-POINTS 11). */
 export function NewRuleForm({ property, initial, onDone }: NewRuleFormProps) {

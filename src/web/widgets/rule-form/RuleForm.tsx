@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { monitor as monitors } from '../../../contract/alert-conditions.ts'
 import type { Condition } from '../../../core/alerting/defaults.ts'
 import { monitorOptions } from '../../../core/alerting/options.ts'
+import { directionOf } from '../../../core/alerting/rule.ts'
 import { failureText } from '../../api/client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -35,20 +36,33 @@ type RuleFormProps = {
   onCancel: () => void
 }
 
-const formFields = ['title', 'about', 'isEnabled', 'monitor', 'targets', 'threshold', 'comparison', 'minimumImpressions'] as const
+const formFields = [
+  'title',
+  'about',
+  'isEnabled',
+  'direction',
+  'onlyUnusual',
+  'monitor',
+  'targets',
+  'threshold',
+  'comparison',
+  'minimumImpressions',
+] as const
 
 /** The fields of one rule, and what it would have done, before it is saved (SPEC §5). */
 export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFormProps) {
   const form = useForm<Values>({ resolver: checkRuleForm, defaultValues: formOf(start) })
   const { control, register, setValue, clearErrors } = form
-  const { errors, isSubmitting } = form.formState
-  const [title, about, isEnabled, monitor, targets, threshold, comparison, minimumImpressions] = useWatch({ control, name: formFields })
-  const fields = { isEnabled, monitor, targets, threshold, comparison, minimumImpressions }
+  const { errors, isSubmitting, dirtyFields } = form.formState
+  const [title, about, ...watched] = useWatch({ control, name: formFields })
+  const [isEnabled, direction, onlyUnusual, monitor, targets, threshold, comparison, minimumImpressions] = watched
+  const fields = { isEnabled, direction, onlyUnusual, monitor, targets, threshold, comparison, minimumImpressions }
   const [problem, setProblem] = useState<string | null>(null)
   const rule = { ...typeOf(about), title, thresholdUnit: defaultAbout(about).thresholdUnit }
 
   function chooseAbout(chosen: About): void {
-    form.reset({ ...formOf(defaultAbout(chosen)), title, isEnabled }, { keepDefaultValues: true })
+    form.reset({ ...formOf(defaultAbout(chosen)), title, isEnabled, onlyUnusual }, { keepDefaultValues: true })
+    setValue('direction', directionOf(title))
   }
 
   function chooseMonitor(value: string): void {
@@ -76,9 +90,13 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
       <Field
         label="Title"
         autoComplete="off"
-        hint={rule.kind === 'change' && 'Include “spike” in the title to alert on increases. Otherwise, the rule alerts on drops.'}
         error={errors.title?.message}
-        {...register('title')}
+        {...register('title', {
+          // A new rule called a spike looks for one, unless something else was chosen.
+          onChange: (event: ChangeEvent<HTMLInputElement>) => {
+            if (!isStored && dirtyFields.direction !== true) setValue('direction', directionOf(event.target.value))
+          },
+        })}
       />
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
         <Select
@@ -102,6 +120,10 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
       )}
       <JudgedBy
         rule={rule}
+        direction={direction}
+        onDirection={(chosen) => setValue('direction', chosen, { shouldDirty: true })}
+        onlyUnusual={onlyUnusual}
+        onOnlyUnusual={(on) => setValue('onlyUnusual', on)}
         comparison={comparison}
         onCompare={(chosen) => setValue('comparison', chosen)}
         threshold={{ error: errors.threshold?.message, ...register('threshold', { valueAsNumber: true }) }}

@@ -17,20 +17,24 @@ export function TrialTable({ days }: Pick<Trial, 'days'>) {
           <th scope="col" className="py-1.5 pr-4 text-right font-medium">
             Alerts
           </th>
+          <th scope="col" className="py-1.5 pr-4 text-right font-medium">
+            Silenced
+          </th>
           <th scope="col" className="py-1.5 text-left font-medium">
             Affected
           </th>
         </tr>
       </thead>
       <tbody>
-        {days.toReversed().map(({ date, alerts, entities }) => (
+        {days.toReversed().map(({ date, alerts, silenced, entities }) => (
           <tr key={date} className="border-b border-line align-top last:border-0">
             <th scope="row" className="py-1.5 pr-4 text-left font-normal whitespace-nowrap">
               {formatDay(date, true)}
             </th>
             <td className="py-1.5 pr-4 text-right">{alerts}</td>
+            <td className="py-1.5 pr-4 text-right">{silenced}</td>
             <td className="py-1.5 wrap-anywhere">
-              <Names entities={entities} count={alerts} />
+              <Names entities={entities} count={alerts + silenced} />
             </td>
           </tr>
         ))}

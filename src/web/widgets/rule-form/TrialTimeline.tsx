@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { useState, type PointerEvent } from 'react'
 import { formatDay } from '../../lib/dates.ts'
 import { MiddleCut } from '../../ui/MiddleCut.tsx'
-import { counted, someOf, type Trial } from './backtest-words.ts'
+import { happened, someOf, type Trial } from './backtest-words.ts'
 import { marksOf, nearestMark, type TrialMark } from './trial-marks.ts'
 
 /** Names of a day that are told beside its mark; all of them are in the table. */
@@ -36,7 +36,7 @@ export function TrialTimeline({ trial }: { trial: Trial }) {
             aria-hidden
             className={clsx(
               'absolute bottom-0 w-0.75 -translate-x-1/2 rounded-t-full',
-              each === mark && active !== null ? 'bg-text' : 'bg-brand',
+              each === mark && active !== null ? 'bg-text' : each.alerts > 0 ? 'bg-brand' : 'bg-line-control',
             )}
             style={{ left: `${each.x * 100}%`, height: `${each.height * 100}%` }}
           />
@@ -65,13 +65,13 @@ export function TrialTimeline({ trial }: { trial: Trial }) {
   )
 }
 
-function spoken({ date, alerts, entities }: TrialMark): string {
-  const { names, more } = someOf(entities, told, alerts)
-  return `${formatDay(date, true)}: ${counted(alerts, 'alert')}, ${[...names, ...(more === null ? [] : [more])].join(', ')}`
+function spoken({ date, alerts, silenced, entities }: TrialMark): string {
+  const { names, more } = someOf(entities, told, alerts + silenced)
+  return `${formatDay(date, true)}: ${happened({ alerts, silenced })}, ${[...names, ...(more === null ? [] : [more])].join(', ')}`
 }
 
-function Told({ mark: { x, date, alerts, entities } }: { mark: TrialMark }) {
-  const { names, more } = someOf(entities, told, alerts)
+function Told({ mark: { x, date, alerts, silenced, entities } }: { mark: TrialMark }) {
+  const { names, more } = someOf(entities, told, alerts + silenced)
   return (
     <div
       aria-hidden
@@ -80,7 +80,7 @@ function Told({ mark: { x, date, alerts, entities } }: { mark: TrialMark }) {
       style={{ left: `${x * 100}%`, translate: `${-x * 100}% 0` }}
     >
       <div>
-        {formatDay(date, true)}: <span className="font-semibold">{counted(alerts, 'alert')}</span>
+        {formatDay(date, true)}: <span className="font-semibold">{happened({ alerts, silenced })}</span>
       </div>
       {names.map((name) => (
         <div key={name} className="max-w-72">

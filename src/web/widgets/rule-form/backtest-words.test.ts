@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { defaultOf } from '../../../core/alerting/defaults.ts'
-import { newCondition } from '../../../contract/alert-conditions.ts'
-import { someOf, trialOf, trialSentence, triedRule } from './backtest-words.ts'
+import { type Direction, newCondition } from '../../../contract/alert-conditions.ts'
+import { happened, someOf, trialDetails, trialOf, trialSentence, triedRule } from './backtest-words.ts'
 import { valuesOf } from './rule-values.ts'
 
-const day = (date: string, ...entities: string[]) => ({ date, alerts: entities.length, entities })
-const sentence = (from: string, through: string, ...days: ReturnType<typeof day>[]) => trialSentence({ from, through, days })
+const day = (date: string, ...entities: string[]) => ({ date, alerts: entities.length, silenced: 0, entities })
+const unknown = { alertsAYear: null, usual: null }
+const sentence = (from: string, through: string, ...days: ReturnType<typeof day>[]) => trialSentence({ from, through, days, ...unknown })
 
 describe('what a rule would have done, in a line', () => {
   test('on how many days it would have alerted, and since when it was judged', () => {
@@ -25,10 +26,34 @@ describe('what a rule would have done, in a line', () => {
   })
 })
 
+test('days on which a usual change was silenced are no alerts', () => {
+  const silent = { ...day('2026-02-01'), silenced: 2, entities: ['/a', '/b'] }
+  expect(sentence('2025-07-22', '2026-03-15', silent)).toBe('No alerts in 8 months')
+  expect([happened(silent), happened({ alerts: 1, silenced: 1 })]).toEqual(['2 silenced as usual', '1 alert, 1 silenced as usual'])
+})
+
+test('what a rule costs here, and from which change on it alerts', () => {
+  const usual = { entity: '/lamp', varies: 38.4, alertsFrom: -52.1 }
+  expect(trialDetails({ alertsAYear: 3.4, usual }, '%')).toEqual([
+    'About 3 alerts a year.',
+    '/lamp varies by 38% from week to week; alerts from −52%.',
+  ])
+  expect(trialDetails({ alertsAYear: 0.4, usual: { entity: 'lamp', varies: 0.62, alertsFrom: 3 } }, 'positions')).toEqual([
+    'Less than 1 alert a year.',
+    'lamp varies by 0.6 positions from week to week; alerts from +3 positions.',
+  ])
+  expect(trialDetails(unknown, '%')).toEqual([])
+})
+
 test('nothing was tried while no day could be judged', () => {
-  expect(trialOf({ from: null, through: null, days: [] })).toBeNull()
-  expect(trialOf({ from: null, through: '2026-03-15', days: [] })).toBeNull()
-  expect(trialOf({ from: '2026-03-10', through: '2026-03-15', days: [] })).toEqual({ from: '2026-03-10', through: '2026-03-15', days: [] })
+  expect(trialOf({ from: null, through: null, days: [], ...unknown })).toBeNull()
+  expect(trialOf({ from: null, through: '2026-03-15', days: [], ...unknown })).toBeNull()
+  expect(trialOf({ from: '2026-03-10', through: '2026-03-15', days: [], ...unknown })).toEqual({
+    from: '2026-03-10',
+    through: '2026-03-15',
+    days: [],
+    ...unknown,
+  })
 })
 
 test('of many names the first ones', () => {
@@ -53,10 +78,9 @@ describe('the rule that is tried', () => {
     expect('comparison' in rule).toBe(false)
   })
 
-  test('is the same whatever its title, but for what the title says is watched; and whether it is on or off', () => {
-    const tried = (title: string, isEnabled = true) => triedRule({ ...position, title }, { ...values, isEnabled })
-    expect(tried('', false)).toEqual(tried('My own'))
-    expect(tried('A Spike')).not.toEqual(tried('My own'))
-    expect(tried('A Spike')).toEqual(tried('another spike'))
+  test('looks for what the form says, whatever its title', () => {
+    const tried = (direction: Direction, title: string) => triedRule({ ...position, title }, { ...values, direction })
+    expect(tried('falls', '')).toEqual(tried('falls', 'A Spike'))
+    expect(newCondition.parse(tried('rises', 'Drop'))).toMatchObject({ direction: 'rises', onlyUnusual: true })
   })
 })

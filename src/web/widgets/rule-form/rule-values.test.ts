@@ -28,8 +28,9 @@ describe('what is sent', () => {
   })
 
   test('a comparison for clicks only, minimum impressions for the others', () => {
-    expect(fieldsOf(clicks)).toEqual({ isEnabled: true, monitor: 'top_pages', targets: [], threshold: 15, comparison: 'previous_7_days' })
-    expect(fieldsOf(ctr)).toEqual({ isEnabled: true, monitor: 'top_queries', targets: [], threshold: 10, minimumImpressions: 100 })
+    const shared = { isEnabled: true, direction: 'falls', onlyUnusual: true, targets: [] }
+    expect(fieldsOf(clicks)).toEqual({ ...shared, monitor: 'top_pages', threshold: 15, comparison: 'previous_7_days' })
+    expect(fieldsOf(ctr)).toEqual({ ...shared, monitor: 'top_queries', threshold: 10, minimumImpressions: 100 })
   })
 })
 

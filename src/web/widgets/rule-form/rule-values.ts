@@ -8,6 +8,8 @@ const limits = conditionChange.shape
 /** What can be changed about every rule (SPEC §5). */
 export const ruleFields = z.object({
   isEnabled: z.boolean(),
+  direction: limits.direction.unwrap(),
+  onlyUnusual: z.boolean(),
   monitor: limits.monitor.unwrap(),
   /** Pages or queries, one per line. */
   targets: z.string().superRefine((text, context) => {
@@ -40,6 +42,8 @@ export function conditionOf(rule: AlertCondition): Condition {
 
 export const valuesOf = ({ targets, ...condition }: Omit<Condition, 'type' | 'kind' | 'title' | 'thresholdUnit'>): RuleValues => ({
   isEnabled: condition.isEnabled,
+  direction: condition.direction,
+  onlyUnusual: condition.onlyUnusual,
   monitor: condition.monitor,
   targets: targets.join('\n'),
   threshold: condition.threshold,

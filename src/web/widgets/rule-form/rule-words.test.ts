@@ -3,7 +3,7 @@ import type { AlertCondition } from '../../../contract/alert-conditions.ts'
 import { type Condition, defaultConditions, defaultOf } from '../../../core/alerting/defaults.ts'
 import { ruleSummary, thresholdLabel, thresholdUnit, watchesNothing } from './rule-words.ts'
 
-test('a rule with "spike" in its title asks for an increase, every other one for a drop (SPEC §5)', () => {
+test('the threshold says what is looked for: a drop, an increase or either (SPEC §5)', () => {
   const label = (rule: Condition) => `${thresholdLabel(rule)} ${rule.threshold} ${thresholdUnit(rule)}`
   expect(defaultConditions.map(label)).toEqual([
     'Alert when drops by 15 % or more',
@@ -11,7 +11,7 @@ test('a rule with "spike" in its title asks for an increase, every other one for
     'Alert when increases by 50 % or more',
     'Alert when drops by 3 positions or more',
   ])
-  expect(label({ ...defaultOf('clicks', 'change'), title: 'My SPIKE' })).toBe('Alert when increases by 15 % or more')
+  expect(label({ ...defaultOf('clicks', 'change'), direction: 'both' })).toBe('Alert when changes by 15 % or more')
 })
 
 test('of what is new or gone the threshold is the last position that counts', () => {
@@ -27,7 +27,7 @@ test('of what is new or gone the threshold is the last position that counts', ()
 })
 
 test('chosen pages or queries without any chosen are nothing to watch', () => {
-  expect(watchesNothing('queries', [])).toBe("No queries added yet, so this rule isn't monitoring anything.")
+  expect(watchesNothing('queries', [])).toBe('No queries added yet, so this rule watches nothing yet.')
   expect(watchesNothing('pages', ['/a'])).toBeNull()
   expect(watchesNothing('site', [])).toBeNull()
 })
@@ -41,6 +41,8 @@ test('a rule without a card is told in a line', () => {
     title: 'Traffic spike',
     icon: 'ads_click',
     isEnabled: true,
+    direction: 'rises',
+    onlyUnusual: false,
     monitor: 'site',
     monitorOptions: [{ value: 'site', label: 'Whole site' }],
     targets: [],
@@ -53,9 +55,10 @@ test('a rule without a card is told in a line', () => {
   expect(ruleSummary({ ...rule, comparison: 'previous_30_days' })).toBe(
     'Clicks · Whole site · increases by 40% or more vs previous 30 days',
   )
-  expect(ruleSummary({ ...rule, type: 'position', title: 'Down', threshold: 3, thresholdUnit: 'positions' })).toBe(
+  expect(ruleSummary({ ...rule, type: 'position', direction: 'falls', threshold: 3, thresholdUnit: 'positions' })).toBe(
     'Position · Whole site · drops by 3 positions or more',
   )
+  expect(ruleSummary({ ...rule, onlyUnusual: true })).toBe('Clicks · Whole site · increases by 40% or more · only when unusual')
   const ranking = { ...rule, type: 'position', threshold: 10, thresholdUnit: 'positions' } as const
   expect(ruleSummary({ ...ranking, kind: 'new_query' })).toBe('Whole site · new in the top 10')
   expect(ruleSummary({ ...ranking, kind: 'lost_query' })).toBe('Whole site · out of the top 10')

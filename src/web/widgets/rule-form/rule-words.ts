@@ -1,15 +1,16 @@
 import type { AlertCondition } from '../../../contract/alert-conditions.ts'
 import type { Condition } from '../../../core/alerting/defaults.ts'
-import { comparisonOptions, directionOf } from '../../../core/alerting/options.ts'
+import type { Direction } from '../../../contract/alert-conditions.ts'
+import { comparisonOptions } from '../../../core/alerting/options.ts'
 import { metricLabels } from '../../lib/metric.ts'
 
-type Words = Pick<Condition, 'kind' | 'title' | 'thresholdUnit'>
+type Words = Pick<Condition, 'kind' | 'direction' | 'thresholdUnit'>
 
 /** What stands before the threshold (SPEC §5). Of what is new or gone, it is the last position that counts. */
-export function thresholdLabel({ kind, title }: Words): string {
+export function thresholdLabel({ kind, direction }: Words): string {
   switch (kind) {
     case 'change':
-      return isIncrease(title) ? 'Alert when increases by' : 'Alert when drops by'
+      return `Alert when ${verbs[direction]} by`
     case 'new_query':
     case 'new_page':
       return 'Alert when new in the top'
@@ -19,10 +20,10 @@ export function thresholdLabel({ kind, title }: Words): string {
 }
 
 /** What stands behind it. */
-export const thresholdUnit = ({ kind, thresholdUnit: unit }: Words): string => (kind === 'change' ? `${unit} or more` : 'positions')
+export const thresholdUnit = ({ kind, thresholdUnit: unit }: Omit<Words, 'direction'>): string =>
+  kind === 'change' ? `${unit} or more` : 'positions'
 
-/** As the server judges it. */
-const isIncrease = (title: string): boolean => directionOf(title) === 'better'
+const verbs: Record<Direction, string> = { falls: 'drops', rises: 'increases', both: 'changes' }
 
 /** A rule without its card, in a line: "Clicks · Whole site · drops by 15% or more vs previous 7 days". */
 export function ruleSummary(rule: AlertCondition): string {
@@ -35,8 +36,9 @@ function changeOf(rule: AlertCondition): string {
     case 'change': {
       const space = rule.thresholdUnit === '%' ? '' : ' '
       const against = comparisonOptions.find(({ value }) => value === rule.comparison)
-      const change = `${isIncrease(rule.title) ? 'increases' : 'drops'} by ${rule.threshold}${space}${thresholdUnit(rule)}`
-      return against ? `${change} vs ${against.label.toLowerCase()}` : change
+      const change = `${verbs[rule.direction]} by ${rule.threshold}${space}${thresholdUnit(rule)}`
+      const compared = against ? `${change} vs ${against.label.toLowerCase()}` : change
+      return rule.onlyUnusual ? `${compared} · only when unusual` : compared
     }
     case 'new_query':
     case 'new_page':
@@ -49,5 +51,5 @@ function changeOf(rule: AlertCondition): string {
 /** Why a rule finds nothing, however the figures change; null when it watches something. */
 export function watchesNothing(monitor: Condition['monitor'], targets: readonly string[]): string | null {
   if ((monitor !== 'pages' && monitor !== 'queries') || targets.length > 0) return null
-  return `No ${monitor} added yet, so this rule isn't monitoring anything.`
+  return `No ${monitor} added yet, so this rule watches nothing yet.`
 }

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import { marksOf, nearestMark } from './trial-marks.ts'
 
-const day = (date: string, alerts: number) => ({ date, alerts, entities: Array.from({ length: alerts }, (_, index) => `/${index}`) })
-const trial = (...days: ReturnType<typeof day>[]) => ({ from: '2026-03-01', through: '2026-03-11', days })
+const unknown = { alertsAYear: null, usual: null }
+const day = (date: string, alerts: number) => ({
+  date,
+  alerts,
+  silenced: 0,
+  entities: Array.from({ length: alerts }, (_, index) => `/${index}`),
+})
+const trial = (...days: ReturnType<typeof day>[]) => ({ from: '2026-03-01', through: '2026-03-11', days, ...unknown })
 
 test('marks stand at their day, the one with the most alerts highest, and none too low to be seen', () => {
   const marks = marksOf(trial(day('2026-03-01', 1), day('2026-03-06', 10), day('2026-03-11', 5)))
@@ -12,7 +18,9 @@ test('marks stand at their day, the one with the most alerts highest, and none t
 })
 
 test('the only day that could be judged stands in the middle', () => {
-  expect(marksOf({ from: '2026-03-01', through: '2026-03-01', days: [day('2026-03-01', 1)] })).toMatchObject([{ x: 0.5, height: 1 }])
+  expect(marksOf({ from: '2026-03-01', through: '2026-03-01', days: [day('2026-03-01', 1)], ...unknown })).toMatchObject([
+    { x: 0.5, height: 1 },
+  ])
 })
 
 test('the pointer finds the nearest mark', () => {

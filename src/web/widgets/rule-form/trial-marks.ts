@@ -1,7 +1,7 @@
 import { daysBetween } from '../../lib/dates.ts'
 import type { Trial } from './backtest-words.ts'
 
-/** A day with alerts: `x` from 0 to 1 from the first judged day to the last, `height` up to 1 for the day with the most. */
+/** A day with alerts, or with changes that were silenced: `x` from 0 to 1 from the first judged day to the last, `height` up to 1 for the day with the most. */
 export type TrialMark = Trial['days'][number] & { x: number; height: number }
 
 /** A day with few alerts beside one with many must still be seen. */
@@ -9,7 +9,7 @@ const lowest = 0.4
 
 export function marksOf({ from, through, days }: Trial): TrialMark[] {
   const length = daysBetween(from, through)
-  const most = Math.max(...days.map(({ alerts }) => alerts))
+  const most = Math.max(1, ...days.map(({ alerts }) => alerts))
   return days.map((day) => ({
     ...day,
     x: length === 0 ? 0.5 : daysBetween(from, day.date) / length,

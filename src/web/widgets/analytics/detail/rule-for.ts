@@ -1,5 +1,5 @@
 import type { NewCondition } from '../../../../contract/alert-conditions.ts'
-import { directionOf } from '../../../../core/alerting/options.ts'
+import { directionOf } from '../../../../core/alerting/rule.ts'
 import { cutAfter } from '../../../lib/cut.ts'
 import { pagePath } from '../../../lib/page-path.ts'
 import type { Detail } from './detail-link.ts'

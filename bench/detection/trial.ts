@@ -1,0 +1,65 @@
+import { detect, type DetectorState, type Verdict } from '../../src/core/detection/smart.ts'
+import type { Sensitivity } from '../../src/core/detection/calibration.ts'
+import type { DailyCounts } from '../../src/core/detection/series.ts'
+import { addDays } from '../../src/core/analytics/days.ts'
+import { isHoliday, type Site } from './generator.ts'
+import { type Random, thinned } from './random.ts'
+
+const cooldown = 14
+const sensitivity: Sensitivity = 'normal'
+
+const look = (series: DailyCounts, state: DetectorState | null) => detect(series, { isHoliday, sensitivity }, state)
+
+/** Days after a spike on which a rise is a true one. */
+const spikeLasts = 16
+
+/** Alarms of a site that nothing happened to, from index `from` on: each lasts fourteen days. */
+export function alarmsOf({ series, spikes }: Site, from: number) {
+  const { verdicts } = look(series, null)
+  const isSpike = (i: number): boolean => spikes.some((spike) => i >= spike && i < spike + spikeLasts)
+  const count = (isOne: (verdict: Verdict, i: number) => boolean): number => {
+    let [alarms, until] = [0, -1]
+    for (const [i, verdict] of verdicts.entries()) {
+      if (i < from || i < until || !isOne(verdict, i)) continue
+      alarms += 1
+      until = i + cooldown
+    }
+    return alarms
+  }
+  return {
+    years: (series.counts.length - from) / 365.25,
+    falls: count(({ fall }) => fall?.isAlarm ?? false),
+    rises: count(({ rise }, i) => (rise?.isAlarm ?? false) && !isSpike(i)),
+    criticals: count(({ fall }) => fall !== null && fall.isAlarm && fall.isCertain && fall.actual < 0.7 * fall.expected),
+  }
+}
+
+/** On which of fourteen days a fall by `part` that begins at index `at` is found; null if on none. */
+export function foundOn({ series }: Site, at: number, part: number, random: Random): number | null {
+  const before = look({ ...series, counts: series.counts.slice(0, at) }, null)
+  const fallen = series.counts.slice(0, at + cooldown).map((count, i) => (i < at ? count : thinned(random, count ?? 0, 1 - part)))
+  const { verdicts } = look({ ...series, counts: fallen }, before.state)
+  const found = verdicts.findIndex(({ fall }) => fall?.isAlarm)
+  return found === -1 ? null : found + 1
+}
+
+/** Seconds that a site takes: one more evening with what was kept, read with half a year of its past, and from scratch. */
+export function secondsOf(series: DailyCounts): { night: number; scratch: number } {
+  const rounds = 20
+  const timed = (work: () => unknown): number => {
+    work()
+    const start = performance.now()
+    for (let i = 0; i < rounds; i++) work()
+    return (performance.now() - start) / rounds / 1000
+  }
+  const { counts } = series
+  const { state } = look({ ...series, counts: counts.slice(0, -1) }, null)
+  const kept = JSON.stringify(state)
+  const tail = { start: addDays(series.start, counts.length - tailDays), counts: counts.slice(-tailDays) }
+  return {
+    night: timed(() => JSON.stringify(look(tail, JSON.parse(kept) as DetectorState).state)),
+    scratch: timed(() => look(series, null)),
+  }
+}
+
+const tailDays = 182

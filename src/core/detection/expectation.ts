@@ -1,0 +1,75 @@
+import { clamp, median, spread } from './robust.ts'
+import { type Prepared, weekdayOf } from './series.ts'
+
+/** Falls are looked for against an expectation that spikes do not raise; rises against one that outages do not lower. */
+export type Direction = 'fall' | 'rise'
+
+/** What a day is expected to have, as far as could be known on the day before: level × the weekday's share. */
+export type Expectation = {
+  /** By weekday (series.ts): what it has of an average day; 1 for one that the past says nothing of. */
+  shares: Float64Array
+  /** Counts a day: as the latest weeks have it, and as falls and rises are measured against. */
+  level: Record<Direction | 'latest', number>
+}
+
+/** Days of past that weekdays are learnt from, and that a level is made of. */
+const effectDays = 84
+const levelDays = 35
+/** Days after which a day weighs half as much for the level. */
+const halfLife = 5
+const middleDays = 14
+const usualDays = 28
+/** How far above the usual level of the latest weeks, in logarithms, somewhat fewer days than that may take the expected one. */
+const headroom = 0.05
+/** Days further from the level than so many deviations count as being that far. */
+const furthest = 3
+
+/** Past days without which there is no level worth the name. */
+export const fewestDays = usualDays
+
+const weights = Float64Array.from({ length: levelDays }, (_, age) => 0.5 ** (age / halfLife))
+
+/** The expectation for days from index `from` on; null where the past is too short. Reads only days before `from`. */
+export function expectationBefore(series: Prepared, from: number): Expectation | null {
+  if (from < fewestDays) return null
+  const effects = weekdayEffects(series, from)
+  const begin = Math.max(0, from - levelDays)
+  const levels = new Float64Array(from - begin)
+  for (let i = begin; i < from; i++) levels[i - begin] = (series.logs[i] as number) - (effects[weekdayOf(series, i)] as number)
+  const center = median(levels.subarray(-middleDays))
+  const usual = median(levels.subarray(-usualDays))
+  const limit = furthest * spread(levels, median(levels))
+  let [sum, weight] = [0, 0]
+  for (let i = 0; i < levels.length; i++) {
+    const each = weights[levels.length - 1 - i] as number
+    sum += each * clamp((levels[i] as number) - center, -limit, limit)
+    weight += each
+  }
+  const level = center + sum / weight
+  return {
+    shares: effects.map(Math.exp),
+    level: {
+      latest: Math.exp(level),
+      fall: Math.exp(Math.min(level, usual + headroom)),
+      rise: Math.exp(Math.max(level, usual - headroom)),
+    },
+  }
+}
+
+/** Median of each weekday's distance from the seven days around it. */
+function weekdayEffects(series: Prepared, from: number): Float64Array {
+  const { logs } = series
+  const distances = Array.from({ length: 7 }, () => ({ values: new Float64Array(effectDays / 7 + 1), length: 0 }))
+  const begin = Math.max(3, from - effectDays + 3)
+  let week = 0
+  for (let i = begin - 3; i < begin + 3; i++) week += logs[i] as number
+  for (let i = begin; i + 3 < from; i++) {
+    week += logs[i + 3] as number
+    if (series.ordinary[i] === 1) {
+      const of = distances[weekdayOf(series, i)] as (typeof distances)[number]
+      of.values[of.length++] = (logs[i] as number) - week / 7
+    }
+    week -= logs[i - 3] as number
+  }
+  return Float64Array.from(distances, ({ values, length }) => (length === 0 ? 0 : median(values.subarray(0, length))))
+}

@@ -1,0 +1,100 @@
+import { calibrate, type Calibration, monthsBetween, type Sensitivity, thresholdOf, uncalibrated } from './calibration.ts'
+import type { Direction } from './expectation.ts'
+import { directions, fewestPastDays, scan, type ScanState } from './scan.ts'
+import { type DailyCounts, type IsHoliday, prepare, type Prepared } from './series.ts'
+import { judgeSmall, smallBelow } from './small-counts.ts'
+
+/** What is carried from one evening to the next, as JSON. It is the same as if the whole series had been judged anew. */
+export type DetectorState = { scan: ScanState; calibration: Record<Direction, Calibration>; thresholds: Record<Direction, Calibration> }
+
+/** What a day's look at a series found in one direction. */
+export type Deviation = {
+  direction: Direction
+  /** Days of the window that shows it most clearly, which ends with the judged day. */
+  length: number
+  actual: number
+  expected: number
+  /** Days of the window that were compared: holidays and unknown days are left out. */
+  days: number
+  /** How far beyond what is usual: an alarm from 1 on. */
+  ratio: number
+  isAlarm: boolean
+  /** A change of this size comes about once in so many months here while nothing happens. */
+  months: number
+  /** Beyond an alarm by as much as makes a false one unlikely. */
+  isCertain: boolean
+}
+export type Verdict = { day: number } & Record<Direction, Deviation | null>
+
+/** What a score has to exceed its threshold by. */
+const certain = 1.4
+/** The same of a small count's probability. */
+const certainShare = 0.05
+const weeksAYear = 52
+
+/**
+ * Judges the days of a series that `state` has not seen, each as it could have been judged in its own evening.
+ * @param state null to begin with the first day
+ */
+export function detect(counts: DailyCounts, options: { isHoliday: IsHoliday; sensitivity: Sensitivity }, state: DetectorState | null) {
+  const series = prepare(counts, options.isHoliday)
+  const scanned = scan(series, state?.scan ?? null)
+  const calibration = state ? { ...state.calibration } : { fall: uncalibrated, rise: uncalibrated }
+  const thresholds = state ? { ...state.thresholds } : { fall: uncalibrated, rise: uncalibrated }
+  const verdicts = scanned.judged.map((judged): Verdict => {
+    const end = judged.day - series.first
+    const isSmall = end < fewestPastDays || meanBefore(series, end) < smallBelow
+    const found = directions.map((direction) => {
+      const scored = judged[direction]
+      // Once a week, on the same weekday whenever the look began.
+      if (judged.day % 7 === 0) thresholds[direction] = calibration[direction]
+      if (isSmall) return smallDeviation(series, direction, end)
+      const past = calibration[direction]
+      calibration[direction] = calibrate(past, judged.day, scored?.score ?? 0)
+      if (!scored) return null
+      const threshold = thresholdOf(thresholds[direction], direction, options.sensitivity)
+      const { score, length, actual, expected, days } = scored
+      return {
+        direction,
+        length,
+        actual,
+        expected,
+        days,
+        ratio: score / threshold,
+        isAlarm: score >= threshold,
+        months: monthsBetween(thresholds[direction], score),
+        isCertain: score >= threshold + certain,
+      } satisfies Deviation
+    })
+    return { day: judged.day, fall: found[0] ?? null, rise: found[1] ?? null }
+  })
+  return { verdicts, state: { scan: scanned.state, calibration, thresholds } satisfies DetectorState }
+}
+
+function smallDeviation(series: Prepared, direction: Direction, end: number): Deviation | null {
+  const verdict = judgeSmall(series, direction, end)
+  if (!verdict) return null
+  const { length, actual, expected, days, probability, isAlarm, below } = verdict
+  return {
+    direction,
+    length,
+    actual,
+    expected,
+    days,
+    ratio: Math.log(probability) / Math.log(below),
+    isAlarm,
+    months: Math.min(60, 12 / (weeksAYear * probability)),
+    isCertain: probability <= certainShare * below,
+  }
+}
+
+/** Mean of the known days of the eight weeks before; 0 of none. */
+function meanBefore({ counts, known }: Prepared, end: number): number {
+  let [sum, days] = [0, 0]
+  for (let i = Math.max(0, end - 56); i < end; i++) {
+    if (known[i] !== 1) continue
+    sum += counts[i] as number
+    days += 1
+  }
+  return days === 0 ? 0 : sum / days
+}

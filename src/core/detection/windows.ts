@@ -1,0 +1,58 @@
+import { type Expectation, expectationBefore } from './expectation.ts'
+import { type Prepared, weekdayOf } from './series.ts'
+
+/** Lengths of the windows that end with the judged day: short ones see what is sudden, long ones what is small. */
+export const windowLengths = [3, 5, 7, 10, 14] as const
+export type WindowLength = (typeof windowLengths)[number]
+
+/** Which days of a window are compared: the ordinary ones, or all that are known. */
+export type DaysCompared = 'ordinary' | 'known'
+
+export type Compared = {
+  actual: number
+  /** Average days that those compared make up: a level times this is the count expected of them. */
+  share: number
+  level: Expectation['level']
+  /** Days compared. */
+  days: number
+}
+
+/** Days that have to be compared of a window: fewer say nothing of it. */
+const fewestOf = (length: number): number => (length === 3 ? 2 : 3)
+
+/** Expectations of one series, each computed once: windows that end on different days may begin on the same. */
+export function createExpectations(series: Prepared) {
+  const kept = new Map<number, Expectation | null>()
+  return (from: number): Expectation | null => {
+    let expectation = kept.get(from)
+    if (expectation === undefined) {
+      expectation = expectationBefore(series, from)
+      kept.set(from, expectation)
+    }
+    return expectation
+  }
+}
+export type Expectations = ReturnType<typeof createExpectations>
+
+/** Compares the window of `length` days that ends with index `end`; null where too little of it, or of its past, is known. */
+export function compareWindow(
+  series: Prepared,
+  expectations: Expectations,
+  { end, length, days: which }: { end: number; length: number; days: DaysCompared },
+): Compared | null {
+  const start = end - length + 1
+  const expectation = start < 0 ? null : expectations(start)
+  if (!expectation) return null
+  const isCompared = series[which]
+  let [actual, share, days] = [0, 0, 0]
+  for (let i = start; i <= end; i++) {
+    if (isCompared[i] !== 1) continue
+    actual += series.counts[i] as number
+    share += expectation.shares[weekdayOf(series, i)] as number
+    days += 1
+  }
+  return days < fewestOf(length) ? null : { actual, share, level: expectation.level, days }
+}
+
+/** Natural logarithm of what was there over what was expected. */
+export const residualOf = (actual: number, expected: number): number => Math.log((actual + 0.5) / (expected + 0.5))

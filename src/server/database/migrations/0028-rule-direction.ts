@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/**
+ * What a rule looks for was said by its title, and is a field of its own. Every rule stayed silent about what is usual; those
+ * that are there go on doing so, new ones say whether they do.
+ */
+export const ruleDirection: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql
+      .raw(`ALTER TABLE alert_conditions
+      ADD COLUMN direction text NOT NULL DEFAULT 'falls',
+      ADD COLUMN only_unusual boolean NOT NULL DEFAULT true`)
+      .execute(db)
+    await sql.raw(`UPDATE alert_conditions SET direction = 'rises' WHERE title ILIKE '%spike%'`).execute(db)
+    await sql.raw(`ALTER TABLE alert_conditions ALTER COLUMN direction DROP DEFAULT, ALTER COLUMN only_unusual DROP DEFAULT`).execute(db)
+  },
+}

@@ -1,3 +1,4 @@
+import { severityOfUnusual } from '../../src/core/alerting/unusual-site.ts'
 import { detect, type DetectorState, type Verdict } from '../../src/core/detection/smart.ts'
 import type { Sensitivity } from '../../src/core/detection/calibration.ts'
 import type { DailyCounts } from '../../src/core/detection/series.ts'
@@ -30,7 +31,7 @@ export function alarmsOf({ series, spikes }: Site, from: number) {
     years: (series.counts.length - from) / 365.25,
     falls: count(({ fall }) => fall?.isAlarm ?? false),
     rises: count(({ rise }, i) => (rise?.isAlarm ?? false) && !isSpike(i)),
-    criticals: count(({ fall }) => fall !== null && fall.isAlarm && fall.isCertain && fall.actual < 0.7 * fall.expected),
+    criticals: count(({ fall }) => fall !== null && fall.isAlarm && severityOfUnusual(fall) === 'critical'),
   }
 }
 

@@ -4,8 +4,11 @@ import { isoDate, orElse } from './common.ts'
 export const conditionType = z.enum(['clicks', 'ctr', 'impressions', 'position'])
 export type ConditionType = z.infer<typeof conditionType>
 
-/** What is looked for: a figure that changed, a query or page that is new among the first positions, or a ranking that is gone. */
-export const conditionKind = z.enum(['change', 'new_query', 'lost_query', 'new_page'])
+/**
+ * What is looked for: a figure that changed by so much, one that is other than was to be expected, a query or page that is new among the
+ * first positions, or a ranking that is gone.
+ */
+export const conditionKind = z.enum(['change', 'unusual', 'new_query', 'lost_query', 'new_page'])
 export type ConditionKind = z.infer<typeof conditionKind>
 
 export const monitor = z.enum(['site', 'top_pages', 'top_queries', 'pages', 'queries', 'new_content'])
@@ -14,6 +17,10 @@ export type Monitor = z.infer<typeof monitor>
 /** What is looked for of a figure; a position falls when its number grows. */
 export const direction = z.enum(['falls', 'rises', 'both'])
 export type Direction = z.infer<typeof direction>
+
+/** False alarms a year of a rule about what is unusual: about one in two years, one, two. */
+export const sensitivity = z.enum(['low', 'normal', 'high'])
+export type Sensitivity = z.infer<typeof sensitivity>
 
 export const comparison = z.enum(['previous_7_days', 'previous_30_days', 'same_period_last_year'])
 export type Comparison = z.infer<typeof comparison>
@@ -59,6 +66,8 @@ export const alertCondition = z.object({
   comparison: comparison.optional(),
   comparisonOptions: option(comparison).optional(),
   minimumImpressions: z.number().optional(),
+  /** Only of a rule about what is unusual, whose `threshold` is the smallest change it tells of. */
+  sensitivity: sensitivity.optional(),
   /** Why the rule could not be judged the last time; null when it could. */
   problem: orElse(z.string().nullable(), null),
   /** Findings that became no alert when it was last judged, because there were too many. */
@@ -77,6 +86,7 @@ const fields = z.object({
   threshold,
   comparison,
   minimumImpressions,
+  sensitivity,
 })
 
 const withinUnit = {

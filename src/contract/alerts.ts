@@ -29,6 +29,12 @@ export const alertHours = z.object({
 })
 export type AlertHours = z.infer<typeof alertHours>
 
+/**
+ * Of an alert about what is unusual: the previous value is what was to be expected of the current days, whatever the previous ones had,
+ * and a change like it comes about once in so many months here.
+ */
+export const alertUnusual = z.object({ months: z.number() })
+
 /** Days that the figures in `data` are of. */
 export const alertSeriesDays = 28
 
@@ -68,6 +74,7 @@ export const alert = z.object({
   change: orElse(z.number().nullable(), null),
   current: orElse(window.nullable(), null),
   previous: orElse(window.nullable(), null),
+  unusual: alertUnusual.optional(),
   conditionId: orElse(z.string().nullable(), null),
   /** Only of one that was opened by hours. */
   hours: alertHours.optional(),

@@ -44,6 +44,7 @@ test('demo disconnects, comes back through Google’s consent page, and has the 
   await expectVisible(page.getByText('Connected', { exact: true }))
 
   await page.getByRole('combobox', { name: 'Selected property' }).click()
+  await expectVisible(page.getByRole('option', { name: sites.shop }))
   expect((await page.getByRole('option').allInnerTexts()).toSorted()).toEqual(Object.values(sites).toSorted())
   await page.getByRole('option', { name: sites.shop }).click()
   await expectToast(page, 'success', 'Property Selected', sites.shop)

@@ -65,7 +65,7 @@ describe('what a rule would have done', { tags: ['full'] }, () => {
     await clicks.getByRole('spinbutton').focus()
     await expectGone(backtest(clicks).getByText('14 Mar 2026:'))
     await clicks.getByRole('button', { name: 'Show as table: Clicks drop' }).click()
-    await expectText(page.getByRole('table').getByRole('row').last(), `14 Mar 2026 1 ${lamps}`)
+    await expectText(page.getByRole('table').getByRole('row').last(), `14 Mar 2026 1 0 ${lamps}`)
     await page.keyboard.press('Escape')
 
     // A card that is off has it too; what is not right cannot be tried.

@@ -243,11 +243,11 @@ describe('SMS', { tags: ['full'] }, () => {
   })
 
   test('that sent enough for a day says when alerts go on', async ({ desk, openDelivery }) => {
-    const { page, kept } = await openDelivery('pro', { settings: settingsOf({ smsEnabled: true }) })
     const problem = 'Your account sends up to 50 text messages a day. Alerts go on there tomorrow (UTC).'
-    kept.channels = { ...kept.channels, sms: { ...kept.channels.sms, to: '+44 •••• 0018', problem } }
+    const channels = channelsOn('pro')
+    const sms = { ...channels.sms, to: '+44 •••• 0018', problem }
+    const { page } = await openDelivery('pro', { settings: settingsOf({ smsEnabled: true }), channels: { ...channels, sms } })
     desk.refuse('POST /api/delivery-channels/sms/test', 429, { message: problem })
-    await page.reload()
     await expectVisible(card(page, 'SMS').getByText(problem))
     await expectVisible(card(page, 'SMS').getByText(/^Nothing is sent to/))
     await press(page, 'SMS', 'Send test message')

@@ -36,8 +36,9 @@ export const backtest = async ({ demo }: Scripted, site: string, rule: NewCondit
   return backtestAnswer.parse(answer.body)
 }
 export const fields = (condition: (typeof defaultConditions)[number]): NewCondition => {
-  const { comparison, minimumImpressions, targets, ...rest } = condition
-  return { ...rest, targets: [...targets], ...(comparison && { comparison }), ...(minimumImpressions !== null && { minimumImpressions }) }
+  const { comparison, minimumImpressions, sensitivity, targets, ...rest } = condition
+  const some = { ...(comparison && { comparison }), ...(minimumImpressions !== null && { minimumImpressions }) }
+  return { ...rest, targets: [...targets], ...some, ...(sensitivity && { sensitivity }) }
 }
 const template = (id: string): NewCondition => fields(templates.find((each) => each.id === id)!.condition)
 

@@ -23,6 +23,7 @@ const rule = (changes: Partial<Rule> = {}): Rule => ({
   threshold: 15,
   comparison: 'previous_7_days',
   minimumImpressions: 0,
+  sensitivity: 'normal',
   ...changes,
 })
 const sums = (clicks: number, impressions: number, position = 5): Sums => ({

@@ -19,6 +19,9 @@ type Days = { from: IsoDate | null; judged: number; days: { date: IsoDate; findi
 /** Judged days without which nothing is said of a year: half of one, so that a week on holiday does not count as a habit. */
 const fewestJudged = 182
 
+/** So many alerts on so many judged days make so many a year; null of too few days. */
+export const aYear = (alerts: number, judged: number): number | null => (judged >= fewestJudged ? (alerts * 365.25) / judged : null)
+
 /** Days around an alert on which the same entity is not said to have been silenced: one change is found on several. */
 const sameChangeDays = 7
 
@@ -49,8 +52,7 @@ export async function backtest(
   }
   const days = [...byDate.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1))
   const count = found.days.reduce((sum, { findings }) => sum + findings.length, 0)
-  const alertsAYear = found.judged >= fewestJudged ? (count * 365.25) / found.judged : null
-  return { from: found.from, days, alertsAYear, usual: usualOfRule(rule, series, history, through) }
+  return { from: found.from, days, alertsAYear: aYear(count, found.judged), usual: usualOfRule(rule, series, history, through) }
 }
 
 export type UsualOfRule = { entity: string; varies: number; alertsFrom: number }

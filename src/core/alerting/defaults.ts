@@ -5,6 +5,7 @@ import type {
   Direction,
   Monitor,
   NewCondition,
+  Sensitivity,
   ThresholdUnit,
 } from '../../contract/alert-conditions.ts'
 import { directionOf } from './rule.ts'
@@ -25,6 +26,8 @@ export type Condition = {
   comparison: Comparison | null
   /** For the others. */
   minimumImpressions: number | null
+  /** For what is unusual. */
+  sensitivity: Sensitivity | null
 }
 
 /** The four rules every property begins with (SPEC §9). */
@@ -42,6 +45,7 @@ const byType: Record<ConditionType, Condition> = {
     thresholdUnit: '%',
     comparison: 'previous_7_days',
     minimumImpressions: null,
+    sensitivity: null,
   },
   ctr: {
     type: 'ctr',
@@ -56,6 +60,7 @@ const byType: Record<ConditionType, Condition> = {
     thresholdUnit: '%',
     comparison: null,
     minimumImpressions: 100,
+    sensitivity: null,
   },
   impressions: {
     type: 'impressions',
@@ -70,6 +75,7 @@ const byType: Record<ConditionType, Condition> = {
     thresholdUnit: '%',
     comparison: null,
     minimumImpressions: 50,
+    sensitivity: null,
   },
   position: {
     type: 'position',
@@ -84,20 +90,44 @@ const byType: Record<ConditionType, Condition> = {
     thresholdUnit: 'positions',
     comparison: null,
     minimumImpressions: 50,
+    sensitivity: null,
   },
+}
+
+/** What is other than was to be expected. Smaller changes than this are none (detection/scan.ts). */
+function unusual(type: ConditionType): Condition {
+  return {
+    ...byType[type],
+    kind: 'unusual',
+    title: `Unusual ${type}`,
+    isEnabled: true,
+    direction: 'both',
+    monitor: 'site',
+    threshold: 11,
+    thresholdUnit: '%',
+    comparison: null,
+    minimumImpressions: null,
+    sensitivity: 'normal',
+  }
 }
 
 /** Beside a figure's change: what is new or gone among the first positions. Their threshold is the last position that counts. */
 const byKind: Record<Exclude<ConditionKind, 'change'>, Condition> = {
+  unusual: unusual('clicks'),
   new_query: { ...byType.position, kind: 'new_query', title: 'New keyword', monitor: 'site', threshold: 10 },
   lost_query: { ...byType.position, kind: 'lost_query', title: 'Lost ranking', monitor: 'top_queries', threshold: 10 },
   new_page: { ...byType.position, kind: 'new_page', title: 'New ranking page', monitor: 'site', threshold: 20 },
 }
 
-export const defaultConditions: readonly Condition[] = [byType.clicks, byType.ctr, byType.impressions, byType.position]
+/** The four of SPEC §9, and the one that needs no threshold. */
+export const fourConditions: readonly Condition[] = [byType.clicks, byType.ctr, byType.impressions, byType.position]
+export const defaultConditions: readonly Condition[] = [...fourConditions, byKind.unusual]
 
 /** What a new rule has where nothing else was chosen. */
-export const defaultOf = (type: ConditionType, kind: ConditionKind): Condition => (kind === 'change' ? byType[type] : byKind[kind])
+export function defaultOf(type: ConditionType, kind: ConditionKind): Condition {
+  if (kind === 'change') return byType[type]
+  return kind === 'unusual' ? unusual(type) : byKind[kind]
+}
 
 /**
  * A new rule with the defaults of its type where nothing was chosen. It is on: somebody asked for it. It says whatever passes its
@@ -106,6 +136,6 @@ export const defaultOf = (type: ConditionType, kind: ConditionKind): Condition =
 export function withDefaults({ type, kind = 'change', ...given }: NewCondition): Condition {
   const chosen = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const usual = defaultOf(type, kind)
-  const direction = given.title === undefined ? usual.direction : directionOf(given.title)
-  return { ...usual, isEnabled: true, onlyUnusual: false, direction, type, ...chosen }
+  const direction = kind !== 'change' || given.title === undefined ? usual.direction : directionOf(given.title)
+  return { ...usual, isEnabled: true, onlyUnusual: kind === 'unusual', direction, type, ...chosen }
 }

@@ -29,6 +29,8 @@ export type Finding = {
   /** Per cent, or places for positions; null where there was nothing before or is nothing now. */
   change: number | null
   windows: Windows
+  /** Of what is unusual: a change like it comes about once in so many months here; `previous` is then what was expected. */
+  months?: number
 }
 
 /** Judges one entity by one rule. Null: the rule has nothing to say. */
@@ -39,6 +41,8 @@ export function judge(rule: Rule, figures: EntityFigures, windows: Windows): Fin
     case 'new_query':
     case 'new_page':
       return judgeNew(rule, figures, windows)
+    case 'unusual':
+      throw new Error('what is unusual is judged by days (unusual-site.ts)')
     case 'lost_query':
       return judgeLost(rule, figures, windows)
   }

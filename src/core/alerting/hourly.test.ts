@@ -16,6 +16,7 @@ const rule = (changes: Partial<Rule> = {}): Rule => ({
   threshold: 15,
   comparison: 'previous_7_days',
   minimumImpressions: 0,
+  sensitivity: 'normal',
   ...changes,
 })
 const rises = rule({ direction: 'rises', threshold: 50 })

@@ -1,4 +1,4 @@
-import type { Comparison, ConditionKind, ConditionType, Direction, Monitor } from '../../contract/alert-conditions.ts'
+import type { Comparison, ConditionKind, ConditionType, Direction, Monitor, Sensitivity } from '../../contract/alert-conditions.ts'
 import { newContentDays, type Rule, topCount } from './rule.ts'
 import type { Condition } from './defaults.ts'
 
@@ -16,6 +16,7 @@ const changes: readonly Option<Monitor>[] = [
 /** What a rule may look at, by what it looks for. */
 const monitors: Record<ConditionKind, readonly Option<Monitor>[]> = {
   change: changes,
+  unusual: [{ value: 'site', label: 'Whole site' }],
   new_query: [{ value: 'site', label: 'All queries' }],
   lost_query: [
     { value: 'top_queries', label: `Top ${topCount.top_queries} queries` },
@@ -29,6 +30,13 @@ export const directionOptions: readonly Option<Direction>[] = [
   { value: 'falls', label: 'Drops' },
   { value: 'rises', label: 'Increases' },
   { value: 'both', label: 'Drops and increases' },
+]
+
+/** Of rules about what is unusual. */
+export const sensitivityOptions: readonly Option<Sensitivity>[] = [
+  { value: 'low', label: 'About 1 false alarm in 2 years' },
+  { value: 'normal', label: 'About 1 false alarm a year' },
+  { value: 'high', label: 'About 2 false alarms a year' },
 ]
 
 /** SPEC §9. */
@@ -46,8 +54,11 @@ export const iconOf = (type: ConditionType): string => icons[type]
 
 /** Why a rule cannot be as it is, and which field is to blame; null when it can. */
 export function conditionProblem(condition: Condition): { message: string; field: keyof Condition } | null {
-  const { type, kind, monitor, threshold, thresholdUnit, comparison, minimumImpressions } = condition
-  if (kind !== 'change' && type !== 'position') return { message: 'New and lost ranking rules track position', field: 'type' }
+  const { type, kind, monitor, threshold, thresholdUnit, comparison, minimumImpressions, sensitivity } = condition
+  if (kind === 'unusual' && type !== 'clicks' && type !== 'impressions')
+    return { message: 'Rules about unusual changes watch clicks or impressions', field: 'type' }
+  if (kind !== 'change' && kind !== 'unusual' && type !== 'position')
+    return { message: 'New and lost ranking rules track position', field: 'type' }
   if (thresholdUnit !== (type === 'position' ? 'positions' : '%'))
     return {
       message: type === 'position' ? 'Position thresholds must be in positions' : 'This threshold must be a percentage',
@@ -56,9 +67,12 @@ export function conditionProblem(condition: Condition): { message: string; field
   if (thresholdUnit === '%' && threshold > 100) return { message: 'A percentage is at most 100', field: 'threshold' }
   if (!monitors[kind].some((option) => option.value === monitor))
     return { message: "This kind of rule can't monitor that", field: 'monitor' }
-  if (comparison !== null && type !== 'clicks') return { message: 'Only clicks rules have a comparison', field: 'comparison' }
-  if (minimumImpressions !== null && type === 'clicks')
-    return { message: "Clicks rules don't use minimum impressions", field: 'minimumImpressions' }
+  if (sensitivity !== null && kind !== 'unusual')
+    return { message: 'Only rules about unusual changes have a sensitivity', field: 'sensitivity' }
+  if (comparison !== null && (type !== 'clicks' || kind === 'unusual'))
+    return { message: 'Only clicks rules with a threshold have a comparison', field: 'comparison' }
+  if (minimumImpressions !== null && (type === 'clicks' || kind === 'unusual'))
+    return { message: "This rule doesn't use minimum impressions", field: 'minimumImpressions' }
   return null
 }
 
@@ -74,4 +88,5 @@ export const ruleOf = (id: string, condition: Condition): Rule => ({
   threshold: condition.threshold,
   comparison: condition.comparison ?? 'previous_7_days',
   minimumImpressions: condition.minimumImpressions ?? 0,
+  sensitivity: condition.sensitivity ?? 'normal',
 })

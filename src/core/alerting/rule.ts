@@ -1,4 +1,4 @@
-import type { Direction } from '../../contract/alert-conditions.ts'
+import type { Direction, Sensitivity } from '../../contract/alert-conditions.ts'
 import type { IsoDate } from '../../contract/common.ts'
 
 export type { Direction }
@@ -7,10 +7,10 @@ export type { Direction }
 export type AlertMetric = 'clicks' | 'impressions' | 'ctr' | 'position'
 
 /**
- * What a rule looks for: a figure that changed between two windows, a query or page seen for the first
- * time among the first `threshold` positions, or a query that was there and is no longer.
+ * What a rule looks for: a figure that changed between two windows, one that is other than was to be expected, a query or page
+ * seen for the first time among the first `threshold` positions, or a query that was there and is no longer.
  */
-export type RuleKind = 'change' | 'new_query' | 'lost_query' | 'new_page'
+export type RuleKind = 'change' | 'unusual' | 'new_query' | 'lost_query' | 'new_page'
 
 /** Of what the figures are compared. "Top" means most clicks in the earlier window. */
 export type Monitor = 'site' | 'top_pages' | 'top_queries' | 'pages' | 'queries' | 'new_content'
@@ -33,6 +33,8 @@ export type Rule = {
   comparison: Comparison
   /** Impressions that the larger side must have: the window before for a fall, the one now for a rise. */
   minimumImpressions: number
+  /** Of a rule about what is unusual: how many false alarms a year it may give. */
+  sensitivity: Sensitivity
 }
 
 /** What the title of a new rule says is watched, where nothing else does: rises, or else falls (SPEC §5). */

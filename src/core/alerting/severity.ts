@@ -1,7 +1,9 @@
 import { gainOf } from './figures.ts'
 import type { AlertMetric } from './rule.ts'
 
-export type Severity = 'critical' | 'warning' | 'info' | 'positive'
+/** From what asks for somebody now to what is good to know. */
+export const severities = ['critical', 'warning', 'info', 'positive'] as const
+export type Severity = (typeof severities)[number]
 
 /** Per cent (SPEC §4). */
 const critical = 30

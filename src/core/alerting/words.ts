@@ -13,6 +13,8 @@ export type Told = {
   change: number | null
   windows: { current: Window; base: Window }
   comparison: Comparison
+  /** Of what is unusual: `previous` is what was expected, and a change like it comes about once in so many months here. */
+  months?: number
 }
 
 /** A sentence in pieces: `name` is somebody else's text and may be anything. */
@@ -22,8 +24,12 @@ export type Sentence = readonly (string | { name: string })[]
 export const nouns: Record<AlertMetric, string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Position' }
 
 /** One line; plain text. */
-export function titleOf({ kind, metric, entity, change }: Told): string {
+export function titleOf({ kind, metric, entity, change, months }: Told): string {
   const name = entity.kind === 'query' ? `“${entity.name}”` : entity.name
+  if (months !== undefined) {
+    const what = `${nouns[metric]} unusually ${(change ?? 0) < 0 ? 'low' : 'high'}`
+    return entity.kind === 'site' ? `${what} across the site` : `${what}: ${name}`
+  }
   switch (kind) {
     case 'new_query':
       return `New keyword: ${name}`
@@ -31,6 +37,7 @@ export function titleOf({ kind, metric, entity, change }: Told): string {
       return `New ranking page: ${name}`
     case 'lost_query':
       return `Lost ranking: ${name}`
+    case 'unusual':
     case 'change': {
       const what = `${nouns[metric]} ${gainOf(metric, change ?? 0) < 0 ? 'dropped' : metric === 'position' ? 'improved' : 'spiked'}`
       return entity.kind === 'site' ? `${what} across the site` : `${what}: ${name}`
@@ -40,7 +47,8 @@ export function titleOf({ kind, metric, entity, change }: Told): string {
 
 /** What changed, from what to what, over which dates. */
 export function sentenceOf(told: Told): Sentence {
-  const { kind, metric, entity, previous, current, change, windows, comparison } = told
+  const { kind, metric, entity, previous, current, change, windows, comparison, months } = told
+  if (months !== undefined) return unusualSentence(told, months)
   const otherYear = windows.current.end.slice(0, 4) !== windows.base.start.slice(0, 4)
   const before = `${comparison === 'previous_30_days' ? 'the weekly average for ' : ''}${daysOf(windows.base, otherYear)}`
   const dates = `${daysOf(windows.current, otherYear)} vs ${before}`
@@ -54,6 +62,7 @@ export function sentenceOf(told: Told): Sentence {
       return current === null
         ? ['The site no longer ranks for ', subject(entity), `, down from position ${figure(metric, previous)}, ${dates}.`]
         : ['Position for ', subject(entity), ` fell from ${figure(metric, previous)} to ${figure(metric, current)}, ${dates}.`]
+    case 'unusual':
     case 'change': {
       const about = entity.kind === 'site' ? [] : [' for ', subject(entity)]
       const verb = gainOf(metric, change ?? 0) < 0 ? 'fell' : metric === 'position' ? 'improved' : 'rose'
@@ -61,6 +70,22 @@ export function sentenceOf(told: Told): Sentence {
       return [nouns[metric], ...about, ` ${verb} ${figures}, ${dates}.`]
     }
   }
+}
+
+function unusualSentence({ metric, entity, previous, current, change, windows }: Told, months: number): Sentence {
+  const about = entity.kind === 'site' ? [] : [' for ', subject(entity)]
+  const were = metric === 'ctr' || metric === 'position' ? 'was' : 'were'
+  const figures = `${figure(metric, current)}, against ${figure(metric, previous)} expected (${changeText(metric, change)})`
+  return [nouns[metric], ...about, ` ${were} ${figures}, ${daysOf(windows.current, true)}. `, rarityOf(months)]
+}
+
+/** How rare a change like it is here: "A change this large comes up about once in 14 months here." */
+function rarityOf(months: number): string {
+  if (months < 1.5) return 'A change this large comes up about once a month here.'
+  if (months < 23.5) return `A change this large comes up about once in ${Math.round(months)} months here.`
+  return months < 54
+    ? `A change this large comes up about once in ${Math.round(months / 12)} years here.`
+    : 'A change this large is very rare here.'
 }
 
 const subject = ({ name }: Entity): { name: string } => ({ name })

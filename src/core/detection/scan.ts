@@ -30,13 +30,24 @@ const smallest: Record<Direction, number> = { fall: -Math.log(0.89), rise: Math.
 const shortMargin = 0.2
 /** What holidays, when they are compared after all, add to the scale, by their share of the window. */
 const holidayScale = 0.3
+/** Of a day of which less is expected than this, chance may leave nothing. */
+const fewestOfADay = 30
 /** The same season a year ago: whole weeks back, give or take three days, and the part of a change then that it explains. */
 const yearDays = 364
 const yearSlack = 3
 const explained = 0.9
 
 /** How far one window deviates; `score` is in standard deviations. */
-export type Scored = { score: number; length: WindowLength; actual: number; expected: number; scale: number; days: number }
+export type Scored = {
+  score: number
+  length: WindowLength
+  actual: number
+  expected: number
+  scale: number
+  days: number
+  /** What the last day has of what was expected of it; null where too little was. */
+  lastDay: number | null
+}
 
 type BySide<T> = Record<Direction, T>
 type ByLength<T> = Record<WindowLength, T>
@@ -126,7 +137,7 @@ type Scoring = {
 }
 
 /** Mirrored for rises, so that what is looked for is below zero. */
-function scored({ actual, share, level, days }: Compared, { direction, length, scale, lastYear, widened }: Scoring): Scored {
+function scored({ actual, share, level, days, last }: Compared, { direction, length, scale, lastYear, widened }: Scoring): Scored {
   const sign = direction === 'fall' ? 1 : -1
   const expected = level[direction] * share
   const usual = (direction === 'fall' ? scale.below : scale.above) + widened
@@ -142,6 +153,7 @@ function scored({ actual, share, level, days }: Compared, { direction, length, s
     expected: expected * Math.exp(sign * explains),
     scale: usual,
     days,
+    lastDay: last && level[direction] * last.share >= fewestOfADay ? last.actual / (level[direction] * last.share) : null,
   }
 }
 

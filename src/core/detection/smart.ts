@@ -5,7 +5,13 @@ import { type DailyCounts, type IsHoliday, prepare, type Prepared } from './seri
 import { judgeSmall, smallBelow } from './small-counts.ts'
 
 /** What is carried from one evening to the next, as JSON. It is the same as if the whole series had been judged anew. */
-export type DetectorState = { scan: ScanState; calibration: Record<Direction, Calibration>; thresholds: Record<Direction, Calibration> }
+export type DetectorState = {
+  /** Days that were judged, from the first of the series on. */
+  days: number
+  scan: ScanState
+  calibration: Record<Direction, Calibration>
+  thresholds: Record<Direction, Calibration>
+}
 
 /** What a day's look at a series found in one direction. */
 export type Deviation = {
@@ -23,6 +29,8 @@ export type Deviation = {
   months: number
   /** Beyond an alarm by as much as makes a false one unlikely. */
   isCertain: boolean
+  /** What the last day has of what was expected of it; null where too little was. */
+  lastDay: number | null
 }
 export type Verdict = { day: number } & Record<Direction, Deviation | null>
 
@@ -34,6 +42,7 @@ const weeksAYear = 52
 
 /**
  * Judges the days of a series that `state` has not seen, each as it could have been judged in its own evening.
+ * @param counts all days from the first on, whatever was judged before
  * @param state null to begin with the first day
  */
 export function detect(counts: DailyCounts, options: { isHoliday: IsHoliday; sensitivity: Sensitivity }, state: DetectorState | null) {
@@ -53,7 +62,7 @@ export function detect(counts: DailyCounts, options: { isHoliday: IsHoliday; sen
       calibration[direction] = calibrate(past, judged.day, scored?.score ?? 0)
       if (!scored) return null
       const threshold = thresholdOf(thresholds[direction], direction, options.sensitivity)
-      const { score, length, actual, expected, days } = scored
+      const { score, length, actual, expected, days, lastDay } = scored
       return {
         direction,
         length,
@@ -64,11 +73,12 @@ export function detect(counts: DailyCounts, options: { isHoliday: IsHoliday; sen
         isAlarm: score >= threshold,
         months: monthsBetween(thresholds[direction], score),
         isCertain: score >= threshold + certain,
+        lastDay,
       } satisfies Deviation
     })
     return { day: judged.day, fall: found[0] ?? null, rise: found[1] ?? null }
   })
-  return { verdicts, state: { scan: scanned.state, calibration, thresholds } satisfies DetectorState }
+  return { verdicts, state: { days: counts.counts.length, scan: scanned.state, calibration, thresholds } satisfies DetectorState }
 }
 
 function smallDeviation(series: Prepared, direction: Direction, end: number): Deviation | null {
@@ -85,6 +95,7 @@ function smallDeviation(series: Prepared, direction: Direction, end: number): De
     isAlarm,
     months: Math.min(60, 12 / (weeksAYear * probability)),
     isCertain: probability <= certainShare * below,
+    lastDay: null,
   }
 }
 

@@ -15,6 +15,8 @@ export type Compared = {
   level: Expectation['level']
   /** Days compared. */
   days: number
+  /** Of the last day of the window; null where it was not compared. */
+  last: { actual: number; share: number } | null
 }
 
 /** Days that have to be compared of a window: fewer say nothing of it. */
@@ -45,13 +47,16 @@ export function compareWindow(
   if (!expectation) return null
   const isCompared = series[which]
   let [actual, share, days] = [0, 0, 0]
+  let last: Compared['last'] = null
   for (let i = start; i <= end; i++) {
     if (isCompared[i] !== 1) continue
-    actual += series.counts[i] as number
-    share += expectation.shares[weekdayOf(series, i)] as number
+    const ofDay = { actual: series.counts[i] as number, share: expectation.shares[weekdayOf(series, i)] as number }
+    actual += ofDay.actual
+    share += ofDay.share
     days += 1
+    if (i === end) last = ofDay
   }
-  return days < fewestOf(length) ? null : { actual, share, level: expectation.level, days }
+  return days < fewestOf(length) ? null : { actual, share, level: expectation.level, days, last }
 }
 
 /** Natural logarithm of what was there over what was expected. */

@@ -76,6 +76,7 @@ export function viewOf(row: ListedAlert): Alert {
     change: figures?.change ?? null,
     current: figures?.windows.current ?? null,
     previous: figures?.windows.base ?? null,
+    ...(figures?.months !== undefined && { unusual: { months: figures.months } }),
     conditionId: row.conditionId === null ? null : String(row.conditionId),
     ...hoursOf(row),
     action: row.action,

@@ -64,13 +64,14 @@ export const conditionRoutes =
 
     app.get('/api/alert-templates', { schema: { response: { 200: alertTemplates } } }, async (request) => {
       await requirePerson(request)
-      return templates.map(({ condition: { targets, comparison, minimumImpressions, ...condition }, ...template }) => ({
+      return templates.map(({ condition: { targets, comparison, minimumImpressions, sensitivity, ...condition }, ...template }) => ({
         ...template,
         condition: {
           ...condition,
           targets: [...targets],
           ...(comparison !== null && { comparison }),
           ...(minimumImpressions !== null && { minimumImpressions }),
+          ...(sensitivity !== null && { sensitivity }),
         },
       }))
     })

@@ -159,6 +159,7 @@ const columnsOf = ({ targets, ...condition }: Condition) => ({
   thresholdUnit: condition.thresholdUnit,
   comparison: condition.comparison,
   minimumImpressions: condition.minimumImpressions,
+  sensitivity: condition.sensitivity,
 })
 
 export const targetsOf = (row: Pick<ConditionRow, 'targets'>): string[] => row.targets.map(fromStored)

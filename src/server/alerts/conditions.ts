@@ -9,6 +9,7 @@ import {
   direction,
   monitor,
   type NewCondition,
+  sensitivity,
   thresholdUnit,
 } from '../../contract/alert-conditions.ts'
 import { type Condition, defaultConditions, defaultOf, withDefaults } from '../../core/alerting/defaults.ts'
@@ -105,6 +106,7 @@ export const conditionOf = (row: ConditionRow): Condition => ({
   thresholdUnit: row.thresholdUnit,
   comparison: row.comparison,
   minimumImpressions: row.minimumImpressions,
+  sensitivity: row.sensitivity,
 })
 
 const usual = defaultOf('clicks', 'change')
@@ -115,6 +117,7 @@ const understood = z.object({
   monitor: monitor.catch(usual.monitor),
   thresholdUnit: thresholdUnit.catch(usual.thresholdUnit),
   comparison: comparison.nullable().catch(usual.comparison),
+  sensitivity: sensitivity.nullable().catch(usual.sensitivity),
 })
 
 /** A rule as it is shown; a field that holds what is not understood shows its default, beside the rule's problem. */
@@ -137,6 +140,7 @@ const fieldsOf = (row: ConditionRow & { property: string }): AlertCondition => (
   thresholdUnit: row.thresholdUnit,
   ...(row.comparison !== null && { comparison: row.comparison, comparisonOptions: [...comparisonOptions] }),
   ...(row.minimumImpressions !== null && { minimumImpressions: row.minimumImpressions }),
+  ...(row.sensitivity !== null && { sensitivity: row.sensitivity }),
   problem: row.problem,
   leftOut: row.leftOut,
 })

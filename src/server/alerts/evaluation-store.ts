@@ -266,7 +266,13 @@ export async function end(trx: Db, ended: readonly { alertId: number; reason: st
   return ids
 }
 
-const figuresOf = ({ previous, current, change, windows }: Finding): StoredFigures => ({ previous, current, change, windows })
+const figuresOf = ({ previous, current, change, windows, months }: Finding): StoredFigures => ({
+  previous,
+  current,
+  change,
+  windows,
+  ...(months !== undefined && { months }),
+})
 
 const judgedBy = (finding: Finding, { contributors, series }: Told) => ({
   severity: finding.severity,

@@ -37,7 +37,8 @@ export function historyCsv(ids: readonly string[], load: (ids: readonly string[]
 }
 
 function lineOf(row: AlertRow): CsvCell[] {
-  const { severity, state, type, title, entity, target, timestamp, previousValue, currentValue, change, current, previous } = viewOf(row)
+  const { severity, state, type, title, entity, target, timestamp, previousValue, currentValue, change, current, previous, unusual } =
+    viewOf(row)
   return [
     timestamp,
     severity,
@@ -51,7 +52,7 @@ function lineOf(row: AlertRow): CsvCell[] {
     rounded(previousValue),
     rounded(currentValue),
     rounded(change),
-    current && previous && `${current.start} to ${current.end} vs ${previous.start} to ${previous.end}`,
+    current && previous && `${current.start} to ${current.end} vs ${unusual ? 'expected' : `${previous.start} to ${previous.end}`}`,
     row.recoveredAt?.toISOString() ?? null,
   ]
 }

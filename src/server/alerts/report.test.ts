@@ -86,6 +86,8 @@ async function store(from: string, to: string, clicksOn: (date: string) => numbe
 
 /** The alert that a rule opens now. */
 async function opened(rule: NewCondition): Promise<{ found: Alert; rule: AlertCondition }> {
+  // Two rules that find the same thing would make one alert.
+  for (const { id } of await alerts.conditions.list(site)) await alerts.conditions.remove('u', id)
   const made = await alerts.conditions.create(site, rule)
   expect(await alerts.evaluate('u', site)).toEqual({ count: 1, leftOut: 0 })
   const found = (await listed()).find(({ conditionId }) => conditionId === made.id)
@@ -107,7 +109,7 @@ describe('both compared periods are in the chart, and add up to what the list sa
     ['previous_30_days', 30, 7 / 30],
     ['same_period_last_year', 7, 1],
   ] as const)('%s', async (comparison, days, scale) => {
-    const { found, rule } = await opened({ ...page, comparison })
+    const { found } = await opened({ ...page, comparison })
     const { series, previousSeries, timeline, contributors, deliveries, viewedAt, ...rest } = await report(found.id)
     expect(alert.parse(rest)).toEqual(found)
     const current = within(series, found.current!)
@@ -125,13 +127,12 @@ describe('both compared periods are in the chart, and add up to what the list sa
     expect(previousSeries.map(({ date }) => date)).toEqual(isLastYear ? series.map(({ date }) => addDays(date, -364)) : [])
     // A line that one can read: two months, not a year.
     expect(series.length).toBe(49 + 7 + 3)
-    await alerts.conditions.remove('u', rule.id)
   })
 })
 
 describe('a report', () => {
   test('tells unfinished days from complete ones, and days of which nothing is known from days of nothing', async () => {
-    const { found, rule } = await opened(page)
+    const { found } = await opened(page)
     const { series } = await report(found.id)
     expect(series.slice(-4)).toEqual([
       { date: through, value: 10, complete: true },
@@ -140,54 +141,48 @@ describe('a report', () => {
       // The day on which it was opened.
       { date: '2026-03-18', value: null, complete: false },
     ])
-    await alerts.conditions.remove('u', rule.id)
   })
 
   test('of CTR and position has no figure for a day without impressions', async () => {
     await store('2026-02-10', '2026-02-10', () => null)
-    const { found, rule } = await opened({ type: 'position', title: 'Position drop', monitor: 'site' })
+    const { found } = await opened({ type: 'position', title: 'Position drop', monitor: 'site' })
     const { series } = await report(found.id)
     expect(series.find(({ date }) => date === '2026-02-10')).toEqual({ date: '2026-02-10', value: null, complete: true })
     expect(series.find(({ date }) => date === '2026-02-11')).toEqual({ date: '2026-02-11', value: 3, complete: true })
-    await alerts.conditions.remove('u', rule.id)
     await store('2026-02-10', '2026-02-10', () => 50)
   })
 
   test('tells by which queries a page lost, and with which pages a query did, in the same figure', async () => {
-    const { found, rule } = await opened(page)
+    const { found } = await opened(page)
     expect((await report(found.id)).contributors).toEqual([
       { entity: { kind: 'query', name: 'lamp' }, previousValue: 308, currentValue: 28, change: expect.closeTo(-90.9, 1) },
       { entity: { kind: 'query', name: '<b>lamps</b>' }, previousValue: 35, currentValue: 14, change: -60 },
     ])
-    await alerts.conditions.remove('u', rule.id)
 
     const query = await opened({ type: 'position', title: 'Position drop', monitor: 'queries', targets: [odd] })
     const { contributors } = await report(query.found.id)
     expect(contributors).toMatchObject([{ entity: { kind: 'page', name: 'https://report.example/other' }, change: 4 }])
     expect(contributors[0]?.currentValue).toBeCloseTo(query.found.currentValue ?? 0, 9)
-    await alerts.conditions.remove('u', query.rule.id)
   })
 
   test('tells what went with a ranking that is gone', async () => {
     await store(addDays(through, -6), through, () => null)
-    const { found, rule } = await opened({ type: 'position', kind: 'lost_query', monitor: 'queries', targets: [odd] })
+    const { found } = await opened({ type: 'position', kind: 'lost_query', monitor: 'queries', targets: [odd] })
     expect(found).toMatchObject({ previousValue: 3, currentValue: null, change: null })
     expect((await report(found.id)).contributors).toEqual([
       { entity: { kind: 'page', name: 'https://report.example/other' }, previousValue: 3, currentValue: null, change: null },
     ])
-    await alerts.conditions.remove('u', rule.id)
     await store(addDays(through, -6), through, () => 10)
   })
 
   test('keeps names as they are, and nothing in them is markup', async () => {
-    const { found, rule } = await opened(page)
+    const { found } = await opened(page)
     const { entity, title, description, series } = await report(found.id)
     expect(entity).toEqual({ kind: 'page', name: odd })
     expect(title).toBe(`Clicks dropped: ${odd}`)
     expect(description).toContain('&lt;img src=x onerror=alert(1)&gt;')
     expect(description.replaceAll(/<\/?code>/g, '')).not.toMatch(/[<>]/)
     expect(series.find(({ date }) => date === through)?.value).toBe(10)
-    await alerts.conditions.remove('u', rule.id)
   })
 
   test('stays readable when its rule is deleted', async () => {
@@ -201,7 +196,7 @@ describe('a report', () => {
   })
 
   test('tells when it was looked at, by whom it was changed, and goes on with the days that follow', async () => {
-    const { found, rule } = await opened(page)
+    const { found } = await opened(page)
     now.at = new Date('2026-03-19T07:30:00Z')
     await alerts.view('u', [found.id])
     await alerts.acknowledge('u', [found.id])
@@ -218,7 +213,6 @@ describe('a report', () => {
       { date: '2026-03-23', value: 0, complete: false },
       { date: '2026-03-24', value: 0, complete: false },
     ])
-    await alerts.conditions.remove('u', rule.id)
   })
 
   test('of an alert that lasts holds its opening as well as the latest week, half a year at most', async () => {

@@ -24,17 +24,18 @@ const create = async (person: Visitor, rule: NewCondition) =>
   alertCondition.parse((await person.send('POST', '/api/alert-conditions', rule)).body)
 const pathOf = ({ id }: { id: string }) => `/api/alert-conditions/${id}`
 
-test('a property has the four default rules of the specification', async ({ app }) => {
+test('a property has the four default rules of the specification, and one about unusual clicks of the whole site', async ({ app }) => {
   const { person } = await owner(app)
   expect(await conditions(person)).toMatchObject([
     { type: 'clicks', isEnabled: true, monitor: 'top_pages', threshold: 15, thresholdUnit: '%', comparison: 'previous_7_days' },
     { type: 'ctr', isEnabled: true, monitor: 'top_queries', threshold: 10, minimumImpressions: 100 },
     { type: 'impressions', isEnabled: false, monitor: 'new_content', threshold: 50, minimumImpressions: 50 },
     { type: 'position', isEnabled: true, monitor: 'queries', threshold: 3, thresholdUnit: 'positions', minimumImpressions: 50 },
+    { type: 'clicks', kind: 'unusual', isEnabled: true, direction: 'both', monitor: 'site', sensitivity: 'normal' },
   ])
 })
 
-test('the four are there before any other, even where nobody has looked at them', async ({ app }) => {
+test('the first ones are there before any other, even where nobody has looked at them', async ({ app }) => {
   const { person, site } = await owner(app)
   const { sql } = await app.stores()
   const id = await propertyId(app, site)
@@ -42,7 +43,7 @@ test('the four are there before any other, even where nobody has looked at them'
   await sql('DELETE FROM alert_conditions WHERE property_id = $1', [id])
   await person.send('POST', '/api/alert-conditions', { type: 'position', title: 'Mine' })
   const titles = (await conditions(person)).map(({ title }) => title)
-  expect(titles).toEqual(['Clicks drop', 'CTR drop', 'Impressions spike', 'Position drop', 'Mine'])
+  expect(titles).toEqual(['Clicks drop', 'CTR drop', 'Impressions spike', 'Position drop', 'Unusual clicks', 'Mine'])
 })
 
 describe('rules', () => {
@@ -55,6 +56,10 @@ describe('rules', () => {
     [{ type: 'clicks', minimumImpressions: 5 }, 'minimumImpressions', undefined],
     [{ type: 'position', thresholdUnit: '%' }, 'thresholdUnit', undefined],
     [{ type: 'clicks', kind: 'new_query' }, 'type', undefined],
+    [{ type: 'ctr', kind: 'unusual' }, 'type', undefined],
+    [{ type: 'clicks', kind: 'unusual', monitor: 'top_pages' }, 'monitor', undefined],
+    [{ type: 'clicks', kind: 'unusual', sensitivity: 'extreme' }, 'sensitivity', undefined],
+    [{ type: 'clicks', sensitivity: 'low' }, 'sensitivity', undefined],
     [{ type: 'position', kind: 'new_query', monitor: 'pages' }, 'monitor', undefined],
     [{ type: 'clicks', title: ' ' }, 'title', undefined],
     [{ type: 'clicks', title: 'a\u0000b' }, 'title', undefined],
@@ -64,7 +69,7 @@ describe('rules', () => {
       const answer = await person.send('POST', path, rule)
       expect(answer).toMatchObject({ status: 400, body: { field, ...(message && { message }) } })
     }
-    expect(await conditions(person)).toHaveLength(4)
+    expect(await conditions(person)).toHaveLength(5)
   })
 
   test('are changed, with the same validation, copied and deleted', async ({ app }) => {
@@ -79,7 +84,7 @@ describe('rules', () => {
     expect(copy).toMatchObject({ title: 'Impressions spike (copy)', threshold: 60, isEnabled: false })
     for (const each of [made, copy]) expect((await person.send('DELETE', pathOf(each))).status).toBe(204)
     expect((await person.send('PATCH', path, { threshold: 5 })).status).toBe(404)
-    expect(await conditions(person)).toHaveLength(4)
+    expect(await conditions(person)).toHaveLength(5)
   })
 
   test('a copy can be copied, and never has too long a title', async ({ app }) => {
@@ -95,7 +100,7 @@ describe('rules', () => {
     const templates = (await person.get('/api/alert-templates')).body as { id: string; condition: NewCondition }[]
     expect(templates).toHaveLength(8)
     for (const { condition } of templates) expect((await person.send('POST', '/api/alert-conditions', condition)).status).toBe(201)
-    expect(await conditions(person)).toHaveLength(12)
+    expect(await conditions(person)).toHaveLength(13)
   })
 
   test.for(['type', 'kind', 'threshold_unit'])(
@@ -113,7 +118,7 @@ describe('rules', () => {
       expect(await person.send('PATCH', pathOf(bad), { threshold: 20 })).toMatchObject(refusal)
       expect(await person.send('POST', `${pathOf(bad)}/duplicate`)).toMatchObject(refusal)
       expect((await person.send('DELETE', pathOf(bad))).status).toBe(204)
-      expect(await conditions(person)).toHaveLength(4)
+      expect(await conditions(person)).toHaveLength(5)
     },
   )
 })

@@ -16,6 +16,7 @@ import { abandonedNow } from '../platform/tenant.ts'
 import { periodAlertOf, viewOf } from './alert-view.ts'
 import { type AlertRow, type AlertsFilter, type AlertsPage, createAlertsStore, notYours } from './alerts-store.ts'
 import { runBacktest } from './backtest.ts'
+import { createBaselines } from './baselines.ts'
 import { completed, createConditions } from './conditions.ts'
 import { createConditionsStore } from './conditions-store.ts'
 import { createConnectionAlerts } from './connection-alerts.ts'
@@ -53,7 +54,9 @@ export function createAlertsService(deps: AlertsDeps) {
   const store = createAlertsStore(db, events, deps.log)
   const conditionsStore = createConditionsStore(db)
   const lock = createPropertyLock(db)
-  const evaluation = createEvaluation({ ...deps, store: createEvaluationStore(db, events), conditions: conditionsStore, lock })
+  const evaluationStore = createEvaluationStore(db, events)
+  const baselines = createBaselines(db)
+  const evaluation = createEvaluation({ ...deps, store: evaluationStore, conditions: conditionsStore, baselines, lock })
   const hourly = createHourlyEvaluation({ ...deps, store: createHourlyStore(db, events, deps.offer), conditions: conditionsStore, lock })
   const connections = createConnectionAlerts(db, events, deps.log)
   const backtests = createFairShare(backtestsAtATime)

@@ -91,12 +91,12 @@ test('alerts, their history and what is told of them are stored together or not 
   expect(await stored(id)).toEqual({ alerts: 0, events: 0, judged: null })
   listener.fails = false
   await alerts.runDue()
-  // A page by the clicks rule, a query by the CTR rule, whose names are any text.
+  // The site with its page by the rule about unusual clicks, a query by the CTR rule, whose name is any text.
   expect(await stored(id)).toEqual({ alerts: 2, events: 2, judged: through })
   expect(told).toEqual([{ userId: 'u', propertyId: id, opened: [expect.any(String), expect.any(String)], recovered: [], woken: [] }])
   const list = await alerts.list('u', { propertyId: id, state: 'all', limit: 10, offset: 0 })
   expect(list.map(({ type, entity }) => [type, entity.kind, entity.name]).toSorted()).toEqual([
-    ['clicks', 'page', odd],
+    ['clicks', 'site', 'whole'],
     ['ctr', 'query', odd],
   ])
   await alerts.runDue()

@@ -10,7 +10,18 @@ import type { Sentence } from '../../core/alerting/words.ts'
 /** An alert as messages tell it. */
 export type AlertTold = Pick<
   Alert,
-  'title' | 'state' | 'type' | 'entity' | 'currentValue' | 'previousValue' | 'change' | 'current' | 'previous' | 'hours' | 'action'
+  | 'title'
+  | 'state'
+  | 'type'
+  | 'entity'
+  | 'currentValue'
+  | 'previousValue'
+  | 'change'
+  | 'current'
+  | 'previous'
+  | 'hours'
+  | 'unusual'
+  | 'action'
 > & {
   alertId: string
   propertyId: number
@@ -67,8 +78,23 @@ export async function countOpen(db: Db, propertyIds: readonly number[]): Promise
 }
 
 function toldOf(row: AlertRow): AlertTold {
-  const { id, title, state, type, entity, currentValue, previousValue, change, current, previous, hours, action, timestamp, target } =
-    viewOf(row)
+  const {
+    id,
+    title,
+    state,
+    type,
+    entity,
+    currentValue,
+    previousValue,
+    change,
+    current,
+    previous,
+    hours,
+    unusual,
+    action,
+    timestamp,
+    target,
+  } = viewOf(row)
   return {
     alertId: id,
     propertyId: row.propertyId,
@@ -85,6 +111,7 @@ function toldOf(row: AlertRow): AlertTold {
     current,
     previous,
     ...(hours && { hours }),
+    ...(unusual && { unusual }),
     action,
     openedAt: timestamp,
     contributors: row.contributors.map((each) => ({

@@ -1,7 +1,17 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Comparison, ConditionKind, ConditionType, Direction, Monitor, ThresholdUnit } from '../../contract/alert-conditions.ts'
+import type {
+  Comparison,
+  ConditionKind,
+  ConditionType,
+  Direction,
+  Monitor,
+  Sensitivity,
+  ThresholdUnit,
+} from '../../contract/alert-conditions.ts'
 import type { Alert, AlertHours, AlertState, Severity } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
+import type { AlertMetric } from '../../core/alerting/rule.ts'
+import type { DetectorState } from '../../core/detection/smart.ts'
 
 /** An identity column. */
 type Id = ColumnType<number, never, never>
@@ -23,6 +33,7 @@ export type AlertConditionsTable = {
   thresholdUnit: ThresholdUnit
   comparison: Comparison | null
   minimumImpressions: number | null
+  sensitivity: Sensitivity | null
   /** Why it could not be judged, since when, and when it is tried again. */
   problem: string | null
   problemSince: Date | null
@@ -49,6 +60,9 @@ export type AlertWatchesTable = {
   rulesChanged: Generated<number>
 }
 
+/** What a property's past for one figure comes to (alerts/baselines.ts). */
+export type AlertBaselinesTable = { propertyId: number; metric: AlertMetric; restsOn: string; state: Json<DetectorState> }
+
 /** Written and read whole, as JSON. */
 type Json<T> = ColumnType<T, string, string>
 
@@ -58,13 +72,15 @@ export type StoredFigures = {
   current: number | null
   change: number | null
   windows: { current: { start: IsoDate; end: IsoDate }; base: { start: IsoDate; end: IsoDate }; scale: number }
+  /** Of what is unusual: `previous` is what was to be expected, and a change like it comes about once in so many months here. */
+  months?: number
 }
 /** Of an alert that hours opened: what the final day came to, and the last final day that was looked at. */
 export type StoredHours = AlertHours & {
   final: { current: number; previous: number; change: number | null } | null
   judged: IsoDate | null
 }
-export type StoredContributor = Omit<StoredFigures, 'windows'> & { entity: { kind: 'page' | 'query'; name: string } }
+export type StoredContributor = Omit<StoredFigures, 'windows' | 'months'> & { entity: { kind: 'page' | 'query'; name: string } }
 
 export type AlertsTable = {
   id: Id

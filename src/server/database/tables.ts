@@ -2,7 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import type { PaidPlan, PlanId, Property } from '../../contract/user.ts'
-import type { AlertConditionsTable, AlertEventsTable, AlertsTable, AlertWatchesTable } from './alert-tables.ts'
+import type { AlertBaselinesTable, AlertConditionsTable, AlertEventsTable, AlertsTable, AlertWatchesTable } from './alert-tables.ts'
 import type { AnnotationsTable, RankingIncidentsTable } from './annotation-tables.ts'
 import type { ApiKeysTable, ApiRequestsTable } from './api-tables.ts'
 import type { AuditEventsTable } from './audit-tables.ts'
@@ -61,6 +61,7 @@ export type Database = {
   webhookAttempts: WebhookAttemptsTable
   alertConditions: AlertConditionsTable
   alertWatches: AlertWatchesTable
+  alertBaselines: AlertBaselinesTable
   alerts: AlertsTable
   alertEvents: AlertEventsTable
   annotations: AnnotationsTable

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conditionType } from '../../contract/alert-conditions.ts'
-import { alertHours, alertState, entityKind, severity } from '../../contract/alerts.ts'
+import { alertHours, alertUnusual, alertState, entityKind, severity } from '../../contract/alerts.ts'
 import { isoDate } from '../../contract/common.ts'
 
 const span = z.object({ start: isoDate, end: isoDate })
@@ -26,6 +26,7 @@ export const newsItem = z.object({
   previous: span.nullable(),
   /** Of one that was opened by the hours of a day. */
   hours: alertHours.optional(),
+  unusual: alertUnusual.optional(),
   openedAt: z.iso.datetime(),
   /** Most important first. */
   contributors: z.array(

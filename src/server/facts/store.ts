@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { type AnalyticsFacts, createAnalyticsFacts } from './analytics.ts'
 import { type CurrentLoad, currentLoads } from './current-loads.ts'
+import type { Span } from './current.ts'
 import { type DailyTotal, dailyTotals, storedTotals } from './daily-totals.ts'
 import { dropProperties } from './drop.ts'
 import { type DaysQuestion, type EntityDays, entityDays } from './entity-days.ts'
@@ -19,6 +20,7 @@ import type { Grain } from './schema.ts'
 import { keepTenant } from '../platform/tenant.ts'
 import { type StoredDays, storedDays } from './stored-days.ts'
 import { settledProperties, sweepOldLoads } from './sweep.ts'
+import { topCountries } from './top-countries.ts'
 import { type ListGrain, type TopRow, topRows } from './top-rows.ts'
 
 /** The analytics store as capabilities see it: loads go in, questions are answered. */
@@ -46,6 +48,8 @@ export type FactsStore = {
   pairFigures(question: PairsQuestion): Promise<EntityFiguresRow[]>
   newcomers(question: NewcomersQuestion): Promise<Newcomer[]>
   storedDays(question: Parameters<typeof storedDays>[1]): Promise<StoredDays[]>
+  /** The country most clicks of each property come from; see top-countries.ts. */
+  topCountries(properties: readonly number[], span: Span): Promise<Map<number, string>>
   /** Every row of one grain of a property, in batches; see export-rows.ts. */
   exportRows(grain: Grain, property: number, scope?: ExportScope): AsyncIterable<readonly ExportRow[]>
   /** What the analytics screens ask; see analytics.ts. */
@@ -76,6 +80,7 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
     pairFigures: (question) => pairFigures(client, question),
     newcomers: (question) => newcomers(client, question),
     storedDays: (question) => storedDays(client, question),
+    topCountries: (properties, span) => topCountries(client, properties, span),
     analytics: createAnalyticsFacts(client, nextLoad, layout),
     exportRows: (grain, property, scope) => keepTenant(exportRows(client, grain, property, scope)),
     drop: (properties) => dropProperties(client, properties, layout),

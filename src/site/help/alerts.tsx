@@ -1,4 +1,4 @@
-import { defaultConditions } from '../../core/alerting/defaults.ts'
+import { fourConditions } from '../../core/alerting/defaults.ts'
 import { templates } from '../../core/alerting/templates.ts'
 import type { Chapter } from '../parts/Article.tsx'
 
@@ -24,7 +24,7 @@ export const alerts: Chapter = {
         <li>
           <strong>There’s enough data.</strong> Rules for impressions, CTR and position ignore anything with fewer impressions than your
           minimum (
-          {defaultConditions
+          {fourConditions
             .filter((condition) => condition.minimumImpressions !== null)
             .map((condition) => `${condition.minimumImpressions} for “${condition.title}”`)
             .join(', ')}

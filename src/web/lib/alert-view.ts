@@ -18,7 +18,8 @@ export function alertChange(alert: Alert, by: ColorBy): AlertChange | null {
   return change === null ? null : { ...describeChange(type, change, by), base: baseOf(alert) }
 }
 
-function baseOf({ current, previous, hours }: Alert): string {
+function baseOf({ current, previous, hours, unusual }: Alert): string {
+  if (unusual !== undefined) return 'vs expected'
   // Without its days an alert is against last week (SPEC §9).
   if (current === null || previous === null) return 'vs last week'
   if (hours !== undefined && current.start === current.end) return 'vs usual'

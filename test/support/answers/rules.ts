@@ -7,7 +7,7 @@ import {
   newCondition,
 } from '../../../src/contract/alert-conditions.ts'
 import type { AlertTemplate } from '../../../src/contract/alert-templates.ts'
-import { defaultConditions, withDefaults } from '../../../src/core/alerting/defaults.ts'
+import { fourConditions, withDefaults } from '../../../src/core/alerting/defaults.ts'
 import { comparisonOptions, iconOf, monitorOptions } from '../../../src/core/alerting/options.ts'
 import { templates } from '../../../src/core/alerting/templates.ts'
 import { Refusal } from '../../../src/server/errors.ts'
@@ -16,7 +16,7 @@ import { shop } from './usual.ts'
 
 /** A rule as the server completes it: with the defaults of its type where nothing else is given. */
 export function ruleOf(given: NewCondition, change: Partial<AlertCondition> = {}): AlertCondition {
-  const { comparison, minimumImpressions, targets, ...rest } = withDefaults(given)
+  const { comparison, minimumImpressions, sensitivity, targets, ...rest } = withDefaults(given)
   return {
     id: 'rule',
     property: shop,
@@ -26,17 +26,16 @@ export function ruleOf(given: NewCondition, change: Partial<AlertCondition> = {}
     monitorOptions: [...monitorOptions(rest.kind)],
     ...(comparison !== null && { comparison, comparisonOptions: [...comparisonOptions] }),
     ...(minimumImpressions !== null && { minimumImpressions }),
+    ...(sensitivity !== null && { sensitivity }),
     problem: null,
     leftOut: 0,
     ...change,
   }
 }
 
-/** The four that every property comes with. */
+/** The first four that every property comes with. */
 export const firstRules = (property = shop): AlertCondition[] =>
-  defaultConditions.map(({ type, isEnabled }) =>
-    ruleOf({ type, isEnabled }, { id: `${type}-${property.replaceAll(/\W/g, '-')}`, property }),
-  )
+  fourConditions.map(({ type, isEnabled }) => ruleOf({ type, isEnabled }, { id: `${type}-${property.replaceAll(/\W/g, '-')}`, property }))
 
 /** Too little is stored to look back at. */
 export const nothingKnown: BacktestAnswer = { from: null, through: null, days: [], alertsAYear: null, usual: null }
@@ -103,12 +102,13 @@ export function keepRules(desk: Desk, first: readonly AlertCondition[] = firstRu
 
 /** Those of the product, each with what it sets. */
 const allTemplates = (): AlertTemplate[] =>
-  templates.map(({ condition: { targets, comparison, minimumImpressions, ...condition }, ...template }) => ({
+  templates.map(({ condition: { targets, comparison, minimumImpressions, sensitivity, ...condition }, ...template }) => ({
     ...template,
     condition: {
       ...condition,
       targets: [...targets],
       ...(comparison !== null && { comparison }),
       ...(minimumImpressions !== null && { minimumImpressions }),
+      ...(sensitivity !== null && { sensitivity }),
     },
   }))

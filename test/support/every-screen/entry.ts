@@ -78,7 +78,12 @@ export const entryScreens: readonly Screen[] = [
     see: heading('Undo the change of your email address?'),
   },
   { name: 'not confirmed at Google', answers: visitor, address: '/proven?proven=false', see: heading('Not confirmed') },
-  { name: 'confirm where alerts go', answers: visitor, address: '/confirm-delivery?token=made-up', see: heading('Alert emails') },
+  {
+    name: 'confirm where alerts go',
+    answers: visitor,
+    address: '/confirm-delivery?token=made-up',
+    see: heading('Send alerts to this address?'),
+  },
   {
     name: 'confirm where alerts go, refused',
     answers: visitor,

@@ -30,6 +30,10 @@ export const alertRow = z.object({
   change: z.number().nullable().describe('Per cent; places for positions.'),
   current: window,
   previous: window,
+  unusual: z
+    .object({ months: z.number() })
+    .optional()
+    .describe('The previous value is what was to be expected; a change like it comes about once in so many months here.'),
 })
 export type AlertRow = z.infer<typeof alertRow>
 
@@ -49,6 +53,7 @@ export const alertRowOf = (alert: Alert): AlertRow => ({
   change: alert.change,
   current: alert.current,
   previous: alert.previous,
+  ...(alert.unusual && { unusual: alert.unusual }),
 })
 
 export const alertLine = (alert: AlertRow): string =>
@@ -139,7 +144,10 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
     tell: ({ contributors, timeline, timelineCut, deliveries, deliveriesCut, series, ...alert }) =>
       paragraphs(
         alertLine(alert),
-        alert.current && alert.previous && `Compared: ${periodText(alert.current)} against ${periodText(alert.previous)}.`,
+        alert.current &&
+          alert.previous &&
+          !alert.unusual &&
+          `Compared: ${periodText(alert.current)} against ${periodText(alert.previous)}.`,
         contributors.length > 0 && `What contributed:\n${numbered(contributors.map((each) => contributorLine(alert, each)))}`,
         timeline.length > 0 &&
           `Its life:\n${numbered(timeline.map(({ at, to, reason, by }) => `${at.slice(0, 16).replace('T', ' ')} UTC: ${to} (${reason.replaceAll('_', ' ')}${by ? `, by ${by}` : ''})`))}`,

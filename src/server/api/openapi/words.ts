@@ -65,6 +65,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   leftOut: 'Findings that became no alert the last time, because there were too many.',
   problem: 'Why it could not be judged the last time; null when it could.',
   minimumImpressions: 'Fewer are too few to judge by.',
+  sensitivity:
+    'How many false alarms a year a rule about unusual changes may give: about one in two years (`low`), one (`normal`) or two (`high`).',
   brand: 'Whether it holds a brand term.',
   type: 'What kind it is of.',
   detail: 'What is wrong this time, and what to do.',

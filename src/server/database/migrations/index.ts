@@ -25,6 +25,7 @@ import { notesInReports } from './0024-notes-in-reports.ts'
 import { findingsLeftOut } from './0026-findings-left-out.ts'
 import { dayCounts } from './0027-day-counts.ts'
 import { ruleDirection } from './0028-rule-direction.ts'
+import { unusualChanges } from './0029-unusual-changes.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0026-findings-left-out': findingsLeftOut,
   '0027-day-counts': dayCounts,
   '0028-rule-direction': ruleDirection,
+  '0029-unusual-changes': unusualChanges,
 }

@@ -37,7 +37,7 @@ export function alertInFull(item: NewsItem, { baseUrl, site, isFirst }: Place): 
 }
 
 function figuresOf(item: NewsItem): ReactNode {
-  const { type, currentValue, previousValue, current, previous, openedAt, entity, hours } = item
+  const { type, currentValue, previousValue, current, previous, openedAt, entity, hours, unusual } = item
   const since = h('p', { className: 'muted', style: styles.note }, `Open since ${dayOf(openedAt)}.`)
   if (entity.kind === 'connection' || (currentValue === null && previousValue === null)) return since
   const otherYear = current !== null && previous !== null && current.end.slice(0, 4) !== previous.start.slice(0, 4)
@@ -49,10 +49,12 @@ function figuresOf(item: NewsItem): ReactNode {
   const table = figuresTable(
     ['', nouns[type], 'Days'],
     [
-      {
-        name: byHours ? 'Usual' : 'Previous',
-        figures: [figure(type, previousValue), byHours?.usual ?? (isShare ? `weekly average, ${days(previous)}` : days(previous))],
-      },
+      unusual
+        ? { name: 'Expected', figures: [figure(type, previousValue), days(current)] }
+        : {
+            name: byHours ? 'Usual' : 'Previous',
+            figures: [figure(type, previousValue), byHours?.usual ?? (isShare ? `weekly average, ${days(previous)}` : days(previous))],
+          },
       {
         name: hours?.status === 'preliminary' ? 'So far' : 'Current',
         figures: [figure(type, currentValue), byHours?.now ?? days(current)],

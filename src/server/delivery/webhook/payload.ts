@@ -35,7 +35,7 @@ const propertyOf = (name: string) => ({ property: name, searchConsoleUrl: search
 
 function alertOf(item: NewsItem, baseUrl: string): object {
   const { alertId, event, severity, state, type, title, sentence, entity, openedAt, contributors, series } = item
-  const { currentValue, previousValue, change, current, previous, hours } = item
+  const { currentValue, previousValue, change, current, previous, hours, unusual } = item
   return {
     id: alertId,
     event,
@@ -52,6 +52,7 @@ function alertOf(item: NewsItem, baseUrl: string): object {
     current,
     previous,
     ...(hours && { hours }),
+    ...(unusual && { unusual }),
     openedAt,
     contributors,
     series,

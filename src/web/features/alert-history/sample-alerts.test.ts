@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { alert } from '../../../contract/alerts.ts'
 import { severityOf } from '../../../core/alerting/severity.ts'
-import { defaultConditions } from '../../../core/alerting/defaults.ts'
+import { fourConditions } from '../../../core/alerting/defaults.ts'
 import { sampleAlerts } from './sample-alerts.ts'
 
 const now = new Date('2026-03-18T20:00:00Z')
@@ -17,7 +17,7 @@ describe('the sample rows', () => {
 
   test('show each severity of the filter, judged as real changes are', () => {
     for (const { type, change, severity } of samples) {
-      const threshold = defaultConditions.find((condition) => condition.type === type)?.threshold ?? 0
+      const threshold = fourConditions.find((condition) => condition.type === type)?.threshold ?? 0
       expect(severityOf(type, change ?? 0, threshold)).toBe(severity)
     }
     expect(new Set(samples.map(({ severity }) => severity))).toEqual(new Set(['critical', 'warning', 'positive']))

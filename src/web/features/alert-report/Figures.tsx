@@ -25,10 +25,10 @@ export function Figures({ alert }: { alert: Alert }) {
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-[auto_auto_1fr] sm:gap-x-14">
         <Figure
-          label={byHours ? 'Usual' : 'Previous'}
+          label={alert.unusual ? 'Expected' : byHours ? 'Usual' : 'Previous'}
           shown={values.previous ?? '–'}
           exact={exactly(type, previousValue, values.previous)}
-          days={byHours?.usual ?? daysBefore(current, previous)}
+          days={alert.unusual ? formatPeriod(current, true) : (byHours?.usual ?? daysBefore(current, previous))}
         />
         <Figure
           label={alert.hours?.status === 'preliminary' ? 'So far' : 'Current'}

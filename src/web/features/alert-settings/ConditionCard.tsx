@@ -112,6 +112,8 @@ export function ConditionCard({ property, card, form, saved, isChanged, opened, 
             onlyUnusual={values.onlyUnusual}
             onOnlyUnusual={(on) => setValue(`${type}.onlyUnusual`, on)}
             disabled={!values.isEnabled}
+            sensitivity={values.sensitivity}
+            onSensitivity={(sensitivity) => setValue(`${type}.sensitivity`, sensitivity)}
             comparison={values.comparison}
             onCompare={(comparison) => setValue(`${type}.comparison`, comparison)}
             threshold={{ error: errors?.threshold?.message, ...register(`${type}.threshold`, { valueAsNumber: true }) }}

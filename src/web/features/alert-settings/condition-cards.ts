@@ -1,5 +1,5 @@
 import type { AlertCondition, ConditionType } from '../../../contract/alert-conditions.ts'
-import { type Condition, defaultConditions } from '../../../core/alerting/defaults.ts'
+import { type Condition, fourConditions } from '../../../core/alerting/defaults.ts'
 import { conditionOf } from '../../widgets/rule-form/rule-values.ts'
 
 /** One of the four cards: the rule it shows, or what a new one of its type would be. */
@@ -7,7 +7,7 @@ export type RuleCard = { type: ConditionType; rule: AlertCondition | null; condi
 
 /** Of several rules of a type the first one has the card. */
 export function cardsOf(rules: readonly AlertCondition[]): RuleCard[] {
-  return defaultConditions.map((usual) => {
+  return fourConditions.map((usual) => {
     const rule = rules.find(({ type, kind }) => type === usual.type && kind === usual.kind) ?? null
     return { type: usual.type, rule, condition: rule === null ? usual : conditionOf(rule) }
   })

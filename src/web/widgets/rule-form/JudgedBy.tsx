@@ -1,6 +1,13 @@
 import type { ComponentProps } from 'react'
-import { comparison as comparisons, type Comparison, type Direction, direction as directions } from '../../../contract/alert-conditions.ts'
-import { comparisonOptions, directionOptions } from '../../../core/alerting/options.ts'
+import {
+  comparison as comparisons,
+  type Comparison,
+  type Direction,
+  direction as directions,
+  sensitivity as sensitivities,
+  type Sensitivity,
+} from '../../../contract/alert-conditions.ts'
+import { comparisonOptions, directionOptions, sensitivityOptions } from '../../../core/alerting/options.ts'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -20,18 +27,21 @@ type JudgedByProps = {
   onCompare: (comparison: Comparison) => void
   /** Null where rules of the type have none: those about clicks. */
   minimumImpressions: NumberProps | null
+  /** Null but of a rule about what is unusual, which needs no threshold. */
+  sensitivity: Sensitivity | null
+  onSensitivity: (sensitivity: Sensitivity) => void
   disabled?: boolean
 }
 
 /** How far a figure has to go, against what, and how much there has to be of it. */
 export function JudgedBy({ rule, direction, onDirection, onlyUnusual, onOnlyUnusual, disabled = false, ...props }: JudgedByProps) {
-  const { threshold, comparison, onCompare, minimumImpressions } = props
+  const { threshold, comparison, onCompare, minimumImpressions, sensitivity, onSensitivity } = props
   const canBeUsual = rule.kind === 'change' || rule.kind === 'lost_query'
   return (
     // Side by side where the card is wide enough for the longest choice.
     <div className="@container">
       <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2">
-        {rule.kind === 'change' && (
+        {(rule.kind === 'change' || rule.kind === 'unusual') && (
           <Select
             label="Direction"
             placeholder="Choose a direction"
@@ -41,13 +51,24 @@ export function JudgedBy({ rule, direction, onDirection, onlyUnusual, onOnlyUnus
             onChange={(chosen) => onDirection(directions.parse(chosen))}
           />
         )}
-        <NumberField
-          label={thresholdLabel({ ...rule, direction })}
-          unit={thresholdUnit(rule)}
-          min={1}
-          max={rule.thresholdUnit === '%' ? 100 : undefined}
-          {...threshold}
-        />
+        {sensitivity === null ? (
+          <NumberField
+            label={thresholdLabel({ ...rule, direction })}
+            unit={thresholdUnit(rule)}
+            min={1}
+            max={rule.thresholdUnit === '%' ? 100 : undefined}
+            {...threshold}
+          />
+        ) : (
+          <Select
+            label="Sensitivity"
+            placeholder="Choose how sensitive"
+            value={sensitivity}
+            choices={sensitivityOptions}
+            disabled={disabled}
+            onChange={(chosen) => onSensitivity(sensitivities.parse(chosen))}
+          />
+        )}
         {comparison !== null && (
           <Select
             label="Compare with"

@@ -47,6 +47,7 @@ const formFields = [
   'threshold',
   'comparison',
   'minimumImpressions',
+  'sensitivity',
 ] as const
 
 /** The fields of one rule, and what it would have done, before it is saved (SPEC §5). */
@@ -55,14 +56,16 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
   const { control, register, setValue, clearErrors } = form
   const { errors, isSubmitting, dirtyFields } = form.formState
   const [title, about, ...watched] = useWatch({ control, name: formFields })
-  const [isEnabled, direction, onlyUnusual, monitor, targets, threshold, comparison, minimumImpressions] = watched
-  const fields = { isEnabled, direction, onlyUnusual, monitor, targets, threshold, comparison, minimumImpressions }
+  const [isEnabled, direction, onlyUnusual, monitor, targets, threshold, comparison, minimumImpressions, sensitivity] = watched
+  const fields = { isEnabled, direction, onlyUnusual, monitor, targets, threshold, comparison, minimumImpressions, sensitivity }
   const [problem, setProblem] = useState<string | null>(null)
   const rule = { ...typeOf(about), title, thresholdUnit: defaultAbout(about).thresholdUnit }
 
   function chooseAbout(chosen: About): void {
-    form.reset({ ...formOf(defaultAbout(chosen)), title, isEnabled, onlyUnusual }, { keepDefaultValues: true })
-    setValue('direction', directionOf(title))
+    const usual = defaultAbout(chosen)
+    const isUnusual = usual.kind === 'unusual'
+    form.reset({ ...formOf(usual), title, isEnabled, onlyUnusual: isUnusual || onlyUnusual }, { keepDefaultValues: true })
+    if (!isUnusual) setValue('direction', directionOf(title))
   }
 
   function chooseMonitor(value: string): void {
@@ -94,7 +97,8 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
         {...register('title', {
           // A new rule called a spike looks for one, unless something else was chosen.
           onChange: (event: ChangeEvent<HTMLInputElement>) => {
-            if (!isStored && dirtyFields.direction !== true) setValue('direction', directionOf(event.target.value))
+            if (!isStored && rule.kind === 'change' && dirtyFields.direction !== true)
+              setValue('direction', directionOf(event.target.value))
           },
         })}
       />
@@ -124,6 +128,8 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
         onDirection={(chosen) => setValue('direction', chosen, { shouldDirty: true })}
         onlyUnusual={onlyUnusual}
         onOnlyUnusual={(on) => setValue('onlyUnusual', on)}
+        sensitivity={sensitivity}
+        onSensitivity={(chosen) => setValue('sensitivity', chosen)}
         comparison={comparison}
         onCompare={(chosen) => setValue('comparison', chosen)}
         threshold={{ error: errors.threshold?.message, ...register('threshold', { valueAsNumber: true }) }}

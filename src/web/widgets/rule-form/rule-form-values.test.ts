@@ -12,6 +12,8 @@ test('every kind of alert can be chosen, and what is chosen is what the server i
     'CTR',
     'Impressions',
     'Position',
+    'Unusual clicks',
+    'Unusual impressions',
     'New keywords',
     'Lost rankings',
     'New ranking pages',

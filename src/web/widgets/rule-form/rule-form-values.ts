@@ -5,8 +5,18 @@ import { conditionChange, type ConditionKind, type ConditionType, type NewCondit
 import { type Condition, defaultOf } from '../../../core/alerting/defaults.ts'
 import { fieldsOf, percentFields, ruleFields, type RuleValues, valuesOf } from './rule-values.ts'
 
-/** What a rule can be about: a figure that changes, or what is new or gone among the first positions. */
-export const abouts = z.enum(['clicks', 'ctr', 'impressions', 'position', 'new_query', 'lost_query', 'new_page'])
+/** What a rule can be about: a figure that changes, one that is unusual, or what is new or gone among the first positions. */
+export const abouts = z.enum([
+  'clicks',
+  'ctr',
+  'impressions',
+  'position',
+  'unusual_clicks',
+  'unusual_impressions',
+  'new_query',
+  'lost_query',
+  'new_page',
+])
 export type About = z.infer<typeof abouts>
 
 const aboutLabels: Record<About, string> = {
@@ -14,6 +24,8 @@ const aboutLabels: Record<About, string> = {
   ctr: 'CTR',
   impressions: 'Impressions',
   position: 'Position',
+  unusual_clicks: 'Unusual clicks',
+  unusual_impressions: 'Unusual impressions',
   new_query: 'New keywords',
   lost_query: 'Lost rankings',
   new_page: 'New ranking pages',
@@ -27,6 +39,10 @@ export function typeOf(of: About): { type: ConditionType; kind: ConditionKind } 
     case 'impressions':
     case 'position':
       return { type: of, kind: 'change' }
+    case 'unusual_clicks':
+      return { type: 'clicks', kind: 'unusual' }
+    case 'unusual_impressions':
+      return { type: 'impressions', kind: 'unusual' }
     case 'new_query':
     case 'lost_query':
     case 'new_page':
@@ -56,8 +72,11 @@ export const checkRuleForm: Resolver<RuleForm> = (values, context, options) =>
 export const formOf = (condition: Condition): RuleForm => ({
   ...valuesOf(condition),
   title: condition.title,
-  about: condition.kind === 'change' ? condition.type : condition.kind,
+  about: aboutOf(condition),
 })
+
+const aboutOf = ({ type, kind }: Condition): About =>
+  abouts.options.find((about) => typeOf(about).type === type && typeOf(about).kind === kind) ?? 'clicks'
 
 /** What `POST /api/alert-conditions` takes. */
 export function newConditionOf({ about: of, ...values }: RuleForm): NewCondition {

@@ -20,6 +20,7 @@ export const ruleFields = z.object({
   /** Null where rules of the type have none. */
   comparison: limits.comparison.unwrap().nullable(),
   minimumImpressions: limits.minimumImpressions.unwrap().nullable(),
+  sensitivity: limits.sensitivity.unwrap().nullable(),
 })
 const percent = z.number('Enter a number').max(100, { error: 'A percentage is at most 100', abort: true })
 /** The same where the threshold is a percentage. */
@@ -37,6 +38,7 @@ export function conditionOf(rule: AlertCondition): Condition {
     ...rule,
     comparison: rule.comparison ?? usual.comparison,
     minimumImpressions: rule.minimumImpressions ?? usual.minimumImpressions,
+    sensitivity: rule.sensitivity ?? usual.sensitivity,
   }
 }
 
@@ -49,15 +51,23 @@ export const valuesOf = ({ targets, ...condition }: Omit<Condition, 'type' | 'ki
   threshold: condition.threshold,
   comparison: condition.comparison,
   minimumImpressions: condition.minimumImpressions,
+  sensitivity: condition.sensitivity,
 })
 
 /** What the API calls the values. */
-export function fieldsOf<Values extends RuleValues>({ targets, comparison, minimumImpressions, ...values }: Values): ConditionChange {
+export function fieldsOf<Values extends RuleValues>({
+  targets,
+  comparison,
+  minimumImpressions,
+  sensitivity,
+  ...values
+}: Values): ConditionChange {
   return {
     ...values,
     targets: linesOf(targets),
     ...(comparison !== null && { comparison }),
     ...(minimumImpressions !== null && { minimumImpressions }),
+    ...(sensitivity !== null && { sensitivity }),
   }
 }
 

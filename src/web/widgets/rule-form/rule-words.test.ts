@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { AlertCondition } from '../../../contract/alert-conditions.ts'
-import { type Condition, defaultConditions, defaultOf } from '../../../core/alerting/defaults.ts'
+import { type Condition, defaultOf, fourConditions } from '../../../core/alerting/defaults.ts'
 import { ruleSummary, thresholdLabel, thresholdUnit, watchesNothing } from './rule-words.ts'
 
 test('the threshold says what is looked for: a drop, an increase or either (SPEC §5)', () => {
   const label = (rule: Condition) => `${thresholdLabel(rule)} ${rule.threshold} ${thresholdUnit(rule)}`
-  expect(defaultConditions.map(label)).toEqual([
+  expect(fourConditions.map(label)).toEqual([
     'Alert when drops by 15 % or more',
     'Alert when drops by 10 % or more',
     'Alert when increases by 50 % or more',

@@ -1,7 +1,7 @@
 import type { AlertCondition } from '../../../contract/alert-conditions.ts'
 import type { Condition } from '../../../core/alerting/defaults.ts'
 import type { Direction } from '../../../contract/alert-conditions.ts'
-import { comparisonOptions } from '../../../core/alerting/options.ts'
+import { comparisonOptions, sensitivityOptions } from '../../../core/alerting/options.ts'
 import { metricLabels } from '../../lib/metric.ts'
 
 type Words = Pick<Condition, 'kind' | 'direction' | 'thresholdUnit'>
@@ -10,6 +10,7 @@ type Words = Pick<Condition, 'kind' | 'direction' | 'thresholdUnit'>
 export function thresholdLabel({ kind, direction }: Words): string {
   switch (kind) {
     case 'change':
+    case 'unusual':
       return `Alert when ${verbs[direction]} by`
     case 'new_query':
     case 'new_page':
@@ -21,14 +22,16 @@ export function thresholdLabel({ kind, direction }: Words): string {
 
 /** What stands behind it. */
 export const thresholdUnit = ({ kind, thresholdUnit: unit }: Omit<Words, 'direction'>): string =>
-  kind === 'change' ? `${unit} or more` : 'positions'
+  kind === 'change' || kind === 'unusual' ? `${unit} or more` : 'positions'
 
 const verbs: Record<Direction, string> = { falls: 'drops', rises: 'increases', both: 'changes' }
+const directions: Record<Direction, string> = { falls: 'unusually low', rises: 'unusually high', both: 'unusually low or high' }
 
 /** A rule without its card, in a line: "Clicks · Whole site · drops by 15% or more vs previous 7 days". */
 export function ruleSummary(rule: AlertCondition): string {
   const about = rule.monitorOptions.find(({ value }) => value === rule.monitor)?.label ?? rule.monitor
-  return [...(rule.kind === 'change' ? [metricLabels[rule.type]] : []), about, changeOf(rule)].join(' · ')
+  const isFigure = rule.kind === 'change' || rule.kind === 'unusual'
+  return [...(isFigure ? [metricLabels[rule.type]] : []), about, changeOf(rule)].join(' · ')
 }
 
 function changeOf(rule: AlertCondition): string {
@@ -39,6 +42,10 @@ function changeOf(rule: AlertCondition): string {
       const change = `${verbs[rule.direction]} by ${rule.threshold}${space}${thresholdUnit(rule)}`
       const compared = against ? `${change} vs ${against.label.toLowerCase()}` : change
       return rule.onlyUnusual ? `${compared} · only when unusual` : compared
+    }
+    case 'unusual': {
+      const often = sensitivityOptions.find(({ value }) => value === rule.sensitivity)?.label
+      return [directions[rule.direction], ...(often === undefined ? [] : [often.toLowerCase()])].join(' · ')
     }
     case 'new_query':
     case 'new_page':

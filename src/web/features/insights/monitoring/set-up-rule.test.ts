@@ -5,7 +5,13 @@ import { type Condition, defaultConditions } from '../../../../core/alerting/def
 import { templates as ready } from '../../../../core/alerting/templates.ts'
 import { setUpRule } from './set-up-rule.ts'
 
-const asRule = ({ comparison: _comparison, minimumImpressions: _minimum, targets: _targets, ...condition }: Condition): AlertCondition => ({
+const asRule = ({
+  comparison: _comparison,
+  minimumImpressions: _minimum,
+  sensitivity: _sensitivity,
+  targets: _targets,
+  ...condition
+}: Condition): AlertCondition => ({
   ...condition,
   id: condition.title,
   property: 'https://shop.example/',
@@ -15,10 +21,12 @@ const asRule = ({ comparison: _comparison, minimumImpressions: _minimum, targets
   problem: null,
   leftOut: 0,
 })
-const templates = ready.map(({ condition: { comparison: _c, minimumImpressions: _m, targets: _t, ...condition }, ...template }) => ({
-  ...template,
-  condition,
-})) satisfies AlertTemplate[]
+const templates = ready.map(
+  ({ condition: { comparison: _c, minimumImpressions: _m, sensitivity: _s, targets: _t, ...condition }, ...template }) => ({
+    ...template,
+    condition,
+  }),
+) satisfies AlertTemplate[]
 const rules = ready.map(({ condition }) => asRule(condition))
 
 test.each(templates)('$name is set up by its own rule', (template) => {

@@ -1,0 +1,44 @@
+import type { Finding } from './evaluate.ts'
+import { gainOf } from './figures.ts'
+import type { Verdict } from './lifecycle.ts'
+import type { RuleVerdicts } from './run.ts'
+import type { AlertMetric, Entity } from './rule.ts'
+import { severities } from './severity.ts'
+
+/** An alert that lasts, as far as it may be about what another rule finds. */
+export type Lasting = { ruleId: string; entity: Pick<Entity, 'kind' | 'name'>; metric: AlertMetric; change: number | null }
+
+/**
+ * Rules that find the same thing – one figure of one entity, in one direction – make one alert. It belongs to the rule whose alert
+ * lasts already, or else to the one that knows what was to be expected, or else to the one that finds it most severe; and it lasts while any of them finds it.
+ */
+export function mergeSameThing(runs: readonly RuleVerdicts[], open: readonly Lasting[]): RuleVerdicts[] {
+  const found = Map.groupBy(
+    runs.flatMap((run) => ('verdicts' in run ? run.verdicts.flatMap(({ finding }) => finding ?? []) : [])),
+    keyOf,
+  )
+  const lasting = Map.groupBy(open, keyOf)
+  const ownerOf = (key: string): string | undefined => lasting.get(key)?.[0]?.ruleId ?? found.get(key)?.toSorted(expectedFirst)[0]?.ruleId
+  const keyOfAlert = new Map(open.map((alert) => [placeOf(alert.ruleId, alert.entity), keyOf(alert)]))
+
+  return runs.map((run) => {
+    if (!('verdicts' in run)) return run
+    const verdicts = run.verdicts.flatMap((verdict): Verdict[] => {
+      const { finding, ruleId, entity } = verdict
+      const own = keyOfAlert.get(placeOf(ruleId, entity))
+      if (finding) return ownerOf(keyOf(finding)) === ruleId || own !== undefined ? [verdict] : []
+      // Over for its own rule, and still there for another one.
+      const other = own === undefined || ownerOf(own) !== ruleId ? undefined : found.get(own)?.toSorted(expectedFirst)[0]
+      return [other ? { ...verdict, finding: { ...other, ruleId }, current: other.current } : verdict]
+    })
+    return { ...run, verdicts }
+  })
+}
+
+const expectedFirst = (a: Finding, b: Finding): number =>
+  Number(a.months === undefined) - Number(b.months === undefined) || severities.indexOf(a.severity) - severities.indexOf(b.severity)
+
+const keyOf = ({ entity, metric, change }: Pick<Finding, 'metric' | 'change'> & Pick<Lasting, 'entity'>): string =>
+  JSON.stringify([entity.kind, entity.name, metric, change === null ? 0 : Math.sign(gainOf(metric, change))])
+
+const placeOf = (ruleId: string, { kind, name }: Lasting['entity']): string => JSON.stringify([ruleId, kind, name])

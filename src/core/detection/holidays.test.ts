@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { addDays, dayNumber, eachDay } from '../analytics/days.ts'
+import { holidaysOf } from './holidays.ts'
+
+const isHoliday = (country: string | null, date: string) => holidaysOf(country)(dayNumber(date))
+
+test.each([
+  ['usa', '2025-11-27', 'Thanksgiving, the fourth Thursday of November'],
+  ['usa', '2025-11-28', 'the day after it'],
+  ['usa', '2026-05-25', 'the last Monday of May'],
+  ['deu', '2026-04-03', 'Good Friday'],
+  ['deu', '2026-05-14', 'Ascension'],
+  ['deu', '2027-05-17', 'Whit Monday'],
+  ['grc', '2026-04-12', 'Easter of the Orthodox churches'],
+  ['gbr', '2026-08-31', 'the last Monday of August'],
+  ['can', '2026-05-18', 'Victoria Day'],
+  ['chn', '2026-02-17', 'the Lunar New Year'],
+  ['chn', '2025-10-06', 'the Moon Festival'],
+  ['tur', '2026-03-20', 'the end of Ramadan'],
+  ['sau', '2025-06-06', 'the Feast of Sacrifice'],
+  ['ind', '2026-11-08', 'Diwali'],
+])('in %s %s is a holiday: %s', (country, date) => {
+  expect(isHoliday(country, date)).toBe(true)
+})
+
+test('ordinary days are none, and the holidays of others are none', () => {
+  expect(['2026-03-10', '2026-06-15', '2025-11-27'].map((date) => isHoliday('deu', date))).toEqual([false, false, false])
+  const year = eachDay('2026-01-01', '2026-12-31')
+  for (const country of ['usa', 'deu', 'chn', 'ind']) expect(year.filter((date) => isHoliday(country, date)).length).toBeLessThan(45)
+})
+
+test('without a country, or with one that is not in the table, the turn of the year is known', () => {
+  for (const country of [null, 'xyz']) {
+    expect(['2025-12-19', '2025-12-20', '2026-01-02', '2026-01-03'].map((date) => isHoliday(country, date))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+    expect(isHoliday(country, addDays('2026-11-25', 1))).toBe(false)
+  }
+})

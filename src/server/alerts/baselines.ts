@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AlertMetric } from '../../core/alerting/rule.ts'
+import { advance, type SiteHistory } from '../../core/alerting/unusual-site.ts'
+import type { DetectorState } from '../../core/detection/smart.ts'
+import type { Db } from '../database/open.ts'
+
+/** What a property's past for one figure comes to, so that an evening looks at one day and not at years (detection/smart.ts). */
+export type Baseline = { propertyId: number; metric: AlertMetric; restsOn: string; state: DetectorState }
+
+/** Another format of what is kept, or another way of making it: what was kept before is made anew. */
+const version = 1
+
+export function createBaselines(db: Db) {
+  return {
+    async load(propertyIds: readonly number[]): Promise<Map<string, Baseline>> {
+      const rows = await db
+        .selectFrom('alertBaselines')
+        .where(sql<boolean>`property_id = any(${[...propertyIds]})`)
+        .selectAll()
+        .execute()
+      return new Map(rows.map((row) => [keyOf(row.propertyId, row.metric), row]))
+    },
+
+    /** Those that are new or have moved on. Whoever stores last wins: all of them say the same of the same days. */
+    async store(baselines: readonly Baseline[]): Promise<void> {
+      if (baselines.length === 0) return
+      await sql`INSERT INTO alert_baselines (property_id, metric, rests_on, state)
+        SELECT kept.property_id, kept.metric, kept.rests_on, kept.state FROM unnest(${baselines.map(({ propertyId }) => propertyId)}::bigint[],
+          ${baselines.map(({ metric }) => metric)}::text[], ${baselines.map(({ restsOn }) => restsOn)}::text[],
+          ${baselines.map(({ state }) => JSON.stringify(state))}::jsonb[]) AS kept (property_id, metric, rests_on, state)
+        JOIN properties ON properties.id = kept.property_id
+        ON CONFLICT (property_id, metric) DO UPDATE SET rests_on = excluded.rests_on, state = excluded.state`.execute(db)
+    },
+  }
+}
+export type Baselines = ReturnType<typeof createBaselines>
+
+export const keyOf = (property: number, metric: AlertMetric): string => `${property} ${metric}`
+
+/**
+ * The state up to the day before the last one, from what was kept where that still holds: revised days, older days that have come
+ * and other holidays make it anew, which gives the same as if nothing had been kept.
+ * @returns `baseline` null where what was kept is still the same
+ */
+export function carried(
+  of: { propertyId: number; metric: AlertMetric; country: string | null },
+  history: SiteHistory,
+  kept: Baseline | undefined,
+): { state: DetectorState | null; baseline: Baseline | null } {
+  const { propertyId, metric, country } = of
+  const { counts } = history.counts
+  const upTo = (days: number): string =>
+    createHash('sha256')
+      .update(JSON.stringify([version, country, history.counts.start, counts.slice(0, days)]))
+      .digest('base64url')
+  const days = counts.length - 1
+  const keptDays = kept === undefined ? 0 : kept.state.days
+  const holds = kept !== undefined && keptDays <= days && kept.restsOn === upTo(keptDays)
+  if (holds && keptDays === days) return { state: kept.state, baseline: null }
+  const state = advance(history, holds ? kept.state : null)
+  return { state, baseline: state && { propertyId, metric, restsOn: upTo(days), state } }
+}

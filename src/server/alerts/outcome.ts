@@ -1,0 +1,165 @@
+import { mostLasting, mostMovedOf } from '../../core/alerting/bounds.ts'
+import type { Condition } from '../../core/alerting/defaults.ts'
+import type { Finding } from '../../core/alerting/evaluate.ts'
+import { type OpenAlert, transitions, type Verdict } from '../../core/alerting/lifecycle.ts'
+import { muteUnderSite } from '../../core/alerting/muting.ts'
+import { entityKindOf, type Rule } from '../../core/alerting/rule.ts'
+import { findingsOf, judgeRules, type RuleVerdicts } from '../../core/alerting/run.ts'
+import { type Lasting, mergeSameThing } from '../../core/alerting/same-thing.ts'
+import type { Log } from '../platform/log.ts'
+import type { Answers } from './ask-figures.ts'
+import type { ConditionRow } from './conditions-store.ts'
+import type { OpenRow, Outcome } from './evaluation-store.ts'
+import type { Evaluated, Task } from './tasks.ts'
+import type { JudgedUnusual } from './unusual.ts'
+
+/** Parts of a change that are kept with its alert. */
+const mostContributors = 100
+const quarterHourMs = 15 * 60_000
+const dayMs = 24 * 3_600_000
+
+export type Sound = { row: ConditionRow; condition: Condition; rule: Rule }
+export type Broken = { row: ConditionRow; error: unknown }
+
+type Judged = {
+  property: Evaluated
+  sound: readonly Sound[]
+  broken: readonly Broken[]
+  open: ReadonlyMap<number | null, OpenRow[]>
+  tasks: readonly Task[]
+  answers: Answers
+  /** Of its rules about what is unusual. */
+  unusual: readonly JudgedUnusual[]
+}
+
+/** What follows for one property: pure but for the log. */
+export function outcomeOf({ property, sound, broken, open, tasks, answers, unusual }: Judged, now: Date, log: Log): Outcome {
+  const failures = broken.map(({ row, error }) => ({ conditionId: row.id, error }))
+  const judged: RuleVerdicts[] = []
+  for (const task of tasks) {
+    try {
+      const entities = answers.get(task)
+      if (!entities || 'error' in entities) throw entities?.error
+      judged.push(...judgeRules([{ rule: task.rule, windows: task.windows, entities }], task.completeDays))
+    } catch (error) {
+      failures.push({ conditionId: Number(task.rule.id), error })
+    }
+  }
+  for (const { ruleId, verdict, error } of unusual) {
+    if (error !== undefined) failures.push({ conditionId: Number(ruleId), error })
+    else judged.push(verdict ? { ruleId, verdicts: [verdict] } : { ruleId, waiting: true })
+  }
+  for (const { conditionId, error } of failures)
+    log.warn({ err: error, property: property.name, conditionId }, 'a rule could not be judged')
+
+  const rules = new Map(sound.map((each) => [each.row.id, each]))
+  const alerts = sound.flatMap(({ row }) => open.get(row.id) ?? [])
+  const covered = alerts.filter((alert) => isCovered(rules.get(alert.conditionId ?? 0)?.rule, alert))
+  const runs = mergeSameThing(judged, covered.flatMap(lastingOf))
+  const groups = new Map(muteUnderSite(findingsOf(runs)).map((group) => [group.finding, group.contributors]))
+  const steps = transitions(covered.flatMap(openAlertOf), told(runs, groups, covered), property.through)
+  const contributorsOf = (finding: Finding) => mostMovedOf(groups.get(finding) ?? [], mostContributors).map(contributorOf)
+
+  const ended = new Set(steps.flatMap((step) => (step.to === 'recovered' ? [step.alertId] : [])))
+  const lasting = Map.groupBy(
+    covered.filter(({ id }) => !ended.has(String(id))),
+    ({ conditionId }) => String(conditionId),
+  )
+  const found = Map.groupBy(
+    steps.flatMap((step) => (step.to === 'firing' ? [step.finding] : [])),
+    ({ ruleId }) => ruleId,
+  )
+  const leftOut = runs.flatMap(({ ruleId, ...run }) => {
+    if ('waiting' in run) return []
+    const all = found.get(ruleId) ?? []
+    const kept = mostMovedOf(all, mostLasting - (lasting.get(ruleId)?.length ?? 0))
+    found.set(ruleId, [...kept])
+    const conditionId = Number(ruleId)
+    return [{ conditionId, count: all.length - kept.length, before: rules.get(conditionId)?.row.leftOut ?? 0 }]
+  })
+  const findings = [...found.values()].flat()
+  // What hours opened, the days find again: it is one thing. While it is preliminary they leave it alone.
+  const byHours = new Map(covered.filter(({ basis }) => basis === 'hours').map((alert) => [String(alert.conditionId), alert]))
+
+  const failed = new Map(failures.map((failure) => [failure.conditionId, failure]))
+  const had = [...rules.values()].filter(({ row }) => row.problem !== null && !failed.has(row.id))
+  return {
+    property,
+    opened: findings.flatMap((finding) => {
+      const condition = byHours.has(finding.ruleId) ? undefined : rules.get(Number(finding.ruleId))?.condition
+      return condition ? [{ condition, finding, contributors: contributorsOf(finding), series: [] }] : []
+    }),
+    adopted: findings.flatMap((finding) => {
+      const alert = byHours.get(finding.ruleId)
+      return alert?.hours?.status === 'confirmed' ? [{ alertId: alert.id, finding, contributors: contributorsOf(finding), series: [] }] : []
+    }),
+    same: steps.flatMap((step) =>
+      step.to === 'same'
+        ? [{ alertId: Number(step.alertId), finding: step.finding, contributors: contributorsOf(step.finding), series: [] }]
+        : [],
+    ),
+    ended: [
+      ...steps.flatMap((step) => (step.to === 'recovered' ? [{ alertId: Number(step.alertId), reason: reasonOf(step) }] : [])),
+      ...alerts.filter((alert) => !covered.includes(alert)).map(({ id }) => ({ alertId: id, reason: 'rule_changed' })),
+    ],
+    broken: failures.map(({ conditionId, error }) => problemOf(conditionId, error, rules.get(conditionId)?.row ?? null, now)),
+    mended: had.map(({ row }) => row.id),
+    leftOut,
+  }
+
+  /** By the same days as before, and yet not: Google has revised them, unless it is the rule that is another one. */
+  function reasonOf({ alertId, reason }: { alertId: string; reason: string }): string {
+    const alert = covered.find(({ id }) => String(id) === alertId)
+    const rule = rules.get(alert?.conditionId ?? 0)
+    return reason === 'revised' && alert && rule && rule.row.changedAt > alert.judgedAt ? 'rule_changed' : reason
+  }
+}
+
+/** What is to be told: findings that stand alone, those of alerts that last, and that there is nothing any more. */
+function told(runs: readonly RuleVerdicts[], groups: ReadonlyMap<Finding, unknown>, open: readonly OpenRow[]): Verdict[] {
+  const lasting = new Set(open.map((alert) => JSON.stringify([String(alert.conditionId), alert.entityName])))
+  return runs
+    .flatMap((run) => ('verdicts' in run ? run.verdicts : []))
+    .filter(({ finding, ruleId, entity }) => finding === null || groups.has(finding) || lasting.has(JSON.stringify([ruleId, entity.name])))
+}
+
+const contributorOf = ({ entity, previous, current, change }: Finding) => ({
+  entity: { kind: entity.kind === 'page' ? ('page' as const) : ('query' as const), name: entity.name },
+  previous,
+  current,
+  change,
+})
+
+/** Whether a rule, changed since perhaps, is still about the entity of an alert of its. */
+export function isCovered(rule: Rule | undefined, { entityKind, entityName }: OpenRow): boolean {
+  if (!rule || entityKindOf(rule) !== entityKind) return false
+  return (rule.monitor !== 'pages' && rule.monitor !== 'queries') || rule.targets.includes(entityName)
+}
+
+function openAlertOf(row: OpenRow): OpenAlert[] {
+  const { opening, figures, entityKind: kind, judgedThrough, state, conditionId } = row
+  if (row.basis === 'hours' || !opening || !figures || judgedThrough === null || kind === 'connection' || state === 'recovered') return []
+  const entity = { kind, name: row.entityName }
+  const finding = { ruleId: String(conditionId), entity, metric: row.type, severity: row.severity, ...opening }
+  return [{ id: String(row.id), ruleId: String(conditionId), entity, state, finding, latest: figures, judgedThrough }]
+}
+
+function lastingOf({ conditionId, entityKind, entityName, type, figures, state }: OpenRow): Lasting[] {
+  if (entityKind === 'connection' || !figures || state === 'recovered') return []
+  return [{ ruleId: String(conditionId), entity: { kind: entityKind, name: entityName }, metric: type, change: figures.change }]
+}
+
+/** In words for the rule's owner; tried again ever more rarely, at least once a day. */
+function problemOf(conditionId: number, error: unknown, row: ConditionRow | null, now: Date): Outcome['broken'][number] {
+  const isRule = row === null
+  const since = row?.problemSince ?? now
+  const wait = Math.min(Math.max(now.getTime() - since.getTime(), quarterHourMs), dayMs)
+  const problem = isRule
+    ? `This rule could not be checked: ${error instanceof Error ? error.message : 'it is invalid'}. Save it again or delete it.`
+    : "This rule could not be checked because its data could not be read. We'll try again automatically."
+  return { conditionId, problem, retryAt: new Date(now.getTime() + wait) }
+}
+
+export const hasChanges = ({ opened, same, adopted, ended, broken, mended, leftOut }: Outcome): boolean =>
+  opened.length + same.length + adopted.length + ended.length + broken.length + mended.length > 0 ||
+  leftOut.some(({ count, before }) => count !== before)

@@ -1,0 +1,122 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { IsoDate } from '../../contract/common.ts'
+import { addDays, daysBetween } from '../../core/analytics/days.ts'
+import type { Verdict } from '../../core/alerting/lifecycle.ts'
+import type { AlertMetric, Rule } from '../../core/alerting/rule.ts'
+import { judgeSite, type LastingUnusual, type SiteHistory } from '../../core/alerting/unusual-site.ts'
+import { holidaysOf } from '../../core/detection/holidays.ts'
+import type { EntityDays } from '../facts/entity-days.ts'
+import type { FactsStore } from '../facts/store.ts'
+import { ClickHouseUnavailable } from '../platform/clickhouse-errors.ts'
+import { type Baseline, type Baselines, carried, keyOf } from './baselines.ts'
+import type { OpenRow } from './evaluation-store.ts'
+import type { Evaluated } from './tasks.ts'
+
+/** A rule about what is unusual, with its alert that lasts. */
+export type WantedUnusual = { property: Evaluated; rule: Rule; alert: OpenRow | null }
+
+/** `verdict` null: its days are still being fetched. */
+export type JudgedUnusual = { ruleId: string; verdict: Verdict | null; error?: unknown }
+
+type Of = { id: number; name: string; through: IsoDate }
+type Past = Map<number, { histories: Map<CountedMetric, SiteHistory>; country: string | null }>
+type CountedMetric = 'clicks' | 'impressions'
+const counted = (metric: AlertMetric): CountedMetric => (metric === 'impressions' ? 'impressions' : 'clicks')
+
+/** What the visitors' country is told from. */
+const countryDays = 365
+
+/**
+ * Judges rules about what is unusual, of many properties at once: the days are read with one question, and what years of them come
+ * to has been kept.
+ * @throws ClickHouseUnavailable: nothing is wrong with any rule
+ */
+export async function judgeUnusual(
+  { facts, baselines }: { facts: FactsStore; baselines: Baselines },
+  wanted: readonly WantedUnusual[],
+): Promise<Map<number, JudgedUnusual[]>> {
+  const judged = new Map<number, JudgedUnusual[]>()
+  if (wanted.length === 0) return judged
+  const properties = [...new Map(wanted.map(({ property }) => [property.id, property])).values()]
+  const kept = await baselines.load(properties.map(({ id }) => id))
+  const moved = new Map<string, Baseline>()
+  try {
+    const past = await readPast(facts, properties)
+    for (const { property, rule, alert } of wanted) {
+      await nextTurn()
+      const of = judged.get(property.id) ?? []
+      judged.set(property.id, of)
+      const metric = counted(rule.metric)
+      const known = past.get(property.id)
+      const history = known?.histories.get(metric)
+      if (!known || !history || property.isGrowing || history.counts.counts.at(-1) === null) of.push({ ruleId: rule.id, verdict: null })
+      else {
+        const about = { propertyId: property.id, metric, country: known.country }
+        const { state, baseline } = carried(about, history, moved.get(keyOf(property.id, metric)) ?? kept.get(keyOf(property.id, metric)))
+        if (baseline) moved.set(keyOf(property.id, metric), baseline)
+        of.push({ ruleId: rule.id, verdict: judgeSite(rule, history, state, lastingOf(alert)) })
+      }
+    }
+  } catch (error) {
+    if (error instanceof ClickHouseUnavailable) throw error
+    return Map.groupBy(
+      wanted.map(({ property, rule }) => ({ property: property.id, ruleId: rule.id, verdict: null, error })),
+      ({ property }) => property,
+    )
+  }
+  await baselines.store([...moved.values()])
+  return judged
+}
+
+function lastingOf(alert: OpenRow | null): LastingUnusual | null {
+  const change = alert?.figures?.change ?? null
+  return alert === null || change === null ? null : { direction: change < 0 ? 'fall' : 'rise', severity: alert.severity }
+}
+
+/** All stored days of these properties, up to the last complete one of each; those of a property without any are absent. */
+export async function readPast(facts: FactsStore, properties: readonly Of[]): Promise<Past> {
+  const ids = properties.map(({ id }) => id)
+  const through = properties.map((property) => property.through).reduce((a, b) => (a > b ? a : b))
+  const span = { start: firstDay, end: through }
+  const stored = new Map(
+    (await facts.storedDays({ grains: ['total'], properties: ids, spans: [span] })).map((days) => [days.property, days]),
+  )
+  const rows = await facts.entityDays({ grain: 'total', properties: ids, span, pick: { by: 'names', named: [] } })
+  const byProperty = new Map(rows.map((row) => [row.property, row]))
+  const countries = await facts.topCountries(ids, { start: addDays(through, 1 - countryDays), end: through })
+  const past: Past = new Map()
+  for (const property of properties) {
+    await nextTurn()
+    const days = stored.get(property.id)
+    if (!days || days.from > property.through) continue
+    const country = countries.get(property.id) ?? null
+    const known = new Set(days.dates)
+    const histories = (['clicks', 'impressions'] as const).map((metric): [CountedMetric, SiteHistory] => {
+      const counts = countsOf(metric, byProperty.get(property.id), { start: days.from, end: property.through }, known)
+      return [metric, { name: property.name, counts: { start: days.from, counts }, isHoliday: holidaysOf(country) }]
+    })
+    past.set(property.id, { histories: new Map(histories), country })
+  }
+  return past
+}
+
+/** Before anything Search Console has counted. */
+const firstDay = '1990-01-01'
+
+/** A day that is stored without a row is one of zero; one that is not stored is not known. */
+function countsOf(
+  metric: CountedMetric,
+  row: EntityDays | undefined,
+  span: { start: IsoDate; end: IsoDate },
+  known: ReadonlySet<IsoDate>,
+): (number | null)[] {
+  const offset = daysBetween(firstDay, span.start) - 1
+  const counts: (number | null)[] = Array.from({ length: daysBetween(span.start, span.end) }, (_, i) =>
+    known.has(addDays(span.start, i)) ? 0 : null,
+  )
+  for (const [i, day] of row?.day.entries() ?? []) {
+    const at = day - offset
+    if (at >= 0 && at < counts.length && counts[at] !== null) counts[at] = row?.[metric][i] ?? 0
+  }
+  return counts
+}

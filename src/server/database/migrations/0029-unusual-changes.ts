@@ -1,0 +1,28 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/**
+ * A rule that knows what was to be expected, for every property that has rules and room for one more, and what is kept for it of a
+ * property's past.
+ */
+export const unusualChanges: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql
+      .raw(`CREATE TABLE alert_baselines (
+        property_id bigint NOT NULL REFERENCES properties (id) ON DELETE CASCADE,
+        metric text NOT NULL,
+        rests_on text NOT NULL,
+        state jsonb NOT NULL,
+        PRIMARY KEY (property_id, metric))`)
+      .execute(db)
+    await sql.raw(`ALTER TABLE alert_conditions ADD COLUMN sensitivity text`).execute(db)
+    await sql
+      .raw(`INSERT INTO alert_conditions (property_id, type, kind, title, is_enabled, direction, only_unusual, monitor, targets, threshold,
+          threshold_unit, sensitivity)
+        SELECT property_id, 'clicks', 'unusual', 'Unusual clicks', true, 'both', true, 'site', '[]', 11, '%', 'normal' FROM alert_watches
+        WHERE (SELECT count(*) FROM alert_conditions WHERE alert_conditions.property_id = alert_watches.property_id) < 50`)
+      .execute(db)
+    // Everything is judged again, by the new rule too; what is being judged by those before is not stored.
+    await sql.raw(`UPDATE alert_watches SET judged_version = NULL, rules_changed = rules_changed + 1`).execute(db)
+  },
+}

@@ -17,12 +17,24 @@ const pages = (count: number, clicks: (at: number) => number = () => 20) =>
   Array.from({ length: count }, (_, at) => ({ page: `/${at}`, clicks: clicks(at) }))
 const newPage = (title: string): NewCondition => ({ type: 'position', kind: 'new_page', title, monitor: 'site', threshold: 10 })
 const newQuery = (title: string): NewCondition => ({ ...newPage(title), kind: 'new_query' })
+const gone = pages(300).map(({ page, clicks }) => ({ page: `/gone${page}`, clicks }))
+const lostQuery: NewCondition = { ...newPage('Lost'), kind: 'lost_query' }
+const goneFrom = (at: number): NewCondition => ({
+  type: 'clicks',
+  title: `Gone from ${at}`,
+  monitor: 'pages',
+  targets: gone.slice(at, at + 100).map(({ page }) => page),
+})
 const all = { state: 'all' } as const
 
-/** A site with 300 pages and queries that were never there before. */
+/** A site with 300 pages and queries that were never there before, and 300 that are gone. */
 async function flooded(name: string, rules: readonly NewCondition[]) {
   const site = await judged.property(name, { through, rules })
-  await site.store(oldest, through, (date) => [{ page: '/', clicks: 100 }, ...(date > addDays(through, -5) ? pages(300) : [])])
+  await site.store(oldest, through, (date) => [
+    { page: '/', clicks: 100 },
+    ...(date > addDays(through, -5) ? pages(300) : []),
+    ...(date > addDays(through, -7) ? [] : gone),
+  ])
   await site.backfilled(oldest, oldest)
   const stored = () => judged.alerts.count('u', { ...all, propertyId: site.id })
   return { ...site, stored }
@@ -39,15 +51,15 @@ describe('alerts', () => {
   })
 
   test('of one property are five hundred new ones a day, however many rules it has and however often they are changed', async () => {
-    const rules = Array.from({ length: 10 }, (_, at) => (at % 2 ? newPage(`Pages ${at}`) : newQuery(`Queries ${at}`)))
+    const rules = [newPage('Pages'), newQuery('Queries'), lostQuery, goneFrom(0), goneFrom(100), goneFrom(200)]
     const site = await flooded('https://many-rules.example/', rules)
-    expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 500, leftOut: 10 * 300 - 500 })
+    expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 500, leftOut: 3 * 200 + 100 })
     // A rule that is switched off ends its alerts; switched on, or made anew, it may open others.
-    for (const { id } of site.rules.slice(0, 5)) {
+    for (const { id } of site.rules.slice(0, 3)) {
       for (const isEnabled of [false, true]) await judged.alerts.conditions.change('u', id, { isEnabled })
     }
-    for (const { id } of site.rules.slice(5)) await judged.alerts.conditions.remove('u', id)
-    await judged.alerts.conditions.create(site, newPage('Made anew'))
+    for (const { id } of site.rules.slice(3)) await judged.alerts.conditions.remove('u', id)
+    for (const at of [0, 100, 200]) await judged.alerts.conditions.create(site, { ...goneFrom(at), title: 'Made anew' })
     expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
     expect(await site.stored()).toBe(500)
     // The next day there is room again.

@@ -1,3 +1,4 @@
+import { alertConditions } from '../../src/contract/alert-conditions.ts'
 import type { PlanId } from '../../src/contract/user.ts'
 import { addDays } from '../../src/core/analytics/days.ts'
 import type { TestApp } from './app.ts'
@@ -28,6 +29,12 @@ type Options = {
   prepare?: (owner: Visitor) => Promise<void>
 }
 
+/** Takes the rule about unusual clicks of the whole site away: what pages lose is told of each of them then. */
+export async function pagesAlone(owner: Visitor): Promise<void> {
+  for (const { id, kind } of alertConditions.parse((await owner.get('/api/alert-conditions')).body))
+    if (kind === 'unusual') await owner.send('DELETE', `/api/alert-conditions/${id}`)
+}
+
 /** Somebody with one property of which two pages lost clicks in the last complete week; the default rules have found both. */
 export async function fallingSite(app: TestApp, name: string, options: Options): Promise<FallingSite> {
   const site = `https://${name}.example/`
@@ -46,6 +53,7 @@ export async function fallingSite(app: TestApp, name: string, options: Options):
   await dictate(addDays(through, -6), options.today, [20, 150])
   await options.prepare?.(owner)
   await watchedAtOnce(app, site, { from: addDays(options.today, -history) })
+  await pagesAlone(owner)
   await runJob(app, 'alerts-due')
   return { owner, site, email, pages, dictate }
 }

@@ -3,6 +3,7 @@ import { alertCondition, alertConditions } from '../../src/contract/alert-condit
 import { alertReport, alerts, type Alert, evaluateAnswer } from '../../src/contract/alerts.ts'
 import { addDays } from '../../src/core/analytics/days.ts'
 import type { TestApp } from './app.ts'
+import { pagesAlone } from './falling-site.ts'
 import { newPerson } from './people.ts'
 import { watchedAtOnce } from './stored-history.ts'
 import type { Visitor } from './visitor.ts'
@@ -37,7 +38,7 @@ let asked = 0
 
 /**
  * A new person with weeks of 100 and 40 clicks a day; in the last complete week the first page has as many as told. It is
- * today, and no rule has been judged. The rule about unusual clicks of the whole site is off: what happens to a page is told of the page.
+ * today, and no rule has been judged.
  */
 export async function twoPages(app: TestApp, lastWeek = 100, history = usualHistory): Promise<TwoPages> {
   const { sql } = await app.stores()
@@ -55,8 +56,7 @@ export async function twoPages(app: TestApp, lastWeek = 100, history = usualHist
   await dictate(addDays(today, -history), addDays(through, -7), 100)
   await dictate(addDays(through, -6), today, lastWeek)
   await watchedAtOnce(app, site, { days: history + 1 })
-  const conditions = async () => alertConditions.parse((await owner.get('/api/alert-conditions')).body)
-  for (const { id, kind } of await conditions()) if (kind === 'unusual') await owner.send('DELETE', `/api/alert-conditions/${id}`)
+  await pagesAlone(owner)
   return {
     owner,
     site,
@@ -70,7 +70,7 @@ export async function twoPages(app: TestApp, lastWeek = 100, history = usualHist
       const headers = { 'x-forwarded-for': `10.0.${(asked += 1) >> 8}.${asked & 255}` }
       return evaluateAnswer.parse((await owner.send('POST', '/api/alerts/evaluate', undefined, { headers })).body).count
     },
-    conditions,
+    conditions: async () => alertConditions.parse((await owner.get('/api/alert-conditions')).body),
     create: async (rule) => alertCondition.parse((await owner.send('POST', '/api/alert-conditions', rule)).body),
     completeThrough: async (day) =>
       void (await sql('UPDATE property_syncs SET complete_through = $1 FROM properties WHERE properties.id = property_id AND name = $2', [

@@ -8,6 +8,9 @@ import type { AccountsService, Person } from './service.ts'
 
 export type DeletionDeps = { db: Db; events: EventBus; mailer: Mailer; accounts: AccountsService }
 
+/** The other of two requests has deleted the account. */
+const gone = () => new Refusal(401, 'Please log in.')
+
 export type Deletion = ReturnType<typeof createDeletion>
 
 export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
@@ -18,11 +21,15 @@ export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
       await alsoWith(transaction)
     })
 
+  const exists = async (userId: string): Promise<boolean> =>
+    (await db.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst()) !== undefined
+
   async function prove(person: Person, { username, password }: AccountDeletion, address: string): Promise<void> {
     if (username.trim() !== person.username) throw new Refusal(400, 'Type your username to confirm.', 'username')
     if (!person.hasPassword) return
     if (!password) throw new Refusal(400, 'Enter your password.', 'password')
     if (await accounts.passwords.matches(person.id, password, address)) return
+    if (!(await exists(person.id))) throw gone()
     await accounts.note(person.id, { kind: 'deletion-refused', details: {} })
     throw new Refusal(403, 'Incorrect password.', 'password')
   }
@@ -37,7 +44,7 @@ export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
     async remove(person: Person, proof: AccountDeletion, address: string): Promise<void> {
       await prove(person, proof, address)
       const letter = { kind: 'account-deleted', to: person.email, username: person.username, plan: person.plan } as const
-      if (!(await erase(person.id, (transaction) => mailer.send(letter, { transaction })))) throw new Refusal(401, 'Please log in.')
+      if (!(await erase(person.id, (transaction) => mailer.send(letter, { transaction })))) throw gone()
     },
   }
 }

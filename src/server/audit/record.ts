@@ -9,7 +9,7 @@ const longestAgent = 512
 const mostADay = 200
 
 /**
- * Notes for a person's own eyes what happened to their account, with where it came from.
+ * Notes for a person's own eyes what happened to their account, with where it came from; nothing of one that is deleted meanwhile.
  * @param db the transaction of the thing itself where there is one: then both are stored, or neither
  */
 export async function recordEvent(db: Db, userId: string, change: AuditedChange, at: Date): Promise<void> {
@@ -17,9 +17,9 @@ export async function recordEvent(db: Db, userId: string, change: AuditedChange,
   const dayBefore = new Date(at.getTime() - 24 * 3_600_000)
   // Counted, not locked: nobody's change waits for another, and a few more do no harm.
   await sql`INSERT INTO audit_events (user_id, at, kind, actor, address, agent, details)
-    SELECT ${userId}, ${at}, ${change.kind}, ${actor}, ${address}, ${agent}, ${detailsOf(change)}::jsonb
-    WHERE (SELECT count(*) FROM (SELECT 1 FROM audit_events WHERE user_id = ${userId} AND kind = ${change.kind} AND at > ${dayBefore}
-      LIMIT ${mostADay}) AS latest) < ${mostADay}`.execute(db)
+    SELECT id, ${at}, ${change.kind}, ${actor}, ${address}, ${agent}, ${detailsOf(change)}::jsonb FROM users WHERE id = ${userId}
+      AND (SELECT count(*) FROM (SELECT 1 FROM audit_events WHERE user_id = ${userId} AND kind = ${change.kind} AND at > ${dayBefore}
+        LIMIT ${mostADay}) AS latest) < ${mostADay} FOR KEY SHARE`.execute(db)
 }
 
 /**

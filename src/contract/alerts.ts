@@ -49,6 +49,20 @@ function numberIn(text: string): number | null {
   return Number.isFinite(number) ? number : null
 }
 
+/** What else was found of the same cause, the most severe first: at most fifty of an alert. */
+export const alertFinding = z.object({
+  id: z.string(),
+  severity,
+  state: alertState,
+  type: conditionType,
+  title: z.string(),
+  entity,
+  currentValue: z.number().nullable(),
+  previousValue: z.number().nullable(),
+  change: z.number().nullable(),
+})
+export type AlertFinding = z.infer<typeof alertFinding>
+
 /** An alert as lists show it. Whoever reads a list takes SPEC §3's defaults for what is missing; the fields that it names are enough. */
 export const alert = z.object({
   id: z.string(),
@@ -75,6 +89,8 @@ export const alert = z.object({
   current: orElse(window.nullable(), null),
   previous: orElse(window.nullable(), null),
   unusual: alertUnusual.optional(),
+  /** Only where more was found of the same cause. */
+  findings: z.array(alertFinding).optional(),
   conditionId: orElse(z.string().nullable(), null),
   /** Only of one that was opened by hours. */
   hours: alertHours.optional(),

@@ -107,7 +107,11 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
               grain,
               rowsBy((page) => [page]),
             )
-          await load.publish(new Map((['total', 'page', 'query'] as const).map((grain) => [grain, days])))
+          await load.write(
+            'query_page',
+            rowsBy((page) => [page, page]),
+          )
+          await load.publish(new Map((['total', 'page', 'query', 'query_page'] as const).map((grain) => [grain, days])))
         },
         async backfilled(from, to) {
           await sql`INSERT INTO search_type_syncs (property_id, search_type, backfill_to, backfilled_from) VALUES (${site.id}, 'web', ${to}, ${from})

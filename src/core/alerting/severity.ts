@@ -5,6 +5,8 @@ import type { AlertMetric } from './rule.ts'
 export const severities = ['critical', 'warning', 'info', 'positive'] as const
 export type Severity = (typeof severities)[number]
 
+export const moreSevere = (a: Severity, b: Severity): Severity => (severities.indexOf(a) < severities.indexOf(b) ? a : b)
+
 /** Per cent (SPEC §4). */
 const critical = 30
 const warning = 15

@@ -6,7 +6,7 @@ import type { Direction } from '../detection/expectation.ts'
 import type { Finding } from './evaluate.ts'
 import type { Verdict } from './lifecycle.ts'
 import type { Rule } from './rule.ts'
-import { severities, type Severity } from './severity.ts'
+import { moreSevere, type Severity } from './severity.ts'
 import type { Windows } from './windows.ts'
 
 /** Of an alarm's score, what a later day has to have for it to last: it does not end and begin again on the edge of the threshold. */
@@ -51,8 +51,6 @@ export function judgeSite(rule: Rule, history: SiteHistory, state: DetectorState
     current,
   }
 }
-
-const moreSevere = (a: Severity, b: Severity): Severity => (severities.indexOf(a) < severities.indexOf(b) ? a : b)
 
 function deviationOf(rule: Rule, judged: Judged, open: Direction | null): Deviation | null {
   const asked = (['fall', 'rise'] as const).filter((direction) => rule.direction === 'both' || rule.direction === `${direction}s`)

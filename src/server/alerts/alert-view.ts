@@ -1,7 +1,7 @@
-import type { Alert } from '../../contract/alerts.ts'
+import type { Alert, AlertFinding } from '../../contract/alerts.ts'
 import type { PeriodAlert } from '../../contract/periodic-reports.ts'
 import { escapeMarkup, markupOf, type Sentence, sentenceOf, titleOf, type Told } from '../../core/alerting/words.ts'
-import type { ListedAlert } from './alerts-store.ts'
+import type { ListedAlert, PartRow } from './alerts-store.ts'
 import { fromStored } from './names.ts'
 import { hourlySentenceOf, hourlyTitleOf, type ToldByHours } from '../../core/alerting/hourly-words.ts'
 import { isHourlyMetric } from '../../core/alerting/hourly.ts'
@@ -55,6 +55,14 @@ function hoursOf({ hours }: ListedAlert): Pick<Alert, 'hours'> {
   return { hours: { day, through, weeks, status } }
 }
 
+function findingOf({ id, kind, type, entityKind, entityName, severity, state, figures }: PartRow): AlertFinding[] {
+  if (kind === null || entityKind === 'connection' || figures === null) return []
+  const entity = { kind: entityKind, name: fromStored(entityName) }
+  const { current, previous, change } = figures
+  const title = titleOf({ kind, metric: type, entity, comparison: 'previous_7_days', ...figures })
+  return [{ id: String(id), severity, state, type, title, entity, currentValue: current, previousValue: previous, change }]
+}
+
 export function viewOf(row: ListedAlert): Alert {
   const { figures } = row
   const words = wordsOf(row)
@@ -77,6 +85,7 @@ export function viewOf(row: ListedAlert): Alert {
     current: figures?.windows.current ?? null,
     previous: figures?.windows.base ?? null,
     ...(figures?.months !== undefined && { unusual: { months: figures.months } }),
+    ...(row.parts !== undefined && row.parts.length > 0 && { findings: row.parts.flatMap(findingOf) }),
     conditionId: row.conditionId === null ? null : String(row.conditionId),
     ...hoursOf(row),
     action: row.action,

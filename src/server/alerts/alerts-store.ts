@@ -12,7 +12,18 @@ import type { EventBus } from '../events.ts'
 import type { Log } from '../platform/log.ts'
 import { mayBeSnoozed } from './may-be-snoozed.ts'
 
-export type AlertRow = Selectable<AlertsTable> & { property: string }
+/** A part of an alert, as far as lists tell it. */
+export type PartRow = Pick<Selectable<AlertsTable>, 'id' | 'kind' | 'type' | 'entityKind' | 'entityName' | 'severity' | 'state' | 'figures'>
+
+/** `parts` is absent where they are alerts of their own, as in an export. */
+export type AlertRow = Selectable<AlertsTable> & { property: string; parts?: readonly PartRow[] }
+
+/** Parts that are told of one alert. */
+const mostParts = 50
+/** The parts of an alert, the most severe first. */
+export const partsOfAlert = sql<PartRow[]>`(SELECT coalesce(jsonb_agg(to_jsonb(told)), '[]') FROM (
+  SELECT id, kind, type, entity_kind AS "entityKind", entity_name AS "entityName", severity, state, figures FROM alerts AS part
+  WHERE part.part_of = alerts.id ORDER BY array_position(${severities.options}::text[], part.severity), part.id LIMIT ${sql.lit(mostParts)}) AS told)`
 
 /** What is shown of an alert in lists: without what only its report tells, which is most of the row. */
 const listed = [
@@ -37,7 +48,7 @@ const listed = [
   'openedAt',
   'recoveredAt',
 ] as const satisfies (keyof AlertsTable)[]
-export type ListedAlert = Pick<AlertRow, (typeof listed)[number] | 'property'>
+export type ListedAlert = Pick<AlertRow, (typeof listed)[number] | 'property' | 'parts'>
 const listedColumns = listed.map((column) => `alerts.${column}` as const)
 
 export type AlertsFilter = {
@@ -75,7 +86,7 @@ export function createAlertsStore(db: Db, events: EventBus, log: Log) {
     ofPerson(trx, userId)
       .where(sql<boolean>`alerts.id = any(${ids.map(Number)})`)
       .selectAll('alerts')
-      .select('properties.name as property')
+      .select(['properties.name as property', partsOfAlert.as('parts')])
       .orderBy(latestFirst)
       .execute()
 
@@ -88,7 +99,7 @@ export function createAlertsStore(db: Db, events: EventBus, log: Log) {
 
   /** With `from`, those that are still open count as well, however old. */
   function matching(userId: string, { propertyId, severity, from, to, state, viewed, after }: AlertsFilter) {
-    let query = ofPerson(db, userId)
+    let query = ofPerson(db, userId).where('alerts.partOf', 'is', null)
     if (propertyId !== null) query = query.where('alerts.propertyId', '=', propertyId)
     if (severity !== undefined) query = query.where('alerts.severity', '=', severity)
     if (state === 'open') query = query.where('alerts.recoveredAt', 'is', null)
@@ -102,7 +113,12 @@ export function createAlertsStore(db: Db, events: EventBus, log: Log) {
   }
 
   const page = (userId: string, { limit, offset, ...filter }: AlertsFilter & AlertsPage) =>
-    matching(userId, filter).select(listedColumns).select('properties.name as property').orderBy(latestFirst).limit(limit).offset(offset)
+    matching(userId, filter)
+      .select(listedColumns)
+      .select(['properties.name as property', partsOfAlert.as('parts')])
+      .orderBy(latestFirst)
+      .limit(limit)
+      .offset(offset)
 
   /** What every dashboard asks for. */
   type OfProperty = AlertsPage & { userId: string; propertyId: number }
@@ -189,6 +205,7 @@ export function createAlertsStore(db: Db, events: EventBus, log: Log) {
     async during(userId: string, propertyId: number, { start, end }: { start: IsoDate; end: IsoDate }, limit: number) {
       const open = ofPerson(db, userId)
         .where('alerts.propertyId', '=', propertyId)
+        .where('alerts.partOf', 'is', null)
         .where('alerts.openedAt', '<', new Date(addDays(end, 1)))
         .where((eb) => eb.or([eb('alerts.recoveredAt', 'is', null), eb('alerts.recoveredAt', '>=', new Date(start))]))
       const { count } = await open.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()

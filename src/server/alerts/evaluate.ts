@@ -11,6 +11,7 @@ import type { Log } from '../platform/log.ts'
 import { abandonedNow } from '../platform/tenant.ts'
 import { askFigures } from './ask-figures.ts'
 import type { Baselines } from './baselines.ts'
+import { createCauses } from './causes.ts'
 import { soundCondition } from './conditions.ts'
 import type { ConditionRow, ConditionsStore } from './conditions-store.ts'
 import type { EvaluationStore, Outcome } from './evaluation-store.ts'
@@ -41,6 +42,7 @@ const byHand = { places: 1, perTenant: 1, waitingPerTenant: 10 }
 export function createEvaluation(deps: EvaluationDeps) {
   const { store, facts, clock, log } = deps
   const illustrate = createIllustration(facts)
+  const groupByCause = createCauses(facts)
 
   /** @param which rules that were pushed back are judged too with `all` */
   async function evaluateBatch(ids: readonly number[], which: 'due' | 'all'): Promise<EvaluateAnswer> {
@@ -73,7 +75,7 @@ export function createEvaluation(deps: EvaluationDeps) {
         answers,
         unusual: unusual.get(property.id) ?? [],
       }
-      outcomes.push(outcomeOf(about, now, log))
+      outcomes.push(await groupByCause(outcomeOf(about, now, log)))
     }
     return applyAll(await illustrate(outcomes), now)
   }

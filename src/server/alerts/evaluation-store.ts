@@ -3,6 +3,7 @@ import type { EvaluateAnswer } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import type { Db } from '../database/open.ts'
+import type { Severity } from '../../core/alerting/severity.ts'
 import type { AlertsTable, StoredContributor, StoredFigures } from '../database/alert-tables.ts'
 import type { EventBus } from '../events.ts'
 import type { Condition } from '../../core/alerting/defaults.ts'
@@ -13,16 +14,27 @@ import type { Evaluated } from './tasks.ts'
 
 /** An alert that lasts, as the evaluation needs it. */
 export type OpenRow = Selectable<
-  Pick<AlertsTable, 'id' | 'propertyId' | 'conditionId' | 'entityKind' | 'entityName' | 'type' | 'state' | 'basis'>
+  Pick<AlertsTable, 'id' | 'propertyId' | 'conditionId' | 'entityKind' | 'entityName' | 'type' | 'state' | 'basis' | 'partOf'>
 > &
   Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours'>>
 
+/** `severity` is that of the gravest part; `lead` null where it is not a part of anything. */
+type Opened = { condition: Condition; finding: Finding; severity: Severity; lead: Lead | null }
+
 type Told = { contributors: readonly StoredContributor[]; series: readonly number[] }
+
+/** The alert that tells of a cause: one that is opened with this finding, or one that is there. */
+export type Lead = Finding | { alertId: number }
 
 /** What one evaluation of a property comes to. */
 export type Outcome = {
   property: Evaluated
-  opened: readonly (Told & { condition: Condition; finding: Finding })[]
+  opened: readonly (Told & Opened)[]
+  /** Alerts that last, and what they were opened with: something else may have the same cause. */
+  lasting: readonly { alertId: number; partOf: number | null; finding: Finding }[]
+  /** Those of them that become parts of another one, and parts whose alert is gone: they stand alone again. */
+  attached: readonly { alertId: number; lead: Lead }[]
+  detached: readonly number[]
   same: readonly (Told & { alertId: number; finding: Finding })[]
   /** Those that hours opened and the final day confirmed, of which the days now say the same: they are theirs from here on. */
   adopted: readonly (Told & { alertId: number; finding: Finding })[]
@@ -105,7 +117,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .where('recoveredAt', 'is', null)
         .where('conditionId', 'is not', null)
         .select(['id', 'propertyId', 'conditionId', 'entityKind', 'entityName', 'type', 'state', 'opening', 'figures'])
-        .select(['judgedAt', 'judgedThrough', 'severity', 'basis', 'hours'])
+        .select(['judgedAt', 'judgedThrough', 'severity', 'basis', 'hours', 'partOf'])
         .execute()
       return rows.map((row) => ({ ...row, entityName: fromStored(row.entityName) }))
     },
@@ -137,6 +149,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         if (!(await takeJudged(trx, [property], now))) return { count: 0, leftOut: 0 }
         const within = await withinTheDay(trx, outcome, now)
         const opened = await open(trx, within, now)
+        await regroup(trx, within, opened)
         await noteLeftOut(trx, within)
         for (const { alertId, finding, contributors, series } of outcome.same) {
           await trx
@@ -156,11 +169,12 @@ export function createEvaluationStore(db: Db, events: EventBus) {
           const mended = { problem: null, problemSince: null, retryAt: null }
           await trx.updateTable('alertConditions').set(mended).where('id', 'in', outcome.mended).execute()
         }
-        if (opened.length + recovered.length > 0) {
+        const told = opened.filter(({ partOf }) => partOf === null).map(({ id }) => id)
+        if (told.length + recovered.length > 0) {
           const changed = { userId: property.userId, propertyId: property.id, woken: [], transaction: trx }
-          await events.emit('alertsChanged', { ...changed, opened: opened.map(String), recovered: recovered.map(String) })
+          await events.emit('alertsChanged', { ...changed, opened: told.map(String), recovered: recovered.map(String) })
         }
-        return { count: opened.length, leftOut: leftOutOf(within) }
+        return { count: told.length, leftOut: leftOutOf(within) }
       })
     },
 
@@ -183,13 +197,45 @@ async function takeJudged(trx: Db, properties: readonly Evaluated[], now: Date):
   return (numAffectedRows ?? 0n) > 0n
 }
 
-async function open(trx: Db, { property, opened }: Outcome, now: Date): Promise<number[]> {
+type Inserted = { id: number; conditionId: number | null; entityName: string; partOf: number | null }
+
+/** Those that lead first, for their parts to name them. */
+async function open(trx: Db, { property, opened }: Outcome, now: Date): Promise<Inserted[]> {
+  const leads = await insert(
+    trx,
+    property,
+    opened.filter(({ lead }) => lead === null),
+    [],
+    now,
+  )
+  return [
+    ...leads,
+    ...(await insert(
+      trx,
+      property,
+      opened.filter(({ lead }) => lead !== null),
+      leads,
+      now,
+    )),
+  ]
+}
+
+/** Of an alert that was to be opened and was there already, the parts stand alone. */
+function idOf(lead: Lead | null, inserted: readonly Inserted[]): number | null {
+  if (lead === null) return null
+  if ('alertId' in lead) return lead.alertId
+  const name = toStored(lead.entity.name)
+  return inserted.find(({ conditionId, entityName }) => conditionId === Number(lead.ruleId) && entityName === name)?.id ?? null
+}
+
+async function insert(trx: Db, property: Evaluated, opened: Outcome['opened'], leads: readonly Inserted[], now: Date): Promise<Inserted[]> {
   if (opened.length === 0) return []
   const rows = await trx
     .insertInto('alerts')
     .values(
-      opened.map(({ condition, finding, ...told }) => ({
+      opened.map(({ condition, finding, severity, lead, ...told }) => ({
         propertyId: property.id,
+        partOf: idOf(lead, leads),
         conditionId: Number(finding.ruleId),
         kind: condition.kind,
         type: condition.type,
@@ -198,7 +244,7 @@ async function open(trx: Db, { property, opened }: Outcome, now: Date): Promise<
         entityName: toStored(finding.entity.name),
         state: 'firing' as const,
         opening: JSON.stringify(figuresOf(finding)),
-        ...judgedBy(finding, told),
+        ...judgedBy({ ...finding, severity }, told),
         action: 'null',
         openedAt: now,
         judgedAt: now,
@@ -207,14 +253,33 @@ async function open(trx: Db, { property, opened }: Outcome, now: Date): Promise<
     )
     // One that lasts already, opened by whomever: nothing is opened twice.
     .onConflict((oc) => oc.doNothing())
-    .returning('id')
+    .returning(['id', 'conditionId', 'entityName', 'partOf'])
     .execute()
-  const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) {
-    const values = ids.map((alertId) => ({ alertId, fromState: null, toState: 'firing' as const, reason: 'condition_met', at: now }))
+  if (rows.length > 0) {
+    const values = rows.map(({ id: alertId }) => ({
+      alertId,
+      fromState: null,
+      toState: 'firing' as const,
+      reason: 'condition_met',
+      at: now,
+    }))
     await trx.insertInto('alertEvents').values(values).execute()
   }
-  return ids
+  return rows
+}
+
+/** Alerts that turn out to be parts of another one go there with their own parts. */
+async function regroup(trx: Db, { attached, detached }: Outcome, inserted: readonly Inserted[]): Promise<void> {
+  for (const { alertId, lead } of attached) {
+    const partOf = idOf(lead, inserted)
+    if (partOf === null) continue
+    await trx
+      .updateTable('alerts')
+      .set({ partOf })
+      .where((eb) => eb.or([eb('id', '=', alertId), eb('partOf', '=', alertId)]))
+      .execute()
+  }
+  if (detached.length > 0) await trx.updateTable('alerts').set({ partOf: null }).where('id', 'in', detached).execute()
 }
 
 async function adopt(trx: Db, { property, adopted }: Outcome, now: Date): Promise<void> {
@@ -236,7 +301,7 @@ async function adopt(trx: Db, { property, adopted }: Outcome, now: Date): Promis
   }
 }
 
-/** Ends alerts that last; answers those that did. The rows are locked, so that the state they had is the one noted. */
+/** Ends alerts that last; answers those that did and are told of: parts end silently. The rows are locked, so that the state they had is the one noted. */
 export async function end(trx: Db, ended: readonly { alertId: number; reason: string; detail?: string }[], now: Date): Promise<number[]> {
   if (ended.length === 0) return []
   const reasons = new Map(ended.map(({ alertId, reason, detail = null }) => [alertId, { reason, detail }]))
@@ -244,7 +309,7 @@ export async function end(trx: Db, ended: readonly { alertId: number; reason: st
     .selectFrom('alerts')
     .where('id', 'in', [...reasons.keys()])
     .where('recoveredAt', 'is', null)
-    .select(['id', 'state'])
+    .select(['id', 'state', 'partOf'])
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -263,7 +328,7 @@ export async function end(trx: Db, ended: readonly { alertId: number; reason: st
       })),
     )
     .execute()
-  return ids
+  return rows.flatMap(({ id, partOf }) => (partOf === null ? [id] : []))
 }
 
 const figuresOf = ({ previous, current, change, windows, months }: Finding): StoredFigures => ({

@@ -6,6 +6,7 @@ import { muteUnderSite } from '../../core/alerting/muting.ts'
 import { entityKindOf, type Rule } from '../../core/alerting/rule.ts'
 import { findingsOf, judgeRules, type RuleVerdicts } from '../../core/alerting/run.ts'
 import { type Lasting, mergeSameThing } from '../../core/alerting/same-thing.ts'
+import { moreSevere } from '../../core/alerting/severity.ts'
 import type { Log } from '../platform/log.ts'
 import type { Answers } from './ask-figures.ts'
 import type { ConditionRow } from './conditions-store.ts'
@@ -81,13 +82,20 @@ export function outcomeOf({ property, sound, broken, open, tasks, answers, unusu
   // What hours opened, the days find again: it is one thing. While it is preliminary they leave it alone.
   const byHours = new Map(covered.filter(({ basis }) => basis === 'hours').map((alert) => [String(alert.conditionId), alert]))
 
+  const parts = Map.groupBy(
+    covered.filter(({ id, partOf }) => partOf !== null && !ended.has(String(id))),
+    ({ partOf }) => partOf,
+  )
+  const openIds = new Set([...open.values()].flat().map(({ id }) => id))
+
   const failed = new Map(failures.map((failure) => [failure.conditionId, failure]))
   const had = [...rules.values()].filter(({ row }) => row.problem !== null && !failed.has(row.id))
   return {
     property,
     opened: findings.flatMap((finding) => {
       const condition = byHours.has(finding.ruleId) ? undefined : rules.get(Number(finding.ruleId))?.condition
-      return condition ? [{ condition, finding, contributors: contributorsOf(finding), series: [] }] : []
+      const { severity } = finding
+      return condition ? [{ condition, finding, severity, lead: null, contributors: contributorsOf(finding), series: [] }] : []
     }),
     adopted: findings.flatMap((finding) => {
       const alert = byHours.get(finding.ruleId)
@@ -95,16 +103,30 @@ export function outcomeOf({ property, sound, broken, open, tasks, answers, unusu
     }),
     same: steps.flatMap((step) =>
       step.to === 'same'
-        ? [{ alertId: Number(step.alertId), finding: step.finding, contributors: contributorsOf(step.finding), series: [] }]
+        ? [{ alertId: Number(step.alertId), finding: lastingFinding(step), contributors: contributorsOf(step.finding), series: [] }]
         : [],
     ),
+    lasting: covered.flatMap((row) => (ended.has(String(row.id)) ? [] : openingOf(row))),
+    attached: [],
+    // The alert they were parts of has ended with its rule.
+    detached: covered.flatMap(({ id, partOf }) => (partOf !== null && !openIds.has(partOf) ? [id] : [])),
     ended: [
-      ...steps.flatMap((step) => (step.to === 'recovered' ? [{ alertId: Number(step.alertId), reason: reasonOf(step) }] : [])),
+      ...steps.flatMap((step) => {
+        // It lasts as long as one of its parts.
+        if (step.to !== 'recovered' || parts.has(Number(step.alertId))) return []
+        return [{ alertId: Number(step.alertId), reason: reasonOf(step) }]
+      }),
       ...alerts.filter((alert) => !covered.includes(alert)).map(({ id }) => ({ alertId: id, reason: 'rule_changed' })),
     ],
     broken: failures.map(({ conditionId, error }) => problemOf(conditionId, error, rules.get(conditionId)?.row ?? null, now)),
     mended: had.map(({ row }) => row.id),
     leftOut,
+  }
+
+  /** An alert with parts is never milder than the gravest of them was when it was told. */
+  function lastingFinding({ alertId, finding }: { alertId: string; finding: Finding }): Finding {
+    const row = covered.find(({ id }) => String(id) === alertId)
+    return row && parts.has(row.id) ? { ...finding, severity: moreSevere(finding.severity, row.severity) } : finding
   }
 
   /** By the same days as before, and yet not: Google has revised them, unless it is the rule that is another one. */
@@ -149,6 +171,20 @@ function lastingOf({ conditionId, entityKind, entityName, type, figures, state }
   return [{ ruleId: String(conditionId), entity: { kind: entityKind, name: entityName }, metric: type, change: figures.change }]
 }
 
+function openingOf({
+  id,
+  partOf,
+  conditionId,
+  entityKind: kind,
+  entityName: name,
+  type: metric,
+  severity,
+  opening,
+}: OpenRow): Outcome['lasting'] {
+  if (kind === 'connection' || !opening) return []
+  return [{ alertId: id, partOf, finding: { ruleId: String(conditionId), entity: { kind, name }, metric, severity, ...opening } }]
+}
+
 /** In words for the rule's owner; tried again ever more rarely, at least once a day. */
 function problemOf(conditionId: number, error: unknown, row: ConditionRow | null, now: Date): Outcome['broken'][number] {
   const isRule = row === null
@@ -160,6 +196,6 @@ function problemOf(conditionId: number, error: unknown, row: ConditionRow | null
   return { conditionId, problem, retryAt: new Date(now.getTime() + wait) }
 }
 
-export const hasChanges = ({ opened, same, adopted, ended, broken, mended, leftOut }: Outcome): boolean =>
-  opened.length + same.length + adopted.length + ended.length + broken.length + mended.length > 0 ||
+export const hasChanges = ({ opened, same, adopted, detached, ended, broken, mended, leftOut }: Outcome): boolean =>
+  opened.length + same.length + adopted.length + detached.length + ended.length + broken.length + mended.length > 0 ||
   leftOut.some(({ count, before }) => count !== before)

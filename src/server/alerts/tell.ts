@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Alert, Severity } from '../../contract/alerts.ts'
 import type { Db } from '../database/open.ts'
-import type { AlertRow } from './alerts-store.ts'
+import { type AlertRow, partsOfAlert } from './alerts-store.ts'
 import { viewOf, wordsOf } from './alert-view.ts'
 import type { Contributors } from './contributors.ts'
 import { fromStored } from './names.ts'
@@ -21,6 +21,7 @@ export type AlertTold = Pick<
   | 'previous'
   | 'hours'
   | 'unusual'
+  | 'findings'
   | 'action'
 > & {
   alertId: string
@@ -61,7 +62,7 @@ async function load(db: Db, ids: readonly string[]): Promise<AlertRow[]> {
     .innerJoin('properties', 'properties.id', 'alerts.propertyId')
     .where(sql<boolean>`alerts.id = any(${ids.map(Number)})`)
     .selectAll('alerts')
-    .select('properties.name as property')
+    .select(['properties.name as property', partsOfAlert.as('parts')])
     .orderBy('alerts.id')
     .execute()
 }
@@ -71,6 +72,7 @@ export async function countOpen(db: Db, propertyIds: readonly number[]): Promise
     .selectFrom('alerts')
     .where(sql<boolean>`property_id = any(${[...propertyIds]})`)
     .where('recoveredAt', 'is', null)
+    .where('partOf', 'is', null)
     .groupBy('propertyId')
     .select(['propertyId', sql<number>`count(*)::integer`.as('count')])
     .execute()
@@ -91,6 +93,7 @@ function toldOf(row: AlertRow): AlertTold {
     previous,
     hours,
     unusual,
+    findings,
     action,
     timestamp,
     target,
@@ -112,6 +115,7 @@ function toldOf(row: AlertRow): AlertTold {
     previous,
     ...(hours && { hours }),
     ...(unusual && { unusual }),
+    ...(findings && { findings }),
     action,
     openedAt: timestamp,
     contributors: row.contributors.map((each) => ({

@@ -85,6 +85,8 @@ export type StoredContributor = Omit<StoredFigures, 'windows' | 'months'> & { en
 export type AlertsTable = {
   id: Id
   propertyId: number
+  /** The alert that tells of it: one cause is one alert. Null of that one itself. */
+  partOf: Generated<number | null>
   conditionId: number | null
   /** What it is judged by. One that hours opened goes over to the days as soon as a week of them shows the same. */
   basis: Generated<'days' | 'hours'>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conditionType } from '../../contract/alert-conditions.ts'
-import { alertHours, alertUnusual, alertState, entityKind, severity } from '../../contract/alerts.ts'
+import { alertFinding, alertHours, alertUnusual, alertState, entityKind, severity } from '../../contract/alerts.ts'
 import { isoDate } from '../../contract/common.ts'
 
 const span = z.object({ start: isoDate, end: isoDate })
@@ -27,6 +27,8 @@ export const newsItem = z.object({
   /** Of one that was opened by the hours of a day. */
   hours: alertHours.optional(),
   unusual: alertUnusual.optional(),
+  /** What else was found of the same cause. */
+  findings: z.array(alertFinding).optional(),
   openedAt: z.iso.datetime(),
   /** Most important first. */
   contributors: z.array(

@@ -30,7 +30,11 @@ function baseOf({ current, previous, hours, unusual }: Alert): string {
 }
 
 /** What an alert's figure is now and was before; null for an alert that is not about figures. */
-export function alertValues({ type, currentValue, previousValue }: Alert): { current: string; previous: string | null } | null {
+export function alertValues({
+  type,
+  currentValue,
+  previousValue,
+}: Pick<Alert, 'type' | 'currentValue' | 'previousValue'>): { current: string; previous: string | null } | null {
   if (currentValue === null && previousValue === null) return null
   return { current: figure(type, currentValue), previous: previousValue === null ? null : figure(type, previousValue) }
 }
@@ -41,6 +45,13 @@ export function alertFigures(alert: Alert): string | null {
   if (values === null) return null
   const { current, previous } = values
   return `${metricLabels[alert.type]} ${previous === null ? current : `${previous} → ${current}`}`
+}
+
+/** What else was found of the same cause, in a line: "Same cause: CTR dropped: “desk lamp” and 3 more". */
+export function alsoFound(findings: NonNullable<Alert['findings']>): string {
+  const [first] = findings
+  const more = findings.length - 1
+  return `Same cause: ${first?.title ?? ''}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** What an alert is about, in a word. */

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { Sparkline } from '../charts/Sparkline.tsx'
 import type { Alert } from '../../contract/alerts.ts'
-import { alertSeries, type AlertSeries, alertValues } from '../lib/alert-view.ts'
+import { alertSeries, type AlertSeries, alertValues, alsoFound } from '../lib/alert-view.ts'
 import { formatDay, formatMoment } from '../lib/dates.ts'
 import { formatMetric } from '../lib/format.ts'
 import { metricLabels } from '../lib/metric.ts'
@@ -47,6 +47,7 @@ export function AlertCard({ alert, now, select }: AlertCardProps) {
         <AlertMarkup markup={alert.description} />
       </p>
       <Figures alert={alert} />
+      {alert.findings !== undefined && <p className="mt-4 text-sm wrap-anywhere text-muted">{alsoFound(alert.findings)}</p>}
       <div className="mt-auto pt-5">
         <AlertActions alert={alert} actions={actions} onView={onView} />
       </div>

@@ -26,6 +26,7 @@ import { findingsLeftOut } from './0026-findings-left-out.ts'
 import { dayCounts } from './0027-day-counts.ts'
 import { ruleDirection } from './0028-rule-direction.ts'
 import { unusualChanges } from './0029-unusual-changes.ts'
+import { partsOfAlerts } from './0030-parts-of-alerts.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0027-day-counts': dayCounts,
   '0028-rule-direction': ruleDirection,
   '0029-unusual-changes': unusualChanges,
+  '0030-parts-of-alerts': partsOfAlerts,
 }

@@ -5,6 +5,7 @@ import { daysOf, figure, nouns } from '../../../core/alerting/words.ts'
 import { dayOf } from '../../mail/figures.ts'
 import type { NewsItem } from '../message.ts'
 import { actionLink, reportLink } from '../outbound/links.ts'
+import { counted } from '../outbound/names.ts'
 import { cutMiddle } from './cut-middle.ts'
 import { figuresTable } from './figures-table.ts'
 import { changeMark } from './item-words.ts'
@@ -32,7 +33,7 @@ export function alertInFull(item: NewsItem, { baseUrl, site, isFirst }: Place): 
     h(site === null ? 'h2' : 'p', { style: site === null ? styles.title : styles.small }, ...title),
     h('p', { style: styles.sentence }, ...sentence(item)),
     // What has recovered has other figures by now.
-    ...(isOver ? [] : [figuresOf(item), sparkline(item), contributorsOf(item), remedy(item, baseUrl)]),
+    ...(isOver ? [] : [figuresOf(item), sparkline(item), contributorsOf(item), findingsOf(item), remedy(item, baseUrl)]),
   )
 }
 
@@ -75,6 +76,16 @@ function contributorsOf({ type, contributors }: NewsItem): ReactNode {
   }))
   const head = [cutMiddle(host.replace(/^https?:\/\//, ''), mostContributorName), 'Previous', 'Current', 'Change']
   return h('div', null, h('h3', { style: styles.heading }, `${nouns[type]}: top contributors`), figuresTable(head, rows))
+}
+
+/** What else was found of the same cause: one alert tells of all of it. */
+function findingsOf({ findings = [] }: NewsItem): ReactNode {
+  if (findings.length === 0) return null
+  const shown = findings.slice(0, mostContributors)
+  const rows = shown.map((each) => ({ name: cutMiddle(each.title, mostContributorName), figures: [changeMark(each)] }))
+  const left = findings.length - shown.length
+  if (left > 0) rows.push({ name: `and ${counted(left, 'other')}`, figures: [''] })
+  return h('div', { key: 'findings' }, h('h3', { style: styles.heading }, 'Same cause'), figuresTable(['Found', 'Change'], rows))
 }
 
 /** What all pages begin with, up to their path: said once, it leaves room for what tells them apart. Empty for anything else. */

@@ -35,6 +35,7 @@ export function itemText(item: NewsItem, where: Where): string {
     figuresLine(item),
     sentenceLine(item),
     contributorsLine(item),
+    findingsLine(item),
     linksLine(item, where),
   ]
     .filter((line) => line !== null)
@@ -86,6 +87,16 @@ function contributorsLine({ type, contributors }: NewsItem): string | null {
   const named = contributors.slice(0, mostContributors).map((each) => `${code(each.name, most.contributor)} ${spanOf({ type, ...each })}`)
   const left = contributors.length - named.length
   return `Top contributors: ${named.join(', ')}${left > 0 ? ` and ${counted(left, 'other')}` : ''}`
+}
+
+function findingsLine({ findings = [] }: NewsItem): string | null {
+  if (findings.length === 0) return null
+  const named = findings.slice(0, mostContributors).map((each) => {
+    const change = each.change === null ? '' : ` (${changeText(each.type, each.change)})`
+    return `${plain(each.title, most.contributor)}${change}`
+  })
+  const left = findings.length - named.length
+  return `Same cause: ${named.join(', ')}${left > 0 ? ` and ${counted(left, 'other')}` : ''}`
 }
 
 // Links rather than buttons: Slack wants an app that answers when somebody clicks a button, and warns when there is none.

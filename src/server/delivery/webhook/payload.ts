@@ -35,7 +35,7 @@ const propertyOf = (name: string) => ({ property: name, searchConsoleUrl: search
 
 function alertOf(item: NewsItem, baseUrl: string): object {
   const { alertId, event, severity, state, type, title, sentence, entity, openedAt, contributors, series } = item
-  const { currentValue, previousValue, change, current, previous, hours, unusual } = item
+  const { currentValue, previousValue, change, current, previous, hours, unusual, findings } = item
   return {
     id: alertId,
     event,
@@ -53,6 +53,7 @@ function alertOf(item: NewsItem, baseUrl: string): object {
     previous,
     ...(hours && { hours }),
     ...(unusual && { unusual }),
+    ...(findings && { findings }),
     openedAt,
     contributors,
     series,

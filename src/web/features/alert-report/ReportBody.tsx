@@ -5,6 +5,7 @@ import { AnnotatedChart } from '../../widgets/annotations/AnnotatedChart.tsx'
 import { Contributors } from './Contributors.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { Figures } from './Figures.tsx'
+import { Findings } from './Findings.tsx'
 import { Hours } from './Hours.tsx'
 import { Life } from './Life.tsx'
 import { reportChart } from './report-chart.ts'
@@ -23,6 +24,7 @@ export function ReportBody({ report, now }: { report: AlertReport; now: Date }) 
           <AnnotatedChart property={report.target} metric={report.type} {...chart} />
         </Card>
       )}
+      {report.findings !== undefined && <Findings findings={report.findings} />}
       {report.entity.kind !== 'connection' && <Contributors report={report} />}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Life report={report} now={now} />

@@ -1,0 +1,10 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** What has one cause is told by one alert, and the others are parts of it. Those that are there each stand alone, as they were told. */
+export const partsOfAlerts: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql.raw(`ALTER TABLE alerts ADD COLUMN part_of bigint REFERENCES alerts (id) ON DELETE SET NULL`).execute(db)
+    await sql.raw(`CREATE INDEX alerts_part_of ON alerts (part_of) WHERE part_of IS NOT NULL`).execute(db)
+  },
+}

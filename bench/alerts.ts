@@ -49,7 +49,7 @@ export async function benchAlerts(): Promise<Figure[]> {
     const { user, system } = process.cpuUsage(cpu)
     const { judged, opened } = (
       await sql<{ judged: number; opened: number }>`SELECT
-        (SELECT count(*) FROM alert_watches WHERE judged_version IS NOT NULL) AS judged, (SELECT count(*) FROM alerts) AS opened`.execute(
+        (SELECT count(*) FROM alert_watches WHERE judged_version IS NOT NULL) AS judged, (SELECT count(*) FROM alerts WHERE part_of IS NULL) AS opened`.execute(
         stores.db,
       )
     ).rows[0] ?? { judged: 0, opened: 0 }

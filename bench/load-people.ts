@@ -56,7 +56,7 @@ const signedIn = z.object({ user: z.object({ username: z.string() }) })
 export async function awaitAlerts(dataDir: string, store: Sql, readers: readonly Reader[], ms: number): Promise<void> {
   await judgeAll(dataDir, store, ms)
   const rows = await store<{ name: string; count: string }>(
-    'SELECT name, count(*) AS count FROM alerts JOIN properties p ON p.id = property_id GROUP BY name',
+    'SELECT name, count(*) AS count FROM alerts JOIN properties p ON p.id = property_id WHERE part_of IS NULL GROUP BY name',
   )
   const counts = new Map(rows.map(({ name, count }) => [name, Number(count)]))
   for (const { properties } of readers) for (const { name, expected } of properties) if (expected) expected.alerts = counts.get(name) ?? 0

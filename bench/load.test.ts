@@ -34,7 +34,10 @@ async function readerOf(owner: Visitor, name: string, site: string): Promise<Rea
   const { completeThrough } = metrics.parse((await owner.get('/api/metrics')).body)
   const { total } = await app.google.totals({ site, start: addDays(completeThrough, -6), end: completeThrough, dataState: 'final' })
   const { sql } = await app.stores()
-  const [row] = await sql<{ count: string }>('SELECT count(*) FROM alerts JOIN properties p ON p.id = property_id WHERE name = $1', [site])
+  const [row] = await sql<{ count: string }>(
+    'SELECT count(*) FROM alerts JOIN properties p ON p.id = property_id WHERE name = $1 AND part_of IS NULL',
+    [site],
+  )
   const { username } = user.parse((await owner.get('/api/user')).body)
   return {
     cookie: [...owner.cookies].map(([key, value]) => `${key}=${value}`).join('; '),

@@ -68,7 +68,9 @@ export async function checkMessages(deps: MessagesDeps): Promise<{ wrong: string
 
 /** Alerts of which a channel was not told though it is on. Everybody has all channels on, and every kind of alert. */
 async function untold(sql: Sql): Promise<string[]> {
-  const alerts = await sql<{ id: string; severity: string; recovered_at: Date | null }>('SELECT id, severity, recovered_at FROM alerts')
+  const alerts = await sql<{ id: string; severity: string; recovered_at: Date | null }>(
+    'SELECT id, severity, recovered_at FROM alerts WHERE part_of IS NULL',
+  )
   const news = await sql<News>('SELECT alert_id, channel, event, state, detail, notification_id FROM delivery_news')
   const created = new Map(
     (await sql<{ id: string; created_at: Date }>('SELECT id, created_at FROM notifications')).map((row) => [row.id, row.created_at]),

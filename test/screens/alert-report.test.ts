@@ -86,6 +86,44 @@ test('figures in thousands are told to the last digit as well', { tags: ['full']
   await expectText(figures, 'Previous 14K 14,000 3–9 Mar 2026 Current 5.6K 5,600 10–16 Mar 2026 Change Down 60.0% vs last week')
 })
 
+test('what else was found of the same cause is listed, and what was expected is told', async ({ desk, open }) => {
+  const part = { state: 'firing', currentValue: 0.009, previousValue: 0.03, change: -70 } as const
+  const report = reportOf({
+    entity: { kind: 'site', name: shop },
+    unusual: { months: 14 },
+    findings: [
+      {
+        ...part,
+        id: '901',
+        severity: 'critical',
+        type: 'ctr',
+        title: 'CTR dropped: “desk lamp”',
+        entity: { kind: 'query', name: 'desk lamp' },
+      },
+      {
+        ...part,
+        id: '902',
+        severity: 'warning',
+        state: 'recovered',
+        type: 'position',
+        title: 'Lost ranking: “<b>lamp</b>”',
+        entity: aboutQuery,
+      },
+    ],
+  })
+  keepReport(desk, report)
+  const page = await open(`/alerts/${report.id}`)
+  const found = section(page, 'Same cause').getByRole('listitem')
+  await expectCount(found, 2)
+  await expectVisible(found.nth(0).getByText('3.00% → 0.90%'), found.nth(1).getByText('“<b>lamp</b>”'), found.nth(1).getByText('Recovered'))
+  await expectVisible(
+    section(page, 'Site clicks').getByText('Expected', { exact: true }),
+    section(page, 'Site clicks').getByText('vs expected'),
+  )
+  await found.nth(0).getByRole('link').click()
+  await expectAddress(page, '/alerts/901')
+})
+
 test('what contributed is listed, whole names on hover and focus, and copied', { tags: ['full'] }, async ({ desk, open }) => {
   const part = (path: string, previousValue: number, currentValue: number, change: number) => ({
     entity: { kind: 'page' as const, name: `https://lumenandloom.example/${path}` },

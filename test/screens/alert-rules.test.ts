@@ -154,6 +154,23 @@ describe('a new rule', () => {
     ])
   })
 
+  test('about what is unusual needs no threshold, only how sensitive it is', async ({ desk, open }) => {
+    const kept = keepRules(desk)
+    const page = await open(path)
+    await page.getByRole('button', { name: 'New Alert' }).click()
+    const form = dialog(page, 'New Alert')
+    await form.getByRole('textbox', { name: 'Title' }).fill('Odd impressions')
+    await choose(form, 'Alert about', 'Unusual impressions')
+    await expectCount(form.getByRole('spinbutton'), 0)
+    await expectText(form.getByRole('combobox', { name: 'Direction' }), 'Drops and increases')
+    await choose(form, 'Sensitivity', 'About 1 false alarm in 2 years')
+    await form.getByRole('button', { name: 'Create Alert' }).click()
+    await expectVisible(
+      row(page, 'Odd impressions').getByText('Impressions · Whole site · unusually low or high · about 1 false alarm in 2 years'),
+    )
+    expect(kept.rules.at(-1)).toMatchObject({ kind: 'unusual', type: 'impressions', direction: 'both', sensitivity: 'low' })
+  })
+
   test('from a template, which can be changed before', { tags: ['full'] }, async ({ desk, open }) => {
     const kept = keepRules(desk)
     const page = await open(path)

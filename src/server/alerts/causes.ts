@@ -4,7 +4,7 @@ import { gainOf } from '../../core/alerting/figures.ts'
 import { moreSevere } from '../../core/alerting/severity.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import type { FactsStore } from '../facts/store.ts'
-import type { Lead, Outcome } from './evaluation-store.ts'
+import type { Lead, Outcome } from './outcome-writes.ts'
 
 /** An alert takes in what is found within so many days of what it was opened with. */
 const recentDays = 14

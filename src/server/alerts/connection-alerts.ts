@@ -8,7 +8,7 @@ import type { Db } from '../database/open.ts'
 import type { EventBus } from '../events.ts'
 import type { Log } from '../platform/log.ts'
 import { explainState } from '../sync/service.ts'
-import { end } from './evaluation-store.ts'
+import { end } from './outcome-writes.ts'
 
 /** What keeps new data away until somebody does something, of the whole Google account or of one property. */
 const ofAccount = ['token_revoked', 'scope_missing', 'api_disabled'] as const

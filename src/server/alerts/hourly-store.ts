@@ -7,7 +7,7 @@ import type { AlertsTable, StoredFigures, StoredHours } from '../database/alert-
 import type { Db } from '../database/open.ts'
 import type { EventBus } from '../events.ts'
 import type { ConditionRow } from './conditions-store.ts'
-import { end } from './evaluation-store.ts'
+import { end } from './outcome-writes.ts'
 import { toStored } from './names.ts'
 
 /** A property as its hours and final days are judged. */

@@ -5,7 +5,7 @@ import type { Entity } from '../../core/alerting/rule.ts'
 import type { StoredContributor } from '../database/alert-tables.ts'
 import type { EntityDays } from '../facts/entity-days.ts'
 import type { FactsStore } from '../facts/store.ts'
-import type { Outcome } from './evaluation-store.ts'
+import type { Outcome } from './outcome-writes.ts'
 import { dailyValues } from './daily-values.ts'
 import { mostMoved } from './most-moved.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { severity as severities } from '../../contract/alerts.ts'
 import { mostOpenedInADay } from '../../core/alerting/bounds.ts'
 import type { Db } from '../database/open.ts'
-import type { Outcome } from './evaluation-store.ts'
+import type { Outcome } from './outcome-writes.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -1,5 +1,5 @@
 import type { Db } from '../database/open.ts'
-import { end } from './evaluation-store.ts'
+import { end } from './outcome-writes.ts'
 
 /**
  * Ends the alerts of properties that are monitored no longer: nobody judges them any more. Nobody is told, as it was the

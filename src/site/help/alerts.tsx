@@ -18,8 +18,8 @@ export const alerts: Chapter = {
           <strong>It reaches your threshold</strong>: a percentage or, for position, a number of positions.
         </li>
         <li>
-          <strong>It stands out</strong> from the previous twelve weeks. If a page’s clicks swing by a third every week, only a bigger drop
-          counts. Until there’s enough history, only the threshold applies.
+          <strong>It stands out</strong>, when the rule is set to <em>Only when unusual</em>. If a page’s clicks swing by a third every
+          week, only a bigger drop counts. Without the switch, a change still has to be more than chance.
         </li>
         <li>
           <strong>There’s enough data.</strong> Rules for impressions, CTR and position ignore anything with fewer impressions than your
@@ -35,6 +35,17 @@ export const alerts: Chapter = {
           false alarm. <a href="#today">Instant alerts</a> use hourly data and work differently.
         </li>
       </ul>
+      <h3>Unusual clicks</h3>
+      <p>
+        Every property has a rule without a threshold. It knows what to expect of your site from recent weeks, weekdays, last year’s season
+        and the public holidays of the country most of your clicks come from, and alerts when clicks are unusually low or high. Its
+        sensitivity says how many false alarms to expect: about one a year, unless you choose otherwise.
+      </p>
+      <h3>One alert per cause</h3>
+      <p>
+        When a page loses clicks, its impressions, CTR and keywords usually fall with it. You get one alert, which lists everything else
+        that was found. A change of the whole site takes in its pages and keywords.
+      </p>
       <h3>Comparison periods</h3>
       <p>
         Compare the last 7 complete days with the previous 7, the last 30 days with the previous 30, or either with the same period last

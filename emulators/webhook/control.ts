@@ -9,7 +9,15 @@ const failInput = z.object(faultShape).omit({ executed: true })
 const answerInput = z.object(answerShape)
 
 function state(world: World): unknown {
-  return { messages: world.list().length, answer: world.answer, faults: world.faults.list(), delay: world.faults.delay }
+  const { underWay, mostUnderWay } = world
+  return {
+    messages: world.list().length,
+    underWay,
+    mostUnderWay,
+    answer: world.answer,
+    faults: world.faults.list(),
+    delay: world.faults.delay,
+  }
 }
 
 export const handlers: Handlers<World> = {

@@ -131,6 +131,16 @@ test('late, never, and broken off', async () => {
   expect((await messages()).map((each) => each.status)).toEqual([0, 0, 200])
 })
 
+test('how many come at once is counted until each is answered or gives up', async () => {
+  const { post, control } = await openBench()
+  for (let i = 0; i < 2; i++) await control('POST', 'fail', { hang: true })
+  const gaveUp = await Promise.allSettled([0, 1].map(() => post('{}', { signal: AbortSignal.timeout(200) })))
+  expect(gaveUp.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect.poll(() => control('GET', 'state')).toMatchObject({ underWay: 0, mostUnderWay: 2 })
+  await control('DELETE', 'messages')
+  expect(await control('GET', 'state')).toMatchObject({ mostUnderWay: 0 })
+})
+
 test('the page shows what arrived, and runs nothing of it', async () => {
   const { call, post } = await openBench()
   expect((await call('/')).text).toContain('Nothing has arrived yet.')

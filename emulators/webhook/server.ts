@@ -34,6 +34,9 @@ export async function startWebhook({ port = 0 }: WebhookOptions = {}): Promise<W
 async function handle(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = 'GET', url: path = '/', headers } = request
   if (path.startsWith(HOOK_PREFIX)) {
+    world.begun()
+    // Whoever gives up ends it, too.
+    response.once('close', () => world.ended())
     const bytes = await buffer(request)
     const received = world.add({ method, path, headers, body: bytes.toString('utf8'), bodyBase64: bytes.toString('base64') })
     if (world.faults.delay > 0) await pause(world.faults.delay)

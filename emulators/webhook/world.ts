@@ -32,12 +32,24 @@ export class World {
   #next = 1
   /** Oldest first. */
   #received: Received[] = []
+  /** Requests that are being answered now, and the most there were at once since the list was cleared. */
+  underWay = 0
+  mostUnderWay = 0
 
   add(request: Omit<Received, 'id' | 'receivedAt' | 'status'>): Received {
     const received = { id: this.#next++, receivedAt: new Date().toISOString(), ...request, status: 0 }
     this.#received.push(received)
     this.#received = this.#received.slice(-KEPT)
     return received
+  }
+
+  begun(): void {
+    this.underWay += 1
+    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay)
+  }
+
+  ended(): void {
+    this.underWay -= 1
   }
 
   /** Newest first. */
@@ -51,5 +63,6 @@ export class World {
 
   clear(): void {
     this.#received = []
+    this.mostUnderWay = this.underWay
   }
 }

@@ -141,6 +141,8 @@ const dailyFigure = z.object({ date: isoDate, value: z.number().nullable(), comp
 
 /** `GET /api/alerts/{id}`: one alert's full report. */
 export const alertReport = alert.extend({
+  /** The alert that tells of the cause, where this is one of its findings. */
+  partOf: z.string().optional(),
   /** Day by day from some weeks before the current window until some weeks after it; the previous one is in it, or in `previousSeries`. */
   series: z.array(dailyFigure),
   /** Where the windows lie too far apart to be in one series: as many days, each as far before its counterpart as the windows are. Else empty. */

@@ -126,6 +126,8 @@ export function createWebhookControl({ url, hookUrl }: WebhookStandIn) {
     /** Newest first. */
     messages,
     message: () => arrived(messages),
+    /** The most requests that were under way at once since the last `clear`. */
+    mostUnderWay: async () => z.object({ mostUnderWay: z.number() }).parse(await call('GET', '_control/state')).mostUnderWay,
     /** What is answered from now on. */
     answer: (answer: CallFault) => call('PUT', '_control/answer', answer),
     clear: () => call('DELETE', '_control/messages'),

@@ -80,6 +80,7 @@ export function createReport({ store, facts, contributors, completeThrough, deli
     ])
     return {
       ...viewOf(row),
+      ...(row.partOf !== null && { partOf: String(row.partOf) }),
       ...lines,
       ...byHour,
       viewedAt: row.viewedAt?.toISOString() ?? null,

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IsoDate } from '../../contract/common.ts'
-import { addDays, daysBetween } from '../../core/analytics/days.ts'
+import { addDays, daysBetween, later } from '../../core/analytics/days.ts'
 import type { Verdict } from '../../core/alerting/lifecycle.ts'
 import type { AlertMetric, Rule } from '../../core/alerting/rule.ts'
+import { historyWeeks } from '../../core/alerting/windows.ts'
 import { judgeSite, type LastingUnusual, type SiteHistory } from '../../core/alerting/unusual-site.ts'
 import { holidaysOf } from '../../core/detection/holidays.ts'
 import type { EntityDays } from '../facts/entity-days.ts'
@@ -18,11 +19,14 @@ export type WantedUnusual = { property: Evaluated; rule: Rule; alert: OpenRow | 
 /** `verdict` null: its days are still being fetched. */
 export type JudgedUnusual = { ruleId: string; verdict: Verdict | null; error?: unknown }
 
-type Of = { id: number; name: string; through: IsoDate }
+/** `isGrowing`: older days are still to come, and everything is stored from `backfilledFrom` on. */
+type Of = { id: number; name: string; through: IsoDate } & Partial<Pick<Evaluated, 'isGrowing' | 'backfilledFrom'>>
 type Past = Map<number, { histories: Map<CountedMetric, SiteHistory>; country: string | null }>
 type CountedMetric = 'clicks' | 'impressions'
 const counted = (metric: AlertMetric): CountedMetric => (metric === 'impressions' ? 'impressions' : 'clicks')
 
+/** While older days are still being fetched, so many have to be there: what is usual is told from weeks. */
+const fewestDays = 7 * (historyWeeks + 1)
 /** What the visitors' country is told from. */
 const countryDays = 365
 
@@ -49,7 +53,7 @@ export async function judgeUnusual(
       const metric = counted(rule.metric)
       const known = past.get(property.id)
       const history = known?.histories.get(metric)
-      if (!known || !history || property.isGrowing || history.counts.counts.at(-1) === null) of.push({ ruleId: rule.id, verdict: null })
+      if (!known || !history || history.counts.counts.at(-1) === null) of.push({ ruleId: rule.id, verdict: null })
       else {
         const about = { propertyId: property.id, metric, country: known.country }
         const { state, baseline } = carried(about, history, moved.get(keyOf(property.id, metric)) ?? kept.get(keyOf(property.id, metric)))
@@ -88,16 +92,25 @@ export async function readPast(facts: FactsStore, properties: readonly Of[]): Pr
   for (const property of properties) {
     await nextTurn()
     const days = stored.get(property.id)
-    if (!days || days.from > property.through) continue
+    const start = days && startOf(property, days.from)
+    if (!days || !start) continue
     const country = countries.get(property.id) ?? null
     const known = new Set(days.dates)
     const histories = (['clicks', 'impressions'] as const).map((metric): [CountedMetric, SiteHistory] => {
-      const counts = countsOf(metric, byProperty.get(property.id), { start: days.from, end: property.through }, known)
-      return [metric, { name: property.name, counts: { start: days.from, counts }, isHoliday: holidaysOf(country) }]
+      const counts = countsOf(metric, byProperty.get(property.id), { start, end: property.through }, known)
+      return [metric, { name: property.name, counts: { start, counts }, isHoliday: holidaysOf(country) }]
     })
     past.set(property.id, { histories: new Map(histories), country })
   }
   return past
+}
+
+/** The day a history begins with; null while too little of it is there. Files may reach further back than what was fetched, with a gap. */
+function startOf({ through, isGrowing = false, backfilledFrom = null }: Of, storedFrom: IsoDate): IsoDate | null {
+  if (!isGrowing) return storedFrom <= through ? storedFrom : null
+  if (backfilledFrom === null) return null
+  const start = later(backfilledFrom, storedFrom)
+  return daysBetween(start, through) >= fewestDays ? start : null
 }
 
 /** Before anything Search Console has counted. */

@@ -153,6 +153,8 @@ describe('sites', () => {
     await expect
       .poll(() => desk.asked('POST /api/gsc-properties/monitor').map(({ body }) => body))
       .toEqual([{ sites: ['https://una.example/'] }])
+    // Only then it can be tried again.
+    await expectVisible(button(page, 'Use this site'))
     setUp(desk, newcomerOf())
     await typed.press('Enter')
     await expectAddress(page, '/dashboard')

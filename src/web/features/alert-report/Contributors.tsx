@@ -33,8 +33,9 @@ export function Contributors({ report }: { report: AlertReport }) {
 
 /** A part is compared as the alert itself, and so it is written in the same way. */
 function partView(report: AlertReport, { entity, ...figures }: Part): PartView {
-  // Over the same days as the alert: not said again with each of them.
-  const asAlert = { ...report, ...figures, current: null, previous: null }
+  // Over the same days as the alert: not said again with each of them. What was expected is known of the whole only.
+  const { unusual: _unusual, ...compared } = report
+  const asAlert = { ...compared, ...figures, current: null, previous: null }
   const figure = (value: number | null) => (value === null ? '–' : formatMetric(report.type, value))
   const { currentValue, previousValue } = figures
   return { kind: entity.kind, name: entity.name, before: figure(previousValue), now: figure(currentValue), asAlert }

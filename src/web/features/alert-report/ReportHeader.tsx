@@ -1,6 +1,8 @@
 import { Check, Clock, ExternalLink } from 'lucide-react'
 import { useRef, type RefObject } from 'react'
-import type { Alert, AlertHours } from '../../../contract/alerts.ts'
+import { generatePath, Link } from 'react-router'
+import type { Alert, AlertHours, AlertReport } from '../../../contract/alerts.ts'
+import { paths } from '../../paths.ts'
 import { canAcknowledge, canSnooze } from '../../lib/alert-life.ts'
 import { listKeys } from '../../lib/shortcut-keys.ts'
 import { SeverityBadge, StateBadge } from '../../ui/alert/AlertBadges.tsx'
@@ -15,7 +17,7 @@ import { AtMoment } from './AtMoment.tsx'
 import { EditRule } from './EditRule.tsx'
 import { useKey } from './use-key.ts'
 
-export function ReportHeader({ alert, now }: { alert: Alert; now: Date }) {
+export function ReportHeader({ alert, now }: { alert: AlertReport; now: Date }) {
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <header>
@@ -34,6 +36,15 @@ export function ReportHeader({ alert, now }: { alert: Alert; now: Date }) {
         <AlertMarkup markup={alert.description} />
       </p>
       <p className="mt-1 text-sm wrap-anywhere text-muted">Property: {alert.target}</p>
+      {alert.partOf !== undefined && (
+        <p className="mt-1 text-sm text-muted">
+          This is part of{' '}
+          <Link to={generatePath(paths.alertReport, { id: alert.partOf })} className="font-medium text-brand hover:underline">
+            another alert
+          </Link>
+          , which has the same cause.
+        </p>
+      )}
       <Actions alert={alert} heading={heading} />
     </header>
   )

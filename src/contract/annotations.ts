@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoDate, propertyQuery } from './common.ts'
+import { isoDate, orElse, propertyQuery, searchType } from './common.ts'
 
 /** Characters of a note at most. */
 export const longestNote = 200
@@ -34,10 +34,30 @@ export type Note = z.infer<typeof note>
 export const incident = z.object({ id: z.string(), title: z.string(), start: isoDate, end: isoDate.nullable(), url: z.string() })
 export type Incident = z.infer<typeof incident>
 
+export const anomalyMetric = z.enum(['clicks', 'impressions', 'ctr', 'position'])
+export type AnomalyMetric = z.infer<typeof anomalyMetric>
+
+/** Days on which Search Console counted otherwise than before; `end` is null where it has ever since. */
+export const anomaly = z.object({
+  id: z.string(),
+  title: z.string(),
+  start: isoDate,
+  end: isoDate.nullable(),
+  searchType,
+  /** The figures it touches. */
+  metrics: z.array(anomalyMetric),
+  /** What it did to the counts. */
+  direction: z.enum(['up', 'down']),
+  /** Published by Google, or reported by others. */
+  basis: z.enum(['google', 'reported']),
+  url: z.string(),
+})
+export type Anomaly = z.infer<typeof anomaly>
+
 /** `GET /api/annotations?property&from&to`: what happened on days of a period: newest first. */
 export const annotationsQuery = propertyQuery.extend({ from: day.optional(), to: day.optional() })
 export type AnnotationsQuery = z.infer<typeof annotationsQuery>
-export const annotations = z.object({ notes: z.array(note), incidents: z.array(incident) })
+export const annotations = z.object({ notes: z.array(note), incidents: z.array(incident), anomalies: orElse(z.array(anomaly), []) })
 export type Annotations = z.infer<typeof annotations>
 
 /** Why a note on all properties cannot stand in reports. */

@@ -20,7 +20,7 @@ import { describe, expect, test } from '../support/screen-test.ts'
 // What happened on the days of a chart: a person's own notes, and Google's ranking incidents.
 
 const sample = 'Google: Sample ranking update'
-const happened = (...notes: ReturnType<typeof noteOf>[]) => ({ notes, incidents: [incidentOf()] })
+const happened = (...notes: ReturnType<typeof noteOf>[]) => ({ notes, incidents: [incidentOf()], anomalies: [] })
 
 /** Figures of four weeks that end on a Sunday. */
 function fourWeeks(desk: Desk): void {

@@ -86,6 +86,7 @@ export function sampleReport(property: string, names: Names = {}, change: Partia
     previousDays,
     annotations: {
       notes: [{ id: '1', date: '2026-10-08', text: 'New product pages went live', property, inReports: true }],
+      anomalies: [],
       incidents: [
         {
           id: 'core',

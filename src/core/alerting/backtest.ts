@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays, dayNumber, eachDay } from '../analytics/days.ts'
 import { mostLasting, mostMovedOf } from './bounds.ts'
-import type { EntityFigures, Finding } from './evaluate.ts'
+import { comparable, type EntityFigures, type Finding } from './evaluate.ts'
 import { type OpenAlert, transitions, type Verdict } from './lifecycle.ts'
 import { type History, isReady, knownWeeks, knownYearAgo } from './readiness.ts'
 import type { Rule } from './rule.ts'
@@ -65,7 +65,7 @@ function usualOfRule(rule: Rule, series: readonly Series[], history: Omit<Histor
   const yearAgo = knownYearAgo(windows.current, history.completeDays)
   const entities = entitiesToJudge({ rule, windows, weeks, yearAgo, series, watched: [] })
   const busiest = entities.reduce<EntityFigures | null>((most, each) => (most && most.base.clicks >= each.base.clicks ? most : each), null)
-  const usual = busiest && usualOf(rule.metric, busiest.past, busiest.current)
+  const usual = busiest && usualOf(rule.metric, comparable(rule.metric, busiest, windows).past, busiest.current)
   if (!busiest || !usual || usual.expected === 0) return null
   const isPosition = rule.metric === 'position'
   // A position that rises is a smaller number.

@@ -1,11 +1,12 @@
 import type { IsoDate } from '../../contract/common.ts'
+import { isComparable } from '../analytics/anomalies.ts'
 import { daysBetween } from '../analytics/days.ts'
 import { changeOf, figureOf, gainOf, type Sums } from './figures.ts'
 import { isMoreThanChance } from '../detection/chance.ts'
 import { type AlertMetric, type Direction, type Entity, newContentDays, type Rule } from './rule.ts'
 import { type Severity, severityOf } from './severity.ts'
 import { type Past, usualOf } from './unusual.ts'
-import type { Windows } from './windows.ts'
+import { weeksBefore, type Windows, yearBefore } from './windows.ts'
 
 /** Everything a rule may look at of one entity. The windows they are about are known to be complete. */
 export type EntityFigures = {
@@ -51,6 +52,7 @@ export function judge(rule: Rule, figures: EntityFigures, windows: Windows): Fin
 function judgeChange(rule: Rule, figures: EntityFigures, windows: Windows): Finding | null {
   const { metric, threshold, monitor } = rule
   const { entity, current, base, firstSeen } = figures
+  if (!isComparable(metric, windows.current, windows.base)) return null
   if (monitor === 'new_content' && !isNew(firstSeen, windows)) return null
   const now = figureOf(metric, current)
   const before = figureOf(metric, base, windows.scale)
@@ -62,9 +64,17 @@ function judgeChange(rule: Rule, figures: EntityFigures, windows: Windows): Find
   // A page that is hardly shown any more was shown before, and one that is shown all at once was not.
   const shown = gain < 0 ? base.impressions * windows.scale : current.impressions
   if (shown < rule.minimumImpressions || !isMoreThanCounts(metric, figures, windows)) return null
-  if (rule.onlyUnusual && !isUnusual(rule, figures, now, before)) return null
+  if (rule.onlyUnusual && !isUnusual(rule, comparable(metric, figures, windows), now, before)) return null
   const severity = severityOf(metric, change, threshold)
   return { ruleId: rule.id, entity, metric, severity, current: now, previous: before, change, windows }
+}
+
+/** With the weeks of its past that were counted as the current one was (analytics/anomalies.ts). */
+export function comparable(metric: AlertMetric, figures: EntityFigures, { current }: Windows): EntityFigures {
+  const other = weeksBefore(current).findIndex((week) => !isComparable(metric, week, current))
+  const weeks = other < 0 ? figures.past.weeks : figures.past.weeks.slice(0, other)
+  const isAlike = yearBefore(current).every((week, _, all) => all[0] !== undefined && isComparable(metric, week, all[0]))
+  return { ...figures, past: { weeks, yearAgo: isAlike ? figures.past.yearAgo : [] } }
 }
 
 const isAsked = (direction: Direction, gain: number): boolean => direction === 'both' || (direction === 'falls') === gain < 0
@@ -106,12 +116,14 @@ function judgeNew(rule: Rule, { entity, current, firstSeen }: EntityFigures, win
 }
 
 /** Among the first places before, and now further down or not shown at all; critical when it is not even close. */
-function judgeLost(rule: Rule, { entity, current, base, past }: EntityFigures, windows: Windows): Finding | null {
+function judgeLost(rule: Rule, figures: EntityFigures, windows: Windows): Finding | null {
+  const { entity, current, base } = figures
+  if (!isComparable('position', windows.current, windows.base)) return null
   const before = figureOf('position', base)
   if (before === null || before > rule.threshold || base.impressions * windows.scale < rule.minimumImpressions) return null
   const now = figureOf('position', current)
   if (now !== null && now <= rule.threshold) return null
-  const usual = now === null || !rule.onlyUnusual ? null : usualOf('position', past, current)
+  const usual = now === null || !rule.onlyUnusual ? null : usualOf('position', comparable('position', figures, windows).past, current)
   if (usual && now !== null && now <= usual.high) return null
   const change = now === null ? null : changeOf('position', before, now)
   const severity: Severity = now === null || now > 2 * rule.threshold ? 'critical' : 'warning'

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IsoDate } from '../../contract/common.ts'
+import { countedAlikeSince } from '../../core/analytics/anomalies.ts'
 import { addDays, daysBetween, later } from '../../core/analytics/days.ts'
 import type { Verdict } from '../../core/alerting/lifecycle.ts'
 import type { AlertMetric, Rule } from '../../core/alerting/rule.ts'
@@ -97,8 +98,10 @@ export async function readPast(facts: FactsStore, properties: readonly Of[]): Pr
     const country = countries.get(property.id) ?? null
     const known = new Set(days.dates)
     const histories = (['clicks', 'impressions'] as const).map((metric): [CountedMetric, SiteHistory] => {
-      const counts = countsOf(metric, byProperty.get(property.id), { start, end: property.through }, known)
-      return [metric, { name: property.name, counts: { start, counts }, isHoliday: holidaysOf(country) }]
+      // Of days that were counted otherwise nothing can be expected of these.
+      const from = later(start, countedAlikeSince(metric, property.through) ?? start)
+      const counts = countsOf(metric, byProperty.get(property.id), { start: from, end: property.through }, known)
+      return [metric, { name: property.name, counts: { start: from, counts }, isHoliday: holidaysOf(country) }]
     })
     past.set(property.id, { histories: new Map(histories), country })
   }

@@ -7,6 +7,7 @@ import {
   noteOfOneProperty,
 } from '../../contract/annotations.ts'
 import type { IsoDate } from '../../contract/common.ts'
+import { anomaliesWithin } from '../../core/analytics/anomalies.ts'
 import { incidentsWithin, mergeIncidents, searchStatusUrl } from '../../core/analytics/known-incidents.ts'
 import type { Person } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
@@ -42,7 +43,7 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
 
   async function within(userId: string, scope: number | null | 'every', { from, to }: Period): Promise<Annotations> {
     const [notes, read] = await Promise.all([store.list(userId, scope, { from, to }), incidents.list(statusUrl ?? searchStatusUrl)])
-    return { notes, incidents: incidentsWithin(mergeIncidents(read), from, to) }
+    return { notes, incidents: incidentsWithin(mergeIncidents(read), from, to), anomalies: anomaliesWithin('web', from, to) }
   }
 
   return {
@@ -56,8 +57,8 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
 
     /** The same as it may leave the account: of the notes only those of this very property that are marked for its reports. */
     async forOthers(userId: string, propertyId: number, { start, end }: { start: IsoDate; end: IsoDate }): Promise<Annotations> {
-      const { notes, incidents: published } = await within(userId, propertyId, { from: start, to: end })
-      return { notes: notes.filter(({ property, inReports }) => property !== null && inReports), incidents: published }
+      const { notes, ...published } = await within(userId, propertyId, { from: start, to: end })
+      return { notes: notes.filter(({ property, inReports }) => property !== null && inReports), ...published }
     },
 
     /** @throws Refusal 404 when the property is not theirs, 409 when they have as many notes as one may have */

@@ -81,7 +81,7 @@ function Figures({ alert }: { alert: Alert }) {
 }
 
 function Line({ alert: { target, title, type }, series: { points, dated, until } }: { alert: Alert; series: AlertSeries }) {
-  const marks = useAnnotationMarks(target, dated && until !== null ? { start: points[0]?.date ?? until, end: until } : null)
+  const marks = useAnnotationMarks(target, type, dated && until !== null ? { start: points[0]?.date ?? until, end: until } : null)
   return (
     <Sparkline
       label={`${metricLabels[type]} by day: ${title}`}

@@ -219,7 +219,7 @@ export const usualAnswers: Partial<{ [R in AskedRoute]: AnswerOf<R> }> = {
   'GET /api/delivery-settings': settingsOf(),
   'GET /api/metrics': metricsOf(),
   'GET /api/today': { locked: null, today: null },
-  'GET /api/annotations': { notes: [], incidents: [] },
+  'GET /api/annotations': { notes: [], incidents: [], anomalies: [] },
   'GET /api/alerts': [],
   'GET /api/alerts/count': { count: 0 },
   'GET /api/alert-conditions': [conditionOf()],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayFigures, figures } from '../../../contract/analytics.ts'
-import { incident, note } from '../../../contract/annotations.ts'
+import { anomaly, incident, note } from '../../../contract/annotations.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { Refusal } from '../../errors.ts'
 import type { ApiServices } from '../operation.ts'
@@ -26,6 +26,9 @@ const output = standing.extend({
   pages: z.object({ rising: moved, falling: moved }),
   alerts: z.array(alertRow).describe('Opened around the day, or about a period that holds it.'),
   notes: z.array(note).describe('What people of this account wrote down.'),
+  measurementChanges: z
+    .array(anomaly)
+    .describe('Days on which Search Console counted otherwise than before: such a change is none of the site.'),
   rankingIncidents: z.array(incident).describe('What Google published about its ranking; `end` is null while it lasts.'),
 })
 
@@ -49,7 +52,7 @@ export const explainDayTool = ({ reports, alerts, annotations }: ApiServices, st
       }
       const around = await reports.moved.around(property, date)
       const question = { current: around.after, previous: around.before, limit: mostMoved }
-      const [keywords, pages, found, { notes, incidents }] = await Promise.all([
+      const [keywords, pages, found, { notes, incidents, anomalies }] = await Promise.all([
         reports.moved.between(property, { ...question, of: 'query' }),
         reports.moved.between(property, { ...question, of: 'page' }),
         alerts.list(person.id, {
@@ -95,6 +98,7 @@ export const explainDayTool = ({ reports, alerts, annotations }: ApiServices, st
         pages: { rising: pages.rising, falling: pages.falling },
         alerts: fitting(found.filter(isAbout).slice(0, mostAlerts).map(alertRowOf)),
         notes: fitting(notes, 8_000),
+        measurementChanges: anomalies,
         rankingIncidents: incidents,
       }
     },

@@ -1,4 +1,5 @@
 import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import type { IsoDate } from '../../../contract/common.ts'
 import { later } from '../../../core/analytics/days.ts'
 import { badge, type Mark } from './chart.ts'
 import { greys } from './look.ts'
@@ -19,8 +20,16 @@ export function happeningsOf({ annotations, period }: PeriodicReport): Happening
       end: end ?? period.end,
       text: `${end === null ? `Since ${day(start)}` : start === end ? day(start) : days({ start, end })}: Google: ${title}`,
     }))
+  const isIn = (date: IsoDate | null) => date !== null && period.start <= date && date <= period.end
+  const anomalies = annotations.anomalies
+    .filter(({ start, end }) => isIn(start) || isIn(end))
+    .map(({ start, end, title }) => ({
+      date: later(start, period.start),
+      end: end ?? start,
+      text: `${end === null ? `Since ${day(start)}` : start === end ? day(start) : days({ start, end })}: Measurement: ${title}`,
+    }))
   // The same note on one property and on all of them is one.
-  const all = new Map([...incidents, ...notes].map((each) => [each.text, each]))
+  const all = new Map([...incidents, ...anomalies, ...notes].map((each) => [each.text, each]))
   return [...all.values()]
     .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
     .map((each, index) => ({ ...each, number: index + 1 }))

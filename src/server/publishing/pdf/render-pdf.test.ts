@@ -259,7 +259,7 @@ test('a property without figures, lists, comparison or advanced reporting is tol
       lastYearTotals: null,
       days: [],
       previousDays: [],
-      annotations: { notes: [], incidents: [] },
+      annotations: { notes: [], incidents: [], anomalies: [] },
       pages: { count: 0, top: [], stored: true, compared: false },
       keywords: { count: 0, top: [], stored: true, compared: false },
       advanced: null,

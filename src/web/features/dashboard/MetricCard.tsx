@@ -2,7 +2,6 @@ import { Table2 } from 'lucide-react'
 import { useEffect, useId, useRef, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 import type { Period } from '../../../contract/metrics.ts'
-import type { ChartMark } from '../../charts/chart-series.ts'
 import { SeriesTable } from '../../charts/SeriesTable.tsx'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { formatMetric } from '../../lib/format.ts'
@@ -13,17 +12,19 @@ import { Popover } from '../../ui/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ChangeChip } from '../../ui/ChangeChip.tsx'
 import { NotesButton } from '../../widgets/annotations/NotesButton.tsx'
+import { useAnnotationMarks } from '../../widgets/annotations/use-annotation-marks.ts'
 import type { MetricView } from './metric-view.ts'
 
 type MetricCardProps = {
   property: string
   name: MetricName
   view: MetricView
-  marks: readonly ChartMark[]
-  /** The days of the line; null where they were not told. */ days: Period | null
+  /** The days of the line; null where they were not told. */
+  days: Period | null
 }
 
-export function MetricCard({ property, name, view, marks, days }: MetricCardProps) {
+export function MetricCard({ property, name, view, days }: MetricCardProps) {
+  const marks = useAnnotationMarks(property, name, days)
   const id = useId()
   const section = useRef<HTMLElement>(null)
   useAnchor(name, section)

@@ -2,19 +2,17 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { MetricsRead, Period } from '../../../contract/metrics.ts'
 import { metricNames } from '../../lib/metric.ts'
-import { useAnnotationMarks } from '../../widgets/annotations/use-annotation-marks.ts'
 import { MetricCard, MetricCardSkeleton } from './MetricCard.tsx'
 import { metricView } from './metric-view.ts'
 
 /** `outdated`: these are the figures of the property before, still there until the new ones are. */
 export function MetricCards({ property, metrics, outdated }: { property: string; metrics: MetricsRead; outdated: boolean }) {
   const days = daysOf(metrics)
-  const marks = useAnnotationMarks(property, days)
   return (
     <div aria-busy={outdated} className={clsx('transition-opacity duration-150', outdated && 'opacity-50')}>
       <Grid>
         {metricNames.map((name) => (
-          <MetricCard key={name} property={property} name={name} view={metricView(metrics, name)} marks={marks} days={days} />
+          <MetricCard key={name} property={property} name={name} view={metricView(metrics, name)} days={days} />
         ))}
       </Grid>
     </div>

@@ -20,7 +20,7 @@ export function AnnotatedChart(props: AnnotatedChartProps) {
 }
 
 function WithDays({ property, from, to, marks = noMarks, actions, ...chart }: AnnotatedChartProps & { from: string; to: string }) {
-  const found = useAnnotationMarks(property, { start: from, end: to })
+  const found = useAnnotationMarks(property, chart.metric, { start: from, end: to })
   const all = useMemo(() => [...marks, ...found], [marks, found])
   const notes = <NotesButton property={property} of={chart.title} days={{ start: from, end: to }} />
   return (

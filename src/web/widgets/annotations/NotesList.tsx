@@ -1,4 +1,4 @@
-import { ExternalLink, Globe } from 'lucide-react'
+import { ExternalLink, Globe, type LucideIcon, Ruler } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { Incident, Note } from '../../../contract/annotations.ts'
 import { spanText } from '../../charts/mark-words.ts'
@@ -14,7 +14,7 @@ type NotesListProps = {
   onRemove: (note: Note) => void
 }
 
-export function NotesList({ happened: { notes, incidents }, focus, onEdit, onRemove }: NotesListProps) {
+export function NotesList({ happened: { notes, incidents, anomalies }, focus, onEdit, onRemove }: NotesListProps) {
   return (
     <>
       <Section title="Your notes" empty="No notes for these days yet.">
@@ -30,9 +30,16 @@ export function NotesList({ happened: { notes, incidents }, focus, onEdit, onRem
       </Section>
       <Section title="Google’s ranking incidents" empty="Google reported none for these days.">
         {incidents.map((incident) => (
-          <IncidentRow key={incident.id} incident={incident} />
+          <IncidentRow key={incident.id} incident={incident} Icon={Globe} />
         ))}
       </Section>
+      {anomalies.length > 0 && (
+        <Section title="Changes in how Google measures" empty="">
+          {anomalies.map((anomaly) => (
+            <IncidentRow key={anomaly.id} incident={anomaly} Icon={Ruler} />
+          ))}
+        </Section>
+      )}
     </>
   )
 }
@@ -53,10 +60,12 @@ function Section({ title, empty, children }: { title: string; empty: string; chi
   )
 }
 
-function IncidentRow({ incident: { title, start, end, url } }: { incident: Incident }) {
+type RowProps = { incident: Pick<Incident, 'title' | 'start' | 'end' | 'url'>; Icon: LucideIcon }
+
+function IncidentRow({ incident: { title, start, end, url }, Icon }: RowProps) {
   return (
     <li className="flex items-start gap-2.5 py-1">
-      <Globe aria-hidden className="mt-3 size-4 shrink-0 text-muted" />
+      <Icon aria-hidden className="mt-3 size-4 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 py-2">
         <p className="wrap-anywhere">{title}</p>
         <p className="text-muted tabular-nums">{spanText({ start, end })}</p>
@@ -65,8 +74,8 @@ function IncidentRow({ incident: { title, start, end, url } }: { incident: Incid
         href={url}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label={`${title} on Google (new tab)`}
-        title="View on Google"
+        aria-label={`${title}: source (new tab)`}
+        title="View the source"
         className={iconButtonClass('-mr-2 text-muted!')}
       >
         <ExternalLink aria-hidden />

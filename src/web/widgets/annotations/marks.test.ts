@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { markText } from '../../charts/mark-words.ts'
+import type { AnomalyMetric } from '../../../contract/annotations.ts'
+import { anomalies } from '../../../core/analytics/anomalies.ts'
 import { marksOf, within } from './marks.ts'
 
 const incident = (id: string, start: string, end: string | null) => ({ id, title: id, start, end, url: 'https://x.example/' })
@@ -15,8 +17,9 @@ test('a chart marks what happened on its days, and what lasted into them where t
       incident('Over', '2026-02-01', '2026-02-28'),
       incident('One day', '2026-03-02', '2026-03-02'),
     ],
+    anomalies: [],
   }
-  const marks = marksOf(within(known, period), period)
+  const marks = marksOf(within(known, period), period, 'clicks')
   expect(marks.map((mark) => [mark.date, markText(mark)])).toEqual([
     ['2026-03-10', 'Google: Goes on, since 10 Mar 2026'],
     ['2026-03-01', 'Google: Lasted into it, 5 Feb–1 Mar 2026'],
@@ -27,5 +30,18 @@ test('a chart marks what happened on its days, and what lasted into them where t
 
 test('the same note of one property and of all of them is one mark', () => {
   const notes = [note('1', '2026-03-02', 'Sale'), note('2', '2026-03-02', 'Sale')]
-  expect(marksOf({ notes, incidents: [] }, period)).toHaveLength(1)
+  expect(marksOf({ notes, incidents: [], anomalies: [] }, period, 'clicks')).toHaveLength(1)
+})
+
+test('days that were counted otherwise are marked where that begins or ends, on the charts of the figures they touch', () => {
+  const april = { start: '2026-04-20', end: '2026-05-03' }
+  const known = { notes: [], incidents: [], anomalies: [...anomalies] }
+  const texts = (metric: AnomalyMetric, days = april) => marksOf(within(known, days), days, metric).map(markText)
+  expect(texts('impressions')).toEqual([
+    'Measurement: Impressions count corrected step by step; clicks are not affected, 3–27 Apr 2026',
+    'Measurement: Impressions over-counted; clicks are not affected, 13 May 2025–27 Apr 2026',
+  ])
+  expect(texts('clicks')).toEqual([])
+  // In its middle nothing steps.
+  expect(texts('impressions', period)).toEqual([])
 })

@@ -1,21 +1,25 @@
-import { Globe, Pencil } from 'lucide-react'
-import type { Annotations, Incident, Note } from '../../../contract/annotations.ts'
+import { Globe, Pencil, Ruler } from 'lucide-react'
+import type { Annotations, Anomaly, AnomalyMetric, Incident, Note } from '../../../contract/annotations.ts'
+import type { IsoDate } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { later } from '../../../core/analytics/days.ts'
 import type { ChartMark } from '../../charts/chart-series.ts'
 
-export type Happenings = { notes: readonly Note[]; incidents: readonly Incident[] }
+export type Happenings = { notes: readonly Note[]; incidents: readonly Incident[]; anomalies: readonly Anomaly[] }
 
 /** What happened within a period, newest first; an incident that began before and lasted into it belongs to it too. */
-export function within({ notes, incidents }: Annotations, { start, end }: Period): Happenings {
+export function within({ notes, incidents, anomalies }: Annotations, { start, end }: Period): Happenings {
+  const isIn = (date: IsoDate | null) => date !== null && start <= date && date <= end
   return {
     notes: notes.filter(({ date }) => start <= date && date <= end),
     incidents: incidents.filter((each) => each.start <= end && (each.end === null || start <= each.end)),
+    // Where it begins and ends figures step; in between they are counted alike.
+    anomalies: anomalies.filter((each) => isIn(each.start) || isIn(each.end)),
   }
 }
 
-/** The same as marks of a chart over that period. */
-export function marksOf({ notes, incidents }: Happenings, { start }: Period): ChartMark[] {
+/** The same as marks of a chart of a figure over that period. */
+export function marksOf({ notes, incidents, anomalies }: Happenings, { start }: Period, metric: AnomalyMetric): ChartMark[] {
   const marks: ChartMark[] = [
     ...incidents.map((each) => ({
       date: later(each.start, start),
@@ -23,6 +27,14 @@ export function marksOf({ notes, incidents }: Happenings, { start }: Period): Ch
       Icon: Globe,
       span: { start: each.start, end: each.end },
     })),
+    ...anomalies
+      .filter(({ metrics }) => metrics.includes(metric))
+      .map((each) => ({
+        date: later(each.start, start),
+        label: `Measurement: ${each.title}`,
+        Icon: Ruler,
+        span: { start: each.start, end: each.end ?? each.start },
+      })),
     ...notes.map(({ date, text }) => ({ date, label: `Note: ${text}`, Icon: Pencil })),
   ]
   // The same note on one property and on all of them is one mark.

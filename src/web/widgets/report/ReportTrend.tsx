@@ -12,7 +12,7 @@ type ReportTrendProps = { report: PeriodicReport; metric: MetricName; isOwn: boo
 /** One figure day by day over those of the period before, with what happened; its owner can write notes. */
 export function ReportTrend({ report, metric, isOwn }: ReportTrendProps) {
   const chart = useMemo(() => chartOf(report, metric), [report, metric])
-  const marks = useMemo(() => marksOf(within(report.annotations, report.period), report.period), [report])
+  const marks = useMemo(() => marksOf(within(report.annotations, report.period), report.period, metric), [report, metric])
   return (
     <Card className="print:break-inside-avoid">
       {isOwn ? (

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { defaultOf } from './defaults.ts'
+import { comparable, judge } from './evaluate.ts'
+import { ruleOf } from './options.ts'
+import type { AlertMetric, Rule } from './rule.ts'
+import { windowsOf } from './windows.ts'
+
+const rule: Rule = { ...ruleOf('1', defaultOf('clicks', 'change')), monitor: 'site', direction: 'both', threshold: 3, onlyUnusual: false }
+
+describe('days on which Google counted otherwise', () => {
+  const edge = windowsOf('previous_7_days', '2026-05-02')
+  const site = { entity: { kind: 'site', name: 'example.com' }, firstSeen: null, past: { weeks: [], yearAgo: [] } } as const
+  const before = { clicks: 700, impressions: 70_000, positionSum: 700_000, rankedImpressions: 70_000 }
+  const after = { clicks: 350, impressions: 60_000, positionSum: 300_000, rankedImpressions: 60_000 }
+  const judged = (metric: AlertMetric, windows = edge) => judge({ ...rule, metric }, { ...site, base: before, current: after }, windows)
+
+  test('rules on the figures they touch stay silent across them, and a drop of clicks in that week is found', () => {
+    expect((['impressions', 'ctr', 'position'] as const).map((metric) => judged(metric))).toEqual([null, null, null])
+    expect(judged('clicks')).toMatchObject({ change: -50 })
+    const later = windowsOf('previous_7_days', '2026-05-20')
+    expect((['impressions', 'ctr', 'position'] as const).map((metric) => judged(metric, later)?.metric)).toEqual([
+      'impressions',
+      'ctr',
+      'position',
+    ])
+  })
+
+  test('weeks before them say nothing about what is usual after them', () => {
+    const past = { weeks: Array.from({ length: 12 }, () => before), yearAgo: [before, before, before, before, before] }
+    const of = (metric: AlertMetric) =>
+      comparable(metric, { ...site, base: before, current: after, past }, windowsOf('previous_7_days', '2026-05-18')).past
+    expect([of('impressions').weeks.length, of('impressions').yearAgo.length]).toEqual([2, 0])
+    expect([of('clicks').weeks.length, of('clicks').yearAgo.length]).toEqual([12, 5])
+  })
+})

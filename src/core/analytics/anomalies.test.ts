@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { anomalies, anomaliesWithin, countedAlikeSince, isComparable } from './anomalies.ts'
+import { addDays } from './days.ts'
+
+const week = (end: string) => ({ start: addDays(end, -6), end })
+
+test('weeks on both sides of an edge are not comparable, and those on one side are', () => {
+  const [before, after] = [week('2026-04-27'), week('2026-05-04')]
+  for (const metric of ['impressions', 'ctr', 'position'] as const) {
+    expect([metric, isComparable(metric, before, after)]).toEqual([metric, false])
+    // A week that is half on one side is like neither.
+    expect(isComparable(metric, week('2026-04-30'), after)).toBe(false)
+    expect(isComparable(metric, week('2026-05-11'), after)).toBe(true)
+    expect(isComparable(metric, week('2025-04-28'), after)).toBe(false)
+    expect(isComparable(metric, week('2026-02-02'), week('2026-02-09'))).toBe(true)
+  }
+})
+
+test('clicks are never touched by an entry that does not name them', () => {
+  expect(isComparable('clicks', week('2026-04-27'), week('2026-05-04'))).toBe(true)
+  expect(isComparable('clicks', week('2025-05-04'), week('2026-05-04'))).toBe(true)
+  expect(countedAlikeSince('clicks', '2026-05-04')).toBe('2021-08-25')
+})
+
+test('a figure is counted alike since the last edge before a day', () => {
+  expect(countedAlikeSince('impressions', '2026-05-04')).toBe('2026-04-28')
+  expect(countedAlikeSince('impressions', '2026-04-27')).toBe('2026-04-03')
+  expect(countedAlikeSince('impressions', '2020-01-01')).toBeNull()
+})
+
+test('those of another search type concern nobody else', () => {
+  expect(anomaliesWithin('discover', '2026-06-01', undefined).map(({ id }) => id)).toEqual(['discover-2026-06-24'])
+  expect(anomaliesWithin('web', '2026-04-28', undefined).map(({ id }) => id)).toEqual(['deep-results-gone', 'ai-mode-counted'])
+  expect(anomaliesWithin('web', undefined, '2021-12-31').map(({ id }) => id)).toEqual(['lost-2021-08-23'])
+})
+
+test('each has an id of its own, and days in their order', () => {
+  expect(new Set(anomalies.map(({ id }) => id)).size).toBe(anomalies.length)
+  for (const { start, end } of anomalies) expect(end === null || start <= end).toBe(true)
+})

@@ -5,6 +5,7 @@ import { benchAnalytics } from './analytics.ts'
 import { benchBundle } from './bundle.ts'
 import { benchDetection } from './detection.ts'
 import { benchFacts } from './facts.ts'
+import { benchImport } from './import.ts'
 import { benchLoad } from './load.ts'
 import { benchNavigation } from './navigation.ts'
 import { benchReports } from './reports.ts'
@@ -16,6 +17,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   bundle: benchBundle,
   navigation: benchNavigation,
   facts: benchFacts,
+  import: benchImport,
   alerts: benchAlerts,
   detection: benchDetection,
   analytics: benchAnalytics,

@@ -1,7 +1,7 @@
 import type { Segments } from '../../../../contract/analytics.ts'
 import { BarChart } from '../../../charts/BarChart.tsx'
 import { DonutChart } from '../../../charts/DonutChart.tsx'
-import { countryName } from '../../../lib/country-name.ts'
+import { countryName } from '../../../../core/analytics/country-name.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { clicksSummary, deviceName } from './segment-words.ts'

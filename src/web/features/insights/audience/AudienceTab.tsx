@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { segmentsQuery, summaryQuery } from '../../../api/analytics.ts'
-import { countryName } from '../../../lib/country-name.ts'
+import { countryName } from '../../../../core/analytics/country-name.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Dimmed } from '../../../ui/Dimmed.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'

@@ -5,6 +5,7 @@ import { addDays, pacificDay } from '../src/core/analytics/days.ts'
 import { type Condition, defaultConditions } from '../src/core/alerting/defaults.ts'
 import { templates } from '../src/core/alerting/templates.ts'
 import { createAlertsService } from '../src/server/alerts/service.ts'
+import { createReportsService } from '../src/server/reports/service.ts'
 import { parseConfig } from '../src/server/config.ts'
 import { createEventBus } from '../src/server/events.ts'
 import { createLog } from '../src/server/platform/log.ts'
@@ -37,7 +38,16 @@ export async function benchAlerts(): Promise<Figure[]> {
     console.error('  filling the stores …')
     await fill(stores, through)
     const clock = { now: () => new Date() }
-    const alerts = createAlertsService({ ...stores, offer: config.offer, events: createEventBus(), clock, log, deliveries: async () => [] })
+    const reports = createReportsService({ ...stores, clock })
+    const alerts = createAlertsService({
+      ...stores,
+      reports,
+      offer: config.offer,
+      events: createEventBus(),
+      clock,
+      log,
+      deliveries: async () => [],
+    })
     // The first look gives every property its rules; then all of them are switched on, with something chosen to watch.
     await alerts.runDue()
     await sql`UPDATE alert_conditions SET is_enabled = true, targets = CASE WHEN monitor = 'queries' THEN '["query 1", "query 2", "query 3"]'::jsonb ELSE targets END`.execute(

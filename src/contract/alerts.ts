@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isoDate, orElse } from './common.ts'
 import { conditionType } from './alert-conditions.ts'
+import { changeBreakdown } from './change-breakdown.ts'
 import { channelName } from './delivery-channels.ts'
 
 export const severity = z.enum(['critical', 'warning', 'info', 'positive'])
@@ -151,6 +152,9 @@ export const alertReport = alert.extend({
   byHour: z.array(z.object({ hour: z.number().int(), value: z.number().nullable(), usual: z.number().nullable() })).optional(),
   /** When its owner first looked at it. */
   viewedAt: z.iso.datetime().nullable(),
+  /** What the change is mostly made of, in a sentence or two, with at most the markup of the allow-list; and in figures, of clicks and impressions. */
+  why: z.string().optional(),
+  breakdown: changeBreakdown.optional(),
   contributors: z.array(
     z.object({ entity, currentValue: z.number().nullable(), previousValue: z.number().nullable(), change: z.number().nullable() }),
   ),

@@ -197,6 +197,7 @@ export async function createCapabilities(deps: CapabilityDeps): Promise<Capabili
   const alerts = createAlertsService({
     db,
     facts,
+    reports,
     events,
     offer: config.offer,
     clock,

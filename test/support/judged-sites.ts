@@ -3,7 +3,8 @@ import type { AlertCondition, NewCondition } from '../../src/contract/alert-cond
 import type { Alert } from '../../src/contract/alerts.ts'
 import { eachDay } from '../../src/core/analytics/days.ts'
 import type { ReportProperty } from '../../src/server/accounts/service.ts'
-import { type AlertsService, createAlertsService } from '../../src/server/alerts/service.ts'
+import type { AlertsService } from '../../src/server/alerts/service.ts'
+import { alertsServiceOn } from './alerts-service.ts'
 import { parseConfig } from '../../src/server/config.ts'
 import { createEventBus, type Events } from '../../src/server/events.ts'
 import type { FactRow } from '../../src/server/facts/load.ts'
@@ -58,15 +59,7 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
   const told: JudgedSites['told'] = []
   const events = createEventBus()
   events.on('alertsChanged', async (event) => void told.push(event))
-  const alerts = createAlertsService({
-    ...stores,
-    facts,
-    events,
-    offer: { billing: 'stripe', sitesPerPerson: null },
-    clock: { now: () => clock.at },
-    log: createLog('silent'),
-    deliveries: async () => [],
-  })
+  const alerts = alertsServiceOn({ db: stores.db, facts, events, clock: { now: () => clock.at } })
   await sql`INSERT INTO users (id, name, email) VALUES ('u', 'u', 'u@example.test')`.execute(db)
   await sql`INSERT INTO people (user_id, plan) VALUES ('u', 'agency')`.execute(db)
 

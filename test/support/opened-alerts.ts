@@ -1,10 +1,8 @@
-import { createAlertsService } from '../../src/server/alerts/service.ts'
+import { alertsServiceOn } from './alerts-service.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { createNews } from '../../src/server/delivery/news.ts'
 import { createDeliveryService } from '../../src/server/delivery/service.ts'
 import { createDeliveryStore } from '../../src/server/delivery/store.ts'
-import { createEventBus } from '../../src/server/events.ts'
-import { createLog } from '../../src/server/platform/log.ts'
 import pg from 'pg'
 import type { TestApp } from './app.ts'
 import { putAlerts, type StoredAlert } from './stored-alerts.ts'
@@ -17,16 +15,7 @@ export async function openAlerts(app: TestApp, site: string, alerts: readonly St
   try {
     const db = openDatabase(pool)
     const { facts } = await app.stores()
-    const log = createLog('silent')
-    const service = createAlertsService({
-      db,
-      facts,
-      offer: { billing: 'stripe', sitesPerPerson: null },
-      events: createEventBus(),
-      clock: app.google,
-      log,
-      deliveries: async () => [],
-    })
+    const service = alertsServiceOn({ db, facts, clock: app.google })
     const delivery = createDeliveryService({ store: createDeliveryStore(db), hasSms: true, onChanged: async () => {} })
     await db.transaction().execute(async (transaction) => {
       const { id, userId, plan } = await transaction

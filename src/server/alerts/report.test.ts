@@ -8,11 +8,11 @@ import { type Alert, alert, alertReport, type AlertReport } from '../../contract
 import { addDays, daysBetween, eachDay } from '../../core/analytics/days.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import { parseConfig } from '../config.ts'
-import { createEventBus } from '../events.ts'
 import type { FactRow } from '../facts/load.ts'
 import { createLog } from '../platform/log.ts'
 import { openStores, type Stores } from '../stores.ts'
-import { type AlertsService, createAlertsService } from './service.ts'
+import type { AlertsService } from './service.ts'
+import { alertsServiceOn } from '../../../test/support/alerts-service.ts'
 
 // Full reports on the real stores without the rest of the server.
 
@@ -32,14 +32,7 @@ beforeAll(async () => {
     throw error
   })
   const clock = { now: () => now.at }
-  alerts = createAlertsService({
-    ...stores,
-    offer: parseConfig({}).offer,
-    events: createEventBus(),
-    clock,
-    log: createLog('silent'),
-    deliveries: async () => [],
-  })
+  alerts = alertsServiceOn({ db: stores.db, facts: stores.facts, clock })
   const { db } = stores
   await sql`INSERT INTO users (id, name, email) VALUES ('u', 'Ursula', 'u@example.test'), ('v', 'v', 'v@example.test')`.execute(db)
   await sql`INSERT INTO people (user_id) VALUES ('u'), ('v')`.execute(db)

@@ -1,10 +1,11 @@
 import { type AlertReport, mostTold } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays, dayNumber, daysBetween, earlier, eachDay, later, pacificDay } from '../../core/analytics/days.ts'
+import { markupOf } from '../../core/alerting/words.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { viewOf } from './alert-view.ts'
 import type { AlertRow, AlertsStore } from './alerts-store.ts'
-import type { Contributors } from './contributors.ts'
+import type { Explain } from './explanations.ts'
 import { dailyValues } from './daily-values.ts'
 import { hoursDrawn } from './hours-drawn.ts'
 import { fromStored } from './names.ts'
@@ -18,9 +19,7 @@ const daysBeforeAtMost = 182
 export type ReportDeps = {
   store: AlertsStore
   facts: FactsStore
-  contributors: Contributors
-  /** Through which day a property is complete. */
-  completeThrough: (propertyId: number) => Promise<string | null>
+  explain: Explain
   /** What was last sent about an alert, newest first; delivery knows. */
   deliveries: (alertId: string, limit: number) => Promise<AlertReport['deliveries']>
 }
@@ -28,8 +27,8 @@ export type ReportDeps = {
 type DrawnSeries = Pick<AlertReport, 'series' | 'previousSeries'>
 
 /** Puts one alert's full report together. */
-export function createReport({ store, facts, contributors, completeThrough, deliveries }: ReportDeps) {
-  async function drawn(row: AlertRow): Promise<DrawnSeries> {
+export function createReport({ store, facts, explain, deliveries }: ReportDeps) {
+  async function drawn(row: AlertRow, through: IsoDate | null): Promise<DrawnSeries> {
     const { figures, entityKind, propertyId } = row
     if (!figures || entityKind === 'connection') return { series: [], previousSeries: [] }
     const { current, base } = figures.windows
@@ -47,11 +46,10 @@ export function createReport({ store, facts, contributors, completeThrough, deli
       const values = dailyValues(row.type, found, daysBetween(asked.start, asked.end))
       return eachDay(asked.start, asked.end).map((date, index) => ({ date, value: values[index] ?? null }))
     }
-    const [days, daysOfBefore, [stored], through] = await Promise.all([
+    const [days, daysOfBefore, [stored]] = await Promise.all([
       ask(span),
       ask(before),
       facts.storedDays({ grains: [grain], properties: [propertyId], spans: before ? [span, before] : [span] }),
-      completeThrough(propertyId),
     ])
     const known = new Set(stored?.dates)
     const told = ({ date, value }: (typeof days)[number]) => ({
@@ -71,10 +69,10 @@ export function createReport({ store, facts, contributors, completeThrough, deli
   }
 
   return async (row: AlertRow): Promise<AlertReport> => {
-    const [lines, byHour, parts, timeline, sent] = await Promise.all([
-      drawn(row),
+    const { completeThrough, contributors, breakdown, why } = await explain(row)
+    const [lines, byHour, timeline, sent] = await Promise.all([
+      drawn(row, completeThrough),
       hoursDrawn(facts, row),
-      contributors(row),
       store.timeline(row.id, mostTold + 1),
       deliveries(String(row.id), mostTold + 1),
     ])
@@ -84,7 +82,9 @@ export function createReport({ store, facts, contributors, completeThrough, deli
       ...lines,
       ...byHour,
       viewedAt: row.viewedAt?.toISOString() ?? null,
-      contributors: parts,
+      ...(breakdown && { breakdown }),
+      ...(why && { why: markupOf(why) }),
+      contributors,
       timeline: oldestFirst(timeline).map(({ at, fromState, toState, reason, detail, by }) => ({
         at: at.toISOString(),
         from: fromState,

@@ -13,6 +13,7 @@ import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
 import { abandonedNow } from '../platform/tenant.ts'
+import type { ReportsService } from '../reports/service.ts'
 import { periodAlertOf, viewOf } from './alert-view.ts'
 import { type AlertRow, type AlertsFilter, type AlertsPage, createAlertsStore, notYours } from './alerts-store.ts'
 import { runBacktest } from './backtest.ts'
@@ -21,6 +22,7 @@ import { completed, createConditions } from './conditions.ts'
 import { createConditionsStore } from './conditions-store.ts'
 import { createConnectionAlerts } from './connection-alerts.ts'
 import { createContributors } from './contributors.ts'
+import { createExplanations } from './explanations.ts'
 import { createEvaluation } from './evaluate.ts'
 import { createEvaluationStore } from './evaluation-store.ts'
 import { exportedAlerts } from './export.ts'
@@ -29,14 +31,15 @@ import { createHourlyStore } from './hourly-store.ts'
 import { historyCsv, historyFileName } from './history-csv.ts'
 import { createPropertyLock } from './locks.ts'
 import { createReport } from './report.ts'
-import { type AlertTold, countOpen, tellAlerts, tellContributors } from './tell.ts'
+import { type AlertTold, countOpen, type ExplanationTold, tellAlerts, tellExplanations } from './tell.ts'
 import { endUnwatched } from './unwatched.ts'
 
-export type { AlertTold } from './tell.ts'
+export type { AlertTold, ExplanationTold } from './tell.ts'
 
 export type AlertsDeps = {
   db: Db
   facts: FactsStore
+  reports: Pick<ReportsService, 'breakdown'>
   events: EventBus
   offer: Offer
   clock: Clock
@@ -60,16 +63,12 @@ export function createAlertsService(deps: AlertsDeps) {
   const hourly = createHourlyEvaluation({ ...deps, store: createHourlyStore(db, events, deps.offer), conditions: conditionsStore, lock })
   const connections = createConnectionAlerts(db, events, deps.log)
   const backtests = createFairShare(backtestsAtATime)
-  const contributors = createContributors(facts)
+  const explain = createExplanations({ db, contributors: createContributors(facts), breakdown: deps.reports.breakdown })
   const report = createReport({
-    contributors,
+    explain,
     store,
     facts,
     deliveries: deps.deliveries,
-    completeThrough: async (propertyId) => {
-      const row = await db.selectFrom('propertySyncs').where('propertyId', '=', propertyId).select('completeThrough').executeTakeFirst()
-      return row?.completeThrough ?? null
-    },
   })
 
   async function oneOf(found: Promise<AlertRow[]>): Promise<Alert> {
@@ -168,8 +167,8 @@ export function createAlertsService(deps: AlertsDeps) {
     /** Alerts by their ids, whosever they are, for what tells their owners. */
     tell: (ids: readonly string[], trx: Db = db): Promise<AlertTold[]> => tellAlerts(trx, ids),
 
-    /** What contributed to alerts, as their reports tell it; by their ids, whosever they are. */
-    contributorsOf: (ids: readonly string[]): Promise<Map<string, AlertTold['contributors']>> => tellContributors(db, contributors, ids),
+    /** What is behind alerts, as their reports tell it; by their ids, whosever they are. */
+    explain: (ids: readonly string[]): Promise<Map<string, ExplanationTold>> => tellExplanations(db, explain, ids),
 
     /** How many alerts of each property last. */
     openCounts: (propertyIds: readonly number[], trx: Db = db): Promise<Map<number, number>> => countOpen(trx, propertyIds),

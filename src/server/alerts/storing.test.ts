@@ -12,7 +12,8 @@ import type { FactRow } from '../facts/load.ts'
 import { createLog } from '../platform/log.ts'
 import { openStores, type Stores } from '../stores.ts'
 import { fromStored, toStored } from './names.ts'
-import { type AlertsService, createAlertsService } from './service.ts'
+import type { AlertsService } from './service.ts'
+import { alertsServiceOn } from '../../../test/support/alerts-service.ts'
 
 // How alerts are stored, on the real stores without the rest of the server.
 
@@ -39,14 +40,7 @@ beforeAll(async () => {
     told.push(event)
   })
   const clock = { now: () => new Date('2026-03-18T20:00:00Z') }
-  alerts = createAlertsService({
-    ...stores,
-    offer: parseConfig({}).offer,
-    events,
-    clock,
-    log: createLog('silent'),
-    deliveries: async () => [],
-  })
+  alerts = alertsServiceOn({ db: stores.db, facts: stores.facts, events, clock })
   await sql`INSERT INTO users (id, name, email) VALUES ('u', 'u', 'u@example.test')`.execute(stores.db)
   await sql`INSERT INTO people (user_id) VALUES ('u')`.execute(stores.db)
 })

@@ -3,7 +3,7 @@ import type { Alert, Severity } from '../../contract/alerts.ts'
 import type { Db } from '../database/open.ts'
 import { type AlertRow, partsOfAlert } from './alerts-store.ts'
 import { viewOf, wordsOf } from './alert-view.ts'
-import type { Contributors } from './contributors.ts'
+import type { Explain } from './explanations.ts'
 import { fromStored } from './names.ts'
 import type { Sentence } from '../../core/alerting/words.ts'
 
@@ -38,19 +38,15 @@ export type AlertTold = Pick<
 /** Alerts by their ids, whosever they are: for what tells their owners. */
 export const tellAlerts = async (db: Db, ids: readonly string[]): Promise<AlertTold[]> => (await load(db, ids)).map(toldOf)
 
-/** What contributed to each of them, asked of the facts; one at a time, as nobody waits for it. */
-export async function tellContributors(
-  db: Db,
-  contributors: Contributors,
-  ids: readonly string[],
-): Promise<Map<string, AlertTold['contributors']>> {
-  const told = new Map<string, AlertTold['contributors']>()
+/** What is behind an alert: the sentence of what it is mostly made of, and what contributed to it. */
+export type ExplanationTold = { why: Sentence | null; contributors: AlertTold['contributors'] }
+
+/** The same of each, asked of the facts; one at a time, as nobody waits for it. */
+export async function tellExplanations(db: Db, explain: Explain, ids: readonly string[]): Promise<Map<string, ExplanationTold>> {
+  const told = new Map<string, ExplanationTold>()
   for (const row of await load(db, ids)) {
-    const parts = await contributors(row)
-    told.set(
-      String(row.id),
-      parts.map(({ entity, ...figures }) => ({ name: entity.name, ...figures })),
-    )
+    const { why, contributors } = await explain(row)
+    told.set(String(row.id), { why, contributors: contributors.map(({ entity, ...figures }) => ({ name: entity.name, ...figures })) })
   }
   return told
 }

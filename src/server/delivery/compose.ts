@@ -1,6 +1,6 @@
 import type { Metrics } from '../../contract/metrics.ts'
 import { entityKind, severity as severities } from '../../contract/alerts.ts'
-import type { AlertTold } from '../alerts/service.ts'
+import type { AlertTold, ExplanationTold } from '../alerts/service.ts'
 import type { NewsEvent } from '../database/delivery-tables.ts'
 import type { MessageOf, NewsItem, Standing } from './message.ts'
 
@@ -40,13 +40,22 @@ function itemOf({ event, alert }: Heard): NewsItem {
     ...figures,
     event,
     title: plain(title),
-    sentence: sentence.map((part) => (typeof part === 'string' ? plain(part) : { name: plain(part.name) })),
+    sentence: plainSentence(sentence),
     entity: { ...entity, name: plain(entity.name) },
     contributors: contributors.map(plainContributor),
   }
 }
 
-export const plainContributor = (each: NewsItem['contributors'][number]) => ({ ...each, name: plain(each.name) })
+/** What is behind an alert, for a message. */
+export const plainExplanation = ({ why, contributors }: ExplanationTold): Pick<NewsItem, 'why' | 'contributors'> => ({
+  ...(why && { why: plainSentence(why) }),
+  contributors: contributors.map(plainContributor),
+})
+
+const plainSentence = (sentence: AlertTold['sentence']): NewsItem['sentence'] =>
+  sentence.map((part) => (typeof part === 'string' ? plain(part) : { name: plain(part.name) }))
+
+const plainContributor = (each: NewsItem['contributors'][number]) => ({ ...each, name: plain(each.name) })
 
 /** Without control characters: one line for every channel, and nothing that PostgreSQL's JSON cannot hold. */
 const plain = (text: string): string => text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')

@@ -25,7 +25,7 @@ export type EngineDeps = {
   db: Db
   queue: Queue
   events: EventBus
-  alerts: Pick<AlertsService, 'tell' | 'contributorsOf' | 'openCounts'>
+  alerts: Pick<AlertsService, 'tell' | 'explain' | 'openCounts'>
   reports: Pick<ReportsService, 'metrics'>
   /** What is in force for a person, defaults included. */
   settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>

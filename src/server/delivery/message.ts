@@ -16,6 +16,8 @@ export const newsItem = z.object({
   title: z.string(),
   /** What changed, from what to what, over which dates; `name` is a page or query. */
   sentence: z.array(z.union([z.string(), z.object({ name: z.string() })])),
+  /** What the change is mostly made of. */
+  why: z.array(z.union([z.string(), z.object({ name: z.string() })])).optional(),
   entity: z.object({ kind: entityKind, name: z.string() }),
   /** As the alert's report shows them: sums, a fraction for CTR, a mean for positions. */
   currentValue: z.number().nullable(),

@@ -4,14 +4,14 @@ import type { DeliverySettings } from '../../contract/delivery.ts'
 import type { AlertsService, AlertTold } from '../alerts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
-import { alertsMessage, plainContributor } from './compose.ts'
+import { alertsMessage, plainExplanation } from './compose.ts'
 import type { Destinations } from './destinations.ts'
 import type { MessageOf, NewsItem } from './message.ts'
 import { suppress, told, type WaitingNews, write } from './outbox.ts'
 
 export type PlanDeps = {
   db: Db
-  alerts: Pick<AlertsService, 'tell' | 'contributorsOf'>
+  alerts: Pick<AlertsService, 'tell' | 'explain'>
   settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>
   destinations: Destinations
   log: Log
@@ -132,19 +132,19 @@ async function planFor(deps: PlanDeps, { userId, propertyId }: { userId: string;
   })
 }
 
-type Known = Map<string, NewsItem['contributors']>
+type Known = Map<string, Pick<NewsItem, 'why' | 'contributors'>>
 
-/** With what contributed to the most important ones, as their reports say; `known`: what was found for another channel. */
+/** With what is behind the most important ones, as their reports say; `known`: what was found for another channel. */
 async function explained({ alerts, log }: PlanDeps, message: MessageOf<'alerts'>, known: Known): Promise<MessageOf<'alerts'>> {
   const asked = message.items.slice(0, mostExplained).map(({ alertId }) => alertId)
   try {
-    const found = await alerts.contributorsOf(asked.filter((id) => !known.has(id)))
-    for (const [id, contributors] of found) known.set(id, contributors.map(plainContributor))
+    const found = await alerts.explain(asked.filter((id) => !known.has(id)))
+    for (const [id, explanation] of found) known.set(id, plainExplanation(explanation))
   } catch (error) {
     // What happened is told even if nobody can say why.
-    log.warn({ err: error }, 'what contributed to an alert could not be found')
+    log.warn({ err: error }, 'what is behind an alert could not be found')
   }
-  return { ...message, items: message.items.map((item) => ({ ...item, contributors: known.get(item.alertId) ?? item.contributors })) }
+  return { ...message, items: message.items.map((item) => ({ ...item, ...known.get(item.alertId) })) }
 }
 
 async function withoutOvertaken(

@@ -12,7 +12,7 @@ import { closedReason, type PlanDeps, pushedBackMs } from './plan-alerts.ts'
 
 export type DigestDeps = PlanDeps & {
   reports: Pick<ReportsService, 'metrics'>
-  alerts: Pick<AlertsService, 'tell' | 'contributorsOf' | 'openCounts'>
+  alerts: Pick<AlertsService, 'tell' | 'explain' | 'openCounts'>
 }
 
 const batch = 100

@@ -12,8 +12,7 @@ import { parseConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import { createLog } from '../platform/log.ts'
 import { createVault, loadSecretKeys } from '../platform/secrets.ts'
-import { createAlertsService } from '../alerts/service.ts'
-import { createEventBus } from '../events.ts'
+import { alertsServiceOn } from '../../../test/support/alerts-service.ts'
 import type { Channel } from './channel.ts'
 import { createDestinations } from './destinations.ts'
 import { createDispatch } from './dispatch.ts'
@@ -119,16 +118,7 @@ test('an alert that ends while the message about its beginning is put together i
   const [planner, judge] = await Promise.all([createWorker(), createWorker()])
   const log = createLog('silent')
   const { now } = app.google
-  const alertsOf = (db: typeof planner.db) =>
-    createAlertsService({
-      db,
-      facts,
-      offer: { billing: 'stripe', sitesPerPerson: null },
-      events: createEventBus(),
-      clock: app.google,
-      log,
-      deliveries: async () => [],
-    })
+  const alertsOf = (db: typeof planner.db) => alertsServiceOn({ db, facts, clock: app.google })
   const news = createNews({ alerts: alertsOf(judge.db), settingsOf: async () => slackOnly })
   const changed = { userId, propertyId, opened: [], recovered: [], woken: [] }
   await judge.db.transaction().execute((transaction) => news.note({ ...changed, opened: [alertId], transaction }, now()))
@@ -143,7 +133,7 @@ test('an alert that ends while the message about its beginning is put together i
         log,
         alerts: {
           tell: alertsOf(planner.db).tell,
-          async contributorsOf() {
+          async explain() {
             begun.resolve()
             await mayEnd.promise
             return new Map()
@@ -191,16 +181,7 @@ test('an alert that is found while somebody chooses instant alerts is told, thou
   ])
   const [alertId = ''] = await putAlerts(app, site, [{ openedAt: '2026-03-16T09:00:00Z', severity: 'critical' }])
   const { db } = await createWorker()
-  const log = createLog('silent')
-  const alerts = createAlertsService({
-    db,
-    facts,
-    offer: { billing: 'stripe', sitesPerPerson: null },
-    events: createEventBus(),
-    clock: app.google,
-    log,
-    deliveries: async () => [],
-  })
+  const alerts = alertsServiceOn({ db, facts, clock: app.google })
   const news = createNews({ alerts, settingsOf: async () => ({ ...slackOnly, frequency: 'daily' }) })
   const told = async () => (await app.slack.messages()).filter(({ text }) => text?.includes('chosen.example'))
   await db.transaction().execute(async (transaction) => {

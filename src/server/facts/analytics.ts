@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { IsoDate } from '../../contract/common.ts'
 import { type ComparedQuestion, type PairShare, pairShares, type SegmentFigures, segmentFigures } from './compared-figures.ts'
+import { clicksParts, mostMoved } from './change-parts.ts'
 import { type BrandDay, brandDays, type DailyFigures, dailyFigures, type DailyQuestion, positionBins } from './daily-figures.ts'
 import { type DecayingPage, decayingPages, type DecayQuestion } from './decaying-pages.ts'
 import type { FactsLayout } from './layout.ts'
@@ -47,6 +48,9 @@ export type AnalyticsFacts = {
   // Of any period, without a window.
   periodRows(question: Parameters<typeof periodRows>[1]): Promise<PeriodRow[]>
   periodOpportunities(question: Parameters<typeof periodOpportunities>[1]): Promise<PeriodOpportunity[]>
+  // What a change is made of; see change-parts.ts.
+  mostMoved(question: Parameters<typeof mostMoved>[1]): ReturnType<typeof mostMoved>
+  clicksParts(question: Parameters<typeof clicksParts>[1]): ReturnType<typeof clicksParts>
 }
 
 export function createAnalyticsFacts(client: ClickHouseClient, nextLoad: () => Promise<number>, layout: FactsLayout): AnalyticsFacts {
@@ -69,5 +73,7 @@ export function createAnalyticsFacts(client: ClickHouseClient, nextLoad: () => P
     decayingPages: (question, part) => decayingPages(client, question, part),
     periodRows: (question) => periodRows(client, question),
     periodOpportunities: (question) => periodOpportunities(client, question),
+    mostMoved: (question) => mostMoved(client, question),
+    clicksParts: (question) => clicksParts(client, question),
   }
 }

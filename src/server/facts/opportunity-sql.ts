@@ -5,7 +5,7 @@ import { targetPosition } from '../../core/analytics/opportunity.ts'
 export type Scoring = { curve: CtrCurve; days: number }
 
 /** The same formula as `opportunityScore` in core, of columns `impressions` and `position`; 0 where there is nothing to gain. */
-export const scoreSql = `if(position <= ${targetPosition}, 0, greatest(0, impressions / {scoreDays:Float64} * 7 * ({targetCtr:Float64} - ${curveAt()})))`
+export const scoreSql = `if(position <= ${targetPosition}, 0, greatest(0, impressions / {scoreDays:Float64} * 7 * ({targetCtr:Float64} - ${curveAt('position')})))`
 
 export const scoreParams = ({ curve, days }: Scoring): Record<string, unknown> => ({
   scoreDays: days,
@@ -13,9 +13,9 @@ export const scoreParams = ({ curve, days }: Scoring): Record<string, unknown> =
   curve: [...curve],
 })
 
-/** `ctrAt` in core: in a straight line between whole positions, level from the last one on. */
-function curveAt(): string {
-  const within = `least(greatest(position, 1), ${lastCurvePosition})`
+/** `ctrAt` in core, of a column: in a straight line between whole positions, level from the last one on. The question binds `curve`. */
+export function curveAt(position: string): string {
+  const within = `least(greatest(${position}, 1), ${lastCurvePosition})`
   const above = `toUInt32(floor(${within}))`
   const here = `{curve:Array(Float64)}[${above}]`
   const below = `{curve:Array(Float64)}[least(${above} + 1, ${lastCurvePosition})]`

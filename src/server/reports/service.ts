@@ -8,6 +8,7 @@ import type { Db } from '../database/open.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { CompleteProperty } from './asked-property.ts'
+import { createBreakdown } from './breakdown.ts'
 import { createBrandReports } from './brand-reports.ts'
 import { createBrands } from './brands.ts'
 import { createAnswerCache } from './cache.ts'
@@ -39,6 +40,7 @@ export function createReportsService(deps: { facts: FactsStore; db: Db; clock: C
     overview: createOverviewReports(parts),
     moved: createMoved(parts),
     periodic: createPeriodicFigures(parts),
+    breakdown: createBreakdown(parts),
     today: createTodayReport({ ...deps, cache }),
     brand: { ...createBrandReports(parts), ...parts.brands },
     find: (property: CompleteProperty, text: string): Promise<SearchResults> => findInProperty(parts, property, text),

@@ -1,0 +1,103 @@
+import type { ChangeBreakdown, ChangePart } from '../../contract/change-breakdown.ts'
+import { countryName } from '../analytics/country-name.ts'
+import type { Entity, Window } from './rule.ts'
+import { daysOf, type Sentence } from './words.ts'
+
+/** Changes of fewer clicks or impressions than this are not worth explaining. */
+const fewest = 5
+/** From this share of a change on, one page, query, device or country is named as where it lies. */
+const mostly = 0.5
+/** And only if it moved more than its size alone would have made it. */
+const beyondItsSize = 1.3
+/** Parts below this share of the change are left out of the sentence. */
+const worthNaming = 0.1
+const mostParts = 3
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+type Explained = {
+  entity: Entity
+  metric: 'clicks' | 'impressions'
+  /** The days compared with, where the alert itself compares with something else, such as what was expected. */
+  days: Window | null
+}
+
+/** What a change is mostly made of, in one or two sentences; null where nothing of it is worth saying. */
+export function whySentence({ entity, metric, days }: Explained, breakdown: ChangeBreakdown): Sentence | null {
+  const change = breakdown.current - breakdown.previous
+  if (Math.abs(change) < fewest) return null
+  const where = whereSentence(entity, metric, breakdown)
+  const what = whatSentence(breakdown)
+  if (where === null && what === null) return null
+  const compared = days === null ? [] : [`Compared with ${daysOf(days)}: `]
+  return [...compared, ...(where ?? []), ...(where !== null && what !== null ? [' '] : []), ...(what ?? [])]
+}
+
+type Dimension = ChangeBreakdown['by'][number]['dimension']
+
+/** "380 of the 412 lost clicks are on /collections/desk-lamp/." */
+function whereSentence(entity: Entity, metric: string, { current, previous, by }: ChangeBreakdown): Sentence | null {
+  const change = current - previous
+  const found = by.flatMap(({ dimension, items: [first] }) => {
+    if (!first) return []
+    const share = (first.current - first.previous) / change
+    const size = (change < 0 ? first.previous : first.current) / Math.max(1, change < 0 ? previous : current)
+    return share >= mostly && share >= size * beyondItsSize
+      ? [{ dimension, name: first.name, moved: first.current - first.previous, share }]
+      : []
+  })
+  const [first] = found
+  if (!first) return spreadSentence(entity, metric, by, change)
+  const moved = whole.format(Math.abs(Math.round(first.moved)))
+  const all = `${whole.format(Math.abs(Math.round(change)))} ${change < 0 ? 'lost' : 'gained'} ${metric}`
+  const amount = first.share > 1 ? `${moved} ${metric} were ${change < 0 ? 'lost' : 'gained'}` : `${moved} of the ${all} are`
+  return [`${amount} `, ...placeOf(first.dimension, first.name), '.']
+}
+
+function placeOf(dimension: Dimension, name: string): Sentence {
+  switch (dimension) {
+    case 'page':
+      return ['on ', { name }]
+    case 'query':
+      return ['from ', { name }]
+    case 'device':
+      return [`on ${name.toLowerCase()}`]
+    case 'country':
+      return ['from ', { name: countryName(name) }]
+    case 'brand':
+      return [name === 'brand' ? 'from brand keywords' : 'from non-brand keywords']
+  }
+}
+
+function spreadSentence(entity: Entity, metric: string, by: ChangeBreakdown['by'], change: number): Sentence | null {
+  const pages = by.find(({ dimension }) => dimension === (entity.kind === 'page' ? 'query' : 'page'))
+  if (entity.kind === 'query' || !pages || pages.items.length < 2) return null
+  const what = entity.kind === 'page' ? 'keyword' : 'page'
+  return [`The ${change < 0 ? 'lost' : 'gained'} ${metric} are spread over several ${what}s.`]
+}
+
+/** "Mainly lower positions (−300), then fewer impressions (−80)." */
+function whatSentence({ current, previous, parts }: ChangeBreakdown): Sentence | null {
+  if (parts === null) return null
+  const change = current - previous
+  const sized = (Object.entries(parts) as [ChangePart, number][])
+    .map(([part, clicks]) => ({ part, clicks, share: clicks / change }))
+    .toSorted((a, b) => b.share - a.share)
+  const named = sized.filter(({ share }) => share >= worthNaming).slice(0, mostParts)
+  const against = sized.findLast(({ share }) => share <= -worthNaming)
+  if (named.length === 0) return null
+  const told = named.map(({ part, clicks }) => `${partNames[part][clicks < 0 ? 0 : 1]} (${signed(clicks)})`)
+  const offset = against ? `, partly offset by ${partNames[against.part][against.clicks < 0 ? 0 : 1]} (${signed(against.clicks)})` : ''
+  return [`Mainly ${told.join(', then ')}${offset}.`]
+}
+
+/** What parts are called where they take clicks away, and where they bring some. */
+export const partNames: Record<ChangePart, readonly [string, string]> = {
+  demand: ['fewer impressions at the same positions', 'more impressions at the same positions'],
+  position: ['lower positions', 'higher positions'],
+  ctr: ['a lower CTR at the same positions', 'a higher CTR at the same positions'],
+  shown: ['keywords the site no longer appears for', 'keywords the site newly appears for'],
+  anonymized: ['anonymized queries', 'anonymized queries'],
+}
+
+const signed = (clicks: number): string => `${clicks < 0 ? '−' : '+'}${whole.format(Math.abs(Math.round(clicks)))}`

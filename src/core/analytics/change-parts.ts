@@ -1,0 +1,31 @@
+import { type CtrCurve, ctrAt } from './ctr-curve.ts'
+
+/** Clicks and impressions of one query in a period, and where it stood on average; null where that is not known. */
+export type RankedFigures = { clicks: number; impressions: number; position: number | null }
+
+/**
+ * What a change in clicks is made of, in clicks; the parts add up to it. `demand`: more or fewer impressions; `position`: what the
+ * curve says of the places won or lost; `ctr`: more or fewer clicks at the same place; `shown`: queries that appear anew, or no more.
+ */
+export type NamedParts = { demand: number; position: number; ctr: number; shown: number }
+
+/**
+ * Splits one query's change. Clicks are impressions × the usual CTR of the position × how far the query's own CTR lies from it; each
+ * factor gets its mean effect over all orders in which the three could have changed (Shapley value; Sun 1998 calls it refined Laspeyres).
+ * Unlike logarithmic weights it holds for figures of 0, which are most of all. The facts store does the same in SQL (facts/change-parts.ts).
+ */
+export function namedParts(before: RankedFigures, now: RankedFigures, curve: CtrCurve): NamedParts {
+  if (before.impressions === 0 || now.impressions === 0) return { demand: 0, position: 0, ctr: 0, shown: now.clicks - before.clicks }
+  const isRanked = before.position !== null && now.position !== null
+  const usual = ({ position }: RankedFigures) => (isRanked && position !== null ? ctrAt(curve, position) : 1)
+  const [f0, f1] = [usual(before), usual(now)]
+  const [i0, i1] = [before.impressions, now.impressions]
+  const [q0, q1] = [before.clicks / i0 / f0, now.clicks / i1 / f1]
+  const effect = (a: number, b: number, c: number, d: number) => (a + b) / 3 + (c + d) / 6
+  return {
+    demand: (i1 - i0) * effect(f0 * q0, f1 * q1, f0 * q1, f1 * q0),
+    position: (f1 - f0) * effect(i0 * q0, i1 * q1, i0 * q1, i1 * q0),
+    ctr: (q1 - q0) * effect(i0 * f0, i1 * f1, i0 * f1, i1 * f0),
+    shown: 0,
+  }
+}

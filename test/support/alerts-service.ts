@@ -1,0 +1,23 @@
+import { type AlertsDeps, type AlertsService, createAlertsService } from '../../src/server/alerts/service.ts'
+import { createEventBus } from '../../src/server/events.ts'
+import { createLog } from '../../src/server/platform/log.ts'
+import { createReportsService } from '../../src/server/reports/service.ts'
+
+/** The alerts service on real stores, of an installation that sells plans; it tells nobody unless `events` does. */
+export function alertsServiceOn({
+  db,
+  facts,
+  clock,
+  events = createEventBus(),
+}: Pick<AlertsDeps, 'db' | 'facts' | 'clock'> & { events?: AlertsDeps['events'] }): AlertsService {
+  return createAlertsService({
+    db,
+    facts,
+    clock,
+    events,
+    reports: createReportsService({ db, facts, clock }),
+    offer: { billing: 'stripe', sitesPerPerson: null },
+    log: createLog('silent'),
+    deliveries: async () => [],
+  })
+}

@@ -1,6 +1,6 @@
 import { addDays, eachDay } from '../src/core/analytics/days.ts'
 import { type Grain, grainDimensions, tableOf } from '../src/server/facts/schema.ts'
-import type { Stores } from '../src/server/stores.ts'
+import type { Stores } from '../src/server/stores/stores.ts'
 
 type Filled = {
   /** The properties with the numbers `from` to `from + count - 1`. */

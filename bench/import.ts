@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { addDays } from '../src/core/analytics/days.ts'
 import { parseConfig } from '../src/server/config.ts'
 import { createLog } from '../src/server/platform/log.ts'
-import { openStores } from '../src/server/stores.ts'
+import { openStores } from '../src/server/stores/stores.ts'
 import { createImportService } from '../src/server/sync/import/service.ts'
 import { type Figure, scratchDir, startStandIn } from './support.ts'
 

@@ -1,7 +1,7 @@
 import { addDays, pacificDay } from '../src/core/analytics/days.ts'
 import { parseConfig } from '../src/server/config.ts'
 import { createLog } from '../src/server/platform/log.ts'
-import { openStores, type Stores } from '../src/server/stores.ts'
+import { openStores, type Stores } from '../src/server/stores/stores.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { fillFacts } from './fill.ts'

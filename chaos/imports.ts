@@ -70,7 +70,7 @@ export async function upload(person: Inhabitant, url: string, file: ImportedFile
   }
 }
 
-const script = fileURLToPath(new URL('../src/server/import-command.ts', import.meta.url))
+const script = fileURLToPath(new URL('../src/server/commands/import.ts', import.meta.url))
 
 /** `npm run import` of a file, in a process of its own. */
 export type ImportCommand = {

@@ -19,7 +19,7 @@ const capabilities = [
   'api',
 ]
 /** Rooms of the server that every capability may use; each may use only what is further to the left, and itself. */
-const shared = ['errors', 'config', 'platform', 'database', 'audit', 'events', 'google', 'mail', 'facts', 'backup']
+const shared = ['config', 'platform', 'database', 'audit', 'common', 'google', 'mail', 'facts', 'backup']
 
 type Import = { from: string; to: string }
 

@@ -1,7 +1,7 @@
 import type { AuditLogOf } from './accounts/audit-log.ts'
 import { exportAccount } from './accounts/export-account.ts'
 import { createExporter, type Exporter } from './accounts/export.ts'
-import { type ExportFile, type ExportSection, jsonFile } from './accounts/export-file.ts'
+import { type ExportFile, type ExportSection, jsonFile } from './common/export-file.ts'
 import type { AlertsService } from './alerts/service.ts'
 import type { AnnotationsService } from './annotations/service.ts'
 import { exportedKeys } from './api/export.ts'

@@ -8,7 +8,7 @@ import { until } from '../../test/support/until.ts'
 import { apiError } from '../contract/common.ts'
 import { alertConditions } from '../contract/alert-conditions.ts'
 import { user } from '../contract/user.ts'
-import { storeIsAway } from './errors.ts'
+import { storeIsAway } from './common/errors.ts'
 
 const today = '2026-03-18'
 const days = { start: '2026-03-09', end: '2026-03-17' }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Config } from './config.ts'
 import type { Db } from './database/open.ts'
-import type { EventBus } from './events.ts'
+import type { EventBus } from './common/events.ts'
 import type { FactsStore } from './facts/store.ts'
 import { type CallLimits, createGoogleQuota } from './google/quota.ts'
 import type { SearchConsole } from './google/search-console.ts'

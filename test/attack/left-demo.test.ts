@@ -20,7 +20,7 @@ const logIn = async (app: TestApp, username: string, password: string) => {
 }
 const withKey = (app: TestApp, key: string) => fetch(`${app.url}/api/v1/properties`, { headers: { authorization: `Bearer ${key}` } })
 async function demoReset(env: Record<string, string>): Promise<string> {
-  const command = path.resolve(import.meta.dirname, '../../src/server/demo-reset.ts')
+  const command = path.resolve(import.meta.dirname, '../../src/server/commands/demo-reset.ts')
   const child = spawn(process.execPath, [command], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

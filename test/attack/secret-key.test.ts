@@ -8,8 +8,8 @@ import { reportShares } from '../../src/contract/publishing.ts'
 import { createUnsubscribeTokens } from '../../src/server/delivery/email/unsubscribe-token.ts'
 import { createVault, deriveKey, keyMark } from '../../src/server/platform/secrets.ts'
 import { sealContext as shareContext } from '../../src/server/publishing/shares.ts'
-import { runRotateKey } from '../../src/server/rotate-key-command.ts'
-import { runTwoFactorReset } from '../../src/server/two-factor-command.ts'
+import { runRotateKey } from '../../src/server/commands/rotate-key.ts'
+import { runTwoFactorReset } from '../../src/server/commands/two-factor-reset.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { throughConsent } from '../support/consent.ts'
 import { newPerson, registered } from '../support/people.ts'
@@ -173,7 +173,7 @@ test('killed at any moment, it loses nothing, and the next run takes it up', { t
   let kills = 0
   await app.restart(async () => {
     for (;;) {
-      const file = path.resolve(import.meta.dirname, '../../src/server/rotate-key-command.ts')
+      const file = path.resolve(import.meta.dirname, '../../src/server/commands/rotate-key.ts')
       const child = spawn(process.execPath, [file], { env: { ...env, PATH: process.env['PATH'] ?? '' }, stdio: 'ignore' })
       const ended = once(child, 'exit')
       const begun = keysIn(app)[0]

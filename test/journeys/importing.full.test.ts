@@ -95,7 +95,7 @@ test('exports of Search Console become properties that show their own totals, to
 
 /** `npm run import` of a file, as npm runs it. */
 async function imported(dataDir: string, content: Buffer, ...args: string[]): Promise<string> {
-  const command = path.resolve(import.meta.dirname, '../../src/server/import-command.ts')
+  const command = path.resolve(import.meta.dirname, '../../src/server/commands/import.ts')
   const directory = await mkdtemp(path.join(tmpdir(), 'ranklark-import-'))
   try {
     const file = path.join(directory, 'export of lamps.zip')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { accountDeletion } from '../../src/contract/account.ts'
-import { Refusal } from '../../src/server/errors.ts'
+import { Refusal } from '../../src/server/common/errors.ts'
 import { password } from '../support/answers/account.ts'
 import { signIn } from '../support/answers/usual.ts'
 import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'

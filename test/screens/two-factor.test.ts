@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { passwordProof, twoFactorCode, twoFactorConfirm, type TwoFactorSetup } from '../../src/contract/account.ts'
-import { Refusal } from '../../src/server/errors.ts'
+import { Refusal } from '../../src/server/common/errors.ts'
 import { knows, password } from '../support/answers/account.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { signIn as signInAt, userOf } from '../support/answers/usual.ts'

@@ -1,5 +1,5 @@
 import { type AlertsDeps, type AlertsService, createAlertsService } from '../../src/server/alerts/service.ts'
-import { createEventBus } from '../../src/server/events.ts'
+import { createEventBus } from '../../src/server/common/events.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import { createReportsService } from '../../src/server/reports/service.ts'
 

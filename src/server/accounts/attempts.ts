@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { importsADay } from '../../contract/import.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import { networkOf, wideNetworkOf } from '../platform/network-of.ts'
 import { isFamiliar, type Owner } from './familiar-networks.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 
 const refusal = z.object({ code: z.string().optional().catch(undefined) }).catch({ code: undefined })
 

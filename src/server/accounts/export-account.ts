@@ -1,6 +1,6 @@
 import type { Offer } from '../../core/billing/offer.ts'
 import type { Db } from '../database/open.ts'
-import { type ExportSection, jsonFile } from './export-file.ts'
+import { type ExportSection, jsonFile } from '../common/export-file.ts'
 
 const columns = ['users.email', 'users.emailVerified', 'users.twoFactorEnabled', 'users.createdAt', 'users.updatedAt'] as const
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import { attachment } from '../platform/file-names.ts'
 import type { Exporter } from './export.ts'
 import type { AccountsService, Person } from './service.ts'

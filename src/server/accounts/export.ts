@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Clock } from '../platform/clock.ts'
 import { zipStream } from '../platform/zip-stream.ts'
-import type { ExportFile, ExportSection } from './export-file.ts'
+import type { ExportFile, ExportSection } from '../common/export-file.ts'
 import type { Person } from './service.ts'
 
 export type AccountExport = {

@@ -1,5 +1,5 @@
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 
 /**
  * Whom the command line means: the account with exactly this username, or the one that confirmed this email address, in

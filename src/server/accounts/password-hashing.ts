@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import { createFairShare, TooManyWishes } from '../platform/fair-share.ts'
 import { tenantNow } from '../platform/tenant.ts'
 

@@ -1,7 +1,7 @@
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../common/events.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Addresses } from './addresses.ts'
 import type { Person } from './person.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Caller } from './caller.ts'
 import type { createPasswords } from './passwords.ts'
 import type { Person } from './person.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { forgotPasswordForm, resetPassword, undoEmail, undoEmailAnswer, verifyEmail, verifyEmailAnswer } from '../../contract/account.ts'
 import { noMailText } from '../../core/delivery/no-mail.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import { callerOf } from './caller.ts'
 import type { AccountsRoutesDeps } from './routes.ts'
 

@@ -1,7 +1,7 @@
 import { asHouse } from '../audit/origin.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
 import { findByName } from './find-by-name.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { passwordChange, proof, sessionList, userPatch } from '../../contract/account.ts'
 import { user } from '../../contract/user.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import { callerOf, setCookies } from './caller.ts'
 import type { AccountsRoutesDeps } from './routes.ts'
 

@@ -1,6 +1,6 @@
 import { demoLogin } from '../../contract/demo.ts'
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import { usernameLength } from './auth.ts'
 
 export const usernameTaken = new Refusal(409, 'This username is taken. Please choose another one.', 'username')

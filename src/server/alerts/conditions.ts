@@ -15,7 +15,7 @@ import {
 import { type Condition, defaultConditions, defaultOf, withDefaults } from '../../core/alerting/defaults.ts'
 import { comparisonOptions, conditionProblem, iconOf, monitorOptions } from '../../core/alerting/options.ts'
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type ConditionRow, type ConditionsStore, mostConditions, targetsOf } from './conditions-store.ts'
 

@@ -1,4 +1,4 @@
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../common/events.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { AlertsService } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 
 /** Snoozes of one alert within 24 hours. */
 const mostSnoozes = 20

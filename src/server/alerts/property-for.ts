@@ -1,5 +1,5 @@
 import type { Person, ReportProperty } from '../accounts/service.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { SitesService } from '../sites/service.ts'
 
 /** The property a request is about: the one named, else the selected one. @throws Refusal 404, 409 when none is selected */

@@ -10,7 +10,7 @@ import type { ReportProperty } from '../accounts/service.ts'
 import { parseConfig } from '../config.ts'
 import type { FactRow } from '../facts/load.ts'
 import { createLog } from '../platform/log.ts'
-import { openStores, type Stores } from '../stores.ts'
+import { openStores, type Stores } from '../stores/stores.ts'
 import type { AlertsService } from './service.ts'
 import { alertsServiceOn } from '../../../test/support/alerts-service.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '../../contract/alerts.ts'
 import { propertyQuery } from '../../contract/common.ts'
 import type { Person } from '../accounts/service.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import { attachment } from '../platform/file-names.ts'
 import type { SitesService } from '../sites/service.ts'
 import { propertyFor } from './property-for.ts'

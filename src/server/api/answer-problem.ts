@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, type ProblemName, problems } from '../../contract/api-v1/problems.ts'
-import { Refusal, storeIsAway, storeIsBackAfterSeconds } from '../errors.ts'
+import { Refusal, storeIsAway, storeIsBackAfterSeconds } from '../common/errors.ts'
 import { awayStore, isUnstorable } from '../platform/away-stores.ts'
 import { ApiProblem, problemOfRefusal, problemOfStatus } from './problem.ts'
 

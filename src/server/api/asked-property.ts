@@ -1,5 +1,5 @@
 import type { ReportProperty } from '../accounts/service.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { ApiContext } from './operation.ts'
 
 /** The person's property of this name. @throws Refusal 404 */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import { createSignedTokens } from '../platform/signed-token.ts'
 
 /** Where in which list of whom the next part begins; `asked` names the filter. */

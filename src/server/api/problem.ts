@@ -1,5 +1,5 @@
 import { type ProblemName, problems } from '../../contract/api-v1/problems.ts'
-import type { Refusal } from '../errors.ts'
+import type { Refusal } from '../common/errors.ts'
 
 /** A problem that only the API knows; everything else is refused with a `Refusal`. */
 export class ApiProblem extends Error {

@@ -10,8 +10,8 @@ import { noteDatabase } from '../../../test/support/snapshots.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import { databaseUrlOf } from '../../../test/support/stores.ts'
 import { apiKeyMade } from '../../contract/api-keys.ts'
-import { runBackup } from '../backup-command.ts'
-import { runRestore } from '../restore-command.ts'
+import { runBackup } from '../commands/backup.ts'
+import { runRestore } from '../commands/restore.ts'
 import { ask, commandsIn, nameIn } from '../../../test/support/installation.ts'
 
 // With every route, days that come in meanwhile, kills and a PostgreSQL of its own: backup.full.test.ts.

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { PaidPlan } from '../../contract/user.ts'
 import { plans } from '../../core/billing/plans.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import { currentOf } from './current.ts'
 import { customerFor, type Payer } from './customer.ts'
 import type { Prices } from './prices.ts'

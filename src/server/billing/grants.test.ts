@@ -8,7 +8,7 @@ import type { Visitor } from '../../../test/support/visitor.ts'
 import { auditLog } from '../../contract/audit.ts'
 import { createSubscriptionAnswer, subscription } from '../../contract/billing.ts'
 import { type PlanId, user } from '../../contract/user.ts'
-import { runGrant } from '../grant-command.ts'
+import { runGrant } from '../commands/grant.ts'
 
 let app: TestApp
 let people = 0

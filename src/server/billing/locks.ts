@@ -1,6 +1,6 @@
 import { createLeases, type Lease } from '../database/leases.ts'
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Log } from '../platform/log.ts'
 
 export type Lock = <T>(userId: string, work: () => Promise<T>) => Promise<T>

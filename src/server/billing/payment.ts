@@ -1,7 +1,7 @@
 import type { ChangeAnswer, ChangePreview } from '../../contract/billing.ts'
 import type { PaidPlan, PlanId } from '../../contract/user.ts'
 import { isEnded, isLive } from '../../core/billing/in-force.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { cancelPlan, changePlan, previewChange, undoPlanned } from './changes.ts'
 import { type ClientSecret, createCheckout, endUnpaid } from './checkout.ts'

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { PaidPlan, PlanId } from '../../contract/user.ts'
 import { plans } from '../../core/billing/plans.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { idOf, type StripeClient } from './stripe-client.ts'
 

@@ -1,4 +1,4 @@
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../common/events.ts'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
 import { listSubscriptions, type Snapshots } from './snapshot.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 
 type StripeProblem = Error & { type: string; code?: string | undefined }
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { ChangeAnswer } from '../../contract/billing.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Current } from './current.ts'
 import { idOf } from './stripe-client.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { BillingService } from './service.ts'
 
 /**

@@ -5,7 +5,7 @@ import { slackRefusal, smsRefusal, webhookRefusal } from '../../core/billing/ent
 import { noMailText } from '../../core/delivery/no-mail.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
 import type { Config } from '../config.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Allowance, SendText } from './allowance.ts'

@@ -3,7 +3,7 @@ import type { ChannelName } from '../../contract/delivery-channels.ts'
 import type { HeldPlan } from '../../contract/user.ts'
 import { type Offer, planUnder } from '../../core/billing/offer.ts'
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Vault } from '../platform/secrets.ts'
 import { sealContext, waitingContext } from './destinations.ts'
 

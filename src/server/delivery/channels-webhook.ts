@@ -1,7 +1,7 @@
 import { webhookRefusal } from '../../core/billing/entitlements.ts'
 import type { Person } from '../accounts/service.ts'
 import type { Config } from '../config.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { ChannelsStore, HeldInHand } from './channels-store.ts'
 import type { Connecting } from './connecting.ts'
 import { readWebhookDestination, webhookDestinationText } from './webhook/destination.ts'

@@ -5,7 +5,7 @@ import { type News, routeOf, timeFor } from '../../core/delivery/routing.ts'
 import type { AlertsService, AlertTold } from '../alerts/service.ts'
 import type { NewsEvent } from '../database/delivery-tables.ts'
 import type { Db } from '../database/open.ts'
-import type { Events } from '../events.ts'
+import type { Events } from '../common/events.ts'
 
 export type NewsDeps = {
   alerts: Pick<AlertsService, 'tell'>

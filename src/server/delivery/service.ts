@@ -5,7 +5,7 @@ import { frequencyInForce, slackInForce, smsInForce, webhookInForce } from '../.
 import { frequencyRefusal, slackRefusal, smsRefusal, webhookRefusal } from '../../core/billing/entitlements.ts'
 import { defaultDelivery } from '../../core/delivery/defaults.ts'
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { ChosenSettings, DeliveryStore, StoredSettings } from './store.ts'
 
 export type Owner = { id: string; plan: HeldPlan }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../common/events.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { FactsStore } from './store.ts'
 

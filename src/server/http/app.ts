@@ -2,7 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPlug
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { AccountsService, Person } from '../accounts/service.ts'
 import type { Config } from '../config.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import { nameTenant } from '../platform/tenant.ts'
 import type { Drain } from './drain.ts'
 import { answerError } from './errors.ts'

@@ -4,7 +4,7 @@ import { newPerson } from '../../../test/support/people.ts'
 import { postmasterOf } from '../../../test/support/platform.ts'
 import { until } from '../../../test/support/until.ts'
 import { apiError } from '../../contract/common.ts'
-import { storeIsAway } from '../errors.ts'
+import { storeIsAway } from '../common/errors.ts'
 
 const test = appTest({ today: '2026-03-18', demo: false, ownPostgres: true })
 

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ApiError } from '../../contract/common.ts'
-import { ProofNeeded, Refusal, storeIsAway, storeIsBackAfterSeconds } from '../errors.ts'
+import { ProofNeeded, Refusal, storeIsAway, storeIsBackAfterSeconds } from '../common/errors.ts'
 import { awayStore, isUnstorable } from '../platform/away-stores.ts'
 import { issueWords } from '../platform/issue-words.ts'
 import { TooManyWishes } from '../platform/fair-share.ts'

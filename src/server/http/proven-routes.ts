@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { userPatch } from '../../contract/account.ts'
 import { reportScheduleChange } from '../../contract/publishing.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
-import { ProofNeeded } from '../errors.ts'
+import { ProofNeeded } from '../common/errors.ts'
 
 /**
  * - `always`: the session has proven within ten minutes who it is.

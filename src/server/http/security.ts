@@ -4,7 +4,7 @@ import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 
 /** Mail programs may unsubscribe from wherever they run (RFC 8058), and the pages of mails send no origin; what they send says itself whose mail it is about, and no cookie is read. */
 const fromAnywhere = ['/api/unsubscribe', '/api/report-unsubscribe', '/api/report-recipient']

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import { type HandOver, handOverPath } from '../platform/hand-over.ts'
 
 /** What proxies write to a request that they forward. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { logoLimits, reportBrand, reportBrandChange } from '../../contract/publishing.ts'
 import type { Person } from '../accounts/service.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Brands } from './brands.ts'
 
 export type BrandRoutesDeps = { brands: Brands; requirePerson(request: FastifyRequest): Promise<Person> }

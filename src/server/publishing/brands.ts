@@ -7,7 +7,7 @@ import type { Person } from '../accounts/service.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { drawLogo } from './logo.ts'
 

@@ -4,7 +4,7 @@ import type { ReportClient, reportClientChange, reportClients } from '../../cont
 import { whiteLabelRefusal } from '../../core/billing/entitlements.ts'
 import type { Person } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { idOf } from './subjects.ts'
 

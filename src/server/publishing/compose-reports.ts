@@ -3,7 +3,7 @@ import type { Period } from '../../contract/metrics.ts'
 import type { PeriodicReport, ReportKind } from '../../contract/periodic-reports.ts'
 import { latestReport } from '../../core/publishing/due.ts'
 import type { Person } from '../accounts/service.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { PeriodicReports } from './periodic-reports.ts'
 import type { Subject } from './subjects.ts'
 

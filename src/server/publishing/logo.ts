@@ -1,5 +1,5 @@
 import { logoLimits } from '../../contract/publishing.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 
 const wrong = 'The logo must be a PNG, JPEG or WebP image.'
 const damaged = "This image is damaged and can't be read. Save it again and retry."

@@ -6,7 +6,7 @@ import { advancedReportingRefusal } from '../../core/billing/entitlements.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import type { AnnotationsService } from '../annotations/service.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import { type CompleteProperty, isComplete, type ReportsService } from '../reports/service.ts'
 
 /** Alerts that a report tells; of more it says how many they are. */

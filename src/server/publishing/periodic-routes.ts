@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { periodicReportAnswer, periodicReportQuery, reportPeriods, reportPeriodsQuery } from '../../contract/periodic-reports.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { SitesService } from '../sites/service.ts'
 import type { PeriodicReports } from './periodic-reports.ts'
 

@@ -4,7 +4,7 @@ import { addressesAskedADay, reportMailsADay } from '../../contract/report-limit
 import type { Person } from '../accounts/service.ts'
 import { takeOfDay } from '../database/day-counts.ts'
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SignedTokens } from '../platform/signed-token.ts'

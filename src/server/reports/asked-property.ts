@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { IsoDate } from '../../contract/common.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { SitesService } from '../sites/service.ts'
 
 /** A property of which complete days are stored. */

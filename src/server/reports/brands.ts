@@ -3,7 +3,7 @@ import type { BrandList } from '../../contract/brand.ts'
 import { suggestedTerms } from '../../core/analytics/brand.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 
 /** The list in force, and the version that changes with every saved one. */
 export type Brand = BrandList & { version: number }

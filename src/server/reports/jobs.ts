@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addDays } from '../../core/analytics/days.ts'
 import type { Db } from '../database/open.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../common/events.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Queue } from '../platform/queue.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../database/open.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../common/events.ts'
 import type { GoogleOAuth } from '../google/oauth.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'

@@ -1,5 +1,5 @@
 import { isReadable, noAccessWords } from '../../core/accounts/site-access.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Connections } from './connections.ts'
 import type { Account, SitesStore } from './store.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { support, supportMessage, supportQuery } from '../../contract/support.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { SitesService } from '../sites/service.ts'
 import type { Asking, SupportService } from './service.ts'
 

@@ -1,7 +1,7 @@
 import type { Support, SupportMessage } from '../../contract/support.ts'
 import { plans } from '../../core/billing/plans.ts'
 import type { AccountsService, Person, ReportProperty } from '../accounts/service.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { type DiagnosticsDeps, diagnosticsOf } from './diagnostics.ts'
 

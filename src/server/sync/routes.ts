@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { propertyQuery } from '../../contract/common.ts'
 import { syncRequest, syncStatus, syncStatuses } from '../../contract/sync.ts'
 import type { Person } from '../accounts/service.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../common/errors.ts'
 import type { SitesService } from '../sites/service.ts'
 import type { SyncService } from './service.ts'
 

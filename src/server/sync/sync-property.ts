@@ -1,7 +1,7 @@
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { searchTypes } from '../../contract/common.ts'
 import { addDays, earlier, pacificDay } from '../../core/analytics/days.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../common/events.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { GoogleProblem } from '../google/problem.ts'
 import type { Clock } from '../platform/clock.ts'

@@ -1,7 +1,7 @@
 import { loginForm, passwordChange, proof, type SignedInAt, userPatch, type UserPatch } from '../../../src/contract/account.ts'
 import type { AuditedChange, AuditEvent } from '../../../src/contract/audit.ts'
 import type { User } from '../../../src/contract/user.ts'
-import { ProofNeeded, Refusal } from '../../../src/server/errors.ts'
+import { ProofNeeded, Refusal } from '../../../src/server/common/errors.ts'
 import type { Desk } from './desk.ts'
 import { now, signIn } from './usual.ts'
 

@@ -1,5 +1,5 @@
 import { type Annotations, type Incident, newNote, type Note, noteChange } from '../../../src/contract/annotations.ts'
-import { Refusal } from '../../../src/server/errors.ts'
+import { Refusal } from '../../../src/server/common/errors.ts'
 import type { Desk } from './desk.ts'
 import { shop } from './usual.ts'
 

@@ -3,7 +3,7 @@ import { type DeliveryChannels, emailDestination, slackDestination, smsConfirmat
 import type { HeldPlan } from '../../../src/contract/user.ts'
 import { slackRefusal, smsRefusal, webhookRefusal } from '../../../src/core/billing/entitlements.ts'
 import { defaultDelivery } from '../../../src/core/delivery/defaults.ts'
-import { Refusal } from '../../../src/server/errors.ts'
+import { Refusal } from '../../../src/server/common/errors.ts'
 import type { Asked, Desk } from './desk.ts'
 import { channelsOf, now } from './usual.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type ApiError } from '../../../src/contract/common.ts'
-import { ProofNeeded, Refusal } from '../../../src/server/errors.ts'
+import { ProofNeeded, Refusal } from '../../../src/server/common/errors.ts'
 import { type AnswerOf, type AskedRoute, answerSchemas } from './schemas.ts'
 
 /** What the browser asked: `params` are the `:names` of the route. */

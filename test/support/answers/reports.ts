@@ -8,7 +8,7 @@ import {
 } from '../../../src/contract/publishing.ts'
 import type { HeldPlan } from '../../../src/contract/user.ts'
 import { advancedReportingRefusal, recipientLimit as recipientLimitOf, whiteLabelRefusal } from '../../../src/core/billing/entitlements.ts'
-import { Refusal } from '../../../src/server/errors.ts'
+import { Refusal } from '../../../src/server/common/errors.ts'
 import { sampleReport } from '../periodic-report.ts'
 import type { Desk } from './desk.ts'
 import { shop } from './usual.ts'

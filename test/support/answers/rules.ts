@@ -10,7 +10,7 @@ import type { AlertTemplate } from '../../../src/contract/alert-templates.ts'
 import { fourConditions, withDefaults } from '../../../src/core/alerting/defaults.ts'
 import { comparisonOptions, iconOf, monitorOptions } from '../../../src/core/alerting/options.ts'
 import { templates } from '../../../src/core/alerting/templates.ts'
-import { Refusal } from '../../../src/server/errors.ts'
+import { Refusal } from '../../../src/server/common/errors.ts'
 import type { Asked, Desk } from './desk.ts'
 import { shop } from './usual.ts'
 

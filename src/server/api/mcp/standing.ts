@@ -4,7 +4,7 @@ import { isoDate } from '../../../contract/common.ts'
 import { period } from '../../../contract/metrics.ts'
 import type { SyncStatus } from '../../../contract/sync.ts'
 import type { Person, ReportProperty } from '../../accounts/service.ts'
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../common/errors.ts'
 import type { ApiServices } from '../operation.ts'
 import { count, periodText } from './words.ts'
 

@@ -3,7 +3,7 @@ import { snooze } from '../../../contract/alerts.ts'
 import { type ApiAlert, apiAlert, apiAlertReport, apiAlerts, apiAlertsQuery } from '../../../contract/api-v1/alerts.ts'
 import { byId } from '../../../contract/api-v1/common.ts'
 import { withoutMarkup } from '../../../core/alerting/words.ts'
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../common/errors.ts'
 import { propertyNamed } from '../asked-property.ts'
 import { type ApiServices, change, type Operation, operation } from '../operation.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../config.ts'
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../common/errors.ts'
 import { checkedSlackUrl, shownSlackUrl } from './slack-url.ts'
 
 const real = parseConfig({}).slack

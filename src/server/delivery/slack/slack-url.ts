@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../common/errors.ts'
 
 const field = 'webhookUrl'
 const hookPath = /^\/services\/(T[A-Z0-9]+)\/(B[A-Z0-9]+)\/([A-Za-z0-9]+)$/

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../common/errors.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Channel, Envelope, Outcome } from '../channel.ts'
 import { post, type Posted } from '../outbound/request.ts'

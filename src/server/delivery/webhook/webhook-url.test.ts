@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../config.ts'
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../common/errors.ts'
 import { checkedWebhookUrl, shownWebhookUrl } from './webhook-url.ts'
 
 const strict = parseConfig({}).webhooks

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../common/errors.ts'
 import { isAmong, isPublicAddress, literalAddress } from '../outbound/addresses.ts'
 
 const field = 'url'

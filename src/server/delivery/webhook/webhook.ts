@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../common/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Channel, Outcome } from '../channel.ts'
 import { isAmong, type Resolve } from '../outbound/addresses.ts'

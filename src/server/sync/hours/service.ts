@@ -1,5 +1,5 @@
 import { addDays, pacificDay } from '../../../core/analytics/days.ts'
-import type { EventBus } from '../../events.ts'
+import type { EventBus } from '../../common/events.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { GoogleProblem } from '../../google/problem.ts'
 import type { SearchConsole } from '../../google/search-console.ts'

@@ -1,5 +1,5 @@
 import type { ImportProblem } from '../../../contract/import.ts'
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../common/errors.ts'
 
 /** Where in what was uploaded: a file of the ZIP, a line of it (1-based, the header being 1), or a form field. */
 type Place = { file?: string | undefined; line?: number | undefined; field?: string | undefined }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../common/errors.ts'
 
 /** Files of one person on their way in at once: each may take up to 4 GiB of the disk until it is read. */
 export const uploadsAtOnce = 3

@@ -1,6 +1,6 @@
 import { findByName } from '../../accounts/service.ts'
 import type { Db } from '../../database/open.ts'
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../common/errors.ts'
 import { ImportRefusal, shown } from './refusal.ts'
 
 /**

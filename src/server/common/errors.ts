@@ -1,4 +1,4 @@
-import { proofNeeded } from '../contract/common.ts'
+import { proofNeeded } from '../../contract/common.ts'
 
 /** What a person is told while a store is away; nothing that was acknowledged is lost by it. */
 export const storeIsAway = {

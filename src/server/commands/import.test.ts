@@ -3,15 +3,15 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it, vi } from 'vitest'
-import { unused } from '../../test/support/app.ts'
-import { gatherLine } from '../../test/support/gathered-log.ts'
-import { openHome } from '../../test/support/snapshots.ts'
-import { runImport } from './import-command.ts'
-import { lockDirectory } from './platform/directory-lock.ts'
-import { createLog } from './platform/log.ts'
-import { openPostgres } from './platform/postgres.ts'
+import { unused } from '../../../test/support/app.ts'
+import { gatherLine } from '../../../test/support/gathered-log.ts'
+import { openHome } from '../../../test/support/snapshots.ts'
+import { runImport } from './import.ts'
+import { lockDirectory } from '../platform/directory-lock.ts'
+import { createLog } from '../platform/log.ts'
+import { openPostgres } from '../platform/postgres.ts'
 
-const command = fileURLToPath(new URL('import-command.ts', import.meta.url))
+const command = fileURLToPath(new URL('import.ts', import.meta.url))
 const { dataDir, databaseUrl, remove } = await openHome(unused)
 afterAll(remove)
 const chart = path.join(dataDir, 'Chart.csv')

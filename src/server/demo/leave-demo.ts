@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { demoLogin } from '../contract/demo.ts'
-import type { Db } from './database/open.ts'
-import { createSitesStore } from './sites/store.ts'
+import { demoLogin } from '../../contract/demo.ts'
+import type { Db } from '../database/open.ts'
+import { createSitesStore } from '../sites/store.ts'
 
 export const sampleAddress = `${demoLogin.username}@ranklark.example`
 

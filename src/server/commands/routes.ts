@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { BackupProblem } from './backup/problem.ts'
-import { type GrantAsked, grantAsked } from './billing/grant.ts'
-import { Refusal } from './errors.ts'
-import { handOverRoutes, ofThisMachine } from './http/this-machine.ts'
-import type { HandOver } from './platform/hand-over.ts'
+import { BackupProblem } from '../backup/problem.ts'
+import { type GrantAsked, grantAsked } from '../billing/grant.ts'
+import { Refusal } from '../common/errors.ts'
+import { handOverRoutes, ofThisMachine } from '../http/this-machine.ts'
+import type { HandOver } from '../platform/hand-over.ts'
 
 export type MachineRoutesDeps = {
   handOver: HandOver

@@ -1,5 +1,5 @@
-import { migrations } from './database/migrations/index.ts'
-import type { Needs } from './http/health-routes.ts'
+import { migrations } from '../database/migrations/index.ts'
+import type { Needs } from '../http/health-routes.ts'
 import type { Stores } from './stores.ts'
 
 const patienceMs = 2_000

@@ -1,8 +1,8 @@
-import { parseConfig } from './config.ts'
-import { removeDemo } from './demo.ts'
-import { createLog } from './platform/log.ts'
-import { serverOn } from './platform/hand-over.ts'
-import { openStores } from './stores.ts'
+import { parseConfig } from '../config.ts'
+import { removeDemo } from '../demo/demo.ts'
+import { createLog } from '../platform/log.ts'
+import { serverOn } from '../platform/hand-over.ts'
+import { openStores } from '../stores/stores.ts'
 
 /** `npm run demo:reset`: the demo account as at the first start, whether the server runs or not. */
 async function main(): Promise<string> {

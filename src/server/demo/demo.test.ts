@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { expect } from 'vitest'
-import { appTest } from '../../test/support/app-test.ts'
-import { sites, type TestApp } from '../../test/support/app.ts'
-import { user as userSchema } from '../contract/user.ts'
+import { appTest } from '../../../test/support/app-test.ts'
+import { sites, type TestApp } from '../../../test/support/app.ts'
+import { user as userSchema } from '../../contract/user.ts'
 
 const test = appTest({ today: '2026-11-10' })
 

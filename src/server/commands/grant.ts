@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import { grantAsked, grantPlan, type GrantAsked, refuseNothing } from './billing/grant.ts'
-import { billingJobs, defineBillingQueues } from './billing/jobs.ts'
-import { type Config, ConfigError, parseConfig } from './config.ts'
-import { messageOf } from './errors.ts'
-import { systemClock } from './platform/clock.ts'
-import { askServer, throughServerOr } from './platform/hand-over.ts'
-import { openQueue } from './platform/queue.ts'
-import { withStores } from './stores.ts'
+import { grantAsked, grantPlan, type GrantAsked, refuseNothing } from '../billing/grant.ts'
+import { billingJobs, defineBillingQueues } from '../billing/jobs.ts'
+import { type Config, ConfigError, parseConfig } from '../config.ts'
+import { messageOf } from '../common/errors.ts'
+import { systemClock } from '../platform/clock.ts'
+import { askServer, throughServerOr } from '../platform/hand-over.ts'
+import { openQueue } from '../platform/queue.ts'
+import { withStores } from '../stores/stores.ts'
 
 const usage = `Usage: npm run grant -- PERSON PLAN
 

@@ -1,6 +1,6 @@
-import type { IsoDate } from '../contract/common.ts'
-import type { PlanId } from '../contract/user.ts'
-import type { Db } from './database/open.ts'
+import type { IsoDate } from '../../contract/common.ts'
+import type { PlanId } from '../../contract/user.ts'
+import type { Db } from '../database/open.ts'
 
 /** What capabilities tell each other. */
 export type Events = {

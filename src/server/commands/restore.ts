@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Manifest, totalsOf } from './backup/manifest.ts'
-import { BackupProblem } from './backup/problem.ts'
-import { restoreBackup } from './backup/restore.ts'
-import { ConfigError, parseConfig } from './config.ts'
-import { messageOf } from './errors.ts'
-import { createLog } from './platform/log.ts'
+import { type Manifest, totalsOf } from '../backup/manifest.ts'
+import { BackupProblem } from '../backup/problem.ts'
+import { restoreBackup } from '../backup/restore.ts'
+import { ConfigError, parseConfig } from '../config.ts'
+import { messageOf } from '../common/errors.ts'
+import { createLog } from '../platform/log.ts'
 
 const usage = `Usage: npm run restore -- FILE [--data-dir DIR] [--keep-access]
 

@@ -1,6 +1,6 @@
-import type { Db } from './database/open.ts'
-import { deriveKey, type SecretKeys, type Vault } from './platform/secrets.ts'
-import type { SigningKeys } from './platform/signed-token.ts'
+import type { Db } from './open.ts'
+import { deriveKey, type SecretKeys, type Vault } from '../platform/secrets.ts'
+import type { SigningKeys } from '../platform/signed-token.ts'
 
 /** What links are signed for that have to work as long as the mail they are in is kept. */
 export const lastingPurposes = ['unsubscribe', 'report-unsubscribe'] as const

@@ -1,5 +1,5 @@
-import type { Config } from './config.ts'
-import type { Log } from './platform/log.ts'
+import type { Config } from '../config.ts'
+import type { Log } from '../platform/log.ts'
 
 /** Tells the Stripe stand-in where this server takes webhooks, as one would in Stripe's dashboard. */
 export async function tellStandIn(stripe: Config['stripe'], baseUrl: string, log: Log): Promise<void> {

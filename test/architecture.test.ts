@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 const capabilities = [
   'accounts',
-  'billing',
   'sites',
+  'billing',
   'sync',
   'annotations',
   'reports',
@@ -19,7 +19,7 @@ const capabilities = [
   'api',
 ]
 /** Rooms of the server that every capability may use; each may use only what is further to the left, and itself. */
-const shared = ['config', 'platform', 'database', 'audit', 'common', 'google', 'mail', 'facts', 'backup']
+const shared = ['config', 'platform', 'database', 'audit', 'google', 'mail', 'facts', 'common', 'backup']
 
 type Import = { from: string; to: string }
 

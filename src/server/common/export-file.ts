@@ -11,3 +11,8 @@ export const jsonFile = (name: string, about: string, value: unknown): ExportFil
   about,
   content: `${JSON.stringify(value, null, 2)}\n`,
 })
+
+/** A capability's section that is one JSON file. */
+export const jsonSection =
+  (name: string, about: string, valueOf: (userId: string) => Promise<unknown>): ExportSection =>
+  async (userId) => [jsonFile(name, about, await valueOf(userId))]

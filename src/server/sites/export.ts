@@ -1,7 +1,13 @@
+import { type ExportFile, type ExportSection, jsonFile } from '../common/export-file.ts'
 import type { Db } from '../database/open.ts'
+import { exportColumns, type ExportRow } from '../facts/export-rows.ts'
+import { type Grain, grains } from '../facts/schema.ts'
+import type { FactsStore } from '../facts/store.ts'
+import { csvFile } from '../platform/csv.ts'
+import { safeFileNames } from '../platform/file-names.ts'
 
 /** Every property of a person, those of a Google account that is disconnected now included: their facts are still held. */
-export async function exportedProperties(db: Db, userId: string) {
+async function exportedProperties(db: Db, userId: string) {
   return db
     .selectFrom('properties')
     .leftJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
@@ -14,3 +20,49 @@ export async function exportedProperties(db: Db, userId: string) {
     .orderBy('properties.id')
     .execute()
 }
+
+/** All stored hours of a property, with the instants they begin at. */
+async function* exportHours(facts: FactsStore, property: number): AsyncGenerator<ExportRow[], void, undefined> {
+  const hours = await facts.hourTotals({ property, from: '2000-01-01', to: '2099-12-31' })
+  yield hours.map(({ at, clicks, impressions, positionSum }) => [
+    at,
+    clicks,
+    impressions,
+    positionSum === 0 ? null : positionSum / impressions,
+  ])
+}
+
+const abouts: Record<Grain, string> = {
+  total: 'by day',
+  page: 'by day and page',
+  query: 'by day and query',
+  query_page: 'by day, query and page',
+  device: 'by day and device',
+  country: 'by day and country',
+}
+
+/** properties.json, and the figures of each property in a folder of its own. */
+export const exportSites =
+  (db: Db, facts: FactsStore): ExportSection =>
+  async (userId) => {
+    const properties = await exportedProperties(db, userId)
+    const folders = safeFileNames(properties.map(({ name }) => name))
+    const placed = properties.map((property, index) => ({ ...property, folder: `facts/${folders[index]}` }))
+    const list = placed.map(({ id: _id, ...property }) => property)
+    return [
+      jsonFile('properties.json', 'Your properties and the days stored for each. "folder" is where a property\'s data is.', list),
+      ...placed.flatMap(({ id, name, folder }) => [
+        ...grains.map((grain): ExportFile => ({
+          name: `${folder}/${grain}.csv`,
+          about: `Clicks, impressions, CTR and position of ${name} ${abouts[grain]}.`,
+          // Nothing is read until it is the file's turn.
+          content: csvFile(exportColumns(grain), facts.exportRows(grain, id)),
+        })),
+        {
+          name: `${folder}/hour.csv`,
+          about: `Clicks, impressions and position of ${name} by hour, for the hours that are stored.`,
+          content: csvFile(['hour', 'clicks', 'impressions', 'position'], exportHours(facts, id)),
+        },
+      ]),
+    ]
+  }

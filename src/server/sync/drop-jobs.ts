@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EventBus } from '../common/events.ts'
 import type { Queue } from '../platform/queue.ts'
-import type { FactsStore } from './store.ts'
+import type { FactsStore } from '../facts/store.ts'
 
 const queueName = 'drop-facts'
 const job = z.object({ properties: z.array(z.number()) })

@@ -1,65 +1,43 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { planUnder } from '../core/billing/offer.ts'
-import type { AccountsService, Person } from './accounts/service.ts'
-import type { AlertsService } from './alerts/service.ts'
-import type { Config } from './config.ts'
-import type { Db } from './database/open.ts'
-import { createAllowance } from './delivery/allowance.ts'
-import { channelsRoutes } from './delivery/channels-routes.ts'
-import { createChannelsService } from './delivery/channels-service.ts'
-import { createChannelsStore } from './delivery/channels-store.ts'
-import { createDestinations } from './delivery/destinations.ts'
-import { createEmailChannel } from './delivery/email/email.ts'
-import { createUnsubscribeTokens } from './delivery/email/unsubscribe-token.ts'
-import { createDeliveryEngine } from './delivery/engine.ts'
-import { deliveryRoutes } from './delivery/routes.ts'
-import { createDeliveryService, type DeliveryService } from './delivery/service.ts'
-import { createSlackChannel } from './delivery/slack/slack.ts'
-import { createSmsClient } from './delivery/sms/sms-client.ts'
-import { createSmsChannel } from './delivery/sms/sms.ts'
-import { createDeliveryStore } from './delivery/store.ts'
-import { createUnsubscribe } from './delivery/unsubscribe.ts'
-import { unsubscribeRoutes } from './delivery/unsubscribe-routes.ts'
-import { createWebhookLog } from './delivery/webhook/log.ts'
-import { webhookLogRoutes } from './delivery/webhook/log-routes.ts'
-import { createWebhookChannel } from './delivery/webhook/webhook.ts'
-import type { EventBus } from './common/events.ts'
-import type { Mailer } from './mail/mailer.ts'
-import type { Clock } from './platform/clock.ts'
-import type { Log } from './platform/log.ts'
-import type { Queue } from './platform/queue.ts'
-import { signingKeys } from './database/former-keys.ts'
-import { deriveKey, type SecretKeys, type Vault } from './platform/secrets.ts'
-import type { ReportsService } from './reports/service.ts'
+import type { FastifyRequest } from 'fastify'
+import { planUnder } from '../../core/billing/offer.ts'
+import type { AccountsService, Person } from '../accounts/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
+import type { Capability } from '../common/capability.ts'
+import { jsonFile, jsonSection } from '../common/export-file.ts'
+import type { Foundation } from '../common/foundation.ts'
+import { exportedChannels, exportedMessages, exportedRefusals } from './export.ts'
+import { createAllowance } from './allowance.ts'
+import { channelsRoutes } from './channels-routes.ts'
+import { createChannelsService } from './channels-service.ts'
+import { createChannelsStore } from './channels-store.ts'
+import { createDestinations } from './destinations.ts'
+import { createEmailChannel } from './email/email.ts'
+import { createUnsubscribeTokens } from './email/unsubscribe-token.ts'
+import { createDeliveryEngine } from './engine.ts'
+import { deliveryRoutes } from './routes.ts'
+import { createDeliveryService } from './service.ts'
+import { createSlackChannel } from './slack/slack.ts'
+import { createSmsClient } from './sms/sms-client.ts'
+import { createSmsChannel } from './sms/sms.ts'
+import { createDeliveryStore } from './store.ts'
+import { createUnsubscribe } from './unsubscribe.ts'
+import { unsubscribeRoutes } from './unsubscribe-routes.ts'
+import { createWebhookLog } from './webhook/log.ts'
+import { webhookLogRoutes } from './webhook/log-routes.ts'
+import { createWebhookChannel } from './webhook/webhook.ts'
+import { signingKeys } from '../database/former-keys.ts'
+import { deriveKey } from '../platform/secrets.ts'
+import type { ReportsService } from '../reports/service.ts'
 
-export type DeliveryDeps = {
-  config: Config
-  db: Db
-  queue: Queue
-  vault: Vault
-  /** What all other secrets derive from (platform/secrets.ts). */
-  keys: SecretKeys
-  events: EventBus
+type DeliveryDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'vault' | 'keys' | 'events' | 'mailer' | 'baseUrl' | 'clock' | 'log'> & {
   accounts: AccountsService
   alerts: AlertsService
   reports: ReportsService
-  mailer: Mailer
-  /** Where this installation is reached, without a trailing slash. */
-  baseUrl: () => string
-  clock: Clock
-  log: Log
   requirePerson(request: FastifyRequest): Promise<Person>
 }
 
-export type DeliveryParts = {
-  delivery: DeliveryService
-  routes: readonly FastifyPluginAsync[]
-  /** Sends in this process what is due. */
-  work(): Promise<void>
-}
-
 /** How alerts reach people: what they chose, where it goes, and what brings it there. */
-export async function createDelivery(deps: DeliveryDeps): Promise<DeliveryParts> {
+export async function createDelivery(deps: DeliveryDeps) {
   const { config, db, vault, keys, accounts, baseUrl, clock, requirePerson } = deps
   const onChanged = (userId: string): Promise<void> => engine.reschedule(userId)
   const allowance = createAllowance({ ...deps, sms: config.sms, numberKey: deriveKey(keys[0], 'text-message-numbers') })
@@ -99,8 +77,7 @@ export async function createDelivery(deps: DeliveryDeps): Promise<DeliveryParts>
     },
   })
 
-  return {
-    delivery,
+  const capability: Capability = {
     routes: [
       deliveryRoutes({ delivery, requirePerson }),
       channelsRoutes({
@@ -117,5 +94,16 @@ export async function createDelivery(deps: DeliveryDeps): Promise<DeliveryParts>
       unsubscribeRoutes({ unsubscribe: createUnsubscribe({ accounts, channels, delivery, tokens }) }),
     ],
     work: () => engine.work(),
+    exported: [
+      jsonSection('delivery-settings.json', 'Your alert delivery settings; null if you never changed them.', delivery.storedOf),
+      jsonSection('delivery-channels.json', 'Your alert channels.', (userId) => exportedChannels(db, userId)),
+      async (userId) => {
+        const refusals = await exportedRefusals(db, userId)
+        const about = 'Addresses that unsubscribed from the alert emails of your account.'
+        return refusals.length === 0 ? [] : [jsonFile('alert-email-unsubscribed.json', about, refusals)]
+      },
+      jsonSection('messages.json', 'The alert notifications we sent you.', (userId) => exportedMessages(db, userId)),
+    ],
   }
+  return { delivery, capability }
 }

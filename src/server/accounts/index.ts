@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify'
+import type { Capability } from '../common/capability.ts'
+import { type ExportSection, jsonSection } from '../common/export-file.ts'
+import type { Foundation } from '../common/foundation.ts'
+import { workOnAuditSweeps } from './audit-job.ts'
+import { createAuditLog } from './audit-log.ts'
+import { auditRoutes } from './audit-routes.ts'
+import { authSecrets, createAuth, sessionSecret } from './auth.ts'
+import { createDeletion } from './deletion.ts'
+import { deletionRoutes } from './deletion-routes.ts'
+import { exportAccount } from './export-account.ts'
+import { createExporter } from './export.ts'
+import { exportRoutes } from './export-routes.ts'
+import { defineAccountsQueues, enqueueReset, workOnResets } from './jobs.ts'
+import type { PasswordHashing } from './password-hashing.ts'
+import { resetTwoFactor } from './reset-two-factor.ts'
+import { accountsRoutes, type AccountsRoutesDeps } from './routes.ts'
+import { createAccountsService, type Person } from './service.ts'
+
+type AccountsDeps = Pick<
+  Foundation,
+  'config' | 'pool' | 'db' | 'queue' | 'vault' | 'keys' | 'events' | 'mailer' | 'baseUrl' | 'clock' | 'log'
+> & { passwords: PasswordHashing | undefined }
+
+/** What other capabilities say about an account. */
+type Surroundings = Pick<AccountsRoutesDeps, 'describe' | 'disconnectGoogle' | 'selectProperty'> & {
+  exported: readonly ExportSection[]
+  requirePerson(request: FastifyRequest): Promise<Person>
+}
+
+/** Who somebody is: registration, login, second factor, profile, activity, and what people may take with them or have deleted. */
+export async function createAccounts(deps: AccountsDeps) {
+  const { config, db, queue, vault, keys, mailer, baseUrl, clock } = deps
+  const auth = createAuth({ db, secrets: authSecrets(keys), baseUrl: baseUrl(), passwords: deps.passwords })
+  await defineAccountsQueues(queue)
+  const accounts = createAccountsService({
+    ...deps,
+    auth,
+    offer: config.offer,
+    secret: sessionSecret(keys[0]),
+    demo: config.demo,
+    enqueueReset: enqueueReset(queue, vault),
+  })
+  const audit = createAuditLog(deps)
+  const deletion = createDeletion({ ...deps, accounts })
+
+  return {
+    accounts,
+    deletion,
+    /** `npm run two-factor:reset` */
+    resetTwoFactor: (name: string) => resetTwoFactor({ db, mailer, clock }, name),
+
+    /** Made last, since it shows and exports what the other capabilities hold of an account. */
+    capability({ exported, ...surroundings }: Surroundings): Capability {
+      const { requirePerson } = surroundings
+      const activity = jsonSection('activity.json', 'Your account activity, with time and origin.', audit.all)
+      const sections = [exportAccount(db, config.offer), ...exported, activity]
+      return {
+        routes: [
+          accountsRoutes({ accounts, mailer, demo: config.demo, billing: config.offer.billing, ...surroundings }),
+          exportRoutes({ exportOf: createExporter({ sections, clock }), accounts, requirePerson }),
+          deletionRoutes({ accounts, deletion, requirePerson }),
+          auditRoutes({ audit, requirePerson }),
+        ],
+        async work() {
+          await workOnResets(queue, vault, accounts)
+          await workOnAuditSweeps(queue, audit)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import type { Person } from '../accounts/service.ts'
+import type { Capability } from '../common/capability.ts'
+import { jsonSection } from '../common/export-file.ts'
+import type { Foundation } from '../common/foundation.ts'
+import type { SitesService } from '../sites/service.ts'
+import { conditionRoutes } from './condition-routes.ts'
+import { defineAlertsQueue, workOnAlerts } from './jobs.ts'
+import { alertsRoutes } from './routes.ts'
+import { type AlertsDeps, createAlertsService } from './service.ts'
+
+type Deps = Pick<Foundation, 'config' | 'queue'> &
+  Omit<AlertsDeps, 'offer'> & {
+    sites: SitesService
+    requirePerson(request: FastifyRequest): Promise<Person>
+  }
+
+/** Rules, what they find, and what becomes of it. */
+export async function createAlerts(deps: Deps) {
+  const { config, queue, events } = deps
+  const alerts = createAlertsService({ ...deps, offer: config.offer })
+  await defineAlertsQueue(queue, events, alerts)
+  const routing = { ...deps, alerts }
+  const capability: Capability = {
+    routes: [alertsRoutes(routing), conditionRoutes(routing)],
+    work: () => workOnAlerts(queue, alerts),
+    exported: [jsonSection('alerts.json', 'Your alert rules and their alerts.', alerts.exportOf)],
+  }
+  return { alerts, capability }
+}

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify'
+import type { AccountsService, Person } from '../accounts/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
+import type { AnnotationsService } from '../annotations/service.ts'
+import type { Capability } from '../common/capability.ts'
+import { jsonSection } from '../common/export-file.ts'
+import type { Foundation } from '../common/foundation.ts'
+import { exportedKeys } from './export.ts'
+import { docsRoutes } from './docs-routes.ts'
+import { createDoor } from './door.ts'
+import { workOnApiSweeps } from './jobs.ts'
+import { keysRoutes } from './keys-routes.ts'
+import { createKeysStore } from './keys-store.ts'
+import { createKeys } from './keys.ts'
+import { mcpRoutes } from './mcp/routes.ts'
+import { operations } from './operations.ts'
+import { createCursors } from './paging.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { createRepeatedRequests } from './repeated-requests.ts'
+import { v1Routes } from './v1-routes.ts'
+import { deriveKey } from '../platform/secrets.ts'
+import type { ReportsService } from '../reports/service.ts'
+import type { SitesService } from '../sites/service.ts'
+import type { SyncService } from '../sync/service.ts'
+
+type ApiDeps = Pick<Foundation, 'pool' | 'db' | 'queue' | 'keys' | 'events' | 'baseUrl' | 'clock' | 'log'> & {
+  accounts: AccountsService
+  sites: SitesService
+  sync: SyncService
+  annotations: AnnotationsService
+  reports: ReportsService
+  alerts: AlertsService
+  requirePerson(request: FastifyRequest): Promise<Person>
+  /** The page around the reference of the API; null where none is built. */
+  readDocsFrame: () => Promise<string | null>
+}
+
+/** What programs use: keys, the API, its description, and MCP. */
+export function createApi(deps: ApiDeps): { capability: Capability } {
+  const { db, queue, accounts, clock, requirePerson } = deps
+  const keys = createKeys({ store: createKeysStore(db), accounts, clock })
+  deps.events.on('grantsEnding', ({ userId, transaction }) => keys.revokeAll(userId, transaction))
+  const door = createDoor(keys, createRateLimit(deps.pool))
+  const requests = createRepeatedRequests(db, clock)
+  const services = { ...deps, cursors: createCursors(deriveKey(deps.keys[0], 'api-cursors')) }
+
+  const capability: Capability = {
+    routes: [
+      keysRoutes({ keys, requirePerson }),
+      v1Routes({ operations, services, door, requests }),
+      docsRoutes({ operations, baseUrl: deps.baseUrl, readFrame: deps.readDocsFrame }),
+      mcpRoutes({ services, door, clock, log: deps.log }),
+    ],
+    work: () => workOnApiSweeps(queue, requests),
+    exported: [jsonSection('api-keys.json', 'Your API keys, without the secrets themselves.', (userId) => exportedKeys(db, userId))],
+  }
+  return { capability }
+}

@@ -1,0 +1,92 @@
+import type { FastifyRequest } from 'fastify'
+import type { AccountsService, Person } from '../accounts/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
+import type { AnnotationsService } from '../annotations/service.ts'
+import type { DeliveryService } from '../delivery/service.ts'
+import { signingKeys } from '../database/former-keys.ts'
+import { deriveKey } from '../platform/secrets.ts'
+import { createSignedTokens } from '../platform/signed-token.ts'
+import type { Capability } from '../common/capability.ts'
+import { jsonSection } from '../common/export-file.ts'
+import type { Foundation } from '../common/foundation.ts'
+import { exportedReports } from './export.ts'
+import { brandRoutes, logoRoute } from './brand-routes.ts'
+import { createBrands, operatorsOf } from './brands.ts'
+import { clientRoutes } from './client-routes.ts'
+import { createClients } from './clients.ts'
+import { createEngine } from './engine.ts'
+import { createPageOf } from './pages-of-reports.ts'
+import { createPeriodicReports } from './periodic-reports.ts'
+import { periodicRoutes } from './periodic-routes.ts'
+import { createRecipients, recipientClaim } from './recipients.ts'
+import { runRoutes } from './run-routes.ts'
+import { createRuns } from './runs.ts'
+import { scheduleRoutes } from './schedule-routes.ts'
+import { createSchedules } from './schedules.ts'
+import { sharedRoutes, shareRoutes } from './share-routes.ts'
+import { createShared } from './shared.ts'
+import { createShares } from './shares.ts'
+import { createUnsubscribeTokens, recipientPath, unsubscribePath, unsubscribeRoutes } from './unsubscribe-routes.ts'
+import type { ReportsService } from '../reports/service.ts'
+import type { SitesService } from '../sites/service.ts'
+
+type PublishingDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'vault' | 'keys' | 'events' | 'mailer' | 'baseUrl' | 'clock' | 'log'> & {
+  accounts: AccountsService
+  sites: SitesService
+  annotations: AnnotationsService
+  reports: ReportsService
+  alerts: AlertsService
+  delivery: DeliveryService
+  requirePerson(request: FastifyRequest): Promise<Person>
+}
+
+/** Reports as people get them: composed, branded, scheduled, mailed and shared. */
+export async function createPublishing(deps: PublishingDeps): Promise<{ capability: Capability }> {
+  const { db, vault, keys, baseUrl, requirePerson } = deps
+  const hasMail = deps.config.mail !== undefined
+  const periodic = createPeriodicReports(deps)
+  const brands = createBrands({ ...deps, operators: operatorsOf(deps.config, baseUrl) })
+  const tokens = createUnsubscribeTokens(...(await signingKeys(db, vault, keys, 'report-unsubscribe')))
+  const unsubscribe = (user: string, address: string) => `${baseUrl()}${unsubscribePath}?token=${tokens.make({ user, address })}`
+  const recipients = createRecipients({
+    ...deps,
+    tokens: createSignedTokens([deriveKey(keys[0], 'report-recipient')], recipientClaim),
+    confirmPage: (token) => `${baseUrl()}${recipientPath}?token=${token}`,
+    unsubscribe,
+  })
+  const schedules = createSchedules({ ...deps, recipients, hasMail })
+  const shares = createShares({ ...deps, periodic })
+  deps.events.on('grantsEnding', async ({ userId, all, transaction }) => {
+    await transaction.deleteFrom('reportShares').where('userId', '=', userId).execute()
+    if (!all) return void (await transaction.updateTable('reportSchedules').set({ enabled: false }).where('userId', '=', userId).execute())
+    await transaction.deleteFrom('reportSchedules').where('userId', '=', userId).execute()
+    // They agreed to get reports of somebody else; who wants none still wants none.
+    await transaction.updateTable('reportRecipients').set({ confirmedAt: null, askedAt: null }).where('userId', '=', userId).execute()
+  })
+  const engine = await createEngine({
+    ...deps,
+    periodic,
+    brands,
+    recipients,
+    unsubscribe,
+    pageOf: createPageOf(shares, baseUrl),
+  })
+
+  const about = 'Your report brand, clients, schedules and shared links, and the reports we sent.'
+  const capability: Capability = {
+    routes: [
+      periodicRoutes({ ...deps, periodic }),
+      brandRoutes({ brands, requirePerson }),
+      logoRoute({ brands, requirePerson }),
+      clientRoutes({ clients: createClients(deps), requirePerson }),
+      scheduleRoutes({ schedules, requirePerson }),
+      runRoutes({ runs: createRuns({ ...deps, recipients, enqueue: engine.enqueue, hasMail }), requirePerson }),
+      shareRoutes({ shares, requirePerson }),
+      sharedRoutes({ shared: createShared({ ...deps, periodic, brands }) }),
+      unsubscribeRoutes({ schedules, recipients, tokens }),
+    ],
+    work: () => engine.work(),
+    exported: [jsonSection('reports.json', about, (userId) => exportedReports(db, userId))],
+  }
+  return { capability }
+}

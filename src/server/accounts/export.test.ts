@@ -217,17 +217,17 @@ test('a person without anything gets files that say so', async ({ app }) => {
   expect([...own.keys()]).toEqual([
     'README.txt',
     'account.json',
+    'properties.json',
     'subscription.json',
+    'imports.json',
+    'notes.json',
+    'alerts.json',
     'delivery-settings.json',
     'delivery-channels.json',
-    'properties.json',
-    'alerts.json',
-    'notes.json',
-    'api-keys.json',
     'messages.json',
     'reports.json',
+    'api-keys.json',
     'activity.json',
-    'imports.json',
   ])
   expect(JSON.parse(own.get('delivery-settings.json') ?? '')).toBeNull()
   for (const name of ['delivery-channels.json', 'messages.json', 'notes.json', 'properties.json'])

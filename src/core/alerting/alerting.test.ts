@@ -371,6 +371,22 @@ describe('what always holds', () => {
     )
   })
 
+  test('under the site stands what goes the same way by the same figure, and nothing else', () => {
+    const fell = found(windows)
+    const page = (change: number, metric: Finding['metric'] = 'clicks'): Finding => ({
+      ...fell,
+      entity: { kind: 'page', name: `${metric} ${change}` },
+      metric,
+      change,
+    })
+    const [small, great, rose, further] = [page(-20), page(-80), page(60), page(4, 'position')]
+    expect(muteUnderSite([small, fell, rose, great, further])).toEqual([
+      { finding: fell, contributors: [great, small] },
+      { finding: rose, contributors: [] },
+      { finding: further, contributors: [] },
+    ])
+  })
+
   test('muting loses nothing: each finding stands alone or under the site', () => {
     const entity = fc.constantFrom(
       { kind: 'site', name: 's' } as const,

@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../database/open.ts'
 
 /** PostgreSQL ended a transaction because it and another one waited for each other. */
 const deadlock = '40P01'
 const attempts = 3
+/** Long enough for whoever waited for the same rows to get hold of them first. */
+const pauseMs = 100
 
 /**
  * Deletes a person with everything that is theirs in PostgreSQL, in one transaction in which `undoElsewhere` puts into
@@ -37,6 +40,7 @@ export async function eraseAccount(
       // A sync that is just noting what it stored takes the same rows in another order.
       const mayRepeat = error instanceof Error && 'code' in error && error.code === deadlock && attempt < attempts
       if (!mayRepeat) throw error
+      await sleep(pauseMs)
     }
   }
 }

@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp, withoutHistory } from '../../../test/support/app.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestApp } from '../../../test/support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ today: '2026-03-18', ...withoutHistory, env: { DEMO: 'public', BASE_URL: 'https://rank.example' } })
-})
-afterAll(() => app.close())
+/** A server that people reach at this address. */
+async function serverAt(address: string) {
+  const app = await startTestApp({ demo: false, env: { BASE_URL: address } })
+  onTestFinished(() => app.close())
+  return app.server.app
+}
+const ann = { username: 'ann', email: 'ann@example.test', password: 'a-good-password' }
 
 const cookiesOf = (answer: { headers: Record<string, unknown> }): string[] => [answer.headers['set-cookie'] ?? []].flat().map(String)
 
 test('behind https every cookie is sent over https only, and the session is read all the same', async () => {
-  const { app: server } = app.server
-  const payload = { username: 'demo', password: 'demo-password' }
-  const login = await server.inject({ method: 'POST', url: '/api/auth/login', payload })
+  const server = await serverAt('https://rank.example')
+  const registered = await server.inject({ method: 'POST', url: '/api/auth/register', payload: ann })
   const leaving = await server.inject({ url: '/api/auth/google' })
-  const cookies = [...cookiesOf(login), ...cookiesOf(leaving)].filter((cookie) => !/max-age=0/i.test(cookie))
+  const cookies = [...cookiesOf(registered), ...cookiesOf(leaving)].filter((cookie) => !/max-age=0/i.test(cookie))
   expect(cookies.length).toBeGreaterThan(1)
   for (const cookie of cookies) {
     expect(cookie).toMatch(/; Secure(;|$)/)
@@ -27,20 +28,14 @@ test('behind https every cookie is sent over https only, and the session is read
   expect((await server.inject({ url: '/api/user', headers: { cookie: session } })).statusCode).toBe(200)
   const planted = session.replace('__Host-', '__Secure-')
   expect((await server.inject({ url: '/api/user', headers: { cookie: planted } })).statusCode).toBe(401)
-})
-
-test('and browsers are told to stay with https', async () => {
-  const answer = await app.server.app.inject({ url: '/api/auth/session' })
+  // Browsers are told to stay with https.
+  const answer = await server.inject({ url: '/api/auth/session' })
   expect(answer.headers['strict-transport-security']).toMatch(/max-age=\d{7,}/)
 })
 
 test('on http there is nothing to stay with, and the session is one all the same', async () => {
-  // One after the other: a process has one engine.
-  await app.close()
-  app = await startTestApp({ today: '2026-03-18', demo: false, env: { BASE_URL: 'http://rank.example' } })
-  const { app: server } = app.server
-  const payload = { username: 'ann', email: 'ann@example.test', password: 'a-good-password' }
-  const registered = await server.inject({ method: 'POST', url: '/api/auth/register', payload })
+  const server = await serverAt('http://rank.example')
+  const registered = await server.inject({ method: 'POST', url: '/api/auth/register', payload: ann })
   for (const answer of [registered, await server.inject({ url: '/' }), await server.inject({ url: '/nothing' })])
     expect(answer.headers).not.toHaveProperty('strict-transport-security')
   const session = cookiesOf(registered).find((cookie) => cookie.includes('session_token')) ?? ''

@@ -1,23 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ClickHouseFront, startClickHouseFront } from '../../../test/support/clickhouse-front.ts'
+import { expect, test as plain } from 'vitest'
+import { startClickHouseFront } from '../../../test/support/clickhouse-front.ts'
 import { silentLog } from '../../../test/support/platform.ts'
-import { type ClickHouseClient, openClickHouse } from '../platform/clickhouse.ts'
+import { openClickHouse } from '../platform/clickhouse.ts'
 import { layoutOf, oneServer } from './layout.ts'
 import { createFactsTables, tableStatements } from './schema.ts'
 
-let front: ClickHouseFront
-let client: ClickHouseClient
-beforeAll(async () => {
-  front = await startClickHouseFront()
-  client = (await openClickHouse({ clickhouseUrl: front.url, dataDir: '', memoryBytes: 0, log: silentLog })).client
-})
-afterAll(async () => {
-  await client?.close()
-  await front?.close()
-})
-
-/** A statement as the engine reads it, whether or not it can carry it out. */
-const treeOf = async (sql: string): Promise<string> => (await client.query({ query: `EXPLAIN AST ${sql}`, format: 'TabSeparated' })).text()
+const test = plain
+  .extend('client', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const front = await startClickHouseFront()
+    onCleanup(() => front.close())
+    const { client, close } = await openClickHouse({ clickhouseUrl: front.url, dataDir: '', memoryBytes: 0, log: silentLog })
+    onCleanup(close)
+    return client
+  })
+  /** A statement as the engine reads it, whether or not it can carry it out. */
+  .extend('treeOf', { scope: 'file' }, ({ client }) => async (sql: string): Promise<string> => {
+    const answer = await client.query({ query: `EXPLAIN AST ${sql}`, format: 'TabSeparated' })
+    return answer.text()
+  })
 
 const oneLine = (sql: string): string => sql.replaceAll(/\s+/g, ' ')
 const type = "type Enum8('web' = 1, 'image' = 2, 'video' = 3, 'news' = 4, 'discover' = 5)"
@@ -47,7 +47,7 @@ test('without a cluster the tables are made as they always were: stores that exi
   )
 })
 
-test('with a cluster each table is replicated rows on every server, and a table of all of them sharded by property', async () => {
+test('with a cluster each table is replicated rows on every server, and a table of all of them sharded by property', async ({ treeOf }) => {
   const layout = layoutOf('main-cluster')
   const statements = tableStatements(layout, 'Ranklark: shards of weight 1, 1')
   expect(statements).toHaveLength(2 * tableStatements(oneServer).length)
@@ -74,18 +74,18 @@ test('with a cluster each table is replicated rows on every server, and a table 
   }
 })
 
-test.each([
+test.for([
   [
     `${layoutOf('c').alter('facts_page')} DELETE IN PARTITION ID '202601' WHERE load NOT IN (SELECT load FROM facts_current_local) ${layoutOf('c').deletion('looks')}`,
     /^AlterQuery/,
   ],
   [`${layoutOf('c').alter('facts_page')} DROP PARTITION '2026-01-01'`, /^AlterQuery/],
   [layoutOf('c').settle('some database', 'facts_current')[0] ?? '', /^SYSTEM query/],
-])('the engine reads %s', async (sql, form) => {
+] satisfies [string, RegExp][])('the engine reads %s', async ([sql, form], { treeOf }) => {
   expect(await treeOf(sql)).toMatch(form)
 })
 
-test('tables of one server are not taken for those of a cluster', async () => {
+test('tables of one server are not taken for those of a cluster', async ({ client }) => {
   await createFactsTables(client)
   await createFactsTables(client)
   await expect(createFactsTables(client, layoutOf('nowhere'))).rejects.toThrow(

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestApp } from '../../../test/support/app.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
 import { newPerson, refresh, select, shortenHistory, synced } from '../../../test/support/people.ts'
 
@@ -17,30 +17,24 @@ const changes = [
   },
 ]
 
-describe.each(changes)('$name', ({ name, days, begin }) => {
+test.each(changes)('$name: each day is synced from its first second in Los Angeles on, once', async ({ name, days, begin }) => {
   const site = `https://${name.replace(' ', '-')}.example/`
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp({ today: days[0]!, demo: false })
-  })
-  afterAll(() => app.close())
+  const app = await startTestApp({ today: days[0]!, demo: false })
+  onTestFinished(() => app.close())
+  await app.google.setMoment(begin[0]!)
+  const owner = await newPerson(app, { sites: { [site]: 'local' } })
+  await shortenHistory(app, site, 6)
+  await select(owner, site)
+  expect((await synced(owner, site)).lastDate).toBe(days[0])
 
-  test('each day is synced from its first second in Los Angeles on, once', async () => {
-    await app.google.setMoment(begin[0]!)
-    const owner = await newPerson(app, { sites: { [site]: 'local' } })
-    await shortenHistory(app, site, 6)
-    await select(owner, site)
-    expect((await synced(owner, site)).lastDate).toBe(days[0])
-
-    for (const [i, moment] of begin.entries()) {
-      if (i === 0) continue
-      const lastSecond = new Date(Date.parse(moment) - 1000).toISOString()
-      await app.google.setMoment(lastSecond)
-      expect((await refresh(owner, site)).lastDate).toBe(days[i - 1])
-      await app.google.setMoment(moment)
-      const status = await refresh(owner, site)
-      expect(status).toMatchObject({ state: 'ok', lastDate: days[i], daysLeft: 0 })
-      await expectStoredAsAtGoogle(app, site, { start: status.firstDate!, end: days[i]! })
-    }
-  })
+  for (const [i, moment] of begin.entries()) {
+    if (i === 0) continue
+    const lastSecond = new Date(Date.parse(moment) - 1000).toISOString()
+    await app.google.setMoment(lastSecond)
+    expect((await refresh(owner, site)).lastDate).toBe(days[i - 1])
+    await app.google.setMoment(moment)
+    const status = await refresh(owner, site)
+    expect(status).toMatchObject({ state: 'ok', lastDate: days[i], daysLeft: 0 })
+    await expectStoredAsAtGoogle(app, site, { start: status.firstDate!, end: days[i]! })
+  }
 })

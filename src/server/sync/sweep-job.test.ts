@@ -1,30 +1,31 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openFacts, type TestFacts } from '../../../test/support/facts.ts'
-import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { expect } from 'vitest'
+import { factsTest } from '../../../test/support/facts.ts'
+import { openTestDatabase } from '../../../test/support/database.ts'
 import { createLog } from '../platform/log.ts'
 import { sweepOnce } from './sweep-job.ts'
 
-let store: TestFacts
-let database: TestDatabase
-let now = new Date('2026-10-10T03:17:00Z')
-
-beforeAll(async () => {
-  ;[store, database] = await Promise.all([openFacts(), openTestDatabase()])
+const test = factsTest.extend('database', async ({}, { onCleanup }) => {
+  const database = await openTestDatabase()
+  onCleanup(() => database.close())
+  return database
 })
-afterAll(() => Promise.all([store.close(), database.close()]))
 
-const sweep = () =>
-  sweepOnce({ db: database.db, facts: store.facts, nextLoad: store.nextLoad, clock: { now: () => now }, log: createLog('error', true) })
+test('what was replaced before the last sweep is deleted by the next, facts of nobody too, and nothing that is read', async ({
+  store,
+  facts,
+  database,
+}) => {
+  let now = new Date('2026-10-10T03:17:00Z')
+  const sweep = () =>
+    sweepOnce({ db: database.db, facts, nextLoad: store.nextLoad, clock: { now: () => now }, log: createLog('error', true) })
+  async function publish(property: number, clicks: number): Promise<void> {
+    const load = await facts.beginLoad(property, 'web')
+    await load.write('total', [{ date: '2026-10-05', keys: [], clicks, impressions: 9, position: 1 }])
+    await load.publish(new Map([['total', ['2026-10-05']]]))
+  }
+  const clicksOf = async (property: number): Promise<number[]> =>
+    (await facts.dailyTotals({ property, searchType: 'web', start: '2026-10-01', end: '2026-10-31' })).map((day) => day.clicks)
 
-async function publish(property: number, clicks: number): Promise<void> {
-  const load = await store.facts.beginLoad(property, 'web')
-  await load.write('total', [{ date: '2026-10-05', keys: [], clicks, impressions: 9, position: 1 }])
-  await load.publish(new Map([['total', ['2026-10-05']]]))
-}
-const clicksOf = async (property: number): Promise<number[]> =>
-  (await store.facts.dailyTotals({ property, searchType: 'web', start: '2026-10-01', end: '2026-10-31' })).map((day) => day.clicks)
-
-test('what was replaced before the last sweep is deleted by the next, facts of nobody too, and nothing that is read', async () => {
   const owned = await database.property('https://kept.example/')
   await publish(owned, 1)
   await publish(owned, 2)

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { isMoreThanChance, logGamma, lowerTail, upperTail } from './chance.ts'
+
+describe('how probable a count is', () => {
+  test('of a known mean, as Poisson says', () => {
+    const expected = { mean: 3, overdispersion: 0 }
+    expect(lowerTail(2, expected)).toBeCloseTo(Math.exp(-3) * (1 + 3 + 4.5), 12)
+    expect(upperTail(3, expected)).toBeCloseTo(1 - lowerTail(2, expected), 12)
+    expect(upperTail(0, expected)).toBe(1)
+  })
+
+  test('of a mean that varies, as the negative binomial says', () => {
+    // Two successes at one half: none fails with 1/4, one with 1/4, two with 3/16.
+    const expected = { mean: 2, overdispersion: 0.5 }
+    expect([0, 1, 2].map((count) => lowerTail(count, expected))).toEqual([1 / 4, 1 / 2, 11 / 16].map((p) => expect.closeTo(p, 12)))
+  })
+
+  test.each([
+    [5, Math.log(24)],
+    [0.5, Math.log(Math.PI) / 2],
+    [101, 363.739_375_555_563_5],
+  ])('the logarithm of Γ(%d) is %d', (x, value) => {
+    expect(logGamma(x)).toBeCloseTo(value, 10)
+  })
+})
+
+describe('a change is more than chance', () => {
+  test.each([
+    // Twice the roots, 3/8 added to each count, lie 2.8 · √2 apart.
+    [70, 1, [40, 41], [107, 108]],
+    // A mean of thirty days is surer than one of seven: 2.8 · √(1 + 7/30).
+    [300, 7 / 30, [46, 47], [98, 99]],
+  ] as const)('from a count of %d, scaled by %d, below and above these', (before, scale, [low, notLow], [notHigh, high]) => {
+    const isMore = (now: number) => isMoreThanChance.ofCounts(before, now, scale)
+    expect([low, notLow, notHigh, high].map(isMore)).toEqual([true, false, false, true])
+  })
+
+  test('of shares, only where both are shares of something', () => {
+    expect(isMoreThanChance.ofShares([50, 1000], [20, 1000])).toBe(true)
+    expect(isMoreThanChance.ofShares([50, 1000], [40, 1000])).toBe(false)
+    expect(isMoreThanChance.ofShares([0, 0], [20, 1000])).toBe(false)
+    expect(isMoreThanChance.ofShares([50, 1000], [0, 0])).toBe(false)
+  })
+})

@@ -89,4 +89,8 @@ const noStart = (kind: ReportKind, start: IsoDate): Refusal =>
   )
 
 const notComplete = (kind: ReportKind, start: IsoDate): Refusal =>
-  new Refusal(404, `There's no report for the ${kind} of ${start} because some of its days are missing. Choose another ${kind}.`, 'start')
+  new Refusal(
+    404,
+    `There's no report for the ${kind} of ${start}: it's incomplete, or it's before the first data. Choose another ${kind}.`,
+    'start',
+  )

@@ -67,16 +67,18 @@ export function createPeriodicFigures(parts: ReportParts) {
   }
 
   return {
-    /** The weeks or months that can be reported on, the latest first. */
+    /**
+     * The weeks or months that can be reported on, the latest first. None ends before the property's first data: Google answers
+     * those days, too, so they are stored. Where there never was any data, all can: they are true, and a client's report with such
+     * a property in it is not to wait for it.
+     */
     periods: (property: CompleteProperty, kind: ReportKind): Promise<Period[]> =>
       cache.get(answerKey('report periods', property, kind), async () => {
         const span = { start: firstDay, end: property.completeThrough }
         const loads = await facts.analytics.storedLoads({ property: property.id, grains: ['total'], spans: [span] })
-        return completePeriods(
-          kind,
-          loads.map(({ date }) => date),
-          property.completeThrough,
-        )
+        const days = loads.map(({ date }) => date)
+        const firstShown = loads.find(({ rows }) => rows > 0)?.date ?? firstDay
+        return completePeriods(kind, days, property.completeThrough).filter(({ end }) => end >= firstShown)
       }),
 
     /** @param current one of `periods` */

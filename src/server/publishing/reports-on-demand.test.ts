@@ -46,7 +46,7 @@ test(
     await sql(`UPDATE report_schedules SET first_start = $2 WHERE id = $1`, [id, week.start])
     await agreed()
     await lookNow()
-    const [run] = (await runs()).filter(({ title }) => title === 'Old & New')
+    const run = (await runs()).find(({ title }) => title === 'Old & New')
     expect(await finished(run!.id)).toMatchObject({
       state: 'done',
       period: week,

@@ -8,6 +8,7 @@ import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import { unzip } from '../../../test/support/unzip.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
+import { createSubscriptionAnswer } from '../../contract/billing.ts'
 import { session, user } from '../../contract/user.ts'
 import { webRoot } from '../http/static-files.ts'
 
@@ -158,6 +159,39 @@ test('who was on Free gets everything once BILLING=off, and keeps the choices th
       ),
     ).toMatchObject({ plan: 'free', sitesMonitored: 1 })
     expect(await frequency()).toBe('weekly')
+  } finally {
+    await app.close()
+  }
+})
+
+test('turning payment off ends nobody’s subscription: the log says that people still pay, they are told nothing, and leaving ends it', async () => {
+  const env: Record<string, string> = {}
+  const app = await startTestApp({ demo: false, env, logLevel: 'warn' })
+  try {
+    const payer = await registered(app, 'payer')
+    const begun = createSubscriptionAnswer.parse((await payer.send('POST', '/api/create-subscription', { planType: 'pro' })).body)
+    if ('clientSecret' in begun) await app.stripe.pay(begun.clientSecret)
+    expect(await me(payer)).toMatchObject({ plan: 'pro' })
+    const states = async () => (await app.stripe.subscriptionsOf('payer@example.test')).map(({ status }) => status)
+
+    env['BILLING'] = 'off'
+    await app.restart()
+    expect(app.logLines.filter((line) => line.includes('"people":1') && line.includes('still pay through Stripe'))).toHaveLength(1)
+    app.logLines.length = 0
+    await app.mail.clear()
+    await app.stripe.failCard('payer@example.test')
+    await app.stripe.advance({ days: 32 })
+    expect(await states()).toEqual(['past_due'])
+    expect((await me(payer)).plan).toBeNull()
+    expect((await app.mail.mails('payer@example.test')).map(({ kind }) => kind)).toEqual([])
+
+    const { id } = await app.stripe.customerOf('payer@example.test')
+    await payer.send('DELETE', '/api/user', { username: 'payer', password: 'a-good-password' })
+    const left = await until(
+      () => app.stripe.state(),
+      ({ customers }) => customers.every((customer) => customer.id !== id),
+    )
+    expect(left.subscriptions.filter(({ customer }) => customer === id).map(({ status }) => status)).toEqual(['canceled'])
   } finally {
     await app.close()
   }

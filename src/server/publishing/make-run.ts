@@ -140,7 +140,7 @@ async function make(
         state: 'done',
         done: subject.properties.length,
         title: subject.title,
-        detail: missing.length === 0 ? null : `Not included, because some days aren't stored: ${missing.join(', ')}.`,
+        detail: missing.length === 0 ? null : `Not included, because their data isn't complete for this period: ${missing.join(', ')}.`,
         mail: JSON.stringify(mail),
         pdf: Buffer.from(pdf),
       })
@@ -173,8 +173,8 @@ async function make(
 function nothing({ title, properties }: Subject, period: { start: IsoDate; end: IsoDate }): string {
   const days = daysOf(period, true)
   return properties.length === 1
-    ? `Some days of ${days} aren't stored for ${title}.`
-    : `None of the ${properties.length} properties has all days of ${days} stored.`
+    ? `The data of ${title} isn't complete for ${days}.`
+    : `None of the ${properties.length} properties has complete data for ${days}.`
 }
 
 /** A property is half done when it is looked up and wholly when it is drawn. */

@@ -35,6 +35,10 @@ export function createPeriodicReports({ reports, annotations, alerts }: Periodic
     /** The weeks or months that can be reported on, the latest first. */
     periods,
 
+    /** Whether the one that begins on `start` need not be waited for. */
+    isComplete: async (property: ReportProperty, kind: ReportKind, start: IsoDate): Promise<boolean> =>
+      isComplete(property) && reports.periodic.isComplete(property, kind, start),
+
     /**
      * Of the latest complete week or month, or of the one that begins on `start`; basic on a plan that has no more. Null
      * while none is complete. `property` is one of this person's. What is for others has only notes that may leave the account.
@@ -89,4 +93,8 @@ const noStart = (kind: ReportKind, start: IsoDate): Refusal =>
   )
 
 const notComplete = (kind: ReportKind, start: IsoDate): Refusal =>
-  new Refusal(404, `There's no report for the ${kind} of ${start} because some of its days are missing. Choose another ${kind}.`, 'start')
+  new Refusal(
+    404,
+    `There's no report for the ${kind} of ${start}: it's incomplete, or it's before the first data. Choose another ${kind}.`,
+    'start',
+  )

@@ -140,6 +140,18 @@ describe('a month', () => {
     expect(weeks).toHaveLength(4)
   })
 
+  test('from before the first data of a property is none, however far back its history is stored', async ({ app }) => {
+    const young = 'https://young-lane.example/'
+    const owner = await newPerson(app, { email: 'young@example.test', sites: { [young]: 'empty' }, plan: 'pro' })
+    const rows = [{ query: 'a', page: `${young}a`, clicks: 3, impressions: 30, position: 2 }]
+    await app.google.call('PUT', 'rows', { site: young, date: '2026-01-15', until: '2026-03-03', rows })
+    await watchedAtOnce(app, young, { from: '2025-11-01' })
+    const { periods } = readingOf(owner, young)
+    expect((await periods('kind=month')).map(({ start }) => start)).toEqual(['2026-02-01', '2026-01-01'])
+    expect((await periods('kind=week')).at(-1)).toEqual({ start: '2026-01-12', end: '2026-01-18' })
+    expect(await owner.get('/api/reports/periodic?kind=month&start=2025-12-01')).toMatchObject({ status: 404 })
+  })
+
   test('has the notes and incidents of its days', async ({ owner, reports: { report } }) => {
     for (const [date, text, property] of [
       ['2026-02-28', 'New shop', site],

@@ -13,7 +13,7 @@ export type PlanRunsDeps = {
   db: Db
   accounts: Pick<AccountsService, 'person'>
   delivery: Pick<DeliveryService, 'settingsOf'>
-  periodic: Pick<PeriodicReports, 'periods'>
+  periodic: Pick<PeriodicReports, 'isComplete'>
   recipients: Pick<Recipients, 'reached'>
   /** Has a run made, if the transaction commits. */
   enqueue: (run: { id: number; userId: string }, transaction: Db) => Promise<void>
@@ -85,9 +85,7 @@ const look = (
     const recipients = row.recipients.filter(isReached)
     const waiting = row.recipients.length - recipients.length
     if (!subject || problemOf({ row, waiting, title: subject.title, plan: person.plan, hasMail, subject }) !== null) return true
-    const complete = await Promise.all(
-      subject.properties.map(async (property) => (await periodic.periods(property, row.kind)).some(({ start }) => start === period.start)),
-    )
+    const complete = await Promise.all(subject.properties.map((property) => periodic.isComplete(property, row.kind, period.start)))
     if (!isDue(period, complete, now)) return true
     const run = await trx
       .insertInto('reportRuns')

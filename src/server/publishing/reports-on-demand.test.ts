@@ -31,6 +31,33 @@ type Summary = { totals: { clicks: number; impressions: number } }
 const readPdf = async (bytes: Buffer) =>
   Promise.all([extractText(new Uint8Array(bytes), { mergePages: true }), getMeta(new Uint8Array(bytes))] as const)
 
+test(
+  'a scheduled report does not wait for a property that had no data yet, and says that it is not in it',
+  { tags: ['full'] },
+  async ({ app, owner, desk: { sql, agreed, runs, finished, lookNow } }) => {
+    const young = 'https://young.example/'
+    const rows = [{ query: 'a', page: `${young}a`, clicks: 3, impressions: 30, position: 2 }]
+    await app.google.call('POST', 'sites', { account: 'owner@example.test', site: young, profile: 'empty' })
+    await app.google.call('PUT', 'rows', { site: young, date: '2026-03-16', until: '2026-03-18', rows })
+    await owner.get('/api/gsc-properties')
+    await watchedAtOnce(app, young, { from: '2026-03-01' })
+    const client = ok(reportClient, await owner.send('POST', '/api/report-clients', { name: 'Old & New', properties: [first, young] }))
+    const { id } = ok(reportSchedule, await owner.send('POST', '/api/report-schedules', schedule({ subject: { client: client.id } })))
+    await sql(`UPDATE report_schedules SET first_start = $2 WHERE id = $1`, [id, week.start])
+    await agreed()
+    await lookNow()
+    const run = (await runs()).find(({ title }) => title === 'Old & New')
+    expect(await finished(run!.id)).toMatchObject({
+      state: 'done',
+      period: week,
+      detail: `Not included, because their data isn't complete for this period: ${young}.`,
+    })
+    await owner.send('DELETE', `/api/report-schedules/${id}`)
+    await owner.send('DELETE', `/api/report-clients/${client.id}`)
+    await watchedAtOnce(app, first, { from: '2026-03-01' })
+  },
+)
+
 describe('a report on demand', () => {
   test('is a file of its owner', async ({ owner, stranger, desk: { bytesOf, finished } }) => {
     const body = { subject: { property: first }, kind: 'week', paper: 'a4' }
@@ -52,7 +79,7 @@ describe('a report on demand', () => {
   test('fails in words where there are no figures', async ({ owner, stranger, desk: { plan, finished }, client }) => {
     const start = (body: object, who = owner) => who.send('POST', '/api/report-runs', { kind: 'month', paper: 'a4', ...body })
     const run = ok(reportRun, await start({ subject: { property: first }, start: '2026-02-01' }))
-    expect(await finished(run.id)).toMatchObject({ state: 'failed', detail: `Some days of 1–28 Feb 2026 aren't stored for ${first}.` })
+    expect(await finished(run.id)).toMatchObject({ state: 'failed', detail: `The data of ${first} isn't complete for 1–28 Feb 2026.` })
     expect(refused(await start({ subject: { property: first }, start: '2026-02-02' }))).toEqual([400, 'No month starts on 2026-02-02.'])
     expect((await start({ subject: { property: theirs } })).status).toBe(404)
     expect((await start({ subject: { client: client.id } }, stranger)).status).toBe(404)

@@ -1,4 +1,5 @@
 import type { ComparedFigures, DayOfFigures, RowFigures } from '../../contract/analytics.ts'
+import type { IsoDate } from '../../contract/common.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { PeriodicReport, ReportKind, ReportRow } from '../../contract/periodic-reports.ts'
 import { completePeriods, periodBefore, periodLastYear } from '../../core/analytics/report-periods.ts'
@@ -66,18 +67,25 @@ export function createPeriodicFigures(parts: ReportParts) {
     }
   }
 
+  /** The weeks or months all of whose days are stored and complete, and those of them that do not end before the first data. */
+  const completeOf = (property: CompleteProperty, kind: ReportKind): Promise<{ all: Period[]; shown: Period[] }> =>
+    cache.get(answerKey('report periods', property, kind), async () => {
+      const span = { start: firstDay, end: property.completeThrough }
+      const loads = await facts.analytics.storedLoads({ property: property.id, grains: ['total'], spans: [span] })
+      const days = loads.map(({ date }) => date)
+      const all = completePeriods(kind, days, property.completeThrough)
+      // Google answers the days before a site was there, too. Of one that was never shown that is all there is to say.
+      const first = loads.find(({ rows }) => rows > 0)?.date ?? firstDay
+      return { all, shown: all.filter(({ end }) => end >= first) }
+    })
+
   return {
     /** The weeks or months that can be reported on, the latest first. */
-    periods: (property: CompleteProperty, kind: ReportKind): Promise<Period[]> =>
-      cache.get(answerKey('report periods', property, kind), async () => {
-        const span = { start: firstDay, end: property.completeThrough }
-        const loads = await facts.analytics.storedLoads({ property: property.id, grains: ['total'], spans: [span] })
-        return completePeriods(
-          kind,
-          loads.map(({ date }) => date),
-          property.completeThrough,
-        )
-      }),
+    periods: async (property: CompleteProperty, kind: ReportKind): Promise<Period[]> => (await completeOf(property, kind)).shown,
+
+    /** Whether nothing more is to come of the one that begins on this day; nothing at all, where it is before the first data. */
+    isComplete: async (property: CompleteProperty, kind: ReportKind, start: IsoDate): Promise<boolean> =>
+      (await completeOf(property, kind)).all.some((period) => period.start === start),
 
     /** @param current one of `periods` */
     figures: (property: CompleteProperty, kind: ReportKind, current: Period): Promise<PeriodFigures> =>

@@ -139,6 +139,7 @@ describe('a bulk export', () => {
   const row = `2026-07-01,${property},a,false,usa,WEB,MOBILE,10,1,90\n`
 
   it.each([
+    ['more impressions than a site can have', '5000000000,1,0', 'The number of impressions is too large (5000000000)'],
     ['a sum that is negative', '10,1,-90', 'The sum of positions is negative (-90)'],
     ['a sum that is no number', '10,1,NaN', 'The sum of positions is not a whole number (NaN)'],
     ['a sum that is missing', '10,1,', 'The sum of positions is missing'],
@@ -156,6 +157,11 @@ describe('a bulk export', () => {
 
   it.each<[string, Record<string, string | Uint8Array>, string]>([
     ['with a shard missing', { 'a-000000000000.csv': siteHeader + row, 'a-000000000002.csv': siteHeader }, 'a-000000000001.csv is missing'],
+    [
+      'with a shard and its unpacked copy',
+      { 'a-000000000000.csv': siteHeader + row, 'a-000000000000.csv.gz': gzipSync(siteHeader + row) },
+      'add only one of the two',
+    ],
     [
       'of two properties',
       { 'a.csv': siteHeader + row, 'b.csv': siteHeader + row.replace('x.example', 'y.example') },
@@ -177,6 +183,24 @@ describe('a bulk export', () => {
     ['without a column that each row needs', { 'a.csv': 'data_date,clicks,sum_position\n2026-07-01,1,2\n' }, 'has no column impressions'],
   ])('%s is refused', async (_what, files, message) => {
     expect(await problemIn(files)).toMatchObject({ message: expect.stringContaining(message) })
+  })
+
+  it('may have its two tables in shards of the same names, of which some are packed and some have no rows', async () => {
+    const [shop, pages] = [
+      siteHeader + row,
+      urlHeader + `2026-07-01,${property},https://x.example/a,a,false,false,usa,WEB,MOBILE,,10,1,90\n`,
+    ]
+    const file = (name: string, content: string | Uint8Array) => ({ name, content: Readable.from([Buffer.from(content)]) })
+    const files = [
+      file('000000000000.csv', shop),
+      file('000000000000.csv', pages),
+      file('000000000001.csv', ''),
+      file('000000000002.csv.gz', gzipSync(pages.replace('/a,', '/b,'))),
+    ]
+    expect(await imports.importFiles({ userId: await stores.person(), propertyName: property, files })).toMatchObject({
+      ok: true,
+      answer: { rows: 3, clicks: 1, impressions: 10 },
+    })
   })
 
   it('whose day has more clicks than impressions is refused', async () => {

@@ -4,6 +4,7 @@ import type { Dimension } from './columns.ts'
 import { countryOf } from './countries.ts'
 import type { CsvRecord } from './csv.ts'
 import { readDate } from './dates.ts'
+import { maxCount } from './numbers.ts'
 import { ImportRefusal, shown } from './refusal.ts'
 import { deepestPosition, firstDay, type ImportedRow, maxText } from './rows.ts'
 import { deviceOf, searchTypeOf } from './words.ts'
@@ -31,7 +32,11 @@ export function createBulkReader(layout: BulkLayout, rules: { today: IsoDate; fi
     if (fields.length !== headers.length) throw bad(`This row has ${fields.length} columns, but the header has ${headers.length}`)
     const count = (column: 'clicks' | 'impressions' | 'positions', name: string): number => {
       const text = cell(columns[column])
-      if (whole.test(text)) return Number(text)
+      if (whole.test(text)) {
+        const value = Number(text)
+        if (column !== 'positions' && value > maxCount) throw bad(`The ${name} is too large (${text})`)
+        return value
+      }
       if (text === '') throw bad(`The ${name} is missing`)
       throw bad(`The ${name} is ${/^-\d+$/.test(text) ? 'negative' : 'not a whole number'} (${shown(text, 30)})`)
     }

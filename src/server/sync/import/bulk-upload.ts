@@ -21,11 +21,12 @@ export function bulkUpload(tables: readonly Peeked[], reading: Reading): Omit<Up
   if (shards.length === 0) return undefined
   const other = tables.find(({ peeked }) => peeked.table.kind !== 'bulk' && peeked.table.kind !== 'log' && peeked.table.kind !== 'empty')
   if (other) throw new ImportRefusal("This isn't a bulk export table: import it separately", { file: other.source.label })
-  mustBeWhole(shards.flatMap(({ source }) => source.label ?? []))
 
   const seen: BulkSeen = { site: undefined, googleNews: 0 }
   const of = (table: BulkTable): Shard[] => shards.filter(({ layout }) => layout.table === table)
   const [site, url] = [of('site'), of('url')]
+  const blank = tables.filter(({ peeked }) => peeked.table.kind === 'empty')
+  for (const some of [site, url]) mustBeWhole(labelsOf(some), labelsOf(blank))
   const part = (some: readonly Shard[], wanted: readonly Grain[], asLast: readonly Grain[], isCounted: boolean): Part[] => {
     const [first] = some
     if (!first) return []
@@ -82,19 +83,29 @@ function mustBeAlike(shards: readonly Shard[]): void {
   }
 }
 
+const labelsOf = (some: readonly { source: Source }[]): string[] => some.flatMap(({ source }) => source.label ?? [])
+
 /** BigQuery numbers the shards of a table from 0, with twelve digits. */
 const numbered = /^(.*?)(\d{12})(\D*)$/
+const numberOf = (label: string): number => Number(numbered.exec(label)?.[2])
+const unpackedName = (label: string): string => label.replace(/\.gz$/i, '')
+const patternOf = (label: string): string => unpackedName(label).replace(numbered, '$1*$3')
 
-/** Days are added up over all shards of a table: without one of them they would look whole and be too small. */
-function mustBeWhole(labels: readonly string[]): void {
-  const tables = Map.groupBy(
-    labels.filter((label) => numbered.test(label)),
-    (label) => label.replace(numbered, '$1*$3'),
-  )
-  for (const [pattern, some] of tables) {
-    const numbers = new Set(some.map((label) => Number(numbered.exec(label)?.[2])))
-    if (numbers.size < some.length)
+/**
+ * Days are added up over all shards of a table: without one of them they would look whole and be too small, and one that is
+ * there twice would count twice. `blank`: shards without a row, of whichever table.
+ */
+function mustBeWhole(labels: readonly string[], blank: readonly string[]): void {
+  for (const same of Map.groupBy(labels, unpackedName).values()) {
+    const packed = same.find((label) => label !== unpackedName(label))
+    if (packed !== undefined && new Set(same).size > 1)
+      throw new ImportRefusal(`This is ${unpackedName(packed)} with gzip: add only one of the two`, { file: packed })
+  }
+  const isNumbered = (label: string): boolean => numbered.test(label)
+  for (const [pattern, some] of Map.groupBy(labels.filter(isNumbered), patternOf)) {
+    if (new Set(some.map(numberOf)).size < some.length)
       throw new ImportRefusal('This file was added twice', { file: some.find((label, at) => some.indexOf(label) < at) })
+    const numbers = new Set([...some, ...blank.filter((label) => isNumbered(label) && patternOf(label) === pattern)].map(numberOf))
     for (let number = 0; number < numbers.size; number++) {
       if (!numbers.has(number)) {
         throw new ImportRefusal(

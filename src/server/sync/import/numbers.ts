@@ -6,7 +6,7 @@ export class BadCell extends Error {
 }
 
 /** Larger than any day of any site, small enough for the store's UInt32 and for exact sums. */
-const maxCount = 1_000_000_000
+export const maxCount = 1_000_000_000
 
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g
 /** Digits, marks and signs of other scripts as ASCII; no-break and thin spaces as a space. */

@@ -23,13 +23,21 @@ test('the first report is about the first month or week that is stored from its 
   expect(firstReport('month', status, now)).toMatch(/^Your first report covers April 2026 and will be ready around 3 May 2026:/)
   expect(firstReport('week', status, now)).toMatch(/^Your first report covers 16–22 Mar 2026 and will be ready around 25 Mar 2026:/)
   expect(firstReport('month', { ...status, firstDate: '2026-03-01' }, now)).toMatch(/^Your first report covers March 2026 .* 3 Apr 2026:/)
-  expect(firstReport('week', { ...status, firstDate: '2026-03-09' }, now)).toMatch(/^Your first report covers 9–15 Mar 2026/)
+  expect(firstReport('week', { ...status, firstDate: '2026-03-09', completeThrough: '2026-03-14' }, now)).toMatch(
+    /^Your first report covers 9–15 Mar 2026/,
+  )
 })
 
 test('a day that has passed is not promised', () => {
-  expect(firstReport('month', { ...status, firstDate: '2025-12-01' }, now)).toBe(
-    'Your first report covers December 2025 and will be ready once all of its days are stored.',
+  expect(firstReport('month', { ...status, firstDate: '2025-12-01', completeThrough: '2026-02-10' }, now)).toBe(
+    'Your first report covers February 2026 and will be ready once all of its days are stored.',
   )
+})
+
+test('of a property that is younger than its stored history, it is about the month or week that is not complete yet', () => {
+  const young = { ...status, firstDate: '2024-11-18' }
+  expect(firstReport('month', young, now)).toMatch(/^Your first report covers March 2026 .* 3 Apr 2026:/)
+  expect(firstReport('week', young, now)).toMatch(/^Your first report covers 16–22 Mar 2026 .* 25 Mar 2026:/)
 })
 
 test('while the history is being fetched, how much of it is left', () => {

@@ -23,7 +23,10 @@ export function firstReport(kind: ReportKind, status: SyncStatus | null, now: Da
       ? `Importing history: ${status.daysLeft} ${status.daysLeft === 1 ? 'day' : 'days'} left. Your first report will be ready once a full ${kind} is stored.`
       : `Importing history. Your first report will be ready once a full ${kind} is stored.`
   }
-  const period = firstWhole(kind, status?.firstDate ?? pacificDay(now))
+  const whole = firstWhole(kind, status?.firstDate ?? pacificDay(now))
+  // All that is complete already lies before the property's first data, or there would be a report.
+  const open = status?.completeThrough ? reportPeriodOf(kind, addDays(status.completeThrough, 1)) : whole
+  const period = open.start > whole.start ? open : whole
   const there = addDays(period.end, settlingDays)
   return there < pacificDay(now)
     ? `Your first report covers ${periodTitle(kind, period)} and will be ready once all of its days are stored.`

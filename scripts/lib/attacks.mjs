@@ -114,7 +114,7 @@ export const attacks = [
   {
     theme: 'Rules and alerts without end',
     tried:
-      'rules that find thousands of things at once, are switched off and on or made anew to find them again; evaluations and backtests asked for endlessly, over long histories of large sites; alerts that are snoozed again and again',
+      'rules that find thousands of things at once, are switched off and on or made anew to find them again; evaluations and backtests asked for endlessly, over long histories of large sites and of days with billions of clicks; alerts that are snoozed again and again',
     files: ['test/attack/rules-without-end.test.ts', 'test/attack/snoozed-without-end.test.ts'],
   },
   {

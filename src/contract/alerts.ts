@@ -90,8 +90,10 @@ export const alert = z.object({
   current: orElse(window.nullable(), null),
   previous: orElse(window.nullable(), null),
   unusual: alertUnusual.optional(),
-  /** Only where more was found of the same cause. */
+  /** Only where more was found of the same cause; the most severe first, in a list three at most. */
   findings: z.array(alertFinding).optional(),
+  /** How many there are besides, where there are more. */
+  moreFindings: z.number().int().optional(),
   conditionId: orElse(z.string().nullable(), null),
   /** Only of one that was opened by hours. */
   hours: alertHours.optional(),

@@ -1,3 +1,5 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewCondition } from '../../src/contract/alert-conditions.ts'
 import { addDays } from '../../src/core/analytics/days.ts'
@@ -48,6 +50,14 @@ describe('alerts', () => {
     for (let turn = 0; turn < 3; turn += 1) expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 0, leftOut: 200 })
     expect(await site.stored()).toBe(100)
     expect(await judged.alerts.conditions.list(site)).toMatchObject([{ leftOut: 200, problem: null }])
+    // Were they all of one cause, a list of hundreds of such alerts would tell a few of each, and how many more there are.
+    const { db } = judged.stores
+    await sql`UPDATE alerts SET part_of = first.id FROM (SELECT min(id) AS id FROM alerts WHERE property_id = ${site.id}) AS first
+      WHERE property_id = ${site.id} AND alerts.id <> first.id`.execute(db)
+    const [listed, ...others] = await site.list()
+    expect(others).toEqual([])
+    expect(listed).toMatchObject({ findings: { length: 3 }, moreFindings: 96 })
+    expect(await judged.alerts.report('u', listed?.id ?? '')).toMatchObject({ findings: { length: 50 }, moreFindings: 49 })
   })
 
   test('of one property are five hundred new ones a day, however many rules it has and however often they are changed', async () => {
@@ -128,6 +138,34 @@ test('evaluations that somebody asks for wait for one another, and what is due i
   held.resolve()
   expect((await Promise.allSettled(pressed)).filter(({ status }) => status === 'rejected')).toHaveLength(1)
   judged.meanwhile.happens = async () => undefined
+})
+
+describe('a rule about unusual clicks', () => {
+  const unusual: NewCondition = { type: 'clicks', kind: 'unusual', title: 'Unusual clicks' }
+
+  test('of a small site whose file claims four billion clicks for its last day opens one alert, and nobody waits', async () => {
+    const site = await judged.property('https://billions.example/', { through, rules: [unusual] })
+    await site.store(oldest, through, (date) => pages(4, () => (date === through ? 1_000_000_000 : 1)))
+    await site.backfilled(oldest, oldest)
+    expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 1, leftOut: 0 })
+    expect((await judged.alerts.backtest('u', site, unusual)).days.map(({ date }) => date)).toEqual([through])
+  })
+
+  test('over a history of decades leaves others their turns', async () => {
+    const site = await judged.property('https://decades.example/', { through, rules: [unusual] })
+    // Decades are too many months for one statement.
+    for (const year of [1990, 1998, 2006, 2014, 2022])
+      await site.store(`${year}-01-01`, year === 2022 ? through : `${year + 7}-12-31`, () => pages(1, () => 100))
+    await site.backfilled('1990-01-01', '1990-01-01')
+    for (const work of [() => judged.alerts.evaluate('u', site), () => judged.alerts.backtest('u', site, unusual)]) {
+      const delays = monitorEventLoopDelay({ resolution: 10 })
+      delays.enable()
+      await work()
+      delays.disable()
+      // At once it would be two seconds.
+      expect(delays.max / 1e6).toBeLessThan(700)
+    }
+  })
 })
 
 describe('backtests', () => {

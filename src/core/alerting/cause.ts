@@ -25,10 +25,13 @@ const metrics: readonly AlertMetric[] = ['clicks', 'impressions', 'position', 'c
  */
 export function groupByCause(traces: readonly Trace[]): Map<string, string> {
   const leads = new Map<string, string>()
-  const ordered = traces.toSorted((a, b) => rankOf(a) - rankOf(b))
-  for (const [i, trace] of ordered.entries()) {
-    const lead = ordered.slice(0, i).find((other) => leadsTo(other, trace))
-    if (lead) leads.set(trace.key, lead.key)
+  // By what they may lead, as there may be thousands: each in the order of all.
+  const before = new Map<string, { at: number; trace: Trace }[]>()
+  for (const [at, trace] of traces.toSorted((a, b) => rankOf(a) - rankOf(b)).entries()) {
+    const found = placesAbove(trace).flatMap((place) => before.get(place)?.find(({ trace: lead }) => leadsTo(lead, trace)) ?? [])
+    const lead = found.toSorted((a, b) => a.at - b.at)[0]
+    if (lead) leads.set(trace.key, lead.trace.key)
+    for (const place of placesOf(trace)) before.set(place, [...(before.get(place) ?? []), { at, trace }])
   }
   // Who follows a part follows what leads it.
   for (const [key, lead] of leads) leads.set(key, rootOf(leads, lead))
@@ -45,6 +48,19 @@ const kinds: readonly Entity['kind'][] = ['site', 'page', 'query']
 /** What is wider before its parts; of the same entity what was told before what is new, then the figure that says most. */
 const rankOf = ({ entity, metric, alert }: Trace): number =>
   kinds.indexOf(entity.kind) * 100 + (alert === null ? 10 : 0) + metrics.indexOf(metric)
+
+/** What a trace is found by. */
+const placesOf = ({ entity: { kind, name }, page }: Trace): string[] => [
+  kind === 'site' ? kind : `${kind} ${name}`,
+  ...(page === null ? [] : [`queries of ${page}`]),
+]
+
+/** Where what leads it is to be found. */
+const placesAbove = ({ entity: { kind, name }, page }: Trace): string[] => [
+  'site',
+  `${kind} ${name}`,
+  ...(page === null ? [] : [`page ${page}`, `queries of ${page}`]),
+]
 
 function leadsTo(lead: Trace, part: Trace): boolean {
   const isOld = lead.alert !== null && !lead.alert.isRecent

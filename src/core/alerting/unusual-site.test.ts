@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../analytics/days.ts'
+import { detect, detectInParts } from '../detection/smart.ts'
 import { defaultOf } from './defaults.ts'
 import { ruleOf } from './options.ts'
 import type { Rule } from './rule.ts'
@@ -22,11 +23,14 @@ const history = (days: number, change: (day: number) => number | null = () => 1,
   isHoliday: () => false,
 })
 const from = (first: number, factor: number) => (day: number) => (day >= first ? factor : 1)
-const judged = (of: SiteHistory, open: Parameters<typeof judgeSite>[3] = null, by = rule()) => judgeSite(by, of, advance(of, null), open)
+const pause = async () => undefined
+const judged = async (of: SiteHistory, open: Parameters<typeof judgeSite>[3] = null, by = rule()) =>
+  judgeSite(by, of, await advance(of, null, pause), open)
+const backtested = async (of: SiteHistory) => (await backtestSite(rule(), of, pause)).days
 
 describe('a fall of the whole site', () => {
-  test('is told against what was expected, with how rare it is', () => {
-    const { finding, current } = judged(history(307, from(300, 0.7)))
+  test('is told against what was expected, with how rare it is', async () => {
+    const { finding, current } = await judged(history(307, from(300, 0.7)))
     expect(finding).toMatchObject({ metric: 'clicks', entity: { kind: 'site', name: 'lamps.example' }, ruleId: '1' })
     expect(finding?.change).toBeGreaterThan(-33)
     expect(finding?.change).toBeLessThan(-27)
@@ -35,58 +39,70 @@ describe('a fall of the whole site', () => {
     expect(current).toBe(finding?.current)
   })
 
-  test('is none of a rule that looks for rises', () => {
-    expect(judged(history(307, from(300, 0.7)), null, rule({ direction: 'rises' })).finding).toBeNull()
-    expect(judged(history(307, from(300, 1.6)), null, rule({ direction: 'rises' })).finding).toMatchObject({ severity: 'positive' })
+  test('is none of a rule that looks for rises', async () => {
+    expect((await judged(history(307, from(300, 0.7)), null, rule({ direction: 'rises' }))).finding).toBeNull()
+    expect((await judged(history(307, from(300, 1.6)), null, rule({ direction: 'rises' }))).finding).toMatchObject({ severity: 'positive' })
   })
 
-  test('is never milder than it was told, and ends before a rise begins', () => {
-    expect(judged(history(307, from(300, 0.8))).finding?.severity).toBe('warning')
-    expect(judged(history(307, from(300, 0.8)), { direction: 'fall', severity: 'critical' }).finding?.severity).toBe('critical')
-    expect(judged(history(307, from(300, 1.6)), { direction: 'fall', severity: 'critical' }).finding).toBeNull()
+  test('is never milder than it was told, and ends before a rise begins', async () => {
+    expect((await judged(history(307, from(300, 0.8)))).finding?.severity).toBe('warning')
+    expect((await judged(history(307, from(300, 0.8)), { direction: 'fall', severity: 'critical' })).finding?.severity).toBe('critical')
+    expect((await judged(history(307, from(300, 1.6)), { direction: 'fall', severity: 'critical' })).finding).toBeNull()
   })
 })
 
-test('a site as usual, one without a click for a year and one that has just begun raise no alarm', () => {
-  expect(judged(history(400)).finding).toBeNull()
-  expect(
-    backtestSite(
-      rule(),
-      history(400, () => 0),
-    ).days,
-  ).toEqual([])
-  expect(backtestSite(rule(), history(20)).days).toEqual([])
+test('a site as usual, one without a click for a year and one that has just begun raise no alarm', async () => {
+  expect((await judged(history(400))).finding).toBeNull()
+  expect(await backtested(history(400, () => 0))).toEqual([])
+  expect(await backtested(history(20))).toEqual([])
 })
 
-test('a site that dies is one alert while it is away, and that it is back is another one', () => {
-  const { days } = backtestSite(
-    rule(),
-    history(420, (day) => (day >= 300 && day < 330 ? 0 : 1)),
-  )
+test('a site that dies is one alert while it is away, and that it is back is another one', async () => {
+  const days = await backtested(history(420, (day) => (day >= 300 && day < 330 ? 0 : 1)))
   expect(days[0]?.date).toBe(addDays(start, 300))
   expect(days[0]?.finding).toMatchObject({ severity: 'critical' })
   expect(days.filter(({ finding }) => (finding.change ?? 0) < 0)).toHaveLength(1)
 })
 
-test('days that are not known are no zeros', () => {
-  expect(
-    backtestSite(
-      rule(),
-      history(400, (day) => (day % 50 < 3 ? null : 1)),
-    ).days,
-  ).toEqual([])
+test('days that are not known are no zeros', async () => {
+  expect(await backtested(history(400, (day) => (day % 50 < 3 ? null : 1)))).toEqual([])
 })
 
-test('what has been kept gives what a look at everything gives, and the future changes no verdict', () => {
+test('what has been kept gives what a look at everything gives, and the future changes no verdict', async () => {
   const whole = history(340, from(310, 0.75))
   const upTo = (days: number): SiteHistory => ({ ...whole, counts: { ...whole.counts, counts: whole.counts.counts.slice(0, days) } })
-  let kept: ReturnType<typeof advance> = null
+  let kept: Awaited<ReturnType<typeof advance>> = null
   for (let days = 1; days <= 340; days++) {
-    kept = JSON.parse(JSON.stringify(advance(upTo(days), kept))) as ReturnType<typeof advance>
+    kept = JSON.parse(JSON.stringify(await advance(upTo(days), kept, pause))) as typeof kept
     if (days < 300) continue
-    expect(judgeSite(rule(), upTo(days), kept, null)).toEqual(judged(upTo(days)))
+    expect(judgeSite(rule(), upTo(days), kept, null)).toEqual(await judged(upTo(days)))
   }
   const other: SiteHistory = history(340, from(320, 5))
-  const till = (site: SiteHistory) => backtestSite(rule(), site).days.filter(({ date }) => date < addDays(start, 310))
-  expect(till(other)).toEqual(till(whole))
+  const till = async (site: SiteHistory) => (await backtested(site)).filter(({ date }) => date < addDays(start, 310))
+  expect(await till(other)).toEqual(await till(whole))
+})
+
+test('a history of decades is judged in parts, which leave turns to others, and gives what it gives at once', async () => {
+  const long = history(3_000, from(2_950, 0.6))
+  let turns = 0
+  const { days, judged: count } = await backtestSite(rule(), long, async () => void (turns += 1))
+  expect(turns).toBe(3_000 / 200 - 1)
+  expect(count).toBeGreaterThan(2_900)
+  const { verdicts } = detect(long.counts, { isHoliday: long.isHoliday, sensitivity: 'normal' }, null)
+  expect(days.map(({ date }) => date)).toContain(
+    addDays(
+      start,
+      verdicts.findIndex(({ fall }, day) => day >= 2_950 && fall?.isAlarm),
+    ),
+  )
+  expect((await detectInParts(long.counts, { isHoliday: long.isHoliday, sensitivity: 'normal' }, null, pause)).verdicts).toEqual(verdicts)
+})
+
+test('a small site with a day of any count at all has risen, and is judged as fast as ever', async () => {
+  for (const clicks of [5_000, 1_000_000_000, Number.MAX_SAFE_INTEGER / 2]) {
+    const spike = history(100, from(99, clicks), 1)
+    expect((await judged(spike)).finding).toMatchObject({ severity: 'positive' })
+  }
+  const young = history(60, from(55, 0.5), 1_000_000_000_000)
+  expect((await judged(young)).finding).toMatchObject({ metric: 'clicks' })
 })

@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../analytics/days.ts'
-import { type Deviation, detect, type DetectorState, type Verdict as Judged } from '../detection/smart.ts'
+import { type Deviation, detect, detectInParts, type DetectorState, type Verdict as Judged } from '../detection/smart.ts'
 import type { DailyCounts, IsHoliday } from '../detection/series.ts'
 import type { Direction } from '../detection/expectation.ts'
 import type { Finding } from './evaluate.ts'
@@ -21,10 +21,16 @@ export type SiteHistory = { name: string; counts: DailyCounts; isHoliday: IsHoli
 /**
  * What is kept of a property's past for one figure, up to the day before the judged one, so that judging a day again gives the same.
  * Days up to `through` are those it was made of.
+ * @param pause waited for between parts of a long history
  */
-export function advance({ counts, isHoliday }: SiteHistory, state: DetectorState | null): DetectorState | null {
+export async function advance(
+  { counts, isHoliday }: SiteHistory,
+  state: DetectorState | null,
+  pause: () => Promise<void>,
+): Promise<DetectorState | null> {
   const before = { ...counts, counts: counts.counts.slice(0, -1) }
-  return before.counts.length === 0 ? state : detect(before, { isHoliday, sensitivity: 'normal' }, state).state
+  if (before.counts.length === 0) return state
+  return (await detectInParts(before, { isHoliday, sensitivity: 'normal' }, state, pause)).state
 }
 
 /** Of the rule's alert that lasts. */
@@ -94,12 +100,13 @@ function windowsOf({ length }: Deviation, end: IsoDate): Windows {
 }
 
 /** The days of the past on which the rule would have opened an alert, each with what it found; and how many days were judged. */
-export function backtestSite(
+export async function backtestSite(
   rule: Rule,
   history: SiteHistory,
-): { from: IsoDate | null; judged: number; days: { date: IsoDate; finding: Finding }[] } {
+  pause: () => Promise<void>,
+): Promise<{ from: IsoDate | null; judged: number; days: { date: IsoDate; finding: Finding }[] }> {
   const { counts, isHoliday, name } = history
-  const { verdicts } = detect(counts, { isHoliday, sensitivity: rule.sensitivity }, null)
+  const { verdicts } = await detectInParts(counts, { isHoliday, sensitivity: rule.sensitivity }, null, pause)
   const days: { date: IsoDate; finding: Finding }[] = []
   let open: Direction | null = null
   let from: IsoDate | null = null

@@ -13,40 +13,49 @@ export function logGamma(x: number): number {
   return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(t) - t + Math.log(sum)
 }
 
-/** A count whose mean is not quite known: variance = mean + overdispersion · mean². */
+/** A count whose mean is not quite known: variance = mean + overdispersion · mean² (negative binomial); overdispersion > 0. */
 export type Count = { mean: number; overdispersion: number }
 
-/** Probability of exactly `count`, as a logarithm: negative binomial, or Poisson without overdispersion. */
-function logProbability(count: number, { mean, overdispersion }: Count): number {
-  if (overdispersion < 1e-9) return count * Math.log(mean) - mean - logGamma(count + 1)
-  const size = 1 / overdispersion
-  return (
-    logGamma(count + size) -
-    logGamma(size) -
-    logGamma(count + 1) +
-    size * Math.log(size / (size + mean)) +
-    count * Math.log(mean / (size + mean))
-  )
-}
+/** Beyond so many, counts are told in larger units: logarithms of gamma functions have no digits left for single ones. */
+const mostExact = 1e9
 
-/** Probability of `count` or fewer. */
-export function lowerTail(count: number, expected: Count): number {
-  // From `count` down each term is a smaller part of the one before, once below the mean.
-  let term = Math.exp(logProbability(count, expected))
-  const { mean, overdispersion } = expected
-  const odds = overdispersion < 1e-9 ? mean : (mean * overdispersion) / (1 + mean * overdispersion)
-  const size = 1 / overdispersion
-  let sum = 0
-  for (let k = count; k >= 0; k--) {
-    sum += term
-    if (term < sum * 1e-12 && k < mean) break
-    term *= overdispersion < 1e-9 ? k / odds : k / (odds * (k - 1 + size))
-  }
-  return Math.min(1, sum)
+/** Probability of `count` or fewer. Takes the same time whatever the count: an import may claim any. */
+export function lowerTail(count: number, { mean, overdispersion }: Count): number {
+  const unit = Math.max(1, count / mostExact, mean / mostExact)
+  return incompleteBeta(1 / (1 + (overdispersion * mean) / unit), 1 / overdispersion, count / unit + 1)
 }
 
 /** Probability of `count` or more. */
-export const upperTail = (count: number, expected: Count): number => (count <= 0 ? 1 : Math.max(0, 1 - lowerTail(count - 1, expected)))
+export function upperTail(count: number, { mean, overdispersion }: Count): number {
+  if (count <= 0) return 1
+  const unit = Math.max(1, count / mostExact, mean / mostExact)
+  const odds = (overdispersion * mean) / unit
+  return incompleteBeta(odds / (1 + odds), count / unit, 1 / overdispersion)
+}
+
+/** Terms of the fraction below at most; within the counts above, a few hundred settle it. */
+const mostTerms = 1000
+
+/** The regularized incomplete beta function I_x(a, b): its continued fraction (DLMF 8.17.22), by the method of Lentz. */
+function incompleteBeta(x: number, a: number, b: number): number {
+  // On the other side of the mean the fraction of the complement converges sooner.
+  if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a)
+  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x)) / a
+  let [c, d] = [1, 1 / (1 - ((a + b) * x) / (a + 1))]
+  let fraction = d
+  for (let m = 1; m <= mostTerms; m++) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+    d = 1 / (1 + even * d)
+    c = 1 + even / c
+    fraction *= c * d
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    d = 1 / (1 + odd * d)
+    c = 1 + odd / c
+    fraction *= c * d
+    if (Math.abs(c * d - 1) < 1e-12) break
+  }
+  return Math.min(1, front * fraction)
+}
 
 /** What two figures have to differ by, in standard deviations of their difference, for it to be more than counting. */
 const deviations = 2.8

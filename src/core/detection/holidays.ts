@@ -75,7 +75,8 @@ const lasts: Record<string, number> = { fitr: 4, adha: 4, lunar: 8, moon: 3, diw
  */
 export function holidaysOf(country: string | null): IsHoliday {
   const rules = (country === null ? undefined : byCountry[country])?.split(' ') ?? []
-  const known = new Map<number, ReadonlySet<number>>()
+  const known = (country === null ? undefined : knownYears.get(country)) ?? new Map<number, ReadonlySet<number>>()
+  if (country !== null && rules.length > 0) knownYears.set(country, known)
   return (day) => {
     const date = new Date(day * dayMs)
     if (isTurnOfTheYear(date)) return true
@@ -88,6 +89,9 @@ export function holidaysOf(country: string | null): IsHoliday {
     return days.has(day)
   }
 }
+
+/** By country of the table, what its years come to: calendars of the moon take milliseconds for each, and properties are many. */
+const knownYears = new Map<string, Map<number, ReadonlySet<number>>>()
 
 const dayMs = 86_400_000
 
@@ -164,9 +168,12 @@ function feastsIn(feast: string, year: number): number[] {
   if (!asked) return diwali.filter((date) => date.startsWith(`${year}-`)).map((date) => dayNumber(date as IsoDate))
   const parts = new Intl.DateTimeFormat(`en-u-ca-${asked.calendar}`, { month: 'numeric', day: 'numeric', timeZone: 'UTC' })
   const found: number[] = []
-  for (let day = numberOf(year, 1, 1); day <= numberOf(year, 12, 31); day++) {
+  for (let day = numberOf(year, 1, 1); day <= numberOf(year, 12, 31);) {
     const [month, dayOfMonth] = parts.formatToParts(day * dayMs).flatMap(({ type, value }) => (type === 'literal' ? [] : [value]))
     if (month === String(asked.month) && dayOfMonth === String(asked.day)) found.push(day)
+    // To that day of this month, or near its end: no month has fewer than 29 days.
+    const left = asked.day - Number(dayOfMonth)
+    day += left > 0 ? left : Math.max(1, 29 - Number(dayOfMonth))
   }
   return found
 }

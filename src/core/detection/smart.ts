@@ -81,6 +81,30 @@ export function detect(counts: DailyCounts, options: { isHoliday: IsHoliday; sen
   return { verdicts, state: { days: counts.counts.length, scan: scanned.state, calibration, thresholds } satisfies DetectorState }
 }
 
+/** Days that are judged before others get a turn: some tens of milliseconds. */
+const daysAtOnce = 200
+
+/**
+ * `detect` for a history of any length: an import may reach back for decades, and all of it at once would keep everybody waiting.
+ * @param pause waited for between parts
+ */
+export async function detectInParts(
+  counts: DailyCounts,
+  options: { isHoliday: IsHoliday; sensitivity: Sensitivity },
+  state: DetectorState | null,
+  pause: () => Promise<void>,
+): Promise<ReturnType<typeof detect>> {
+  const all = counts.counts.length
+  const verdicts: Verdict[] = []
+  for (let kept = state; ; await pause()) {
+    const upTo = Math.min(all, (kept?.days ?? 0) + daysAtOnce)
+    const part = detect({ ...counts, counts: counts.counts.slice(0, upTo) }, options, kept)
+    verdicts.push(...part.verdicts)
+    kept = part.state
+    if (upTo === all) return { verdicts, state: kept }
+  }
+}
+
 function smallDeviation(series: Prepared, direction: Direction, end: number): Deviation | null {
   const verdict = judgeSmall(series, direction, end)
   if (!verdict) return null

@@ -63,6 +63,12 @@ function findingOf({ id, kind, type, entityKind, entityName, severity, state, fi
   return [{ id: String(id), severity, state, type, title, entity, currentValue: current, previousValue: previous, change }]
 }
 
+function findingsOf({ parts }: ListedAlert): Pick<Alert, 'findings' | 'moreFindings'> {
+  if (parts === undefined || parts.count === 0) return {}
+  const more = parts.count - parts.told.length
+  return { findings: parts.told.flatMap(findingOf), ...(more > 0 && { moreFindings: more }) }
+}
+
 export function viewOf(row: ListedAlert): Alert {
   const { figures } = row
   const words = wordsOf(row)
@@ -85,7 +91,7 @@ export function viewOf(row: ListedAlert): Alert {
     current: figures?.windows.current ?? null,
     previous: figures?.windows.base ?? null,
     ...(figures?.months !== undefined && { unusual: { months: figures.months } }),
-    ...(row.parts !== undefined && row.parts.length > 0 && { findings: row.parts.flatMap(findingOf) }),
+    ...findingsOf(row),
     conditionId: row.conditionId === null ? null : String(row.conditionId),
     ...hoursOf(row),
     action: row.action,

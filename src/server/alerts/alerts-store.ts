@@ -15,15 +15,21 @@ import { mayBeSnoozed } from './may-be-snoozed.ts'
 /** A part of an alert, as far as lists tell it. */
 export type PartRow = Pick<Selectable<AlertsTable>, 'id' | 'kind' | 'type' | 'entityKind' | 'entityName' | 'severity' | 'state' | 'figures'>
 
-/** `parts` is absent where they are alerts of their own, as in an export. */
-export type AlertRow = Selectable<AlertsTable> & { property: string; parts?: readonly PartRow[] }
+/** Of the parts of an alert the most severe, and how many there are. */
+export type Parts = { told: readonly PartRow[]; count: number }
 
-/** Parts that are told of one alert. */
+/** `parts` is absent where they are alerts of their own, as in an export. */
+export type AlertRow = Selectable<AlertsTable> & { property: string; parts?: Parts }
+
+/** Parts that are told of one alert where it is told by itself, and in a list: of hundreds, all of them would be hundreds of megabytes. */
 const mostParts = 50
-/** The parts of an alert, the most severe first. */
-export const partsOfAlert = sql<PartRow[]>`(SELECT coalesce(jsonb_agg(to_jsonb(told)), '[]') FROM (
+const mostPartsInList = 3
+const partsUpTo = (most: number) => sql<Parts>`(SELECT jsonb_build_object('told', coalesce(jsonb_agg(to_jsonb(told)), '[]'),
+  'count', (SELECT count(*) FROM alerts AS part WHERE part.part_of = alerts.id)) FROM (
   SELECT id, kind, type, entity_kind AS "entityKind", entity_name AS "entityName", severity, state, figures FROM alerts AS part
-  WHERE part.part_of = alerts.id ORDER BY array_position(${severities.options}::text[], part.severity), part.id LIMIT ${sql.lit(mostParts)}) AS told)`
+  WHERE part.part_of = alerts.id ORDER BY array_position(${severities.options}::text[], part.severity), part.id LIMIT ${sql.lit(most)}) AS told)`
+export const partsOfAlert = partsUpTo(mostParts)
+const partsInList = partsUpTo(mostPartsInList)
 
 /** What is shown of an alert in lists: without what only its report tells, which is most of the row. */
 const listed = [
@@ -86,7 +92,7 @@ export function createAlertsStore(db: Db, events: EventBus, log: Log) {
     ofPerson(trx, userId)
       .where(sql<boolean>`alerts.id = any(${ids.map(Number)})`)
       .selectAll('alerts')
-      .select(['properties.name as property', partsOfAlert.as('parts')])
+      .select(['properties.name as property', (ids.length === 1 ? partsOfAlert : partsInList).as('parts')])
       .orderBy(latestFirst)
       .execute()
 
@@ -115,7 +121,7 @@ export function createAlertsStore(db: Db, events: EventBus, log: Log) {
   const page = (userId: string, { limit, offset, ...filter }: AlertsFilter & AlertsPage) =>
     matching(userId, filter)
       .select(listedColumns)
-      .select(['properties.name as property', partsOfAlert.as('parts')])
+      .select(['properties.name as property', partsInList.as('parts')])
       .orderBy(latestFirst)
       .limit(limit)
       .offset(offset)

@@ -53,7 +53,7 @@ async function backtestUnusual(facts: FactsStore, property: Property & { through
     .get(property.id)
     ?.histories.get(rule.metric === 'impressions' ? 'impressions' : 'clicks')
   if (!history) return nothing
-  const { from, judged, days } = backtestSite(rule, history)
+  const { from, judged, days } = await backtestSite(rule, history, createPauses())
   return {
     from,
     through: property.through,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AlertMetric } from '../../core/alerting/rule.ts'
 import { advance, type SiteHistory } from '../../core/alerting/unusual-site.ts'
@@ -43,11 +44,11 @@ export const keyOf = (property: number, metric: AlertMetric): string => `${prope
  * and other holidays make it anew, which gives the same as if nothing had been kept.
  * @returns `baseline` null where what was kept is still the same
  */
-export function carried(
+export async function carried(
   of: { propertyId: number; metric: AlertMetric; country: string | null },
   history: SiteHistory,
   kept: Baseline | undefined,
-): { state: DetectorState | null; baseline: Baseline | null } {
+): Promise<{ state: DetectorState | null; baseline: Baseline | null }> {
   const { propertyId, metric, country } = of
   const { counts } = history.counts
   const upTo = (days: number): string =>
@@ -58,6 +59,6 @@ export function carried(
   const keptDays = kept === undefined ? 0 : kept.state.days
   const holds = kept !== undefined && keptDays <= days && kept.restsOn === upTo(keptDays)
   if (holds && keptDays === days) return { state: kept.state, baseline: null }
-  const state = advance(history, holds ? kept.state : null)
+  const state = await advance(history, holds ? kept.state : null, () => nextTurn())
   return { state, baseline: state && { propertyId, metric, restsOn: upTo(days), state } }
 }

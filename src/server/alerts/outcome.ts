@@ -57,6 +57,7 @@ export function outcomeOf({ property, sound, broken, open, tasks, answers, unusu
   const rules = new Map(sound.map((each) => [each.row.id, each]))
   const alerts = sound.flatMap(({ row }) => open.get(row.id) ?? [])
   const covered = alerts.filter((alert) => isCovered(rules.get(alert.conditionId ?? 0)?.rule, alert))
+  const coveredById = new Map(covered.map((alert) => [String(alert.id), alert]))
   const runs = mergeSameThing(judged, covered.flatMap(lastingOf))
   const groups = new Map(muteUnderSite(findingsOf(runs)).map((group) => [group.finding, group.contributors]))
   const steps = transitions(covered.flatMap(openAlertOf), told(runs, groups, covered), property.through)
@@ -117,7 +118,7 @@ export function outcomeOf({ property, sound, broken, open, tasks, answers, unusu
         if (step.to !== 'recovered' || parts.has(Number(step.alertId))) return []
         return [{ alertId: Number(step.alertId), reason: reasonOf(step) }]
       }),
-      ...alerts.filter((alert) => !covered.includes(alert)).map(({ id }) => ({ alertId: id, reason: 'rule_changed' })),
+      ...alerts.filter(({ id }) => !coveredById.has(String(id))).map(({ id }) => ({ alertId: id, reason: 'rule_changed' })),
     ],
     broken: failures.map(({ conditionId, error }) => problemOf(conditionId, error, rules.get(conditionId)?.row ?? null, now)),
     mended: had.map(({ row }) => row.id),
@@ -126,13 +127,13 @@ export function outcomeOf({ property, sound, broken, open, tasks, answers, unusu
 
   /** An alert with parts is never milder than the gravest of them was when it was told. */
   function lastingFinding({ alertId, finding }: { alertId: string; finding: Finding }): Finding {
-    const row = covered.find(({ id }) => String(id) === alertId)
+    const row = coveredById.get(alertId)
     return row && parts.has(row.id) ? { ...finding, severity: moreSevere(finding.severity, row.severity) } : finding
   }
 
   /** By the same days as before, and yet not: Google has revised them, unless it is the rule that is another one. */
   function reasonOf({ alertId, reason }: { alertId: string; reason: string }): string {
-    const alert = covered.find(({ id }) => String(id) === alertId)
+    const alert = coveredById.get(alertId)
     const rule = rules.get(alert?.conditionId ?? 0)
     return reason === 'revised' && alert && rule && rule.row.changedAt > alert.judgedAt ? 'rule_changed' : reason
   }

@@ -22,6 +22,7 @@ export type AlertTold = Pick<
   | 'hours'
   | 'unusual'
   | 'findings'
+  | 'moreFindings'
   | 'action'
 > & {
   alertId: string
@@ -90,6 +91,7 @@ function toldOf(row: AlertRow): AlertTold {
     hours,
     unusual,
     findings,
+    moreFindings,
     action,
     timestamp,
     target,
@@ -112,6 +114,7 @@ function toldOf(row: AlertRow): AlertTold {
     ...(hours && { hours }),
     ...(unusual && { unusual }),
     ...(findings && { findings }),
+    ...(moreFindings && { moreFindings }),
     action,
     openedAt: timestamp,
     contributors: row.contributors.map((each) => ({

@@ -57,8 +57,9 @@ export async function judgeUnusual(
       if (!known || !history || history.counts.counts.at(-1) === null) of.push({ ruleId: rule.id, verdict: null })
       else {
         const about = { propertyId: property.id, metric, country: known.country }
-        const { state, baseline } = carried(about, history, moved.get(keyOf(property.id, metric)) ?? kept.get(keyOf(property.id, metric)))
-        if (baseline) moved.set(keyOf(property.id, metric), baseline)
+        const key = keyOf(property.id, metric)
+        const { state, baseline } = await carried(about, history, moved.get(key) ?? kept.get(key))
+        if (baseline) moved.set(key, baseline)
         of.push({ ruleId: rule.id, verdict: judgeSite(rule, history, state, lastingOf(alert)) })
       }
     }

@@ -395,7 +395,7 @@ describe('the reference', () => {
     path.startsWith('/conditions') ? ids.condition : path.startsWith('/annotations') ? ids.annotation : ids.alert
   /** Where two answers differ in form. Null, and a list without rows, fit everything: there is nothing now. */
   /** Fields of an alert that only some have: which ones are there depends on the days that are stored. */
-  const sometimes = new Set(['findings', 'unusual', 'hours'])
+  const sometimes = new Set(['findings', 'moreFindings', 'unusual', 'hours'])
   const differences = (one: unknown, other: unknown, at: string): string[] => {
     if (one === null || other === null) return []
     if (Array.isArray(one) && Array.isArray(other)) return one.length * other.length === 0 ? [] : differences(one[0], other[0], `${at}[]`)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Metrics } from '../../contract/metrics.ts'
-import { standingOf } from './compose.ts'
+import type { AlertTold } from '../alerts/service.ts'
+import { itemsOf, standingOf } from './compose.ts'
 
 const metrics: Metrics = {
   property: 'https://a.example/',
@@ -39,4 +40,32 @@ test('a position of 0 is one that is not known: nothing is compared with it', ()
   expect(standingOf({ ...metrics, position: 0, positionChange: -100 }).position).toEqual({ value: 0, previous: 10, change: null })
   expect(standingOf({ ...metrics, positionPrevious: 0, positionChange: 0 }).position).toEqual({ value: 8, previous: 0, change: null })
   expect(standingOf({ ...metrics, position: 0, positionPrevious: 0, positionChange: 0 }).position.change).toBeNull()
+})
+
+test('names hold no control characters and no half letters, wherever a message has them: PostgreSQL could not store it', () => {
+  const odd = 'lamp\0\r\nBcc: \uD800'
+  const entity = { kind: 'query', name: odd } as const
+  const figures = { currentValue: 1, previousValue: 9, change: -89 }
+  const alert: AlertTold = {
+    ...figures,
+    alertId: '1',
+    propertyId: 1,
+    property: 'https://a.example/',
+    severity: 'critical',
+    state: 'firing',
+    type: 'clicks',
+    title: odd,
+    sentence: [odd, { name: odd }],
+    entity,
+    current: null,
+    previous: null,
+    action: null,
+    openedAt: '2026-11-10T00:00:00Z',
+    contributors: [{ ...figures, name: odd }],
+    series: [],
+    findings: [{ ...figures, id: '2', severity: 'critical', state: 'firing', type: 'ctr', title: odd, entity }],
+  }
+  const [item] = itemsOf([{ event: 'opened', alert }])
+  expect(item?.findings).toMatchObject([{ title: 'lamp Bcc: \uFFFD', entity: { name: 'lamp Bcc: \uFFFD' } }])
+  expect(JSON.stringify(item)).not.toMatch(/\\u0000|\\[rn]|\\ud800/i)
 })

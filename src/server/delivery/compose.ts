@@ -35,7 +35,7 @@ export function digestMessage(frequency: 'daily' | 'weekly', sections: readonly 
 }
 
 function itemOf({ event, alert }: Heard): NewsItem {
-  const { propertyId: _propertyId, property: _property, sentence, title, entity, contributors, ...figures } = alert
+  const { propertyId: _propertyId, property: _property, sentence, title, entity, contributors, findings, ...figures } = alert
   return {
     ...figures,
     event,
@@ -43,6 +43,9 @@ function itemOf({ event, alert }: Heard): NewsItem {
     sentence: plainSentence(sentence),
     entity: { ...entity, name: plain(entity.name) },
     contributors: contributors.map(plainContributor),
+    ...(findings && {
+      findings: findings.map((each) => ({ ...each, title: plain(each.title), entity: { ...each.entity, name: plain(each.entity.name) } })),
+    }),
   }
 }
 

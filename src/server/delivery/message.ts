@@ -31,6 +31,7 @@ export const newsItem = z.object({
   unusual: alertUnusual.optional(),
   /** What else was found of the same cause. */
   findings: z.array(alertFinding).optional(),
+  moreFindings: z.number().int().optional(),
   openedAt: z.iso.datetime(),
   /** Most important first. */
   contributors: z.array(

@@ -48,9 +48,9 @@ export function alertFigures(alert: Alert): string | null {
 }
 
 /** What else was found of the same cause, in a line: "Same cause: CTR dropped: “desk lamp” and 3 more". */
-export function alsoFound(findings: NonNullable<Alert['findings']>): string {
+export function alsoFound({ findings = [], moreFindings = 0 }: Pick<Alert, 'findings' | 'moreFindings'>): string {
   const [first] = findings
-  const more = findings.length - 1
+  const more = findings.length - 1 + moreFindings
   return `Same cause: ${first?.title ?? ''}${more > 0 ? ` and ${more} more` : ''}`
 }
 

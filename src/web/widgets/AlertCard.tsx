@@ -47,7 +47,7 @@ export function AlertCard({ alert, now, select }: AlertCardProps) {
         <AlertMarkup markup={alert.description} />
       </p>
       <Figures alert={alert} />
-      {alert.findings !== undefined && <p className="mt-4 text-sm wrap-anywhere text-muted">{alsoFound(alert.findings)}</p>}
+      {alert.findings !== undefined && <p className="mt-4 text-sm wrap-anywhere text-muted">{alsoFound(alert)}</p>}
       <div className="mt-auto pt-5">
         <AlertActions alert={alert} actions={actions} onView={onView} />
       </div>

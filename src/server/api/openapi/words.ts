@@ -41,6 +41,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   clicksPrevious: 'Null where there is nothing to compare with, or not every day of both weeks is stored.',
   opportunityScore: 'Estimated extra clicks a week at position 3; 0 where there is nothing to gain.',
   pages: 'Pages of the property that were shown.',
+  findings: 'What else was found of the same cause, the most severe first: in a list three at most.',
+  moreFindings: 'Findings besides those that are told; absent where there are none.',
   cutOffDays: 'Days on which Google capped the list at 50,000 rows, so that some are missing.',
   pairs: 'Queries and pages together: which pages a query has, and which queries a page.',
   currentFrom: 'First day of the period for which figures are stored; null where there is none.',

@@ -79,11 +79,11 @@ function contributorsOf({ type, contributors }: NewsItem): ReactNode {
 }
 
 /** What else was found of the same cause: one alert tells of all of it. */
-function findingsOf({ findings = [] }: NewsItem): ReactNode {
+function findingsOf({ findings = [], moreFindings = 0 }: NewsItem): ReactNode {
   if (findings.length === 0) return null
   const shown = findings.slice(0, mostContributors)
   const rows = shown.map((each) => ({ name: cutMiddle(each.title, mostContributorName), figures: [changeMark(each)] }))
-  const left = findings.length - shown.length
+  const left = findings.length + moreFindings - shown.length
   if (left > 0) rows.push({ name: `and ${counted(left, 'other')}`, figures: [''] })
   return h('div', { key: 'findings' }, h('h3', { style: styles.heading }, 'Same cause'), figuresTable(['Found', 'Change'], rows))
 }

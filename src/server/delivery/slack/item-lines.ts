@@ -89,13 +89,13 @@ function contributorsLine({ type, contributors }: NewsItem): string | null {
   return `Top contributors: ${named.join(', ')}${left > 0 ? ` and ${counted(left, 'other')}` : ''}`
 }
 
-function findingsLine({ findings = [] }: NewsItem): string | null {
+function findingsLine({ findings = [], moreFindings = 0 }: NewsItem): string | null {
   if (findings.length === 0) return null
   const named = findings.slice(0, mostContributors).map((each) => {
     const change = each.change === null ? '' : ` (${changeText(each.type, each.change)})`
     return `${plain(each.title, most.contributor)}${change}`
   })
-  const left = findings.length - named.length
+  const left = findings.length + moreFindings - named.length
   return `Same cause: ${named.join(', ')}${left > 0 ? ` and ${counted(left, 'other')}` : ''}`
 }
 

@@ -35,7 +35,7 @@ const propertyOf = (name: string) => ({ property: name, searchConsoleUrl: search
 
 function alertOf(item: NewsItem, baseUrl: string): object {
   const { alertId, event, severity, state, type, title, sentence, entity, openedAt, contributors, series } = item
-  const { currentValue, previousValue, change, current, previous, hours, unusual, findings } = item
+  const { currentValue, previousValue, change, current, previous, hours, unusual, findings, moreFindings } = item
   return {
     id: alertId,
     event,
@@ -54,6 +54,7 @@ function alertOf(item: NewsItem, baseUrl: string): object {
     ...(hours && { hours }),
     ...(unusual && { unusual }),
     ...(findings && { findings }),
+    ...(moreFindings && { moreFindings }),
     openedAt,
     contributors,
     series,

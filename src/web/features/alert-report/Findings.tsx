@@ -9,7 +9,7 @@ import { SectionCard } from '../../ui/Card.tsx'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
 
 /** What else was found of the same cause; each has a report of its own. */
-export function Findings({ findings }: { findings: NonNullable<AlertReport['findings']> }) {
+export function Findings({ findings, more }: { findings: NonNullable<AlertReport['findings']>; more: number }) {
   const by = useColorBy()
   return (
     <SectionCard title="Same cause" description="Other rules found these changes too. They are part of this alert.">
@@ -35,6 +35,7 @@ export function Findings({ findings }: { findings: NonNullable<AlertReport['find
             </li>
           )
         })}
+        {more > 0 && <li className="pt-2.5 text-muted">and {more} more</li>}
       </ul>
     </SectionCard>
   )

@@ -24,7 +24,7 @@ export function ReportBody({ report, now }: { report: AlertReport; now: Date }) 
           <AnnotatedChart property={report.target} metric={report.type} {...chart} />
         </Card>
       )}
-      {report.findings !== undefined && <Findings findings={report.findings} />}
+      {report.findings !== undefined && <Findings findings={report.findings} more={report.moreFindings ?? 0} />}
       {report.entity.kind !== 'connection' && <Contributors report={report} />}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Life report={report} now={now} />

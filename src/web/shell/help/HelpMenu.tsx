@@ -4,7 +4,7 @@ import { resetWelcome } from '../../lib/welcome.ts'
 import { paths } from '../../paths.ts'
 import { iconButtonClass } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
-import { useShellDialogs } from '../shell-dialogs.ts'
+import { useShellDialogs } from '../frame/shell-dialogs.ts'
 
 /** Where somebody turns who does not know how to go on (OPEN-POINTS 2). */
 export function HelpMenu() {

@@ -3,8 +3,8 @@ import { commandKey, shellKeys } from '../../lib/shortcut-keys.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { loadPalette } from '../ShellDialogs.tsx'
-import { useShellDialogs } from '../shell-dialogs.ts'
+import { loadPalette } from '../frame/ShellDialogs.tsx'
+import { useShellDialogs } from '../frame/shell-dialogs.ts'
 import { placeholder } from './placeholder.ts'
 
 const keyShortcuts = `Control+${shellKeys.palette.toUpperCase()} Meta+${shellKeys.palette.toUpperCase()} ${shellKeys.search}`

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { backdropClass } from '../../ui/Dialog.tsx'
 import { useCurrentUser } from '../current-user.ts'
-import { useShellDialogs } from '../shell-dialogs.ts'
+import { useShellDialogs } from '../frame/shell-dialogs.ts'
 import type { Entry } from './entries.ts'
 import { PaletteList } from './PaletteList.tsx'
 

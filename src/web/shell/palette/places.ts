@@ -2,7 +2,7 @@ import { ChartNoAxesCombined, Eye, FileText, Gauge, LifeBuoy, MousePointerClick,
 import { isScreen } from '../../../contract/screens.ts'
 import { metricLabels, metricNames, type MetricName } from '../../lib/metric.ts'
 import { paths } from '../../paths.ts'
-import { nav } from '../nav.ts'
+import { nav } from '../frame/nav.ts'
 import type { Entry, EntryGroup } from './entries.ts'
 
 const icons: Record<MetricName, LucideIcon> = {

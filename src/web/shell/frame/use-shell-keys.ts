@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { isTyping } from '../lib/is-typing.ts'
-import { shellKeys } from '../lib/shortcut-keys.ts'
-import { useKeydown } from '../lib/use-keydown.ts'
-import { keepsKeys } from '../ui/keeps-keys.ts'
+import { isTyping } from '../../lib/is-typing.ts'
+import { shellKeys } from '../../lib/shortcut-keys.ts'
+import { useKeydown } from '../../lib/use-keydown.ts'
+import { keepsKeys } from '../../ui/keeps-keys.ts'
 import { nav } from './nav.ts'
 import { useShellDialogs } from './shell-dialogs.ts'
 

@@ -1,4 +1,4 @@
-import { alertsCountQuery, alertsQuery } from '../api/alerts.ts'
+import { alertsCountQuery, alertsQuery } from '../../api/alerts.ts'
 
 const everywhere = 'all'
 

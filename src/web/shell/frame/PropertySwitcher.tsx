@@ -1,16 +1,16 @@
 import { ChevronsUpDown, FileUp, Plug } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Property } from '../../contract/user.ts'
-import { connectGoogle } from '../lib/connect-google.ts'
-import { propertyLabel } from '../lib/property-label.ts'
-import { buttonClass } from '../ui/Button.tsx'
-import { Menu } from '../ui/Menu.tsx'
-import { MiddleCut } from '../ui/MiddleCut.tsx'
-import type { MenuEntry } from '../ui/menu-entry.ts'
-import { useProperties } from './use-properties.ts'
-import { useSelectProperty } from './use-select-property.ts'
+import type { Property } from '../../../contract/user.ts'
+import { connectGoogle } from '../../lib/connect-google.ts'
+import { propertyLabel } from '../../lib/property-label.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { MiddleCut } from '../../ui/MiddleCut.tsx'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
+import { useProperties } from '../use-properties.ts'
+import { useSelectProperty } from '../use-select-property.ts'
 
-const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
+const ImportDialog = lazy(async () => ({ default: (await import('../ImportDialog.tsx')).ImportDialog }))
 
 export function PropertySwitcher({ selected }: { selected: string }) {
   const properties = useProperties()

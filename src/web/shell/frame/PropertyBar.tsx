@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { paths } from '../paths.ts'
-import { useCurrentUser } from './current-user.ts'
+import { paths } from '../../paths.ts'
+import { useCurrentUser } from '../current-user.ts'
 import { LastUpdated } from './LastUpdated.tsx'
 import { PropertySwitcher } from './PropertySwitcher.tsx'
 import { RefreshButton } from './RefreshButton.tsx'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { iconButtonClass } from '../ui/Button.tsx'
-import { Popover } from '../ui/Popover.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
+import { iconButtonClass } from '../../ui/Button.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { unreadCountQuery } from './unread-alerts.ts'
 
 const NotificationList = lazy(async () => ({ default: (await import('./NotificationList.tsx')).NotificationList }))

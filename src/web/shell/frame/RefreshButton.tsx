@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { RefreshCw } from 'lucide-react'
-import { IconButton } from '../ui/Button.tsx'
-import { useRefresh } from './use-refresh.ts'
-import { useSyncStatus } from './use-sync-status.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { useRefresh } from '../use-refresh.ts'
+import { useSyncStatus } from '../use-sync-status.ts'
 
 /** Fetches what is new for the property now; an imported one has nowhere to fetch from. */
 export function RefreshButton({ property }: { property: string }) {

@@ -12,7 +12,7 @@ import {
   UserRound,
   type LucideIcon,
 } from 'lucide-react'
-import { isScreen } from '../../contract/screens.ts'
+import { isScreen } from '../../../contract/screens.ts'
 
 export type NavItem = {
   label: string

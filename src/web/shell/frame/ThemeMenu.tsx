@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
-import { iconButtonClass } from '../ui/Button.tsx'
-import { Menu } from '../ui/Menu.tsx'
-import { saveTheme, themeNames, themes, useTheme, type Theme } from './theme.ts'
+import { iconButtonClass } from '../../ui/Button.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { saveTheme, themeNames, themes, useTheme, type Theme } from '../theme.ts'
 
 const icons: Record<Theme, LucideIcon> = { light: Sun, dark: Moon, system: Monitor }
 const choices = themes.map((value) => {

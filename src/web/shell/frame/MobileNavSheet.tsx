@@ -2,11 +2,11 @@ import { clsx } from 'clsx'
 import { LogOut } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Link, useLocation } from 'react-router'
-import { paths } from '../paths.ts'
-import { Sheet } from '../ui/Sheet.tsx'
+import { paths } from '../../paths.ts'
+import { Sheet } from '../../ui/Sheet.tsx'
 import { mobileNav } from './nav.ts'
 import { navLinkClass, Person } from './Sidebar.tsx'
-import { useLogout } from './use-logout.ts'
+import { useLogout } from '../use-logout.ts'
 
 type MobileNavSheetProps = { open: boolean; onOpenChange: (open: boolean) => void; opener: RefObject<HTMLButtonElement | null> }
 

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { Link, NavLink } from 'react-router'
-import { paths } from '../paths.ts'
-import { Logo } from '../ui/Logo.tsx'
-import { useCurrentUser } from './current-user.ts'
+import { paths } from '../../paths.ts'
+import { Logo } from '../../ui/Logo.tsx'
+import { useCurrentUser } from '../current-user.ts'
 import { nav } from './nav.ts'
 
 export function Sidebar() {

@@ -1,6 +1,6 @@
-import { historyShare, isUnderWay } from '../api/sync.ts'
-import { Progress } from '../ui/Progress.tsx'
-import { useSyncStatus } from './use-sync-status.ts'
+import { historyShare, isUnderWay } from '../../api/sync.ts'
+import { Progress } from '../../ui/Progress.tsx'
+import { useSyncStatus } from '../use-sync-status.ts'
 
 /** How far the running sync is, along the lower edge of the header; nothing while none runs. */
 export function SyncProgress() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isScreen } from '../../contract/screens.ts'
+import { isScreen } from '../../../contract/screens.ts'
 import { mobileNav, nav } from './nav.ts'
 
 test('only screens of the router are listed', () => {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { SyncStatus } from '../../contract/sync.ts'
-import { reloadMetrics } from '../api/metrics.ts'
-import { isUnderWay, reloadWhatIsOnScreen } from '../api/sync.ts'
-import { useSyncStatus } from './use-sync-status.ts'
+import type { SyncStatus } from '../../../contract/sync.ts'
+import { reloadMetrics } from '../../api/metrics.ts'
+import { isUnderWay, reloadWhatIsOnScreen } from '../../api/sync.ts'
+import { useSyncStatus } from '../use-sync-status.ts'
 
 /** Brings new data to the screen: the figures as days come in, and everything once the sync is through. */
 export function useReloadOnSync(): void {

@@ -1,6 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { IconButton } from '../ui/Button.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 
 const loadSheet = () => import('./MobileNavSheet.tsx')
 const MobileNavSheet = lazy(async () => ({ default: (await loadSheet()).MobileNavSheet }))

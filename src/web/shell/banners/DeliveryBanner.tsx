@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { channelName, type ChannelName } from '../../contract/delivery-channels.ts'
-import { channelsQuery } from '../api/delivery-channels.ts'
-import { deliveryQuery } from '../api/delivery.ts'
-import { paths } from '../paths.ts'
-import { Banner } from '../ui/Banner.tsx'
-import { unknownZoneText, unsavedSettings } from '../widgets/delivery/delivery-settings.ts'
-import { useCurrentUser } from './current-user.ts'
+import { channelName, type ChannelName } from '../../../contract/delivery-channels.ts'
+import { channelsQuery } from '../../api/delivery-channels.ts'
+import { deliveryQuery } from '../../api/delivery.ts'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { unknownZoneText, unsavedSettings } from '../../widgets/delivery/delivery-settings.ts'
+import { useCurrentUser } from '../current-user.ts'
 
 const names: Record<ChannelName, string> = { email: 'Email', slack: 'Slack', sms: 'SMS', webhook: 'Webhook' }
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, PauseCircle } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { subscriptionQuery } from '../api/billing.ts'
-import { pausedWords, planNames } from '../lib/plans.ts'
-import { paths } from '../paths.ts'
-import { Banner } from '../ui/Banner.tsx'
-import { buttonClass } from '../ui/Button.tsx'
-import { useCurrentUser } from './current-user.ts'
+import { subscriptionQuery } from '../../api/billing.ts'
+import { pausedWords, planNames } from '../../lib/plans.ts'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
+import { useCurrentUser } from '../current-user.ts'
 
 /** Says when not every site is covered, or the renewal of a plan failed. */
 export function PlanBanner() {

@@ -1,8 +1,8 @@
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import { readStored, writeStored } from '../lib/storage.ts'
-import { Banner } from '../ui/Banner.tsx'
-import { useCurrentUser } from './current-user.ts'
+import { readStored, writeStored } from '../../lib/storage.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { useCurrentUser } from '../current-user.ts'
 
 const key = 'ranklark-demo-banner-dismissed'
 

@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react'
-import { needsOwner } from '../api/sync.ts'
-import { formatMoment } from '../lib/dates.ts'
-import { useNow } from '../lib/use-now.ts'
-import { Banner } from '../ui/Banner.tsx'
-import { MendingLink } from '../ui/MendingLink.tsx'
-import { useSyncStatus } from './use-sync-status.ts'
+import { needsOwner } from '../../api/sync.ts'
+import { formatMoment } from '../../lib/dates.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { MendingLink } from '../../ui/MendingLink.tsx'
+import { useSyncStatus } from '../use-sync-status.ts'
 
 /** Says why no data comes in and what mends it. Nothing while all is well. */
 export function ConnectionBanner() {

@@ -1,4 +1,4 @@
-import { ImportForm } from '../../shell/ImportForm.tsx'
+import { ImportForm } from '../../shell/import/ImportForm.tsx'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { SectionCard } from '../../ui/Card.tsx'
 import { GoogleIntegrationCard } from './GoogleIntegrationCard.tsx'

@@ -1,5 +1,5 @@
 import { connectGoogle } from '../../lib/connect-google.ts'
-import { ImportForm } from '../../shell/ImportForm.tsx'
+import { ImportForm } from '../../shell/import/ImportForm.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 

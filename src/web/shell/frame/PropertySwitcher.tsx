@@ -10,7 +10,7 @@ import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { useProperties } from '../use-properties.ts'
 import { useSelectProperty } from '../use-select-property.ts'
 
-const ImportDialog = lazy(async () => ({ default: (await import('../ImportDialog.tsx')).ImportDialog }))
+const ImportDialog = lazy(async () => ({ default: (await import('../import/ImportDialog.tsx')).ImportDialog }))
 
 export function PropertySwitcher({ selected }: { selected: string }) {
   const properties = useProperties()

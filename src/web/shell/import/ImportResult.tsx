@@ -1,12 +1,12 @@
 import { CircleCheck } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import type { ImportAnswer } from '../../contract/import.ts'
-import { formatPeriod } from '../lib/dates.ts'
-import { formatCount } from '../lib/format.ts'
-import { paths } from '../paths.ts'
-import { Button } from '../ui/Button.tsx'
-import { useCurrentUser } from './current-user.ts'
-import { useSelectProperty } from './use-select-property.ts'
+import type { ImportAnswer } from '../../../contract/import.ts'
+import { formatPeriod } from '../../lib/dates.ts'
+import { formatCount } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useCurrentUser } from '../current-user.ts'
+import { useSelectProperty } from '../use-select-property.ts'
 
 /** What an import stored, to be held against the file. */
 export function ImportResult({ answer, onShown }: { answer: ImportAnswer; onShown?: () => void }) {

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import { failureText, NoAnswer } from '../api/client.ts'
-import { ImportFailure } from '../api/import.ts'
+import { failureText, NoAnswer } from '../../api/client.ts'
+import { ImportFailure } from '../../api/import.ts'
 
 /** Why a file was refused, and where in it. */
 export function ImportRefusal({ error, fileName }: { error: Error; fileName: string | null }) {

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import type { PlanId } from '../../../contract/user.ts'
 import { planNames } from '../../lib/plans.ts'
-import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
+import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { ApiFailure, failureText } from '../../api/client.ts'
 import { gscPropertiesQuery, monitorSites } from '../../api/gsc-properties.ts'
 import { showUser } from '../../api/session.ts'
-import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
+import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 

@@ -1,6 +1,6 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { useMutation } from '@tanstack/react-query'
-import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
+import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 

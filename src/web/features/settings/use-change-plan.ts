@@ -5,7 +5,7 @@ import { isUpgrade } from '../../../core/billing/plans.ts'
 import { changePlan, showSubscription, untilInForce } from '../../api/billing.ts'
 import { ApiFailure, failureText } from '../../api/client.ts'
 import { planNames } from '../../lib/plans.ts'
-import { stripeOf } from '../../lib/stripe.ts'
+import { stripeOf } from '../../shell/purchase/stripe.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** The bank, or the person before it, did not agree to the payment. */

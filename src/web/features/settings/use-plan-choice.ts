@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Subscription } from '../../../contract/billing.ts'
 import { planId, type PlanId } from '../../../contract/user.ts'
-import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
+import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
 import { paths } from '../../paths.ts'
 
 const parameter = 'change'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { planId, type PlanId } from '../../contract/user.ts'
+import { planId, type PlanId } from '../../../contract/user.ts'
 
 // Where somebody is between choosing a plan and watching their first site (SPEC §4, "Purchase flow guards").
 // Only what the screens remember: what somebody has paid for and may do is the server's to say.

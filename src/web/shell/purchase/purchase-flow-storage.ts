@@ -1,5 +1,5 @@
 import { isUnderWay, noPurchase, purchaseFlow, type PurchaseFlow } from './purchase-flow.ts'
-import { readStored, removeStored, writeStored } from './storage.ts'
+import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 
 const key = 'ranklark-purchase-flow'
 

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { createElement } from 'react'
 import { describe, expect, test } from 'vitest'
-import type { PlanId } from '../../contract/user.ts'
+import type { PlanId } from '../../../contract/user.ts'
 import { usePurchaseFlow } from './purchase-flow-context.ts'
 import { afterPurchaseEvent, isUnderWay, mayOpen, noPurchase, type PurchaseEvent, type PurchaseFlow } from './purchase-flow.ts'
 

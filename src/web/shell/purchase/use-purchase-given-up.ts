@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { usePurchaseFlow } from '../lib/purchase-flow-context.ts'
-import { useCurrentUser } from './current-user.ts'
+import { usePurchaseFlow } from './purchase-flow-context.ts'
+import { useCurrentUser } from '../current-user.ts'
 
 /**
  * Who has a plan already and comes from a payment to the app's own screens has given it up: it must not stand

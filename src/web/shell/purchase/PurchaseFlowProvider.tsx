@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useMemo, useReducer, type ReactNode } from 'react'
-import type { User } from '../../contract/user.ts'
+import type { User } from '../../../contract/user.ts'
 import { PurchaseContext } from './purchase-flow-context.ts'
 import { keepPurchase, readPurchase } from './purchase-flow-storage.ts'
 import { afterPurchaseEvent, type PurchaseEvent } from './purchase-flow.ts'

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore, type ReactNode } from 'react'
-import type { User } from '../../contract/user.ts'
-import { sessionQuery } from '../api/session.ts'
-import { PurchaseFlowProvider } from '../lib/PurchaseFlowProvider.tsx'
+import type { User } from '../../../contract/user.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { PurchaseFlowProvider } from './PurchaseFlowProvider.tsx'
 
 /** The purchase of whoever is signed in here, or of a visitor. */
 export function PurchaseOfUser({ children }: { children: ReactNode }) {

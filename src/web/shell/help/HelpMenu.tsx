@@ -1,6 +1,6 @@
 import { CircleHelp, Compass, FileQuestion, Keyboard, LifeBuoy } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { resetWelcome } from '../../lib/welcome.ts'
+import { resetWelcome } from '../welcome/welcome.ts'
 import { paths } from '../../paths.ts'
 import { iconButtonClass } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, BellPlus, Compass, Keyboard, LifeBuoy, LogOut, MapPin, RefreshCw, SunMoon } from 'lucide-react'
 import { paths } from '../../paths.ts'
 import { shellKeys } from '../../lib/shortcut-keys.ts'
-import { resetWelcome } from '../../lib/welcome.ts'
+import { resetWelcome } from '../welcome/welcome.ts'
 import { useCurrentUser } from '../current-user.ts'
 import { useShellDialogs } from '../frame/shell-dialogs.ts'
 import { saveTheme, themeNames, themes, useTheme } from '../theme.ts'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { completeWelcome, nextWelcomeStep, previousWelcomeStep, welcomeSteps } from '../../lib/welcome.ts'
+import { completeWelcome, nextWelcomeStep, previousWelcomeStep, welcomeSteps } from './welcome.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Progress } from '../../ui/Progress.tsx'

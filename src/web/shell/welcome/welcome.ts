@@ -1,4 +1,4 @@
-import { readStored, removeStored, writeStored } from './storage.ts'
+import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 
 // The welcome dialog (SPEC §4): shown until it was seen or skipped once in this browser.
 

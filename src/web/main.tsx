@@ -11,7 +11,7 @@ import { Proofs } from './shell/Proofs.tsx'
 import { PurchaseOfUser } from './shell/purchase/PurchaseOfUser.tsx'
 import { followTheme } from './shell/theme.ts'
 import './styles/app.css'
-import { Toaster } from './ui/Toaster.tsx'
+import { Toaster } from './ui/overlay/Toaster.tsx'
 
 const client = createQueryClient()
 // Asked for while the screen's code is still on its way.

@@ -10,7 +10,7 @@ import { sessionQuery } from '../api/session.ts'
 import { showAtField } from '../api/show-at-field.ts'
 import { proofChannel, proofStore } from '../lib/proof.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { FormProblem } from '../ui/FormProblem.tsx'
 

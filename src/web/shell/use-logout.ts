@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { forgetUser, logout } from '../api/session.ts'
 import { usePurchaseFlow } from './purchase/purchase-flow-context.ts'
 import { paths } from '../paths.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/overlay/toast.ts'
 
 export function useLogout() {
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '../api/client.ts'
 import { startSync, syncQuery } from '../api/sync.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/overlay/toast.ts'
 
 /** Fetches what is new for a property now. */
 export function useRefresh() {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiFailure, failureText } from '../api/client.ts'
 import { selectProperty } from '../api/gsc-properties.ts'
 import { sessionQuery, setUser } from '../api/session.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/overlay/toast.ts'
 
 /** Makes a property the selected one; every screen then shows its figures. */
 export function useSelectProperty() {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { sendVerification } from '../api/account.ts'
 import { failureText } from '../api/client.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/overlay/toast.ts'
 
 /** Sends the mail that confirms the person's address once more. */
 export function useSendVerification(email: string) {

@@ -4,7 +4,7 @@ import { changeColor, changeDirection, type ChangeColor, type Direction } from '
 import { useColorBy } from '../lib/color-by.ts'
 import { formatChange } from '../lib/format.ts'
 import type { MetricName } from '../lib/metric.ts'
-import { Tooltip } from './Tooltip.tsx'
+import { Tooltip } from './overlay/Tooltip.tsx'
 
 const tones: Record<ChangeColor, string> = {
   red: 'bg-critical-soft text-critical',

@@ -6,7 +6,7 @@ import { periodOf } from '../lib/calendar.ts'
 import { formatPeriod } from '../lib/dates.ts'
 import { buttonClass } from './Button.tsx'
 import { Calendar } from './Calendar.tsx'
-import { Popover } from './Popover.tsx'
+import { Popover } from './overlay/Popover.tsx'
 
 type DateRangePickerProps = {
   value: Period

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { toast } from './toast.ts'
+import { toast } from './overlay/toast.ts'
 
 const shownMillis = 2_000
 

@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import type { Alert } from '../../contract/alerts.ts'
 import { daysLater } from '../lib/snooze.ts'
 import { buttonClass } from '../ui/Button.tsx'
-import { Menu } from '../ui/Menu.tsx'
-import type { MenuEntry } from '../ui/menu-entry.ts'
+import { Menu } from '../ui/overlay/Menu.tsx'
+import type { MenuEntry } from '../ui/overlay/menu-entry.ts'
 
 const SnoozeDateDialog = lazy(async () => ({ default: (await import('./SnoozeDateDialog.tsx')).SnoozeDateDialog }))
 

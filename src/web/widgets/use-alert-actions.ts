@@ -4,7 +4,7 @@ import { acknowledge, alertReportQuery, alertsKeys, markViewed, reloadAlerts, sn
 import { ApiFailure, failureText } from '../api/client.ts'
 import { afterAction, type AlertAction, withLifeOf } from '../lib/alert-life.ts'
 import { formatUntil } from '../lib/dates.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/overlay/toast.ts'
 
 const mutationKey = ['alert-action']
 

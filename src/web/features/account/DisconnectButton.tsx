@@ -4,8 +4,8 @@ import { gscPropertiesQuery } from '../../api/gsc-properties.ts'
 import { sessionQuery, setUser } from '../../api/session.ts'
 import { updateUser } from '../../api/user.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 
 const disconnected = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
 

@@ -6,8 +6,8 @@ import { removeGoogleSignIns } from '../../api/user.ts'
 import { connectGoogle } from '../../lib/connect-google.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { SecurityPart } from './SecurityPart.tsx'
 
 /** The Google accounts that log in here. The one whose data is synced is another matter (GoogleIntegrationCard.tsx). */

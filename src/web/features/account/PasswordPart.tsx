@@ -5,7 +5,7 @@ import { noMailText } from '../../../core/delivery/no-mail.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { useSendsMail } from '../../shell/use-sends-mail.ts'
 import { Button } from '../../ui/Button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SecurityPart } from './SecurityPart.tsx'
 

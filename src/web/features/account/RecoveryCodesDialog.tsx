@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { newRecoveryCodes, type Proof } from '../../api/account.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import type { TwoFactorDialogProps } from './two-factor-dialog.ts'

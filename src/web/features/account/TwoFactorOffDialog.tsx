@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { endTwoFactor, type Proof } from '../../api/account.ts'
 import { showUser } from '../../api/session.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { ProofForm } from './proof-form.tsx'
 import type { TwoFactorDialogProps } from './two-factor-dialog.ts'
 

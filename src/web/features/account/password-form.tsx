@@ -10,7 +10,7 @@ import { useCurrentUser } from '../../shell/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { NewPasswordField } from '../../widgets/NewPasswordField.tsx'
 import { HiddenUsername } from './HiddenUsername.tsx'
 

@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { AddressState } from './AddressState.tsx'
 import { profileChange } from './profile-change.ts'
 

@@ -9,7 +9,7 @@ import { usePassingParam } from '../../lib/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { useSendVerification } from '../../shell/use-send-verification.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 

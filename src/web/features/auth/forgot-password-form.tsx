@@ -8,7 +8,7 @@ import { failureText } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 export function ForgotPasswordForm({ onAsked }: { onAsked: () => void }) {
   const form = useForm<Values>({ resolver: zodResolver(forgotPasswordForm), defaultValues: { email: '' } })

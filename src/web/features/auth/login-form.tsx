@@ -9,7 +9,7 @@ import { login, showUser } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 /** Once somebody is logged in, the page around this form sends them on. */
 export function LoginForm({ demo, onCodeAsked }: { demo: boolean; onCodeAsked: () => void }) {

@@ -7,7 +7,7 @@ import { register, showUser } from '../../api/session.ts'
 import { showAtField } from '../../api/show-at-field.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { NewPasswordField } from '../../widgets/NewPasswordField.tsx'
 
 const empty: RegistrationForm = { username: '', email: '', password: '', confirmPassword: '' }

@@ -10,7 +10,7 @@ import { showAtField } from '../../api/show-at-field.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 
 /** The second step of a login. Once somebody is logged in, the page around this form sends them on. */

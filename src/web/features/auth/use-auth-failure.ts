@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { usePassingParam } from '../../lib/use-passing-param.ts'
 import { useSendsMail } from '../../shell/use-sends-mail.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 /** Says why signing in with Google led back here (`error=`), and clears the address of it. */
 export function useAuthFailure(): void {

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { addressOfToken } from './address-of-token.ts'
 import { isRefusedLink } from './refused-link.ts'
 

@@ -6,8 +6,8 @@ import { failureText } from '../../api/client.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { isExpired, keyWords } from './key-words.ts'
 
 export function KeyList({ keys }: { keys: readonly ApiKey[] }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { KeyOnce } from './KeyOnce.tsx'
 import { NewKeyForm } from './NewKeyForm.tsx'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { cutAfter } from '../../lib/cut.ts'
-import { Tooltip } from '../../ui/Tooltip.tsx'
+import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
 
 type CutLinkProps = { to: string; /** All of it, told on hover and focus. */ full: string; text?: string; most?: number }
 

@@ -1,7 +1,7 @@
 import { CircleHelp } from 'lucide-react'
 import { sitePages } from '../../../contract/screens.ts'
 import { buttonClass } from '../../ui/Button.tsx'
-import { Popover } from '../../ui/Popover.tsx'
+import { Popover } from '../../ui/overlay/Popover.tsx'
 
 /** Above a list with scores: what they say, and on demand how they come about. */
 export function ScoreExplained() {

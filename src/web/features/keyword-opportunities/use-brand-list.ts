@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BrandList } from '../../../contract/brand.ts'
 import { brandListQuery, reloadByBrand, saveBrandList } from '../../api/brand.ts'
 import { failureText } from '../../api/client.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { afterChange, type BrandChange, withoutChange } from './brand-change.ts'
 
 const mutationKey = ['brand-list']

@@ -7,7 +7,7 @@ import { gscPropertiesQuery } from '../../api/gsc-properties.ts'
 import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { SiteCheckbox } from './SiteCheckbox.tsx'
 import { useMonitorSites } from './use-monitor-sites.ts'
 

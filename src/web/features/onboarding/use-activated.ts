@@ -4,7 +4,7 @@ import type { PlanId } from '../../../contract/user.ts'
 import { planNames } from '../../lib/plans.ts'
 import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
 import { paths } from '../../paths.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 /** The plan is in force: on to the sites, with a word about the payment where one was made here. */
 export function useActivated(plan: PlanId): (paidHere: boolean) => void {

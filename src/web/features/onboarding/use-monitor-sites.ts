@@ -5,7 +5,7 @@ import { gscPropertiesQuery, monitorSites } from '../../api/gsc-properties.ts'
 import { showUser } from '../../api/session.ts'
 import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
 import { paths } from '../../paths.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 /** Watches these sites from now on, completes the setup, and opens the dashboard of the first. */
 export function useMonitorSites() {

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import type { useRemove } from './use-remove.ts'
 
 type DeleteButtonProps = Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'description' | 'confirm'> & {

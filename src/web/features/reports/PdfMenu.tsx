@@ -1,7 +1,7 @@
 import { ChevronDown, Download } from 'lucide-react'
 import type { Paper } from '../../../contract/publishing.ts'
 import { buttonClass } from '../../ui/Button.tsx'
-import { Menu } from '../../ui/Menu.tsx'
+import { Menu } from '../../ui/overlay/Menu.tsx'
 
 const papers: Record<Paper, string> = { a4: 'A4', letter: 'US Letter' }
 

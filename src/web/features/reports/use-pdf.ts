@@ -2,7 +2,7 @@ import type { NewReportRun } from '../../../contract/publishing.ts'
 import { failureText } from '../../api/client.ts'
 import { downloadRun } from '../../api/publishing.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { useRun } from './use-run.ts'
 
 /** Makes the PDF of a report and puts it into the downloads. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '../../api/client.ts'
 import { reloadPublished, remove } from '../../api/publishing.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 /** Deletes one of a list, and shows the list without it. */
 export function useRemove(what: Parameters<typeof remove>[0], titles: { done: string; failed: string }) {

@@ -1,6 +1,6 @@
 import { planNames } from '../../lib/plans.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { DeleteAccountForm } from './delete-account-form.tsx'
 
 /** Names all that goes, and has the name of the account typed: this cannot be undone. */

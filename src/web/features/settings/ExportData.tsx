@@ -6,7 +6,7 @@ import { failureText } from '../../api/client.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Progress } from '../../ui/Progress.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 export function ExportData() {
   const [received, setReceived] = useState(0)

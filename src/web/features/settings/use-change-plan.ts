@@ -6,7 +6,7 @@ import { changePlan, showSubscription, untilInForce } from '../../api/billing.ts
 import { ApiFailure, failureText } from '../../api/client.ts'
 import { planNames } from '../../lib/plans.ts'
 import { stripeOf } from '../../shell/purchase/stripe.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 /** The bank, or the person before it, did not agree to the payment. */
 class Declined extends Error {

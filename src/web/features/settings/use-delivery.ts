@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DeliverySettings, DeliverySettingsChange } from '../../../contract/delivery.ts'
 import { deliveryQuery } from '../../api/delivery.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { saveDelivery, tellNotSaved, unsavedSettings } from '../../widgets/delivery/delivery-settings.ts'
 
 const mutationKey = ['delivery-settings']

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { keepPlan, showSubscription } from '../../api/billing.ts'
 import { failureText } from '../../api/client.ts'
 import { planNames } from '../../lib/plans.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 export function useKeepPlan() {
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { portalUrl } from '../../api/billing.ts'
 import { failureText } from '../../api/client.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 /** Leaves for Stripe's own page, which leads back here. */
 export function usePortal() {

@@ -2,7 +2,7 @@ import type { SyncStatus } from '../../../contract/sync.ts'
 import { historyProgress, isUnderWay } from '../../api/sync.ts'
 import { formatDay, formatMoment } from '../../lib/dates.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { Tooltip } from '../../ui/Tooltip.tsx'
+import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
 import { useSyncStatus } from '../use-sync-status.ts'
 
 // From tablets up it shares one line with the property's name, which needs the room more. What is hidden there is still read by

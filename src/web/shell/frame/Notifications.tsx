@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { iconButtonClass } from '../../ui/Button.tsx'
-import { Popover } from '../../ui/Popover.tsx'
+import { Popover } from '../../ui/overlay/Popover.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { unreadCountQuery } from './unread-alerts.ts'
 

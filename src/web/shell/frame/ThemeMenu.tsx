@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
 import { iconButtonClass } from '../../ui/Button.tsx'
-import { Menu } from '../../ui/Menu.tsx'
+import { Menu } from '../../ui/overlay/Menu.tsx'
 import { saveTheme, themeNames, themes, useTheme, type Theme } from '../theme.ts'
 
 const icons: Record<Theme, LucideIcon> = { light: Sun, dark: Moon, system: Monitor }

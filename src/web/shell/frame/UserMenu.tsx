@@ -2,7 +2,7 @@ import { LogOut, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { iconButtonClass } from '../../ui/Button.tsx'
-import { Menu } from '../../ui/Menu.tsx'
+import { Menu } from '../../ui/overlay/Menu.tsx'
 import { useLogout } from '../use-logout.ts'
 
 export function UserMenu() {

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { isTyping } from '../../lib/is-typing.ts'
 import { shellKeys } from '../../lib/shortcut-keys.ts'
 import { useKeydown } from '../../lib/use-keydown.ts'
-import { keepsKeys } from '../../ui/keeps-keys.ts'
+import { keepsKeys } from '../../ui/overlay/keeps-keys.ts'
 import { nav } from './nav.ts'
 import { useShellDialogs } from './shell-dialogs.ts'
 

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { resetWelcome } from '../welcome/welcome.ts'
 import { paths } from '../../paths.ts'
 import { iconButtonClass } from '../../ui/Button.tsx'
-import { Menu } from '../../ui/Menu.tsx'
+import { Menu } from '../../ui/overlay/Menu.tsx'
 import { useShellDialogs } from '../frame/shell-dialogs.ts'
 
 /** Where somebody turns who does not know how to go on (OPEN-POINTS 2). */

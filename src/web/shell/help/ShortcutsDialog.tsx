@@ -1,5 +1,5 @@
 import { Fragment, useId } from 'react'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { useShellDialogs } from '../frame/shell-dialogs.ts'
 import { type Keys, type Shortcut, type ShortcutGroup, shortcutGroups } from './shortcuts.ts'

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { completeWelcome, nextWelcomeStep, previousWelcomeStep, welcomeSteps } from './welcome.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { WelcomeStep } from './WelcomeStep.tsx'
 import { titles } from './welcome-titles.ts'

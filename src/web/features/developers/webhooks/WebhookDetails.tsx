@@ -6,7 +6,7 @@ import { reloadWebhookLog, resendWebhook, webhookDeliveryQuery } from '../../../
 import { formatMoment, formatUntil } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
 import { CodeBlock } from '../CodeBlock.tsx'
 import { answerWords } from './answer-words.ts'
 

@@ -6,7 +6,7 @@ import { saveBrand } from '../../../api/publishing.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FormProblem } from '../../../ui/FormProblem.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
 import { changeOf, type TypedBrand } from './brand-values.ts'
 import { ColourField } from './ColourField.tsx'
 

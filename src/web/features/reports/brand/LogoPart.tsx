@@ -6,7 +6,7 @@ import { failureText } from '../../../api/client.ts'
 import { removeLogo, saveLogo } from '../../../api/publishing.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FileDrop } from '../../../ui/FileDrop.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
 import { BrandLogo } from '../../../widgets/report/BrandLogo.tsx'
 
 type LogoPartProps = { brand: ReportBrand['brand']; onSaved: (saved: ReportBrand) => void }

@@ -2,7 +2,7 @@ import type { ReportClient, ReportSchedule } from '../../../../contract/publishi
 import { failureText } from '../../../api/client.ts'
 import { useProperties } from '../../../shell/use-properties.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { FormProblem } from '../../../ui/FormProblem.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
 import { Select } from '../../../ui/Select.tsx'

@@ -4,7 +4,7 @@ import type { ReportKind } from '../../../../contract/periodic-reports.ts'
 import type { Paper, ReportSchedule, ReportSubject } from '../../../../contract/publishing.ts'
 import { ApiFailure, failureText } from '../../../api/client.ts'
 import { reloadPublished, saveSchedule } from '../../../api/publishing.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
 import { addRecipients } from './recipients.ts'
 
 type Draft = { subject: ReportSubject | null; kind: ReportKind; paper: Paper; recipients: readonly string[]; typed: string }

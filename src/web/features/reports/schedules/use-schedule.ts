@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReportSchedule } from '../../../../contract/publishing.ts'
 import { failureText } from '../../../api/client.ts'
 import { askRecipients, reloadPublished, saveSchedule } from '../../../api/publishing.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
 import { useRun } from '../use-run.ts'
 
 /** Switches a schedule on or off, as the rest of it is. */

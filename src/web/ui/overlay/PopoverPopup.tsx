@@ -1,7 +1,7 @@
 import { Popover as BasePopover } from '@base-ui/react/popover'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { iconButtonClass } from './Button.tsx'
+import { iconButtonClass } from '../Button.tsx'
 import { unlessAbove } from './keeps-keys.ts'
 
 type PopoverPopupProps = {

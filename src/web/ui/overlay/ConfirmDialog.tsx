@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
-import { proofStore } from '../lib/proof.ts'
-import { Button, buttonClass } from './Button.tsx'
+import { proofStore } from '../../lib/proof.ts'
+import { Button, buttonClass } from '../Button.tsx'
 import { backdropClass } from './Dialog.tsx'
 
 type ConfirmDialogProps = {

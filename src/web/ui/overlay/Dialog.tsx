@@ -1,8 +1,8 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
-import { proofStore } from '../lib/proof.ts'
-import { iconButtonClass } from './Button.tsx'
+import { proofStore } from '../../lib/proof.ts'
+import { iconButtonClass } from '../Button.tsx'
 
 type DialogProps = {
   open: boolean

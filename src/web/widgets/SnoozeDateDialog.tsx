@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { morningOf, snoozeDays } from '../lib/snooze.ts'
-import { Calendar } from '../ui/Calendar.tsx'
+import { Calendar } from '../ui/form/Calendar.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 
 type SnoozeDateDialogProps = { title: string; onSnooze: (until: Date) => void; onClose: () => void }

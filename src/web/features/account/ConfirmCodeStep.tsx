@@ -10,8 +10,8 @@ import { failureText } from '../../api/client.ts'
 import { showAtField } from '../../api/show-at-field.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { FormProblem } from '../../ui/FormProblem.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { QrCode } from './QrCode.tsx'
 
 type ConfirmCodeStepProps = { setup: TwoFactorSetup; onConfirmed: (user: User | null) => Promise<void> }

@@ -8,7 +8,7 @@ import { useSelectProperty } from '../../shell/use-select-property.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { Select } from '../../ui/form/Select.tsx'
 import { DisconnectButton } from './DisconnectButton.tsx'
 
 export function GoogleIntegrationCard() {

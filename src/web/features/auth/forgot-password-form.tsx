@@ -7,7 +7,7 @@ import { forgotPassword } from '../../api/account.ts'
 import { failureText } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../ui/form/Field.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 
 export function ForgotPasswordForm({ onAsked }: { onAsked: () => void }) {

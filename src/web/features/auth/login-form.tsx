@@ -8,7 +8,7 @@ import { refusalText } from '../../api/client.ts'
 import { login, showUser } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../ui/form/Field.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 
 /** Once somebody is logged in, the page around this form sends them on. */

@@ -6,7 +6,7 @@ import { failureText } from '../../api/client.ts'
 import { register, showUser } from '../../api/session.ts'
 import { showAtField } from '../../api/show-at-field.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../ui/form/Field.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { NewPasswordField } from '../../widgets/NewPasswordField.tsx'
 

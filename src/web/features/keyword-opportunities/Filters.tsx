@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Select } from '../../ui/Select.tsx'
+import { Select } from '../../ui/form/Select.tsx'
 import { CompareSelect, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
 import { SearchField } from '../../widgets/analytics/SearchField.tsx'
 import { brandChoices, type FiltersView, type PeriodView, positionChoices, type PositionChoice, type SortChoice } from './keyword-views.ts'

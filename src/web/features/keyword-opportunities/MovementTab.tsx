@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { Segments } from '../../ui/form/Segments.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { FilterBar, KeywordFilters, PeriodFilters, SortSelect } from './Filters.tsx'
 import { movementSortChoices, movementView } from './keyword-views.ts'

@@ -3,7 +3,7 @@ import { failureText } from '../../api/client.ts'
 import { connectGoogle } from '../../lib/connect-google.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../ui/form/Field.tsx'
 import { useMonitorSites } from './use-monitor-sites.ts'
 
 /** The list could not be had: connect again, or name the site oneself. */

@@ -1,8 +1,8 @@
 import { saveColorBy, useColorBy } from '../../lib/color-by.ts'
 import { saveTheme, themeNames, themes, useTheme } from '../../shell/theme.ts'
 import { SectionCard } from '../../ui/Card.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { Switch } from '../../ui/Switch.tsx'
+import { Select } from '../../ui/form/Select.tsx'
+import { Switch } from '../../ui/form/Switch.tsx'
 
 const choices = themes.map((value) => ({ value, label: themeNames[value] }))
 

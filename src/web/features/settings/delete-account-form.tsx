@@ -10,8 +10,8 @@ import { forgetUser } from '../../api/session.ts'
 import { showAtField } from '../../api/show-at-field.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { FormProblem } from '../../ui/FormProblem.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 
 const formOf = (username: string, hasPassword: boolean) =>

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { commandKey, shellKeys } from '../../lib/shortcut-keys.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { Input } from '../../ui/form/Input.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { loadPalette } from '../frame/ShellDialogs.tsx'
 import { useShellDialogs } from '../frame/shell-dialogs.ts'

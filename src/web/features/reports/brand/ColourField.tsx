@@ -1,4 +1,4 @@
-import { Field } from '../../../ui/Field.tsx'
+import { Field } from '../../../ui/form/Field.tsx'
 import { isColour } from './brand-values.ts'
 
 type ColourFieldProps = { value: string; error: string | undefined; onChange: (colour: string) => void }

@@ -5,7 +5,7 @@ import { logoLimits, type ReportBrand } from '../../../../contract/publishing.ts
 import { failureText } from '../../../api/client.ts'
 import { removeLogo, saveLogo } from '../../../api/publishing.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { FileDrop } from '../../../ui/FileDrop.tsx'
+import { FileDrop } from '../../../ui/form/FileDrop.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { BrandLogo } from '../../../widgets/report/BrandLogo.tsx'
 

@@ -7,10 +7,10 @@ import { type ClientChange, reloadPublished, saveClient } from '../../../api/pub
 import { showAtField } from '../../../api/show-at-field.ts'
 import { useProperties } from '../../../shell/use-properties.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Checkbox } from '../../../ui/form/Checkbox.tsx'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { FormProblem } from '../../../ui/FormProblem.tsx'
+import { Field } from '../../../ui/form/Field.tsx'
+import { FormProblem } from '../../../ui/form/FormProblem.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
 
 type ClientDialogProps = {

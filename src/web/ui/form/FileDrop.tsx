@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { FileUp } from 'lucide-react'
 import { useId, useState, type DragEvent } from 'react'
-import { formatCount } from '../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 
 type FileDropProps = {
   label: string

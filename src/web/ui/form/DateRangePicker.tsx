@@ -1,12 +1,12 @@
 import { CalendarDays } from 'lucide-react'
 import { useState } from 'react'
-import type { IsoDate } from '../../contract/common.ts'
-import type { Period } from '../../contract/metrics.ts'
-import { periodOf } from '../lib/calendar.ts'
-import { formatPeriod } from '../lib/dates.ts'
-import { buttonClass } from './Button.tsx'
+import type { IsoDate } from '../../../contract/common.ts'
+import type { Period } from '../../../contract/metrics.ts'
+import { periodOf } from '../../lib/calendar.ts'
+import { formatPeriod } from '../../lib/dates.ts'
+import { buttonClass } from '../Button.tsx'
 import { Calendar } from './Calendar.tsx'
-import { Popover } from './overlay/Popover.tsx'
+import { Popover } from '../overlay/Popover.tsx'
 
 type DateRangePickerProps = {
   value: Period

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import type { IsoDate } from '../../contract/common.ts'
-import type { Period } from '../../contract/metrics.ts'
-import { clampDay, dayAfterKey, dayTitle, hasMonth, monthsAfter, monthTitle, weekdays, weeksOf, within } from '../lib/calendar.ts'
-import { IconButton } from './Button.tsx'
+import type { IsoDate } from '../../../contract/common.ts'
+import type { Period } from '../../../contract/metrics.ts'
+import { clampDay, dayAfterKey, dayTitle, hasMonth, monthsAfter, monthTitle, weekdays, weeksOf, within } from '../../lib/calendar.ts'
+import { IconButton } from '../Button.tsx'
 
 type CalendarProps = {
   /** The days that can be chosen. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { morningOf, snoozeDays } from '../lib/snooze.ts'
+import { morningOf, snoozeDays } from '../lib/alert/snooze.ts'
 import { Calendar } from '../ui/form/Calendar.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 

@@ -1,7 +1,7 @@
 import { BellOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Alert } from '../../../contract/alerts.ts'
-import { canAcknowledge } from '../../lib/alert-life.ts'
+import { canAcknowledge } from '../../lib/alert/alert-life.ts'
 import { useDrawnRows } from '../../lib/use-drawn-rows.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'

@@ -1,6 +1,6 @@
 import { BellPlus, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { searchConsoleAddress } from '../../../lib/alert-view.ts'
+import { searchConsoleAddress } from '../../../lib/alert/alert-view.ts'
 import { webAddress } from '../../../lib/web-address.ts'
 import { Button, buttonClass } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'

@@ -1,11 +1,11 @@
-import { alertSeriesDays, type Alert } from '../../contract/alerts.ts'
-import type { IsoDate } from '../../contract/common.ts'
-import { addDays } from '../../core/analytics/days.ts'
-import type { ColorBy } from '../../core/analytics/change-color.ts'
-import { daysBetween, formatPeriod } from './dates.ts'
+import { alertSeriesDays, type Alert } from '../../../contract/alerts.ts'
+import type { IsoDate } from '../../../contract/common.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+import type { ColorBy } from '../../../core/analytics/change-color.ts'
+import { daysBetween, formatPeriod } from '../dates.ts'
 import { changeOf, type ChangeWords, describeChange } from './describe-change.ts'
-import { formatMetric } from './format.ts'
-import { metricLabels, type MetricName } from './metric.ts'
+import { formatMetric } from '../format.ts'
+import { metricLabels, type MetricName } from '../metric.ts'
 
 /** `base`: `vs last week`, or the days. */
 export type AlertChange = ChangeWords & { base: string }

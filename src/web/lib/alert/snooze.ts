@@ -1,7 +1,7 @@
-import type { IsoDate } from '../../contract/common.ts'
-import type { Period } from '../../contract/metrics.ts'
-import { addDays } from '../../core/analytics/days.ts'
-import { dayOf } from './dates.ts'
+import type { IsoDate } from '../../../contract/common.ts'
+import type { Period } from '../../../contract/metrics.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+import { dayOf } from '../dates.ts'
 
 /** The same time of day, some days later: a night in which the clocks change moves nothing. */
 export function daysLater(now: Date, days: number): Date {

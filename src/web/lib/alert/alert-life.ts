@@ -1,4 +1,4 @@
-import type { Alert } from '../../contract/alerts.ts'
+import type { Alert } from '../../../contract/alerts.ts'
 
 /** What a person can do about alerts. */
 export type AlertAction =

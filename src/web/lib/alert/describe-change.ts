@@ -1,8 +1,8 @@
-import { changeColor, changeDirection, type ChangeColor, type ColorBy, type Direction } from '../../core/analytics/change-color.ts'
-import { formatChange } from './format.ts'
-import type { MetricName } from './metric.ts'
+import { changeColor, changeDirection, type ChangeColor, type ColorBy, type Direction } from '../../../core/analytics/change-color.ts'
+import { formatChange } from '../format.ts'
+import type { MetricName } from '../metric.ts'
 
-export { changeOf } from '../../core/analytics/shown-change.ts'
+export { changeOf } from '../../../core/analytics/shown-change.ts'
 
 /** A change in the words of a table. */
 export type ChangeWords = {

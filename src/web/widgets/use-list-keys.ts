@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
-import { isTyping } from '../lib/is-typing.ts'
-import { listKeys } from '../lib/shortcut-keys.ts'
-import { useKeydown } from '../lib/use-keydown.ts'
+import { isTyping } from '../lib/hooks/is-typing.ts'
+import { listKeys } from '../lib/hooks/shortcut-keys.ts'
+import { useKeydown } from '../lib/hooks/use-keydown.ts'
 import { focusItem, itemsIn } from './alert-items.ts'
 
 /**

@@ -2,7 +2,7 @@ import { Monitor, Smartphone } from 'lucide-react'
 import type { SignedInAt } from '../../../contract/account.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { deviceOf } from '../../lib/device.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
 import { Badge } from '../../ui/Badge.tsx'
 
 export function SessionList({ sessions }: { sessions: readonly SignedInAt[] }) {

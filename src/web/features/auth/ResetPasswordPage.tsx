@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { usePassingParam } from '../../lib/use-passing-param.ts'
+import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { CardPage } from '../../shell/CardPage.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { usePassingParam } from '../../lib/use-passing-param.ts'
+import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { useSendsMail } from '../../shell/use-sends-mail.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 

@@ -1,7 +1,7 @@
 import type { RowFigures } from '../../../contract/analytics.ts'
 import type { CompetingKeyword } from '../../../contract/keywords.ts'
 import { metricLabels, type MetricName } from '../../lib/metric.ts'
-import { useMedia } from '../../lib/use-media.ts'
+import { useMedia } from '../../lib/hooks/use-media.ts'
 import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
 import { BrandedKeyword } from './KeywordName.tsx'

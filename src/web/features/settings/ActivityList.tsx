@@ -2,7 +2,7 @@ import type { AuditEvent } from '../../../contract/audit.ts'
 import { activityWords } from '../../../core/accounts/activity-words.ts'
 import { formatInstant } from '../../lib/dates.ts'
 import { deviceOf } from '../../lib/device.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
 
 export function ActivityList({ events }: { events: readonly AuditEvent[] }) {
   const now = useNow()

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { needsOwner } from '../../api/sync.ts'
 import { formatMoment } from '../../lib/dates.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { MendingLink } from '../../ui/MendingLink.tsx'
 import { useSyncStatus } from '../use-sync-status.ts'

@@ -1,7 +1,7 @@
 import type { SyncStatus } from '../../../contract/sync.ts'
 import { historyProgress, isUnderWay } from '../../api/sync.ts'
 import { formatDay, formatMoment } from '../../lib/dates.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
 import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
 import { useSyncStatus } from '../use-sync-status.ts'
 

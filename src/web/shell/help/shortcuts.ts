@@ -1,4 +1,4 @@
-import { commandKey, listKeys, shellKeys } from '../../lib/shortcut-keys.ts'
+import { commandKey, listKeys, shellKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { nav } from '../frame/nav.ts'
 
 /** Keys pressed at the same time, or one after the other. */

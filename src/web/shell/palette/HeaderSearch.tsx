@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { commandKey, shellKeys } from '../../lib/shortcut-keys.ts'
+import { commandKey, shellKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Input } from '../../ui/form/Input.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, BellPlus, Compass, Keyboard, LifeBuoy, LogOut, MapPin, RefreshCw, SunMoon } from 'lucide-react'
 import { paths } from '../../paths.ts'
-import { shellKeys } from '../../lib/shortcut-keys.ts'
+import { shellKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { resetWelcome } from '../welcome/welcome.ts'
 import { useCurrentUser } from '../current-user.ts'
 import { useShellDialogs } from '../frame/shell-dialogs.ts'

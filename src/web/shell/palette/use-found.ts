@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { longestSearch, searchQuery } from '../../api/search.ts'
 import { holds } from '../../lib/matching.ts'
-import { useSettled } from '../../lib/use-settled.ts'
+import { useSettled } from '../../lib/hooks/use-settled.ts'
 import { type EntryGroup, foundGroups } from './entries.ts'
 
 /** A pause in typing, after which somebody wants to see what there is. */

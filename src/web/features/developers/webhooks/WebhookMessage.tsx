@@ -2,7 +2,7 @@ import { ChevronRight, CircleCheck, CircleX, Clock, type LucideIcon } from 'luci
 import { useState } from 'react'
 import type { WebhookDelivery } from '../../../../contract/webhook-log.ts'
 import { formatMoment } from '../../../lib/dates.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { answerWords } from './answer-words.ts'
 import { WebhookDetails } from './WebhookDetails.tsx'

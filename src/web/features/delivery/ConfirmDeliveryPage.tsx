@@ -7,10 +7,9 @@ import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { StepHeading } from '../../ui/StepHeading.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { addressOfToken } from './address-of-token.ts'
-import { isRefusedLink } from './refused-link.ts'
+import { StepHeading } from '../../ui/StepHeading.tsx'
+import { addressOfToken, isRefusedLink } from './links.ts'
 
 /** Where the link of the letter leads. It takes a press of a button: programs that only look through mail open links as well. */
 export function ConfirmDeliveryPage() {

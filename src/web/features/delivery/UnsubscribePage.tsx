@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { isRefusedLink } from './refused-link.ts'
+import { isRefusedLink } from './links.ts'
 
 /** Where the link at the end of each mail leads, signed in or not. */
 export function UnsubscribePage() {

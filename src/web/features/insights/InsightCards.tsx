@@ -4,7 +4,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ListCoverage } from '../../widgets/analytics/ListCoverage.tsx'
 import { cardFigures } from './insight-figures.ts'
-import { countedAmong } from './insight-words.ts'
+import { countedAmong } from './copy.ts'
 import type { InsightsTabProps } from './insights-tab.ts'
 
 /** The four cards (SPEC §2), and which rows they count. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SyncStatus } from '../../../../contract/sync.ts'
+import type { SyncStatus } from '../../../contract/sync.ts'
 import { firstReport } from './first-report.ts'
 
 const now = new Date('2026-03-18T20:00:00Z')

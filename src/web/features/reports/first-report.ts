@@ -1,10 +1,10 @@
-import type { ReportKind } from '../../../../contract/periodic-reports.ts'
-import type { SyncStatus } from '../../../../contract/sync.ts'
-import { addDays, pacificDay } from '../../../../core/analytics/days.ts'
-import { reportPeriodOf } from '../../../../core/analytics/report-periods.ts'
-import { isUnderWay } from '../../../api/sync.ts'
-import { formatDay } from '../../../lib/dates.ts'
-import { periodTitle } from '../../../widgets/report/report-words.ts'
+import type { ReportKind } from '../../../contract/periodic-reports.ts'
+import type { SyncStatus } from '../../../contract/sync.ts'
+import { addDays, pacificDay } from '../../../core/analytics/days.ts'
+import { reportPeriodOf } from '../../../core/analytics/report-periods.ts'
+import { isUnderWay } from '../../api/sync.ts'
+import { formatDay } from '../../lib/dates.ts'
+import { periodTitle } from '../../widgets/report/report-words.ts'
 
 /** Days until Google has declared a day complete (docs/google-api.md). */
 const settlingDays = 3

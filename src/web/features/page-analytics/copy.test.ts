@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barHeights, decayQuestion, lossOf, tooLittleHistory } from './decay-words.ts'
+import { barHeights, decayQuestion, lossOf, tooLittleHistory } from './copy.ts'
 
 test('what is lost is counted from the first period to the last', () => {
   expect(lossOf([200, 150, 120, 50])).toEqual({ lost: 150, share: 0.75 })

@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileChartColumn } from 'lucide-react'
-import { advancedReportingRefusal } from '../../../../core/billing/entitlements.ts'
-import { periodicReportQuery, reportPeriodsQuery } from '../../../api/reports.ts'
-import type { View } from '../../../lib/address-view.ts'
-import { useCurrentUser } from '../../../shell/current-user.ts'
-import { Card } from '../../../ui/Card.tsx'
-import { Dimmed } from '../../../ui/Dimmed.tsx'
-import { LoadProblem } from '../../../widgets/LoadProblem.tsx'
-import { reportTitle } from '../../../widgets/report/report-words.ts'
-import { ReportBody } from '../../../widgets/report/ReportBody.tsx'
-import { ReportLoading } from '../../../widgets/report/ReportLoading.tsx'
-import { lockedWords } from '../locked-words.ts'
-import { LockedFeature } from '../../../widgets/LockedFeature.tsx'
-import type { reportsView } from '../reports-view.ts'
-import { NoReport } from './NoReport.tsx'
+import { CalendarClock, FileChartColumn } from 'lucide-react'
+import { useEffect } from 'react'
+import type { ReportKind } from '../../../contract/periodic-reports.ts'
+import { advancedReportingRefusal } from '../../../core/billing/entitlements.ts'
+import { periodicReportQuery, reportPeriodsQuery } from '../../api/reports.ts'
+import { syncQuery } from '../../api/sync.ts'
+import type { View } from '../../lib/address-view.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Dimmed } from '../../ui/Dimmed.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadProblem } from '../../widgets/LoadProblem.tsx'
+import { LockedFeature } from '../../widgets/LockedFeature.tsx'
+import { reportTitle } from '../../widgets/report/report-words.ts'
+import { ReportBody } from '../../widgets/report/ReportBody.tsx'
+import { ReportLoading } from '../../widgets/report/ReportLoading.tsx'
+import { lockedWords } from './copy.ts'
+import { firstReport } from './first-report.ts'
 import { ReportBar } from './ReportBar.tsx'
-import { useLightOnPaper } from './use-light-on-paper.ts'
 
 type ReportsView = View<typeof reportsView>
 type ReportTabProps = { property: string; view: ReportsView; show: (change: Partial<ReportsView>) => void }
@@ -99,3 +102,42 @@ function WholeReport({ locked }: { locked: string | null }) {
     )
   )
 }
+
+/** In the place of the report while no week or month is whole: when the first one will be. */
+function NoReport({ property, kind }: { property: string; kind: ReportKind }) {
+  const { data: status } = useQuery(syncQuery(property))
+  const now = useNow()
+  return (
+    <Card>
+      <EmptyState icon={<CalendarClock aria-hidden />} title={`No complete ${kind} yet`}>
+        <p className="min-h-10">{status !== undefined && firstReport(kind, status, now)}</p>
+      </EmptyState>
+    </Card>
+  )
+}
+
+/** Paper is white: what is printed from a dark screen would be light on it. Only while this is on screen. */
+function useLightOnPaper(): void {
+  useEffect(() => {
+    const paper = window.matchMedia('print')
+    let wasDark = false
+    const dress = () => {
+      const { classList } = document.documentElement
+      if (paper.matches) wasDark = classList.contains('dark')
+      if (wasDark) {
+        classList.toggle('dark', !paper.matches)
+        classList.toggle('light', paper.matches)
+      }
+    }
+    paper.addEventListener('change', dress)
+    return () => paper.removeEventListener('change', dress)
+  }, [])
+}
+
+/** What the address says of this screen. `start`: the first day of the week or month; the latest one when empty. */
+export const reportsView = {
+  tab: ['report', 'schedules', 'clients', 'brand', 'links', 'pdfs'],
+  kind: ['month', 'week'],
+  start: 'text',
+} as const
+export type ReportsTab = (typeof reportsView)['tab'][number]

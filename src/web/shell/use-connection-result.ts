@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { GoogleErrand } from '../../contract/sites.ts'
-import { connectGoogle, type Redirect } from '../lib/connect-google.ts'
+import { connectGoogle, type Redirect } from './connect-google.ts'
 import { askForProof } from '../lib/proof.ts'
 import { toast } from '../ui/overlay/toast.ts'
 

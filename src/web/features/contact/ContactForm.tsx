@@ -6,14 +6,13 @@ import { type Diagnostic, type DiagnosticId, type Support, supportMessage } from
 import { failureText } from '../../api/client.ts'
 import { showAtField } from '../../api/show-at-field.ts'
 import { writeToSupport } from '../../api/support.ts'
-import { useProperties } from '../../shell/use-properties.ts'
+import { useProperties } from '../../shell/properties.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
-import { Field } from '../../ui/form/Field.tsx'
+import { Field, TextAreaField } from '../../ui/form/Field.tsx'
 import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { Select } from '../../ui/form/Select.tsx'
-import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 
 const form = supportMessage.pick({ subject: true, message: true })
 

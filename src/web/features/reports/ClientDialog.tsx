@@ -5,7 +5,7 @@ import { reportClientChange, type ReportClient } from '../../../contract/publish
 import { failureText } from '../../api/client.ts'
 import { type ClientChange, reloadPublished, saveClient } from '../../api/publishing.ts'
 import { showAtField } from '../../api/show-at-field.ts'
-import { useProperties } from '../../shell/use-properties.ts'
+import { useProperties } from '../../shell/properties.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/form/Checkbox.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'

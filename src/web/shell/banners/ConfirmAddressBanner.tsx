@@ -8,8 +8,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { waitingAlertsText } from '../../widgets/delivery/delivery-settings.ts'
 import { useCurrentUser } from '../current-user.ts'
-import { useSendVerification } from '../use-send-verification.ts'
-import { useSendsMail } from '../use-sends-mail.ts'
+import { useSendsMail, useSendVerification } from '../email.ts'
 
 const key = 'ranklark-confirm-address-dismissed'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { PlanId } from '../../../contract/user.ts'
-import { planNames } from '../../lib/plans.ts'
+import { planNames } from '../plans.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { isScreen, legalLinks } from '../../../contract/screens.ts'
 import { Badge } from '../../ui/Badge.tsx'

@@ -4,7 +4,7 @@ import { useShellDialogs } from './shell-dialogs.ts'
 
 export const loadPalette = () => import('../palette/Palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
-const ShortcutsDialog = lazy(async () => ({ default: (await import('../help/ShortcutsDialog.tsx')).ShortcutsDialog }))
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
 const NewRuleDialog = lazy(async () => ({ default: (await import('../../widgets/NewRuleDialog.tsx')).NewRuleDialog }))
 
 /** The one that is open; its code comes when somebody first asks for it. */

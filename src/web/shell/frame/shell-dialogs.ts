@@ -32,3 +32,5 @@ export function useShellDialogs(): ShellDialogsState {
   if (state === null) throw new Error('useShellDialogs must be used inside AppShell')
   return state
 }
+
+export const palettePlaceholder = 'Search keywords, pages or metrics...'

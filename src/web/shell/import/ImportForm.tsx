@@ -1,14 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
-import { importFiles, type UploadState } from '../../api/import.ts'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ImportAnswer } from '../../../contract/import.ts'
+import { failureText, NoAnswer } from '../../api/client.ts'
+import { ImportFailure, importFiles, type UploadState } from '../../api/import.ts'
 import { reloadAfterImport } from '../../api/sync.ts'
+import { formatPeriod } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { FileDrop } from '../../ui/form/FileDrop.tsx'
 import { Progress } from '../../ui/Progress.tsx'
-import { ImportRefusal } from './ImportRefusal.tsx'
-import { ImportResult } from './ImportResult.tsx'
+import { useCurrentUser } from '../current-user.ts'
+import { useSelectProperty } from '../properties.ts'
 
 type Upload = { property: string; files: readonly File[] }
 
@@ -88,4 +94,77 @@ function stepOf({ sent, reading }: UploadState, count: number): string {
   const what = count === 1 ? 'the file' : `${formatCount(count)} files`
   if (sent < 1) return `Uploading ${what}`
   return reading && reading.rows > 0 ? `Reading ${what}: ${formatCount(reading.rows)} rows so far` : `Reading ${what}`
+}
+
+/** Why a file was refused, and where in it. */
+function ImportRefusal({ error, fileName }: { error: Error; fileName: string | null }) {
+  const refusal = error instanceof ImportFailure ? error.refusal : null
+  // Without a line the reason may lie outside of the file, such as a full plan.
+  const file = refusal?.file ?? (refusal?.line === undefined ? null : fileName)
+  return (
+    <div role="alert" className="flex items-start gap-2.5 rounded-control bg-critical-soft p-3">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-critical" />
+      <div className="min-w-0 break-words">
+        <p className="font-semibold">Nothing was imported</p>
+        <p>
+          {file !== null && `${file}`}
+          {refusal?.line !== undefined && `, line ${refusal.line}`}
+          {file !== null && ': '}
+          {refusal?.message ??
+            failureText(error, error instanceof NoAnswer ? 'The upload was interrupted. Check your connection and try again.' : undefined)}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** What an import stored, to be held against the file. */
+function ImportResult({ answer, onShown }: { answer: ImportAnswer; onShown?: () => void }) {
+  const { selectedProperty } = useCurrentUser()
+  const select = useSelectProperty()
+  const navigate = useNavigate()
+
+  function open() {
+    onShown?.()
+    void navigate(paths.dashboard)
+  }
+
+  function show() {
+    if (answer.property === selectedProperty) open()
+    else select.mutate(answer.property, { onSuccess: open })
+  }
+
+  const facts = [
+    ['Dates', formatPeriod(answer, true)],
+    ['Days', formatCount(answer.days)],
+    ['Rows', formatCount(answer.rows)],
+    ['Clicks', formatCount(answer.clicks)],
+    ['Impressions', formatCount(answer.impressions)],
+  ] as const
+  return (
+    <div className="rounded-control border border-line p-4">
+      <output className="flex items-center gap-2 font-semibold break-words">
+        <CircleCheck aria-hidden className="size-4 shrink-0 text-positive" />
+        {answer.changed ? `Imported into ${answer.property}` : `${answer.property} already has this exact file`}
+      </output>
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 tabular-nums">
+        {facts.map(([term, fact]) => (
+          <div key={term} className="contents">
+            <dt className="text-muted">{term}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      {answer.notes.length > 0 && (
+        <ul className="mt-3 list-disc space-y-1 pl-5 text-sm text-muted">
+          {answer.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      <Button className="mt-4" disabled={select.isPending} onClick={show}>
+        Show on the dashboard
+      </Button>
+    </div>
+  )
 }

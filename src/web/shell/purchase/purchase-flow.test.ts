@@ -1,9 +1,18 @@
-import { renderToString } from 'react-dom/server'
 import { createElement } from 'react'
-import { describe, expect, test } from 'vitest'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PlanId } from '../../../contract/user.ts'
 import { usePurchaseFlow } from './purchase-flow-context.ts'
-import { afterPurchaseEvent, isUnderWay, mayOpen, noPurchase, type PurchaseEvent, type PurchaseFlow } from './purchase-flow.ts'
+import {
+  afterPurchaseEvent,
+  isUnderWay,
+  keepPurchase,
+  mayOpen,
+  noPurchase,
+  type PurchaseEvent,
+  type PurchaseFlow,
+  readPurchase,
+} from './purchase-flow.ts'
 
 const plans = [null, 'free', 'pro', 'agency'] as const
 const statuses = [null, 'processing', 'success', 'failed'] as const
@@ -150,4 +159,62 @@ test('a reset forgets everything', () => {
 test('using the onboarding helpers outside their provider is an error', () => {
   const Outside = () => createElement('p', null, usePurchaseFlow().flow.currentStep)
   expect(() => renderToString(createElement(Outside))).toThrow('usePurchaseFlow must be used inside PurchaseFlowProvider')
+})
+
+const key = 'ranklark-purchase-flow'
+const paying: PurchaseFlow = { ...noPurchase, currentStep: 'payment', selectedPlan: 'pro', paymentStatus: 'processing' }
+
+let kept: Map<string, string>
+beforeEach(() => {
+  kept = new Map()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+test('a reload brings the purchase back as it was', () => {
+  keepPurchase(paying)
+  expect(readPurchase()).toEqual(paying)
+  expect([...kept.keys()]).toEqual([key])
+})
+
+test.each([
+  ['complete', { ...paying, isComplete: true }],
+  ['reset', noPurchase],
+])('nothing is kept once it is %s', (_when, flow) => {
+  keepPurchase(paying)
+  keepPurchase(flow)
+  expect(kept.size).toBe(0)
+  expect(readPurchase()).toEqual(noPurchase)
+})
+
+test.each([
+  ['no JSON', '{'],
+  ['another shape', '{"selectedPlan":"pro"}'],
+  ['an unknown plan', JSON.stringify({ ...paying, selectedPlan: 'gold' })],
+  ['an unknown payment status', JSON.stringify({ ...paying, paymentStatus: 'paid' })],
+  ['a purchase that is over', JSON.stringify({ ...paying, isComplete: true })],
+])('%s counts as nothing kept', (_what, stored) => {
+  kept.set(key, stored)
+  expect(readPurchase()).toEqual(noPurchase)
+})
+
+test('a browser that forbids storage still lets people buy', () => {
+  vi.stubGlobal('sessionStorage', {
+    getItem() {
+      throw new Error('forbidden')
+    },
+    setItem() {
+      throw new Error('forbidden')
+    },
+    removeItem() {
+      throw new Error('forbidden')
+    },
+  })
+  keepPurchase(paying)
+  keepPurchase(noPurchase)
+  expect(readPurchase()).toEqual(noPurchase)
 })

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { planId, type PlanId } from '../../../contract/user.ts'
+import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 
 // Where somebody is between choosing a plan and watching their first site (SPEC §4, "Purchase flow guards").
 // Only what the screens remember: what somebody has paid for and may do is the server's to say.
 
 const purchaseStep = z.enum(['plan', 'payment', 'sites', 'complete'])
-export type PurchaseStep = z.infer<typeof purchaseStep>
+type PurchaseStep = z.infer<typeof purchaseStep>
 
-export const purchaseFlow = z.object({
+const purchaseFlow = z.object({
   currentStep: purchaseStep,
   selectedPlan: planId.nullable(),
   paymentStatus: z.enum(['processing', 'success', 'failed']).nullable(),
@@ -84,4 +85,24 @@ export function afterPurchaseEvent(flow: PurchaseFlow, event: PurchaseEvent): Pu
     case 'reset':
       return noPurchase
   }
+}
+
+const key = 'ranklark-purchase-flow'
+
+/** What this tab remembers; nothing when it was never begun, is over, or is not of our making. */
+export function readPurchase(): PurchaseFlow {
+  const stored = readStored(() => sessionStorage, key)
+  if (stored === null) return noPurchase
+  try {
+    const parsed = purchaseFlow.safeParse(JSON.parse(stored))
+    return parsed.success && isUnderWay(parsed.data) ? parsed.data : noPurchase
+  } catch {
+    return noPurchase
+  }
+}
+
+/** Keeps it for this tab; once it is complete or given up there is nothing to keep. */
+export function keepPurchase(flow: PurchaseFlow): void {
+  if (isUnderWay(flow)) writeStored(() => sessionStorage, key, JSON.stringify(flow))
+  else removeStored(() => sessionStorage, key)
 }

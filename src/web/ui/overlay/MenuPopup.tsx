@@ -1,6 +1,5 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import { landmarkOf } from './landmark-of.ts'
 import type { MenuEntry } from './menu-entry.ts'
 
 type MenuPopupProps = {
@@ -76,4 +75,9 @@ function Choices({ label, value, choices, onChange }: Extract<MenuEntry, { kind:
       ))}
     </BaseMenu.RadioGroup>
   )
+}
+
+/** The landmark around an element: what floats beside the element belongs there, not loose at the end of the page. */
+function landmarkOf(element: Element): HTMLElement {
+  return element.closest<HTMLElement>('header, main') ?? document.body
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/form/Checkbox.tsx'
 import { Calendar } from '../../ui/form/Calendar.tsx'
 import { FormProblem } from '../../ui/form/FormProblem.tsx'
-import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { TextAreaField } from '../../ui/form/Field.tsx'
 import { useFocusOn } from './use-focus-on.ts'
 
 export type NoteDraft = NewNote

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { useSendVerification } from '../../../shell/use-send-verification.ts'
+import { useSendVerification } from '../../../shell/email.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { FrequencySelect } from '../../../widgets/delivery/FrequencySelect.tsx'

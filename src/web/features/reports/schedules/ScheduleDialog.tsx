@@ -5,7 +5,7 @@ import type { Paper, ReportClient, ReportSchedule, ReportSubject } from '../../.
 import type { Property } from '../../../../contract/user.ts'
 import { ApiFailure, failureText } from '../../../api/client.ts'
 import { reloadPublished, saveSchedule } from '../../../api/publishing.ts'
-import { useProperties } from '../../../shell/use-properties.ts'
+import { useProperties } from '../../../shell/properties.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormProblem } from '../../../ui/form/FormProblem.tsx'
 import { Segments } from '../../../ui/form/Segments.tsx'

@@ -1,7 +1,7 @@
 import { BellPlus, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { searchConsoleAddress } from '../../../lib/alert/alert-view.ts'
-import { webAddress } from '../../../lib/web-address.ts'
+import { webAddress } from '../../../lib/addresses.ts'
 import { Button, buttonClass } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { NewRuleDialog } from '../../NewRuleDialog.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { pagePath } from '../../../lib/page-path.ts'
+import { pagePath } from '../../../../core/analytics/page-path.ts'
 import { MiddleCut } from '../../../ui/MiddleCut.tsx'
 import { Tooltip } from '../../../ui/overlay/Tooltip.tsx'
 import type { Detail } from './detail-link.ts'

@@ -1,7 +1,7 @@
 import { Fragment, useId } from 'react'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { useShellDialogs } from '../frame/shell-dialogs.ts'
+import { useShellDialogs } from './shell-dialogs.ts'
 import { type Keys, type Shortcut, type ShortcutGroup, shortcutGroups } from './shortcuts.ts'
 
 export function ShortcutsDialog() {

@@ -1,5 +1,5 @@
 import { commandKey, listKeys, shellKeys } from '../../lib/hooks/shortcut-keys.ts'
-import { nav } from '../frame/nav.ts'
+import { nav } from './nav.ts'
 
 /** Keys pressed at the same time, or one after the other. */
 export type Keys = { keys: readonly string[]; together?: boolean }

@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { sendVerification } from '../api/account.ts'
 import { failureText } from '../api/client.ts'
+import { sessionQuery } from '../api/session.ts'
 import { toast } from '../ui/overlay/toast.ts'
 
 /** Sends the mail that confirms the person's address once more. */
@@ -11,3 +12,6 @@ export function useSendVerification(email: string) {
     onError: (error) => toast.error('Email Not Sent', failureText(error, "Couldn't send the email. Please try again.")),
   })
 }
+
+/** Whether this installation has a mail server: without one nothing may claim that a mail was sent, or will be. */
+export const useSendsMail = (): boolean => useQuery(sessionQuery).data?.mail ?? true

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { storedChoice } from './stored-choice.ts'
+import { storedChoice } from './storage.ts'
 
 const key = 'a-key'
 const choice = () => storedChoice(key, ['first', 'second'])

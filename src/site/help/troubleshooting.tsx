@@ -2,7 +2,7 @@ import { screens } from '../../contract/screens.ts'
 import { catalogue } from '../../core/billing/plans.ts'
 import type { Chapter } from '../parts/Article.tsx'
 import { Sold } from '../sold.tsx'
-import { answerTime } from './plan-words.ts'
+import { answerTime } from './copy.ts'
 
 export const troubleshooting: Chapter = {
   id: 'troubleshooting',

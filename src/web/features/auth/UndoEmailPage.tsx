@@ -6,8 +6,8 @@ import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { StepHeading } from '../../ui/StepHeading.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
+import { StepHeading } from '../../ui/StepHeading.tsx'
 
 /** Where the link of the letter about a changed address leads. It takes a press of a button, as programs open links as well. */
 export function UndoEmailPage() {

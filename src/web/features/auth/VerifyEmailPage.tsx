@@ -7,10 +7,10 @@ import { sessionQuery } from '../../api/session.ts'
 import { returnState } from '../../lib/addresses.ts'
 import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { paths } from '../../paths.ts'
+import { CardPage } from '../../shell/CardPage.tsx'
 import { useSendVerification } from '../../shell/email.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { CardPage } from '../../shell/CardPage.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 
 /**

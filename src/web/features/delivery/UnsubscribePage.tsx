@@ -8,9 +8,9 @@ import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
-import { toast } from '../../ui/overlay/toast.ts'
 import { isRefusedLink } from './links.ts'
 
 /** Where the link at the end of each mail leads, signed in or not. */

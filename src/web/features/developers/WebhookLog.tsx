@@ -17,8 +17,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
-import { ListPending } from './ListPending.tsx'
 import { answerWords } from './copy.ts'
+import { ListPending } from './ListPending.tsx'
 
 /** What was posted to the person's server, what it answered, and sending it again. */
 export function WebhookLog({ plan }: { plan: HeldPlan }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { pagePath } from '../../../core/analytics/page-path.ts'
 import { keywordsQuery } from '../../api/analytics.ts'
 import { formatCount, keywordLabelLength, pageLabelLength } from '../../lib/format.ts'
-import { pagePath } from '../../../core/analytics/page-path.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'

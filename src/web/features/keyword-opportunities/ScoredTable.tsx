@@ -8,9 +8,9 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
 import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
 import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
-import { Coverage } from './ListFrame.tsx'
-import { keywordColumn } from './KeywordCells.tsx'
 import { orderOf, type SortChoice, sortChoices, sortedBy } from './keyword-views.ts'
+import { keywordColumn } from './KeywordCells.tsx'
+import { Coverage } from './ListFrame.tsx'
 import { figuresBefore, type KeywordSummary } from './use-keyword-summary.ts'
 
 type Sorted = Parameters<typeof orderOf>[0]

@@ -13,9 +13,9 @@ import { toast } from '../../ui/overlay/toast.ts'
 import { LockedFeature } from '../../widgets/LockedFeature.tsx'
 import { brandScope, inBrandClass } from '../../widgets/report/brand-scope.ts'
 import { BrandLogo } from '../../widgets/report/BrandLogo.tsx'
+import { BrandForm, isColour, type TypedBrand, typedOf } from './BrandForm.tsx'
 import { lockedWords } from './copy.ts'
 import { ListLoading, LoadFailure } from './ListStates.tsx'
-import { BrandForm, isColour, type TypedBrand, typedOf } from './BrandForm.tsx'
 
 /** How reports look, and who sends them. */
 export function BrandTab() {

@@ -1,16 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
-import { reportClientChange, type ReportClient } from '../../../contract/publishing.ts'
+import { type ReportClient, reportClientChange } from '../../../contract/publishing.ts'
 import { failureText } from '../../api/client.ts'
 import { type ClientChange, reloadPublished, saveClient } from '../../api/publishing.ts'
 import { showAtField } from '../../api/show-at-field.ts'
 import { useProperties } from '../../shell/properties.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/form/Checkbox.tsx'
-import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { FormProblem } from '../../ui/form/FormProblem.tsx'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 
 type ClientDialogProps = {

@@ -8,13 +8,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LockedFeature } from '../../widgets/LockedFeature.tsx'
+import { ClientDialog } from './ClientDialog.tsx'
 import { lockedWords } from './copy.ts'
 import { DeleteButton, useRemove } from './DeleteButton.tsx'
 import { ListLoading, LoadFailure } from './ListStates.tsx'
 import { PdfMenu, usePdf } from './PdfMenu.tsx'
 import { RunProgress } from './RunProgress.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
-import { ClientDialog } from './ClientDialog.tsx'
 
 /** The clients of an agency, each with properties of their own. */
 export function ClientsTab() {

@@ -15,9 +15,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { LockedFeature } from '../../widgets/LockedFeature.tsx'
 import { reportTitle } from '../../widgets/report/report-words.ts'
-import { ListLoading, LoadFailure } from './ListStates.tsx'
 import { lockedWords } from './copy.ts'
 import { useRemove } from './DeleteButton.tsx'
+import { ListLoading, LoadFailure } from './ListStates.tsx'
 
 /** Links to reports that work, or did until lately. */
 export function LinksTab() {

@@ -15,8 +15,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { LockedFeature } from '../../widgets/LockedFeature.tsx'
 import { periodTitle } from '../../widgets/report/report-words.ts'
-import { ListLoading, LoadFailure } from './ListStates.tsx'
 import { lockedWords } from './copy.ts'
+import { ListLoading, LoadFailure } from './ListStates.tsx'
 import { RunProgress } from './RunProgress.tsx'
 
 /** The PDFs that were made lately, by hand and by schedule. */

@@ -12,11 +12,11 @@ import { paths } from '../../paths.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { Select } from '../../ui/form/Select.tsx'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
 
 type ShareDialogProps = {
   open: boolean

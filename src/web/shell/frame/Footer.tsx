@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import type { PlanId } from '../../../contract/user.ts'
-import { planNames } from '../plans.ts'
-import { useNow } from '../../lib/hooks/use-now.ts'
 import { isScreen, legalLinks } from '../../../contract/screens.ts'
+import type { PlanId } from '../../../contract/user.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { useCurrentUser } from '../current-user.ts'
+import { planNames } from '../plans.ts'
 
 const upgrade = '/settings'
 const nextPlans: Record<PlanId, PlanId | null> = { free: 'pro', pro: 'agency', agency: null }

@@ -4,9 +4,9 @@ import type { RefObject } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Sheet } from '../../ui/overlay/Sheet.tsx'
+import { useLogout } from '../use-logout.ts'
 import { mobileNav } from './nav.ts'
 import { navLinkClass, Person } from './Sidebar.tsx'
-import { useLogout } from '../use-logout.ts'
 
 type MobileNavSheetProps = { open: boolean; onOpenChange: (open: boolean) => void; opener: RefObject<HTMLButtonElement | null> }
 

@@ -1,6 +1,6 @@
 import { Fragment, useId } from 'react'
-import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { useShellDialogs } from './shell-dialogs.ts'
 import { type Keys, type Shortcut, type ShortcutGroup, shortcutGroups } from './shortcuts.ts'
 

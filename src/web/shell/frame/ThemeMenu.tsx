@@ -1,7 +1,7 @@
-import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
+import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
 import { iconButtonClass } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/overlay/Menu.tsx'
-import { saveTheme, themeNames, themes, useTheme, type Theme } from '../theme.ts'
+import { saveTheme, type Theme, themeNames, themes, useTheme } from '../theme.ts'
 
 const icons: Record<Theme, LucideIcon> = { light: Sun, dark: Moon, system: Monitor }
 const choices = themes.map((value) => {

@@ -8,9 +8,9 @@ import {
   History,
   KeyRound,
   LayoutDashboard,
+  type LucideIcon,
   Settings,
   UserRound,
-  type LucideIcon,
 } from 'lucide-react'
 import { isScreen } from '../../../contract/screens.ts'
 

@@ -3,8 +3,8 @@ import { commandKey, shellKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Input } from '../../ui/form/Input.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { loadPalette } from '../frame/ShellDialogs.tsx'
 import { palettePlaceholder, useShellDialogs } from '../frame/shell-dialogs.ts'
+import { loadPalette } from '../frame/ShellDialogs.tsx'
 
 const keyShortcuts = `Control+${shellKeys.palette.toUpperCase()} Meta+${shellKeys.palette.toUpperCase()} ${shellKeys.search}`
 const prepare = () => void loadPalette()

@@ -1,4 +1,4 @@
-import { Search, FileText, type LucideIcon } from 'lucide-react'
+import { FileText, type LucideIcon, Search } from 'lucide-react'
 import type { SearchResults } from '../../../contract/search.ts'
 import { formatCount } from '../../lib/format.ts'
 import { fitOf } from '../../lib/matching.ts'

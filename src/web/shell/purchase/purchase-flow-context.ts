@@ -1,4 +1,4 @@
-import { createContext, useContext, type Dispatch } from 'react'
+import { createContext, type Dispatch, useContext } from 'react'
 import type { PurchaseEvent, PurchaseFlow } from './purchase-flow.ts'
 
 type Purchase = { flow: PurchaseFlow; tell: Dispatch<PurchaseEvent> }

@@ -1,5 +1,5 @@
-import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs'
 import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs'
 
 /** How the server says that Stripe is reached; `scriptUrl` is another place of its script than Stripe's own. */
 type Checkout = { publishableKey: string; scriptUrl: string | null }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { IsoDate } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { clampDay, dayAfterKey, dayTitle, hasMonth, monthsAfter, monthTitle, weekdays, weeksOf, within } from '../../lib/calendar.ts'

@@ -5,8 +5,8 @@ import type { Period } from '../../../contract/metrics.ts'
 import { periodOf } from '../../lib/calendar.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { buttonClass } from '../Button.tsx'
-import { Calendar } from './Calendar.tsx'
 import { Popover } from '../overlay/Popover.tsx'
+import { Calendar } from './Calendar.tsx'
 
 type DateRangePickerProps = {
   value: Period

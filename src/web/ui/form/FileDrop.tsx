@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { FileUp } from 'lucide-react'
-import { useId, useState, type DragEvent } from 'react'
+import { type DragEvent, useId, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 
 type FileDropProps = {

@@ -1,5 +1,5 @@
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
-import { useId, type ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 type SwitchProps = {
   label: string

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { MenuEntry } from './menu-entry.ts'
 
 type MenuProps = {

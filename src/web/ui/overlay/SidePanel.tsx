@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { iconButtonClass } from '../Button.tsx'
 import { backdropClass } from './Dialog.tsx'
 import { unlessAbove } from './keeps-keys.ts'

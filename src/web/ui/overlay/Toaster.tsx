@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from '../Button.tsx'
-import { toast, toastStore, type ToastMessage } from './toast.ts'
+import { toast, type ToastMessage, toastStore } from './toast.ts'
 
 const lifeMillis = { success: 5_000, error: 10_000 }
 

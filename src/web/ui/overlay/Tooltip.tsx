@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 type TooltipProps = {
   content: ReactNode

@@ -19,7 +19,7 @@ const apiUrl = process.env['RANKLARK_API_URL'] ?? 'http://localhost:3000'
  * what the screens before it share (their visitors have nothing of ours in their cache), then what four of the rest share.
  */
 const groups: Rolldown.CodeSplittingGroup[] = [
-  { ...neededBy('frame', ['main.tsx', 'shell/RequireSession.tsx', 'shell/AppShell.tsx']), priority: 4 },
+  { ...neededBy('frame', ['main.tsx', 'shell/RequireSession.tsx', 'shell/frame/AppShell.tsx']), priority: 4 },
   { ...neededBy('first', ['features/dashboard/DashboardPage.tsx']), minShareCount: 2, priority: 3 },
   { ...neededBy('entry', ['features/auth/AuthPage.tsx', 'features/auth/ForgotPasswordPage.tsx']), minShareCount: 2, priority: 2 },
   { name: 'shared', minShareCount: 4, priority: 1 },

@@ -131,3 +131,38 @@ test('every file is short: a longer one has more than one job', () => {
     .filter(({ lines }) => lines > 300)
   expect(long).toEqual([])
 })
+
+/** Folders of the browser part that still hold more files than one overlooks. */
+const crowded = ['src/web/api', 'src/web/charts', 'src/web/features/alert-settings/delivery']
+
+test('no folder of the browser part or the static pages has more than 25 files side by side', () => {
+  const folders = Map.groupBy(
+    files.filter((file) => file.startsWith('src/web/') || file.startsWith('src/site/')),
+    (file) => path.dirname(file),
+  )
+  const full = [...folders].filter(([folder, inside]) => !crowded.includes(folder) && inside.length > 25).map(([folder]) => folder)
+  expect(full).toEqual([])
+})
+
+test('no files of the browser part or the static pages import each other in a circle, types included', () => {
+  const imports = Map.groupBy(
+    production.filter(({ from }) => from.startsWith('src/web/') || from.startsWith('src/site/')),
+    ({ from }) => from,
+  )
+  expect(imports.size).toBeGreaterThan(200)
+  expect(circlesIn(imports)).toEqual([])
+})
+
+/** Each circle once, as the way around it. */
+function circlesIn(imports: ReadonlyMap<string, readonly Import[]>): string[] {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const follow = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '))
+    if (way.includes(file) || done.has(file)) return
+    for (const { to } of imports.get(file) ?? []) follow(to, [...way, file])
+    done.add(file)
+  }
+  for (const file of imports.keys()) follow(file, [])
+  return circles
+}

@@ -8,10 +8,10 @@ import { sessionQuery } from './api/session.ts'
 import { prefetchScreens } from './prefetch.ts'
 import { createRouter, routes } from './routes.tsx'
 import { Proofs } from './shell/Proofs.tsx'
-import { PurchaseOfUser } from './shell/PurchaseOfUser.tsx'
+import { PurchaseOfUser } from './shell/purchase/PurchaseOfUser.tsx'
 import { followTheme } from './shell/theme.ts'
 import './styles/app.css'
-import { Toaster } from './ui/Toaster.tsx'
+import { Toaster } from './ui/overlay/Toaster.tsx'
 
 const client = createQueryClient()
 // Asked for while the screen's code is still on its way.

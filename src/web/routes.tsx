@@ -47,7 +47,7 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./shell/RequireSession.tsx')).RequireSession }),
         children: [
           {
-            lazy: async () => ({ Component: (await import('./shell/AppShell.tsx')).AppShell }),
+            lazy: async () => ({ Component: (await import('./shell/frame/AppShell.tsx')).AppShell }),
             children: [
               {
                 path: paths.dashboard,

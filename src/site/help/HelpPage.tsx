@@ -4,15 +4,13 @@ import { api } from './api.tsx'
 import { being } from './being-told.tsx'
 import { figures } from './figures.tsx'
 import { gettingStarted } from './getting-started.tsx'
-import { moving } from './moving.tsx'
 import { opportunities } from './opportunities.tsx'
 import { plansChapter } from './plans.tsx'
 import { reports } from './reports.tsx'
-import { selfHosting } from './self-hosting.tsx'
+import { moving, selfHosting } from './self-hosting.tsx'
 import { shortcuts } from './shortcuts.tsx'
-import { support } from './support.tsx'
 import { today } from './today.tsx'
-import { troubleshooting } from './troubleshooting.tsx'
+import { support, troubleshooting } from './troubleshooting.tsx'
 
 const chapters = [
   gettingStarted,

@@ -3,7 +3,7 @@ import { screens } from '../../contract/screens.ts'
 import { channelAvailability } from '../../core/billing/entitlements.ts'
 import type { Chapter } from '../parts/Article.tsx'
 import { Sold } from '../sold.tsx'
-import { plansWith } from './plan-words.ts'
+import { plansWith } from './copy.ts'
 
 export const api: Chapter = {
   id: 'api',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortcutGroups } from '../../web/shell/help/shortcuts.ts'
+import { shortcutGroups } from '../../web/shell/frame/shortcuts.ts'
 import { shortcutRows, type Way } from './keys.ts'
 
 const pressed = (rows: readonly { ways: readonly { keys: readonly string[]; together?: boolean }[] }[]): string[] =>

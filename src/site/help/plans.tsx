@@ -1,7 +1,7 @@
 import { screens } from '../../contract/screens.ts'
 import { catalogue } from '../../core/billing/plans.ts'
 import type { Chapter } from '../parts/Article.tsx'
-import { detailsOf } from './plan-words.ts'
+import { detailsOf } from './copy.ts'
 
 export const plansChapter: Chapter = {
   id: 'plans',

@@ -4,7 +4,7 @@ import { screens } from '../../contract/screens.ts'
 import { plans } from '../../core/billing/plans.ts'
 import type { Chapter } from '../parts/Article.tsx'
 import { Sold } from '../sold.tsx'
-import { plansWith } from './plan-words.ts'
+import { plansWith } from './copy.ts'
 
 export const reports: Chapter = {
   id: 'reports',

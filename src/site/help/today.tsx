@@ -5,7 +5,7 @@ import { ruleOf } from '../../core/alerting/options.ts'
 import { templates } from '../../core/alerting/templates.ts'
 import type { Chapter } from '../parts/Article.tsx'
 import { Sold } from '../sold.tsx'
-import { plansWith } from './plan-words.ts'
+import { plansWith } from './copy.ts'
 
 const readyMade = templates.filter(({ condition }) => isHourly(ruleOf('', condition))).map(({ name }) => `“${name}”`)
 

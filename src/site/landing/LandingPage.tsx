@@ -1,7 +1,8 @@
+import { demoLogin } from '../../contract/demo.ts'
 import { Document } from '../parts/Document.tsx'
+import { frame } from '../parts/frame.ts'
 import { SiteFooter } from '../parts/SiteFooter.tsx'
 import { SiteHeader } from '../parts/SiteHeader.tsx'
-import { DemoNote } from './DemoNote.tsx'
 import { Faqs } from './Faqs.tsx'
 import { GetStarted } from './GetStarted.tsx'
 import { Hero } from './Hero.tsx'
@@ -39,5 +40,20 @@ export function LandingPage({ demo = false }: { demo?: boolean }) {
       </main>
       <SiteFooter />
     </Document>
+  )
+}
+
+/** Only where the server is a demo. */
+function DemoNote() {
+  return (
+    <aside aria-label="Demo" className="border-b border-line bg-brand-soft">
+      <p className={`${frame} py-2.5`}>
+        <strong className="font-semibold">This is a demo with made-up sites.</strong>{' '}
+        <a href={logIn} className="font-medium text-brand underline underline-offset-2">
+          Log in
+        </a>{' '}
+        as <code>{demoLogin.username}</code> with the password <code>{demoLogin.password}</code>. Three sample sites are already connected.
+      </p>
+    </aside>
   )
 }

@@ -1,11 +1,10 @@
+import type { ReactNode } from 'react'
 import { apiBase, mcpPath } from '../../contract/api-v1/common.ts'
 import { problems } from '../../contract/api-v1/problems.ts'
 import { screens } from '../../contract/screens.ts'
 import { catalogue } from '../../core/billing/plans.ts'
 import type { Chapter } from '../parts/Article.tsx'
 import { Sold } from '../sold.tsx'
-import { Code } from './Code.tsx'
-import { mcpGuide } from './mcp-guide.tsx'
 
 const namesOf = (access: 'read' | 'full'): string =>
   catalogue
@@ -125,3 +124,43 @@ curl {{address}}${apiBase}/properties \\
   },
   { id: 'mcp', title: 'MCP for assistants', content: mcpGuide(mcpPath) },
 ]
+
+/** How assistants are connected. @param path where the server is */
+function mcpGuide(path: string): ReactNode {
+  return (
+    <>
+      <p>
+        Assistants that speak the Model Context Protocol ask the same questions in plain words: which sites there are, how one is doing,
+        what rose and fell, what is worth working on, which alerts are open and what is behind them, what happened around a day. The server
+        is at <code>{`{{address}}${path}`}</code> (streamable HTTP) and takes the same keys.
+      </p>
+      <Code label="Settings of an assistant">{`{
+  "mcpServers": {
+    "ranklark": {
+      "type": "http",
+      "url": "{{address}}${path}",
+      "headers": { "Authorization": "Bearer rk_…" }
+    }
+  }
+}`}</Code>
+      <p>
+        Every answer says of which days it is, through which day figures are complete, and what is missing from them. A key that may only
+        read is not offered what changes things: acknowledging and snoozing alerts, and writing notes. Queries, addresses and notes in
+        answers were written by others; give assistants that act on their own a key that may only read.
+      </p>
+    </>
+  )
+}
+
+/** A block of code, as the server makes them for operations too; it can be scrolled by keyboard. */
+function Code({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <figure className="code">
+      <figcaption>{label}</figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre tabIndex={0}>
+        <code>{children}</code>
+      </pre>
+    </figure>
+  )
+}

@@ -1,7 +1,7 @@
 import { Table2 } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { iconButtonClass } from '../ui/Button.tsx'
-import { Popover } from '../ui/Popover.tsx'
+import { Popover } from '../ui/overlay/Popover.tsx'
 
 type ChartFigureProps = {
   /** What the chart shows: `Clicks by device`. */

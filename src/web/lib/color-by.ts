@@ -1,5 +1,5 @@
 import type { ColorBy } from '../../core/analytics/change-color.ts'
-import { storedChoice, useStoredChoice } from './stored-choice.ts'
+import { storedChoice, useStoredChoice } from './storage.ts'
 
 // Both words have been stored since the setting exists, and each was somebody's choice: they keep their meaning, and only
 // people who never chose go by what is first here (decision 0039).

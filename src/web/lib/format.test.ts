@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { formatChange, formatCount, formatCtr, formatMetric, formatPosition } from './format.ts'
+import {
+  cutAfter,
+  formatChange,
+  formatCount,
+  formatCtr,
+  formatDollars,
+  formatMetric,
+  formatPosition,
+  keywordLabelLength,
+  pageLabelLength,
+} from './format.ts'
 
 test('counts have thousands separators', () => {
   expect(formatCount(1204)).toBe('1,204')
@@ -29,4 +39,25 @@ test('each metric in its own form', () => {
   expect(formatMetric('impressions', 20441)).toBe('20,441')
   expect(formatMetric('ctr', 0.048)).toBe('4.80%')
   expect(formatMetric('position', 12.04)).toBe('12.0')
+})
+
+test.each([
+  [0, '$0'],
+  [9, '$9'],
+  [17.4, '$17.40'],
+  [1234.5, '$1,234.50'],
+  [-3.25, '−$3.25'],
+])('%d dollars read %s', (amount, text) => {
+  expect(formatDollars(amount)).toBe(text)
+})
+
+test('labels of pages are cut to 30 characters plus "...", names of keywords to 20', () => {
+  expect(cutAfter('a'.repeat(31), pageLabelLength)).toBe(`${'a'.repeat(30)}...`)
+  expect(cutAfter('a'.repeat(30), pageLabelLength)).toBe('a'.repeat(30))
+  expect(cutAfter('a'.repeat(21), keywordLabelLength)).toBe(`${'a'.repeat(20)}...`)
+  expect(cutAfter('a'.repeat(20), keywordLabelLength)).toBe('a'.repeat(20))
+})
+
+test('a character of two code units is not cut in half', () => {
+  expect(cutAfter('🐦🐦🐦', 2)).toBe('🐦🐦...')
 })

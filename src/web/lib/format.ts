@@ -33,3 +33,20 @@ export function formatMetric(metric: MetricName, value: number): string {
       return formatPosition(value)
   }
 }
+
+/** US dollars: `$9`, `$17.40`. */
+export function formatDollars(amount: number): string {
+  const cents = Number.isInteger(amount) ? 0 : 2
+  const figure = Math.abs(amount).toLocaleString('en-US', { minimumFractionDigits: cents, maximumFractionDigits: cents })
+  return `${amount < 0 ? '−' : ''}$${figure}`
+}
+
+/** Most characters of a name beside a chart (SPEC §9); all of it is told on hover and focus. */
+export const pageLabelLength = 30
+export const keywordLabelLength = 20
+
+/** A text of at most so many characters, and '...' where more were cut off. */
+export function cutAfter(text: string, most: number): string {
+  const characters = [...text]
+  return characters.length > most ? `${characters.slice(0, most).join('')}...` : text
+}

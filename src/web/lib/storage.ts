@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 // Storage can be forbidden or full. Nothing kept there is needed to go on, so both count as "nothing kept".
 
 export function readStored(storage: () => Storage, key: string): string | null {
@@ -23,3 +25,45 @@ export function removeStored(storage: () => Storage, key: string): void {
     // See above.
   }
 }
+
+/** One of several things that a person chose for this browser; every screen shows it at once, in other windows too. */
+type StoredChoice<T extends string> = {
+  read: () => T
+  save: (choice: T) => void
+  /** Calls back after each change, wherever it was made; answers how to end that. */
+  subscribe: (listener: () => void) => () => void
+}
+
+/** The first of `choices` counts until another was chosen. */
+export function storedChoice<T extends string>(key: string, choices: readonly [T, ...T[]]): StoredChoice<T> {
+  const listeners = new Set<() => void>()
+  const stored = () => readStored(() => localStorage, key)
+  /** What storage did not take, which then holds for as long as the page is open. */
+  let unstored: T | null = null
+  return {
+    read() {
+      if (unstored !== null) return unstored
+      const found = stored()
+      return choices.find((choice) => choice === found) ?? choices[0]
+    },
+    save(choice) {
+      writeStored(() => localStorage, key, choice)
+      unstored = stored() === choice ? null : choice
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      // Only other windows' choices come this way; `key` is null when everything was forgotten there.
+      const onStorage = (event: StorageEvent): void => {
+        if (event.key === key || event.key === null) listener()
+      }
+      listeners.add(listener)
+      window.addEventListener('storage', onStorage)
+      return () => {
+        listeners.delete(listener)
+        window.removeEventListener('storage', onStorage)
+      }
+    },
+  }
+}
+
+export const useStoredChoice = <T extends string>({ subscribe, read }: StoredChoice<T>): T => useSyncExternalStore(subscribe, read)

@@ -10,9 +10,9 @@ import { sessionQuery } from '../api/session.ts'
 import { showAtField } from '../api/show-at-field.ts'
 import { proofChannel, proofStore } from '../lib/proof.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Field } from '../ui/Field.tsx'
-import { FormProblem } from '../ui/FormProblem.tsx'
+import { Field } from '../ui/form/Field.tsx'
+import { FormProblem } from '../ui/form/FormProblem.tsx'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
 
 const why = 'This affects who can access your account, its data, its alerts or its payments.'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { sessionQuery } from '../api/session.ts'
-import { returnState } from '../lib/return-path.ts'
+import { returnState } from '../lib/addresses.ts'
 import { paths } from '../paths.ts'
 import { CurrentUser } from './current-user.ts'
 import { LoadingScreen } from './LoadingScreen.tsx'

@@ -1,4 +1,4 @@
-import { storedChoice, useStoredChoice } from '../lib/stored-choice.ts'
+import { storedChoice, useStoredChoice } from '../lib/storage.ts'
 
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]

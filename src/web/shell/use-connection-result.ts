@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { GoogleErrand } from '../../contract/sites.ts'
-import { connectGoogle, type Redirect } from '../lib/connect-google.ts'
 import { askForProof } from '../lib/proof.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/overlay/toast.ts'
+import { connectGoogle, type Redirect } from './connect-google.ts'
 
 /**
  * Coming back from Google: says how it went (`connected=true|false`, `sign-in=true|false|taken`) and clears the address of it. Whoever

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { useNavigate } from 'react-router'
 import { forgetUser, logout } from '../api/session.ts'
-import { usePurchaseFlow } from '../lib/purchase-flow-context.ts'
 import { paths } from '../paths.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/overlay/toast.ts'
+import { usePurchaseFlow } from './purchase/purchase-flow-context.ts'
 
 export function useLogout() {
   const client = useQueryClient()

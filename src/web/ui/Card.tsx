@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 export function Card({ className, ...props }: ComponentProps<'div'>) {
   return <div className={clsx('rounded-card border border-line bg-surface p-5 sm:p-6', className)} {...props} />

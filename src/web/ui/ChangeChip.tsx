@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
-import { changeColor, changeDirection, type ChangeColor, type Direction } from '../../core/analytics/change-color.ts'
+import { changeColor, type ChangeColor, changeDirection, type Direction } from '../../core/analytics/change-color.ts'
 import { useColorBy } from '../lib/color-by.ts'
 import { formatChange } from '../lib/format.ts'
 import type { MetricName } from '../lib/metric.ts'
-import { Tooltip } from './Tooltip.tsx'
+import { Tooltip } from './overlay/Tooltip.tsx'
 
 const tones: Record<ChangeColor, string> = {
   red: 'bg-critical-soft text-critical',

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 import type { ChangeColor, Direction } from '../../core/analytics/change-color.ts'
-import type { ChangeWords } from '../lib/describe-change.ts'
+import type { ChangeWords } from '../lib/alert/describe-change.ts'
 
 const arrows = { up: ArrowUp, down: ArrowDown, level: ArrowRight } satisfies Record<Direction, unknown>
 const tones: Record<ChangeColor, string> = { red: 'text-critical', green: 'text-positive', gray: 'text-muted' }

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
-import { useCopy } from './use-copy.ts'
+import { toast } from './overlay/toast.ts'
 
 /** Puts a text on the clipboard and says so on itself. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -11,4 +12,27 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       <span aria-live="polite">{copied ? 'Copied' : label}</span>
     </Button>
   )
+}
+
+const shownMillis = 2_000
+
+/** Puts a text on the clipboard; `copied` for a moment afterwards. */
+export function useCopy(text: string): { copied: boolean; copy: () => Promise<void> } {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), shownMillis)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      // Browsers forbid it outside https, and people can too.
+      toast.error('Not Copied', 'Your browser blocked copying. Select the text and copy it yourself.')
+    }
+  }
+  return { copied, copy }
 }

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Plan } from '../../contract/billing.ts'
-import { formatDollars } from '../lib/money.ts'
+import { formatDollars } from '../lib/format.ts'
 import { Skeleton } from './Skeleton.tsx'
 
 type PlanCardProps = {

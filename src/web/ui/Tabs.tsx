@@ -1,7 +1,6 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
 import { clsx } from 'clsx'
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import { useScrollEdges } from './use-scroll-edges.ts'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 type Tab = { value: string; label: string; content: ReactNode }
 
@@ -63,4 +62,30 @@ function scrollTo(list: HTMLElement, { offsetLeft: start, offsetWidth: width }: 
   const { scrollLeft, clientWidth } = list
   const isClear = start >= scrollLeft + fading && start + width <= scrollLeft + clientWidth - fading
   if (!isClear) list.scrollLeft = start - (clientWidth - width) / 2
+}
+
+type Edges = { start: boolean; end: boolean }
+
+/** Whether there is more to scroll to sideways, before and after what is in sight. */
+function useScrollEdges(ref: RefObject<HTMLElement | null>): Edges {
+  const [edges, setEdges] = useState<Edges>({ start: false, end: false })
+  useEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    const look = (): void => {
+      const { scrollLeft, clientWidth, scrollWidth } = element
+      const start = scrollLeft > 1
+      const end = scrollLeft + clientWidth < scrollWidth - 1
+      setEdges((before) => (before.start === start && before.end === end ? before : { start, end }))
+    }
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [ref])
+  return edges
 }

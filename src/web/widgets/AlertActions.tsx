@@ -1,6 +1,6 @@
 import { Check, ExternalLink } from 'lucide-react'
 import type { Alert } from '../../contract/alerts.ts'
-import { canAcknowledge, canSnooze } from '../lib/alert-life.ts'
+import { canAcknowledge, canSnooze } from '../lib/alert/alert-life.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { MendingLink } from '../ui/MendingLink.tsx'
 import { ReportLink, SearchConsoleLink } from './AlertLinks.tsx'

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { Sparkline } from '../charts/Sparkline.tsx'
 import type { Alert } from '../../contract/alerts.ts'
-import { alertSeries, type AlertSeries, alertValues, alsoFound } from '../lib/alert-view.ts'
+import { alertSeries, type AlertSeries, alertValues, alsoFound } from '../lib/alert/alert-view.ts'
 import { formatDay, formatMoment } from '../lib/dates.ts'
 import { formatMetric } from '../lib/format.ts'
 import { metricLabels } from '../lib/metric.ts'

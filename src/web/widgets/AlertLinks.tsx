@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { generatePath, Link } from 'react-router'
 import type { Alert } from '../../contract/alerts.ts'
-import { searchConsoleAddress } from '../lib/alert-view.ts'
+import { searchConsoleAddress } from '../lib/alert/alert-view.ts'
 import { paths } from '../paths.ts'
 
 type AlertLinkProps = {

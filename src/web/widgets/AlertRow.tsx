@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import type { Alert } from '../../contract/alerts.ts'
-import { alertFigures } from '../lib/alert-view.ts'
+import { alertFigures } from '../lib/alert/alert-view.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { iconButtonClass } from '../ui/Button.tsx'
 import { SeverityBadge, StateBadge, ViewedBadge } from '../ui/alert/AlertBadges.tsx'

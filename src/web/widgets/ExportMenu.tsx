@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { Button, buttonClass } from '../ui/Button.tsx'
-import { Menu } from '../ui/Menu.tsx'
+import { Menu } from '../ui/overlay/Menu.tsx'
 import { useCsvExport } from './use-csv-export.ts'
 
 /** A file: its name in the menu, its address, and what it holds, said when it fails. */

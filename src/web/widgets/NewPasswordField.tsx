@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { passwordAdvice } from '../../core/accounts/password-advice.ts'
-import { Field } from '../ui/Field.tsx'
+import { Field } from '../ui/form/Field.tsx'
 
 type NewPasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'autoComplete' | 'hint'> & {
   /** As it is typed. */

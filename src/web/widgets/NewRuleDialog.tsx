@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { NewCondition } from '../../contract/alert-conditions.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
 type NewRuleDialogProps = {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { morningOf, snoozeDays } from '../lib/snooze.ts'
-import { Calendar } from '../ui/Calendar.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { morningOf, snoozeDays } from '../lib/alert/snooze.ts'
+import { Calendar } from '../ui/form/Calendar.tsx'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
 
 type SnoozeDateDialogProps = { title: string; onSnooze: (until: Date) => void; onClose: () => void }
 

@@ -1,10 +1,10 @@
 import { AlarmClock, AlarmClockOff, CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Alert } from '../../contract/alerts.ts'
-import { daysLater } from '../lib/snooze.ts'
+import { daysLater } from '../lib/alert/snooze.ts'
 import { buttonClass } from '../ui/Button.tsx'
-import { Menu } from '../ui/Menu.tsx'
-import type { MenuEntry } from '../ui/menu-entry.ts'
+import { Menu } from '../ui/overlay/Menu.tsx'
+import type { MenuEntry } from '../ui/overlay/menu-entry.ts'
 
 const SnoozeDateDialog = lazy(async () => ({ default: (await import('./SnoozeDateDialog.tsx')).SnoozeDateDialog }))
 

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import type { Alert } from '../../contract/alerts.ts'
 import { acknowledge, alertReportQuery, alertsKeys, markViewed, reloadAlerts, snooze, unsnooze } from '../api/alerts.ts'
 import { ApiFailure, failureText } from '../api/client.ts'
-import { afterAction, type AlertAction, withLifeOf } from '../lib/alert-life.ts'
+import { afterAction, type AlertAction, withLifeOf } from '../lib/alert/alert-life.ts'
 import { formatUntil } from '../lib/dates.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/overlay/toast.ts'
 
 const mutationKey = ['alert-action']
 

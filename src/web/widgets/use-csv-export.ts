@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { failureText } from '../api/client.ts'
 import { download } from '../api/download.ts'
 import { saveFile } from '../lib/save-file.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/overlay/toast.ts'
 
 /** Downloads a file of the server's; `what` is said when it fails: `The alerts of site.example`. */
 export function useCsvExport() {

@@ -1,7 +1,6 @@
 import type { RefObject } from 'react'
-import { isTyping } from '../lib/is-typing.ts'
-import { listKeys } from '../lib/shortcut-keys.ts'
-import { useKeydown } from '../lib/use-keydown.ts'
+import { listKeys } from '../lib/hooks/shortcut-keys.ts'
+import { isTyping, useKeydown } from '../lib/hooks/use-keydown.ts'
 import { focusItem, itemsIn } from './alert-items.ts'
 
 /**

@@ -1,9 +1,12 @@
-import { ImportForm } from '../../shell/ImportForm.tsx'
+import { ImportForm } from '../../shell/import/ImportForm.tsx'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { SectionCard } from '../../ui/Card.tsx'
 import { GoogleIntegrationCard } from './GoogleIntegrationCard.tsx'
+import { GoogleSignInPart } from './GoogleSignInPart.tsx'
+import { PasswordPart } from './PasswordPart.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
-import { SecurityCard } from './SecurityCard.tsx'
+import { SessionsPart } from './SessionsPart.tsx'
+import { TwoFactorPart } from './TwoFactorPart.tsx'
 
 export function AccountPage() {
   useConnectionResult()
@@ -23,5 +26,18 @@ export function AccountPage() {
         </SectionCard>
       </div>
     </>
+  )
+}
+
+function SecurityCard() {
+  return (
+    <SectionCard title="Account security">
+      <div className="flex flex-col gap-6 divide-y divide-line *:not-last:pb-6">
+        <PasswordPart />
+        <GoogleSignInPart />
+        <TwoFactorPart />
+        <SessionsPart />
+      </div>
+    </SectionCard>
   )
 }

@@ -1,15 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
-import { propertyLabel } from '../../lib/property-label.ts'
-import { connectGoogle } from '../../lib/connect-google.ts'
+import { gscPropertiesQuery } from '../../api/gsc-properties.ts'
+import { sessionQuery, setUser } from '../../api/session.ts'
+import { updateUser } from '../../api/user.ts'
+import { connectGoogle } from '../../shell/connect-google.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
-import { useProperties } from '../../shell/use-properties.ts'
-import { useSelectProperty } from '../../shell/use-select-property.ts'
+import { propertyLabel, useProperties, useSelectProperty } from '../../shell/properties.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { DisconnectButton } from './DisconnectButton.tsx'
+import { Select } from '../../ui/form/Select.tsx'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 
 export function GoogleIntegrationCard() {
   const connected = useCurrentUser().accessToken !== null
@@ -71,5 +74,37 @@ function SelectedProperty() {
         }}
       />
     </div>
+  )
+}
+
+const disconnected = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
+
+function DisconnectButton() {
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const disconnect = useMutation({
+    mutationFn: () => updateUser(disconnected),
+    onSuccess: async (user) => {
+      client.removeQueries(gscPropertiesQuery)
+      if (user !== null) setUser(client, user)
+      else await client.invalidateQueries(sessionQuery)
+      toast.success('Disconnected', 'Google Search Console is no longer connected.')
+    },
+    onError: () => toast.error('Error', 'Failed to disconnect Google Search Console.'),
+    onSettled: () => setAsking(false),
+  })
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Disconnect</Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Disconnect Google Search Console?"
+        description="Ranklark revokes its access to your Google account and removes your properties. You can reconnect at any time."
+        confirm="Disconnect Search Console"
+        pending={disconnect.isPending}
+        onConfirm={() => disconnect.mutate()}
+      />
+    </>
   )
 }

@@ -1,13 +1,21 @@
-import { useMutation } from '@tanstack/react-query'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { passwordChangeForm, type PasswordChangeForm } from '../../../contract/account.ts'
+import { noMailText } from '../../../core/delivery/no-mail.ts'
 import { forgotPassword } from '../../api/account.ts'
 import { failureText } from '../../api/client.ts'
-import { noMailText } from '../../../core/delivery/no-mail.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { showAtField } from '../../api/show-at-field.ts'
+import { changePassword, sessionsQuery } from '../../api/user.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
-import { useSendsMail } from '../../shell/use-sends-mail.ts'
+import { useSendsMail } from '../../shell/email.ts'
 import { Button } from '../../ui/Button.tsx'
-import { toast } from '../../ui/toast.ts'
-import { PasswordForm } from './password-form.tsx'
-import { SecurityPart } from './SecurityPart.tsx'
+import { Checkbox } from '../../ui/form/Checkbox.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { NewPasswordField } from '../../widgets/NewPasswordField.tsx'
+import { HiddenUsername, SecurityPart } from './SecurityPart.tsx'
 
 export function PasswordPart() {
   const { hasPassword, emailVerified, twoFactorEnabled } = useCurrentUser()
@@ -40,5 +48,61 @@ function SetPassword() {
     <Button disabled={send.isPending} onClick={() => send.mutate()}>
       {send.isPending ? 'Sending...' : 'Set a password'}
     </Button>
+  )
+}
+
+const empty: PasswordChangeForm = { currentPassword: '', newPassword: '', confirmPassword: '', endAccess: false }
+
+function PasswordForm() {
+  const client = useQueryClient()
+  const { username, email } = useCurrentUser()
+  const form = useForm<PasswordChangeForm>({ resolver: zodResolver(passwordChangeForm), defaultValues: empty })
+  const { errors } = form.formState
+  const typed = useWatch({ control: form.control, name: 'newPassword' })
+  const change = useMutation({
+    mutationFn: ({ confirmPassword: _same, ...passwordChange }: PasswordChangeForm) => changePassword(passwordChange),
+    onSuccess: async () => {
+      form.reset()
+      toast.success('Password Changed', "You're logged out everywhere else.")
+      await client.invalidateQueries(sessionsQuery)
+      await client.invalidateQueries(sessionQuery)
+    },
+    onError: (error) => {
+      if (!showAtField(form, error))
+        toast.error('Password Not Changed', failureText(error, "Couldn't change your password. Please try again."))
+    },
+  })
+  return (
+    <form noValidate className="flex max-w-md flex-col gap-4" onSubmit={form.handleSubmit((values) => change.mutate(values))}>
+      <HiddenUsername />
+      <Field
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+      <NewPasswordField
+        label="New password"
+        typed={typed}
+        own={[username, email]}
+        error={errors.newPassword?.message}
+        {...form.register('newPassword')}
+      />
+      <Field
+        label="Confirm new password"
+        type="password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...form.register('confirmPassword')}
+      />
+      <Checkbox
+        label="Also revoke API keys, Google logins, shared links and alert destinations, and pause report schedules"
+        {...form.register('endAccess')}
+      />
+      <Button type="submit" className="self-start" disabled={change.isPending}>
+        {change.isPending ? 'Changing...' : 'Change Password'}
+      </Button>
+    </form>
   )
 }

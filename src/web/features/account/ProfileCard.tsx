@@ -1,10 +1,135 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { profileForm, type ProfileForm as Values } from '../../../contract/account.ts'
+import { noMailText } from '../../../core/delivery/no-mail.ts'
+import { failureText } from '../../api/client.ts'
+import { reloadChannels } from '../../api/delivery-channels.ts'
+import { showUser } from '../../api/session.ts'
+import { showAtField } from '../../api/show-at-field.ts'
+import { updateUser } from '../../api/user.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { useSendsMail, useSendVerification } from '../../shell/email.ts'
+import { propertyLabel, useProperties } from '../../shell/properties.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
-import { ProfileForm } from './profile-form.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { FormProblem } from '../../ui/form/FormProblem.tsx'
+import { Select } from '../../ui/form/Select.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { profileChange } from './profile-change.ts'
 
 export function ProfileCard() {
   return (
     <SectionCard title="Profile" description="Your username, your email address and the property you're viewing.">
       <ProfileForm />
     </SectionCard>
+  )
+}
+
+function ProfileForm() {
+  const client = useQueryClient()
+  const user = useCurrentUser()
+  const properties = useProperties()
+  const sendsMail = useSendsMail()
+  const form = useForm<Values>({
+    resolver: zodResolver(profileForm),
+    // What changes elsewhere, as the property in the header does, shows here too, unless somebody is changing it here.
+    values: { username: user.username, email: user.pendingEmail ?? user.email, selectedProperty: user.selectedProperty ?? undefined },
+    resetOptions: { keepDirtyValues: true },
+  })
+  const { errors } = form.formState
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = useMutation({
+    mutationFn: (values: Values) => updateUser(profileChange(user, values)),
+    onSuccess: async (saved, values) => {
+      form.reset(values)
+      await showUser(client, saved)
+      const asked = saved === null ? null : (saved.pendingEmail ?? (saved.emailVerified ? null : saved.email))
+      const isNew = asked !== null && asked !== (user.pendingEmail ?? user.email)
+      if (isNew) void reloadChannels(client)
+      toast.success('Profile Updated', isNew && sendsMail ? `We sent a confirmation email to ${asked}.` : 'Your profile has been saved.')
+    },
+    onMutate: () => setProblem(null),
+    onError: (error) => {
+      // The reason belongs beside what it is about.
+      if (!showAtField(form, error)) setProblem(failureText(error, '') || null)
+      toast.error('Update Failed', 'There was an error updating your profile.')
+    },
+  })
+
+  return (
+    <form noValidate className="flex max-w-md flex-col gap-4" onSubmit={form.handleSubmit((values) => save.mutate(values))}>
+      <Field
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.username?.message}
+        {...form.register('username')}
+      />
+      <div>
+        <Field label="Email" type="email" autoComplete="email" error={errors.email?.message} {...form.register('email')} />
+        <AddressState />
+      </div>
+      <div>
+        <Controller
+          control={form.control}
+          name="selectedProperty"
+          render={({ field }) => (
+            <Select
+              label="Property"
+              placeholder="No property selected"
+              value={field.value ?? null}
+              choices={properties.map((property) => ({ value: property.name, label: propertyLabel(property) }))}
+              disabled={properties.length === 0}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        {properties.length === 0 && <p className="mt-1.5 text-sm text-muted">Connect Google or import a file below to add one.</p>}
+      </div>
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <Button type="submit" variant="primary" className="self-start" disabled={save.isPending}>
+        {save.isPending ? 'Saving...' : 'Save changes'}
+      </Button>
+    </form>
+  )
+}
+
+/** Whether the saved address is confirmed, and what to do where it is not. */
+function AddressState() {
+  const { email, emailVerified, pendingEmail } = useCurrentUser()
+  const send = useSendVerification(pendingEmail ?? email)
+  const sendsMail = useSendsMail()
+  if (emailVerified && pendingEmail === null) {
+    return (
+      <Badge tone="positive" icon={<CircleCheck aria-hidden />} className="mt-2">
+        Confirmed
+      </Badge>
+    )
+  }
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-1">
+      <Badge tone="warning" icon={<CircleDashed aria-hidden />}>
+        {pendingEmail === null ? 'Not confirmed' : 'Waiting for confirmation'}
+      </Badge>
+      {sendsMail ? (
+        <Button variant="quiet" className="text-brand!" disabled={send.isPending} onClick={() => send.mutate()}>
+          {send.isPending ? 'Sending...' : 'Resend email'}
+        </Button>
+      ) : (
+        <p className="mt-1.5 text-sm text-muted">{noMailText}</p>
+      )}
+      {pendingEmail !== null && (
+        <p className="mt-1.5 basis-full text-sm text-muted">
+          Your account keeps using <span className="break-all">{email}</span> until you open the link we sent to{' '}
+          <span className="break-all">{pendingEmail}</span>. The link expires in 24 hours. To cancel, enter your current address and save.
+        </p>
+      )}
+    </div>
   )
 }

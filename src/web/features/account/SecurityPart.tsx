@@ -1,4 +1,5 @@
-import { useId, type ReactNode, type Ref } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
+import { useCurrentUser } from '../../shell/current-user.ts'
 
 type SecurityPartProps = {
   title: string
@@ -23,4 +24,10 @@ export function SecurityPart({ title, badge, description, headingRef, children }
       <div className="mt-4">{children}</div>
     </section>
   )
+}
+
+/** Tells password managers whose password a form is about. */
+export function HiddenUsername() {
+  const { username } = useCurrentUser()
+  return <input hidden readOnly type="text" name="username" autoComplete="username" value={username} />
 }

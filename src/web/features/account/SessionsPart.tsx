@@ -1,13 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
+import type { SignedInAt } from '../../../contract/account.ts'
 import { failureText } from '../../api/client.ts'
 import { sessionsQuery, signOutOthers } from '../../api/user.ts'
+import { formatMoment } from '../../lib/dates.ts'
+import { deviceOf } from '../../lib/device.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
 import { SecurityPart } from './SecurityPart.tsx'
-import { SessionList } from './SessionList.tsx'
 
 export function SessionsPart() {
   const sessions = useQuery(sessionsQuery)
@@ -61,3 +66,33 @@ function SignOutOthers() {
     </>
   )
 }
+
+function SessionList({ sessions }: { sessions: readonly SignedInAt[] }) {
+  const now = useNow()
+  return (
+    <ul className="flex flex-col gap-4">
+      {sessions.map(({ current, userAgent, ipAddress, signedInAt }, index) => {
+        const { name, handheld } = deviceOf(userAgent)
+        const Icon = handheld ? Smartphone : Monitor
+        const since = `Since ${inSentence(formatMoment(new Date(signedInAt), now))}`
+        return (
+          // Two logins of one browser can agree in everything that is told of them.
+          // oxlint-disable-next-line react/no-array-index-key -- the list is replaced as a whole
+          <li key={index} className="flex items-start gap-3">
+            <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
+            <div className="min-w-0">
+              <div className="flex flex-wrap items-center gap-x-2">
+                <span className="font-medium">{name}</span>
+                {current && <Badge tone="brand">This one</Badge>}
+              </div>
+              <p className="text-sm break-words text-muted">{ipAddress === null ? since : `${since} · ${ipAddress}`}</p>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** `Today, 14:05` in the middle of a sentence; names of days and months keep their capital. */
+const inSentence = (moment: string): string => moment.replace(/^(Today|Yesterday)/, (word) => word.toLowerCase())

@@ -5,9 +5,9 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SecurityPart } from './SecurityPart.tsx'
 
-const TwoFactorSetupDialog = lazy(async () => ({ default: (await import('./TwoFactorSetupDialog.tsx')).TwoFactorSetupDialog }))
-const RecoveryCodesDialog = lazy(async () => ({ default: (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog }))
-const TwoFactorOffDialog = lazy(async () => ({ default: (await import('./TwoFactorOffDialog.tsx')).TwoFactorOffDialog }))
+const TwoFactorSetupDialog = lazy(async () => ({ default: (await import('./TwoFactorDialogs.tsx')).TwoFactorSetupDialog }))
+const RecoveryCodesDialog = lazy(async () => ({ default: (await import('./TwoFactorDialogs.tsx')).RecoveryCodesDialog }))
+const TwoFactorOffDialog = lazy(async () => ({ default: (await import('./TwoFactorDialogs.tsx')).TwoFactorOffDialog }))
 
 const dialogs = { setUp: TwoFactorSetupDialog, codes: RecoveryCodesDialog, off: TwoFactorOffDialog }
 

@@ -8,9 +8,9 @@ import { failureText } from '../../api/client.ts'
 import { showAtField } from '../../api/show-at-field.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { FormProblem } from '../../ui/FormProblem.tsx'
-import { HiddenUsername } from './HiddenUsername.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { FormProblem } from '../../ui/form/FormProblem.tsx'
+import { HiddenUsername } from './SecurityPart.tsx'
 
 const withPassword = z.object({ password: z.string().min(1, 'Enter your password').max(256, 'Incorrect password.') })
 const withoutPassword = z.object({ password: z.string() })

@@ -1,6 +1,6 @@
 import type { Alert } from '../../../contract/alerts.ts'
-import { useMedia } from '../../lib/use-media.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useMedia } from '../../lib/hooks/use-media.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 import { HistoryCard } from './HistoryCard.tsx'

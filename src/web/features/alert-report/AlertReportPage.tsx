@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { alertReportQuery } from '../../api/alerts.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { isUnknown, ReportProblem, ReportUnknown } from './ReportProblem.tsx'
 import { ReportBody } from './ReportBody.tsx'

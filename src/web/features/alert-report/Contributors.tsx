@@ -1,6 +1,6 @@
 import type { AlertReport } from '../../../contract/alerts.ts'
 import { formatMetric } from '../../lib/format.ts'
-import { useMedia } from '../../lib/use-media.ts'
+import { useMedia } from '../../lib/hooks/use-media.ts'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 import { CopyableName } from './CopyableName.tsx'

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { MiddleCut } from '../../ui/MiddleCut.tsx'
-import { Tooltip } from '../../ui/Tooltip.tsx'
-import { useCopy } from '../../ui/use-copy.ts'
+import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
+import { useCopy } from '../../ui/CopyButton.tsx'
 
 /** A page or query on one line, cut in its middle; on hover and focus it is told whole, and a click copies it. */
 export function CopyableName({ name }: { name: string }) {

@@ -2,7 +2,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
-import { useSelectProperty } from '../../shell/use-select-property.ts'
+import { useSelectProperty } from '../../shell/properties.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 
 /** Opens the rule among those of its property, which becomes the selected one if it is not: rules are shown of that alone. */

@@ -1,5 +1,4 @@
-import { isTyping } from '../../lib/is-typing.ts'
-import { useKeydown } from '../../lib/use-keydown.ts'
+import { isTyping, useKeydown } from '../../lib/hooks/use-keydown.ts'
 
 /** Does something when a key is pressed alone, but not while somebody is typing. */
 export function useKey(key: string, onPress: () => void): void {

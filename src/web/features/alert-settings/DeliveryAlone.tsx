@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { SaveBar } from './SaveBar.tsx'
 import { type Delivery, deliveryTitle, settingsClass } from './SettingsForm.tsx'
 

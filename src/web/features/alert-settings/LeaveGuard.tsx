@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { paths } from '../../paths.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 
 /** Asks before somebody leaves the screen, or the app, with changes that are not saved. `unsaved` names them. */
 export function LeaveGuard({ unsaved }: { unsaved: () => readonly string[] }) {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Button } from '../../ui/Button.tsx'
-import { FormProblem } from '../../ui/FormProblem.tsx'
+import { FormProblem } from '../../ui/form/FormProblem.tsx'
 
 type SaveBarProps = {
   /** The form that its button submits. */

@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { AlertCondition } from '../../../contract/alert-conditions.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { otherRules } from './condition-cards.ts'
 import { cardGridClass, ConditionCard } from './ConditionCard.tsx'
 import { OtherRules } from './OtherRules.tsx'

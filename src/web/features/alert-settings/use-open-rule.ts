@@ -3,7 +3,7 @@ import { useCallback, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AlertCondition } from '../../../contract/alert-conditions.ts'
 import { conditionsQuery } from '../../api/alert-conditions.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 const param = 'rule'
 

@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format.ts'
-import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Checkbox } from '../../ui/form/Checkbox.tsx'
 import type { Selection } from './use-selection.ts'
 
 type AlertsBarProps = {

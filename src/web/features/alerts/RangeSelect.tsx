@@ -1,5 +1,5 @@
-import { DateRangePicker } from '../../ui/DateRangePicker.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { DateRangePicker } from '../../ui/form/DateRangePicker.tsx'
+import { Select } from '../../ui/form/Select.tsx'
 import type { Period } from '../../../contract/metrics.ts'
 import { type AlertsSearch, customPeriod } from './alerts-search.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Alert } from '../../../contract/alerts.ts'
-import { canAcknowledge } from '../../lib/alert-life.ts'
+import { canAcknowledge } from '../../lib/alert/alert-life.ts'
 
 /** Which of the alerts on screen are chosen, of those that can be acknowledged; what cannot be any more falls out by itself. */
 export function useSelection(alerts: readonly Alert[]) {

@@ -1,9 +1,19 @@
-import { useLocation, useSearchParams } from 'react-router'
-import { connectGoogle } from '../../lib/connect-google.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { loginForm, type LoginForm as Values, registrationForm, type RegistrationForm } from '../../../contract/account.ts'
+import { demoLogin } from '../../../contract/demo.ts'
+import { failureText, refusalText } from '../../api/client.ts'
+import { login, register, showUser } from '../../api/session.ts'
+import { showAtField } from '../../api/show-at-field.ts'
+import { paths } from '../../paths.ts'
+import { connectGoogle } from '../../shell/connect-google.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { LoginForm } from './login-form.tsx'
-import { RegisterForm } from './register-form.tsx'
+import { NewPasswordField } from '../../widgets/NewPasswordField.tsx'
 
 type AuthTabsProps = {
   demo: boolean
@@ -44,5 +54,113 @@ export function AuthTabs({ demo, onCodeAsked, onRegistered }: AuthTabsProps) {
         Connect with Google Search Console
       </Button>
     </>
+  )
+}
+
+/** Once somebody is logged in, the page around this form sends them on. */
+function LoginForm({ demo, onCodeAsked }: { demo: boolean; onCodeAsked: () => void }) {
+  const client = useQueryClient()
+  const form = useForm<Values>({ resolver: zodResolver(loginForm), defaultValues: { username: '', password: '' } })
+  const { errors } = form.formState
+  const submit = useMutation({
+    mutationFn: login,
+    onSuccess: async (answer) => {
+      if (answer !== null && 'twoFactor' in answer) onCodeAsked()
+      else await showUser(client, answer?.user ?? null)
+    },
+    onError: (error) => toast.error('Login Failed', refusalText(error, 'Invalid username or password')),
+  })
+
+  function fillInDemo() {
+    // Not reset(), which forgets the fields for a moment, so that none could be focused.
+    form.clearErrors()
+    form.setValue('username', demoLogin.username)
+    form.setValue('password', demoLogin.password)
+    form.setFocus('username')
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={form.handleSubmit((values) => submit.mutate(values))}>
+      {demo && (
+        <div className="flex flex-wrap items-center justify-between gap-2 rounded-control bg-brand-soft p-3">
+          <p>
+            Demo: <code>{demoLogin.username}</code> / <code>{demoLogin.password}</code>
+          </p>
+          <Button onClick={fillInDemo}>Fill in</Button>
+        </div>
+      )}
+      <Field
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.username?.message}
+        {...form.register('username')}
+      />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <Button type="submit" variant="primary" className="w-full" disabled={submit.isPending}>
+        {submit.isPending ? 'Logging in...' : 'Login'}
+      </Button>
+      <Link
+        to={paths.forgotPassword}
+        className="-my-2 inline-flex min-h-10 items-center self-center rounded-control px-2 font-medium text-brand hover:underline"
+      >
+        Forgot password?
+      </Link>
+    </form>
+  )
+}
+
+const empty: RegistrationForm = { username: '', email: '', password: '', confirmPassword: '' }
+
+/** Once somebody is registered they are signed in, and the page around this form sends them on. */
+function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
+  const client = useQueryClient()
+  const form = useForm<RegistrationForm>({ resolver: zodResolver(registrationForm), defaultValues: empty })
+  const { errors } = form.formState
+  const typed = useWatch({ control: form.control, name: 'password' })
+  const own = useWatch({ control: form.control, name: ['username', 'email'] })
+  const submit = useMutation({
+    mutationFn: ({ username, email, password }: RegistrationForm) => register({ username, email, password }),
+    onSuccess: async (user) => {
+      toast.success('Registration Successful', 'Your account has been created successfully.')
+      onRegistered()
+      await showUser(client, user)
+    },
+    onError: (error) => {
+      toast.error('Registration Failed', failureText(error, 'There was an error creating your account'))
+      showAtField(form, error)
+    },
+  })
+
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={form.handleSubmit((values) => submit.mutate(values))}>
+      <Field
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.username?.message}
+        {...form.register('username')}
+      />
+      <Field label="Email" type="email" autoComplete="email" error={errors.email?.message} {...form.register('email')} />
+      <NewPasswordField label="Password" typed={typed} own={own} error={errors.password?.message} {...form.register('password')} />
+      <Field
+        label="Confirm password"
+        type="password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...form.register('confirmPassword')}
+      />
+      <Button type="submit" variant="primary" className="w-full" disabled={submit.isPending}>
+        {submit.isPending ? 'Creating Account...' : 'Create Account'}
+      </Button>
+    </form>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
+import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { proofChannel } from '../../lib/proof.ts'
-import { usePassingParam } from '../../lib/use-passing-param.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 

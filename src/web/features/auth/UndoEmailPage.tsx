@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { undoEmail } from '../../api/account.ts'
 import { ApiFailure, failureText } from '../../api/client.ts'
-import { usePassingParam } from '../../lib/use-passing-param.ts'
+import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { StepHeading } from '../../ui/StepHeading.tsx'
-import { toast } from '../../ui/toast.ts'
 
 /** Where the link of the letter about a changed address leads. It takes a press of a button, as programs open links as well. */
 export function UndoEmailPage() {

@@ -5,7 +5,7 @@ import { metricsQuery } from '../../api/metrics.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
-import { useSyncStatus } from '../../shell/use-sync-status.ts'
+import { useSyncStatus } from '../../shell/sync.ts'
 import { MetricCards, MetricCardsLoading } from './MetricCards.tsx'
 import { MetricsEmpty, MetricsError } from './MetricsProblem.tsx'
 

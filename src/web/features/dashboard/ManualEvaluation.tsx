@@ -6,7 +6,7 @@ import { evaluateAlerts, reloadAlerts } from '../../api/alerts.ts'
 import { failureText } from '../../api/client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { useTestEmail } from '../../widgets/delivery/use-test-email.ts'
 
 /** Judges the rules now instead of when the next complete day arrives, and tries whether alerts arrive by mail. */

@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn } from 'lucide-react'
 import { Link } from 'react-router'
 import { ApiFailure, failureText } from '../../api/client.ts'
-import { connectGoogle } from '../../lib/connect-google.ts'
+import { connectGoogle } from '../../shell/connect-google.ts'
 import { paths } from '../../paths.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'

@@ -3,14 +3,13 @@ import { Link } from 'react-router'
 import { failureText } from '../../api/client.ts'
 import { confirmEmailAddress, reloadChannels } from '../../api/delivery-channels.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { usePassingParam } from '../../lib/use-passing-param.ts'
+import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { StepHeading } from '../../ui/StepHeading.tsx'
-import { toast } from '../../ui/toast.ts'
-import { addressOfToken } from './address-of-token.ts'
-import { isRefusedLink } from './refused-link.ts'
+import { addressOfToken, isRefusedLink } from './links.ts'
 
 /** Where the link of the letter leads. It takes a press of a button: programs that only look through mail open links as well. */
 export function ConfirmDeliveryPage() {

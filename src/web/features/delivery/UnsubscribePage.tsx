@@ -3,15 +3,15 @@ import { Link } from 'react-router'
 import { failureText } from '../../api/client.ts'
 import { mailSubscriptionQuery, stopAlertMails } from '../../api/delivery-channels.ts'
 import { reloadDelivery } from '../../api/delivery.ts'
-import { usePassingParam } from '../../lib/use-passing-param.ts'
+import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
-import { toast } from '../../ui/toast.ts'
-import { isRefusedLink } from './refused-link.ts'
+import { isRefusedLink } from './links.ts'
 
 /** Where the link at the end of each mail leads, signed in or not. */
 export function UnsubscribePage() {

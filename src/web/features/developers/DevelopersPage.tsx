@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { ArrowUpRight, CodeXml } from 'lucide-react'
+import { apiBase } from '../../../contract/api-v1/common.ts'
 import { apiKeysQuery } from '../../api/api-keys.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
-import { ApiLocked } from './ApiLocked.tsx'
-import { ExampleCard } from './ExampleCard.tsx'
+import { SectionCard } from '../../ui/Card.tsx'
+import { LockedFeature } from '../../widgets/LockedFeature.tsx'
+import { CodeBlock } from './CodeBlock.tsx'
 import { KeysCard } from './KeysCard.tsx'
-import { McpCard } from './McpCard.tsx'
-import { WebhookLog } from './webhooks/WebhookLog.tsx'
+import { WebhookLog } from './WebhookLog.tsx'
 
 /** What programs use: keys, how they are used, and MCP. */
 export function DevelopersPage() {
@@ -27,5 +29,49 @@ export function DevelopersPage() {
         <WebhookLog plan={plan} />
       </div>
     </>
+  )
+}
+
+const holds = [
+  'Properties, metrics, keywords, pages and opportunities as JSON or CSV',
+  'Alerts: list, acknowledge and snooze them',
+  'Rules and notes, created and edited by your own apps',
+  'An MCP server for AI assistants that answer from your data',
+]
+
+/** What people without it read. */
+function ApiLocked({ reason }: { reason: string }) {
+  return <LockedFeature Icon={CodeXml} title="An API for your own apps" reason={reason} holds={holds} />
+}
+
+/** A first request to this very installation. */
+function ExampleCard() {
+  const example = `curl "${window.location.origin}${apiBase}/alerts?state=open" \\\n  --header "Authorization: Bearer rk_your_key"`
+  return (
+    <SectionCard title="Try it" description="Lists your open alerts. Replace rk_your_key with your key.">
+      <CodeBlock label="curl request" text={example} copy="Copy command" />
+      <a href="/api/docs" className="mt-3 inline-flex min-h-10 items-center gap-1 font-medium text-brand hover:underline">
+        API reference
+        <ArrowUpRight aria-hidden className="size-4" />
+      </a>
+    </SectionCard>
+  )
+}
+
+/** How an assistant is connected. */
+function McpCard() {
+  const url = `${window.location.origin}/mcp`
+  const settings = { mcpServers: { ranklark: { type: 'http', url, headers: { Authorization: 'Bearer rk_your_key' } } } }
+  return (
+    <SectionCard
+      title="Assistants (MCP)"
+      description="AI assistants that support the Model Context Protocol can answer questions about your sites. They use the same keys."
+    >
+      <dl className="mb-4 flex flex-wrap gap-x-3">
+        <dt className="font-medium">Server URL</dt>
+        <dd className="min-w-0 font-mono text-sm leading-6 wrap-anywhere">{url}</dd>
+      </dl>
+      <CodeBlock label="MCP client settings" text={JSON.stringify(settings, null, 2)} copy="Copy settings" />
+    </SectionCard>
   )
 }

@@ -1,7 +1,7 @@
 import type { AnalyticsSummary, Comparison, Grain } from '../../../contract/analytics.ts'
 import { isCompared } from '../../widgets/analytics/is-compared.ts'
 import { CompareSelect } from '../../widgets/analytics/PeriodSelects.tsx'
-import { comparedDays } from './period-words.ts'
+import { comparedDays } from './copy.ts'
 
 type ComparedBarProps = {
   compare: Comparison

@@ -1,10 +1,10 @@
-import { useId, type ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ListCoverage } from '../../widgets/analytics/ListCoverage.tsx'
+import { countedAmong } from './copy.ts'
 import { cardFigures } from './insight-figures.ts'
-import { countedAmong } from './insight-words.ts'
 import type { InsightsTabProps } from './insights-tab.ts'
 
 /** The four cards (SPEC §2), and which rows they count. */

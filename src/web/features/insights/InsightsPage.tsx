@@ -1,7 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Range } from '../../../contract/analytics.ts'
+import { highCtrPages, lowCtrPages } from '../../../core/analytics/page-groups.ts'
+import {
+  keywordsFile,
+  keywordsQuery,
+  opportunitiesFile,
+  opportunitiesQuery,
+  pagesFile,
+  pagesQuery,
+  type PeriodParams,
+  summaryQuery,
+} from '../../api/analytics.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
-import { Insights } from './Insights.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Dimmed } from '../../ui/Dimmed.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { comparisonChoices, rangeChoices, rangeOf, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
+import { useView } from '../../widgets/analytics/use-view.ts'
+import { type ExportFile, ExportMenu } from '../../widgets/ExportMenu.tsx'
+import { LoadProblem } from '../../widgets/LoadProblem.tsx'
+import { AudienceTab } from './AudienceTab.tsx'
+import { highImpactScore, type InsightLists, listLimits } from './insight-figures.ts'
+import { InsightCards, InsightCardsLoading } from './InsightCards.tsx'
+import type { InsightsTabProps } from './insights-tab.ts'
+import { MonitoringTab } from './MonitoringTab.tsx'
+import { PerformanceLoading, PerformanceTab } from './PerformanceTab.tsx'
+import { RecommendationsLoading, RecommendationsTab } from './RecommendationsTab.tsx'
+import { TrendsTab } from './TrendsTab.tsx'
 
 export function InsightsPage() {
   const { selectedProperty } = useCurrentUser()
@@ -28,3 +55,115 @@ function InsightsTitle({ line }: { line: string }): ReactNode {
     </div>
   )
 }
+
+function Insights({ property, title }: { property: string; title: ReactNode }) {
+  const [view, show] = useView(insightsView)
+  const days = rangeOf(view.days)
+  const { lists, summary, error, isOutdated, retry } = useInsights(property, days)
+  const period = { days, compare: view.compare }
+
+  /** What is made of the lists: the problem with them is told once, above. */
+  function ofLists(Content: (props: InsightsTabProps) => ReactNode, loading: ReactNode): ReactNode {
+    if (error !== null) return <p className="text-muted">Available once the figures above load.</p>
+    if (lists === null) return loading
+    return (
+      <Dimmed when={isOutdated}>
+        <Content property={property} days={days} lists={lists} summary={summary} />
+      </Dimmed>
+    )
+  }
+
+  const compared = { property, period, onCompare: (compare: typeof view.compare) => show({ compare }) }
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        {title}
+        <div className="flex gap-2 max-sm:w-full">
+          <div className="w-38 max-sm:grow">
+            <RangeSelect hideLabel value={view.days} onChange={(chosen) => show({ days: chosen })} />
+          </div>
+          <ExportMenu files={insightFiles(property, period)} />
+        </div>
+      </div>
+      {error !== null ? (
+        <Card>
+          <LoadProblem what="insights" property={property} error={error} onRetry={retry} />
+        </Card>
+      ) : lists === null ? (
+        <InsightCardsLoading />
+      ) : (
+        <Dimmed when={isOutdated}>
+          <InsightCards lists={lists} summary={summary} />
+        </Dimmed>
+      )}
+      <div className="mt-2">
+        <Tabs
+          label="Insights"
+          value={view.tab}
+          onChange={(chosen) => show({ tab: insightsView.tab.find((tab) => tab === chosen) ?? view.tab })}
+          tabs={[
+            { value: 'recommendations', label: 'Recommendations', content: ofLists(RecommendationsTab, <RecommendationsLoading />) },
+            { value: 'performance', label: 'Performance Analytics', content: ofLists(PerformanceTab, <PerformanceLoading />) },
+            { value: 'monitoring', label: 'Smart Monitoring', content: <MonitoringTab property={property} /> },
+            { value: 'audience', label: 'Audience', content: <AudienceTab {...compared} /> },
+            { value: 'trends', label: 'Trends', content: <TrendsTab {...compared} /> },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+/** What cards, recommendations and charts are made of, and what it has to be read against. Nothing in them is compared. */
+function useInsights(property: string, days: Range) {
+  const period = { days, compare: 'none' } as const
+  const summary = useQuery(summaryQuery(property, period))
+  const opportunities = useQuery(opportunitiesQuery(property, { ...period, limit: listLimits.opportunities }))
+  const keywords = useQuery(keywordsQuery(property, { ...period, limit: listLimits.keywords }))
+  const pages = useQuery(pagesQuery(property, { ...period, limit: listLimits.pages }))
+  const all = [summary, opportunities, keywords, pages]
+  const lists: InsightLists | null =
+    opportunities.data && keywords.data && pages.data
+      ? { opportunities: opportunities.data, keywords: keywords.data, pages: pages.data }
+      : null
+  return {
+    lists,
+    summary: summary.data,
+    error: all.find(({ error }) => error !== null)?.error ?? null,
+    /** Those of another choice, still there until the new ones are. */
+    isOutdated: all.some(({ isPlaceholderData }) => isPlaceholderData),
+    retry: () => {
+      for (const query of all) if (query.error !== null) void query.refetch()
+    },
+  }
+}
+
+/** What the screen counts, as files: all rows of the period rather than those of its lists (OPEN-POINTS 10). */
+function insightFiles(property: string, period: PeriodParams): readonly [ExportFile, ...ExportFile[]] {
+  return [
+    {
+      label: 'Optimization opportunities',
+      address: opportunitiesFile(property, { ...period, scoreMin: highImpactScore }),
+      what: `Optimization opportunities for ${property}`,
+    },
+    {
+      label: 'Pages needing optimization',
+      address: pagesFile(property, { ...period, ...lowCtrPages, sort: 'impressions' }),
+      what: `Pages needing optimization for ${property}`,
+    },
+    {
+      label: 'High performing pages',
+      address: pagesFile(property, { ...period, ...highCtrPages, sort: 'ctr' }),
+      what: `High performing pages for ${property}`,
+    },
+    { label: 'All keywords', address: keywordsFile(property, period), what: `Keywords for ${property}` },
+    { label: 'All pages', address: pagesFile(property, period), what: `Pages for ${property}` },
+  ]
+}
+
+/** What the address says of this screen. */
+const insightsView = {
+  days: rangeChoices,
+  compare: comparisonChoices,
+  tab: ['recommendations', 'performance', 'monitoring', 'audience', 'trends'],
+} as const

@@ -5,10 +5,8 @@ import { useView } from '../../widgets/analytics/use-view.ts'
 import { FilterBar, KeywordFilters, PeriodFilters, SortSelect } from './Filters.tsx'
 import { analysisParams, isFiltered, limits } from './keyword-params.ts'
 import { analysisView, sortChoices } from './keyword-views.ts'
-import { ListFrame } from './ListFrame.tsx'
-import { NoKeywords, NothingMatches } from './NoKeywords.tsx'
-import { ScoredTable } from './ScoredTable.tsx'
-import { ScoreExplained } from './ScoreExplained.tsx'
+import { ListFrame, NoKeywords, NothingMatches } from './ListFrame.tsx'
+import { ScoredTable, ScoreExplained } from './ScoredTable.tsx'
 import { useKeywordSummary } from './use-keyword-summary.ts'
 
 const { asked, shown } = limits.analysis

@@ -1,15 +1,17 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useRef, useState, type FormEvent, type RefObject } from 'react'
+import { type FocusEvent, type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { BrandList } from '../../../contract/brand.ts'
+import { brandListQuery, reloadByBrand, saveBrandList } from '../../api/brand.ts'
+import { failureText } from '../../api/client.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, iconButtonClass } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
-import { type BrandChange, termToAdd } from './brand-change.ts'
-import { useBrandList } from './use-brand-list.ts'
-import { useChipFocus } from './use-chip-focus.ts'
+import { afterChange, type BrandChange, termToAdd, withoutChange } from './brand.ts'
 
 /** The words that make a keyword one of the brand, to add to and take from. */
 export function BrandTerms({ property }: { property: string }) {
@@ -126,4 +128,81 @@ function AddTerm({ ref, terms, onAdd }: AddTermProps) {
       </Button>
     </form>
   )
+}
+
+const mutationKey = ['brand-list']
+const none: BrandList = { terms: [], suggested: false }
+
+/** A change, and of which property: another one may be on screen by the time it is saved. */
+type Asked = { property: string; change: BrandChange }
+
+/**
+ * The brand list of a property, and changing it: that shows at once, and goes back when the server refuses. Changes are
+ * saved one after the other, each with what the list is by then.
+ */
+function useBrandList(property: string) {
+  const client = useQueryClient()
+  const list = useQuery(brandListQuery(property))
+  const shown = (of: string): BrandList => client.getQueryData(brandListQuery(of).queryKey) ?? none
+  const show = (of: string, next: BrandList) => client.setQueryData(brandListQuery(of).queryKey, next)
+  const isLast = () => client.isMutating({ mutationKey }) === 1
+
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: 'brand-list' },
+    mutationFn: (asked: Asked) => saveBrandList(asked.property, shown(asked.property).terms),
+    async onMutate(asked) {
+      await client.cancelQueries(brandListQuery(asked.property))
+      const before = shown(asked.property)
+      show(asked.property, afterChange(before, asked.change))
+      return before
+    },
+    onSuccess(saved, asked) {
+      toast.success('Brand Terms Saved')
+      // Of another change the answer does not know yet.
+      if (isLast()) show(asked.property, saved)
+    },
+    async onError(error, asked, before) {
+      toast.error('Brand Terms Not Saved', failureText(error, 'The brand terms could not be saved. Please try again.'))
+      if (before) show(asked.property, withoutChange(shown(asked.property), asked.change, before))
+    },
+    async onSettled(_saved, _error, asked) {
+      if (isLast()) await reloadByBrand(client, asked.property)
+    },
+  })
+
+  return { list, change: (change: BrandChange) => mutate({ property, change }) }
+}
+
+/**
+ * The focus does not go with a chip that leaves the list, whoever took it out and however many leave at once: it goes to the
+ * one that stands there now, or to `otherwise` when none is left. Gives the handlers of the list.
+ */
+function useChipFocus(list: RefObject<HTMLElement | null>, otherwise: RefObject<HTMLElement | null>) {
+  const focused = useRef<{ chip: Element; index: number } | null>(null)
+  // Where it goes is known only once the list is drawn without it: the chips beside it may be leaving, too.
+  useLayoutEffect(() => {
+    if (focused.current === null) return
+    const { chip, index } = focused.current
+    const chips = [...(list.current?.children ?? [])]
+    if (chips.includes(chip)) {
+      focused.current = { chip, index: chips.indexOf(chip) }
+      return
+    }
+    focused.current = null
+    const next = chips[Math.min(index, chips.length - 1)]
+    ;(next?.querySelector('button') ?? otherwise.current)?.focus()
+  })
+  return {
+    onFocus({ target }: FocusEvent) {
+      const chips = [...(list.current?.children ?? [])]
+      const index = chips.findIndex((chip) => chip.contains(target))
+      const chip = chips[index]
+      focused.current = chip === undefined ? null : { chip, index }
+    },
+    // A chip that is taken away does not say that it lost the focus; whoever leaves it does.
+    onBlur() {
+      focused.current = null
+    },
+  }
 }

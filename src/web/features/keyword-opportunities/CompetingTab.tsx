@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Files, SearchX } from 'lucide-react'
+import type { RowFigures } from '../../../contract/analytics.ts'
+import type { CompetingKeyword } from '../../../contract/keywords.ts'
 import { competingQuery } from '../../api/analytics.ts'
+import { useMedia } from '../../lib/hooks/use-media.ts'
+import { metricLabels, type MetricName } from '../../lib/metric.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
+import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
 import { cappedPairs } from '../../widgets/analytics/list-coverage.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
-import { CompetingRows } from './CompetingRows.tsx'
-import { Coverage } from './Coverage.tsx'
 import { FilterBar, KeywordFilters, PeriodFilters } from './Filters.tsx'
 import { filterParams, isFiltered, limits } from './keyword-params.ts'
 import { competingView } from './keyword-views.ts'
-import { ListFrame } from './ListFrame.tsx'
-import { NothingMatches } from './NoKeywords.tsx'
-import { useKeywordSummary } from './use-keyword-summary.ts'
+import { BrandedKeyword, formatShare, ShareBar } from './KeywordCells.tsx'
+import { Coverage, ListFrame, NothingMatches } from './ListFrame.tsx'
+import { figuresBefore, type KeywordSummary, useKeywordSummary } from './use-keyword-summary.ts'
 
 const { asked, shown } = limits.competing
 
@@ -65,5 +69,122 @@ export function CompetingTab({ property }: { property: string }) {
         }}
       </ListFrame>
     </>
+  )
+}
+
+/** Room for the pages and five columns beside the sidebar. */
+const wide = '(width >= 64rem)'
+
+const metrics = ['impressions', 'clicks', 'ctr', 'position'] as const satisfies readonly MetricName[]
+const caption = 'Keywords with competing pages'
+
+type CompetingProps = { rows: readonly CompetingKeyword[]; summary: KeywordSummary['summary'] }
+
+/** Keywords with their figures, compared, and beneath each its pages. */
+function CompetingRows(props: CompetingProps) {
+  return useMedia(wide) ? <CompetingTable {...props} /> : <CompetingCards {...props} />
+}
+
+function CompetingTable({ rows, summary }: CompetingProps) {
+  return (
+    <table className="w-full table-fixed text-sm tabular-nums">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-b border-line text-muted">
+          <th scope="col" className="py-2.5 pr-4 text-left font-medium">
+            Keyword and its pages
+          </th>
+          <th scope="col" className="w-44 py-2.5 pl-4 text-left font-medium">
+            Share of impressions
+          </th>
+          {metrics.map((metric) => (
+            <th key={metric} scope="col" className="w-34 py-2.5 pl-4 text-right font-medium">
+              {metricLabels[metric]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {rows.map((row) => (
+        <tbody key={row.query} className="border-b border-line last:border-0">
+          <tr className="align-top">
+            <th scope="rowgroup" colSpan={2} className="pt-3 pb-1 pr-4 text-left font-normal">
+              <BrandedKeyword {...row} />
+            </th>
+            <Cells of={row} before={figuresBefore(row, summary)} className="pt-3 pb-1 font-medium" />
+          </tr>
+          {row.pages.map((page) => (
+            <tr key={page.page} className="text-muted last:[&>*]:pb-3">
+              <th scope="row" className="py-1 pr-4 text-left font-normal">
+                <DetailLink kind="page" name={page.page} quiet />
+              </th>
+              <td className="py-1 pl-4">
+                <Share share={page.share} />
+              </td>
+              <Cells of={page} className="py-1" />
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+/** `before`: as `figuresBefore` has it; of single pages nothing is compared. */
+type FiguresProps = { of: RowFigures; before?: RowFigures | null | undefined }
+
+function Cells({ of, before, className }: FiguresProps & { className: string }) {
+  return metrics.map((metric) => (
+    <td key={metric} className={`pl-4 text-right ${className}`}>
+      <ComparedFigure metric={metric} now={of[metric]} before={before && before[metric]} />
+    </td>
+  ))
+}
+
+function CompetingCards({ rows, summary }: CompetingProps) {
+  return (
+    <ul aria-label={caption} className="divide-y divide-line text-sm tabular-nums">
+      {rows.map((row) => (
+        <li key={row.query} className="py-4 first:pt-0 last:pb-0">
+          <BrandedKeyword {...row} />
+          <Figures of={row} before={figuresBefore(row, summary)} />
+          <ul aria-label={`Pages for ${row.query}`} className="mt-3 flex flex-col gap-3 border-l-2 border-line pl-3">
+            {row.pages.map((page) => (
+              <li key={page.page}>
+                <DetailLink kind="page" name={page.page} quiet />
+                <Share share={page.share} />
+                <Figures of={page} />
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Share({ share }: { share: number }) {
+  return (
+    <span className="flex items-center gap-2.5">
+      <ShareBar share={share} className="flex-1" />
+      <span className="w-9 shrink-0 text-right">
+        {formatShare(share)}
+        <span className="sr-only"> of impressions</span>
+      </span>
+    </span>
+  )
+}
+
+function Figures({ of, before }: FiguresProps) {
+  return (
+    <dl className="mt-1.5 grid grid-cols-2 gap-x-6 gap-y-1">
+      {metrics.map((metric) => (
+        <div key={metric}>
+          <dt className="text-muted">{metricLabels[metric]}</dt>
+          <dd>
+            <ComparedFigure metric={metric} now={of[metric]} before={before && before[metric]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Select } from '../../ui/Select.tsx'
+import { Select } from '../../ui/form/Select.tsx'
 import { CompareSelect, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
 import { SearchField } from '../../widgets/analytics/SearchField.tsx'
-import { brandChoices, type FiltersView, type PeriodView, positionChoices, type PositionChoice, type SortChoice } from './keyword-views.ts'
+import { brandChoices, type FiltersView, type PeriodView, type PositionChoice, positionChoices, type SortChoice } from './keyword-views.ts'
 
 type Show<View> = (change: Partial<View>, options?: { replace?: boolean }) => void
 

@@ -1,7 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatCount } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ListCoverage } from '../../widgets/analytics/ListCoverage.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import type { KeywordSummary } from './use-keyword-summary.ts'
 
@@ -56,5 +63,82 @@ function RowsLoading({ what }: { what: string }) {
         </div>
       ))}
     </div>
+  )
+}
+
+/** In the place of keywords while there are none at all. */
+export function NoKeywords() {
+  return (
+    <EmptyState
+      icon={<KeyRound aria-hidden />}
+      title="No keyword data available. Please ensure your Google Search Console is connected."
+      actions={
+        <Link to={paths.account} className={buttonClass()}>
+          Check connection
+        </Link>
+      }
+    >
+      This property’s keywords appear here once its data is stored.
+    </EmptyState>
+  )
+}
+
+type NothingMatchesProps = {
+  icon: ReactNode
+  title: string
+  onClear: (change: { brand: 'all'; search: '' }) => void
+}
+
+/** In the place of keywords while the filters let none through. */
+export function NothingMatches({ icon, title, onClear }: NothingMatchesProps) {
+  return (
+    <EmptyState
+      icon={icon}
+      title={title}
+      actions={<Button onClick={() => onClear({ brand: 'all', search: '' })}>Show all keywords</Button>}
+    >
+      Try another search, or show all keywords.
+    </EmptyState>
+  )
+}
+
+type CoverageProps = {
+  about: KeywordSummary
+  /** The rows on screen, of those that were answered. */
+  shown: readonly { clicks: number }[]
+  answered: number
+}
+
+/** Below a list: that there are more rows, and how much of the total those on screen explain. */
+export function Coverage({ about, shown, answered }: CoverageProps) {
+  const clicks = shown.reduce((sum, row) => sum + row.clicks, 0)
+  return (
+    <UnderList>
+      {answered > shown.length && <MoreRows shown={shown.length} />}
+      {about.error === null ? (
+        <ListCoverage summary={about.summary} what="keywords" shown={{ rows: shown.length, clicks }} />
+      ) : (
+        <CoverageProblem onRetry={about.retry} />
+      )}
+    </UnderList>
+  )
+}
+
+export function UnderList({ children }: { children: ReactNode }) {
+  return <div className="mt-4 flex flex-col gap-1 border-t border-line pt-4 text-sm text-muted">{children}</div>
+}
+
+export function MoreRows({ shown }: { shown: number }) {
+  return <p>Only the first {formatCount(shown)} matches are listed. Export includes all of them.</p>
+}
+
+function CoverageProblem({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p role="alert">
+      Unable to load these keywords’ share of clicks.{' '}
+      <button type="button" className="font-medium text-brand hover:underline" onClick={onRetry}>
+        Try again
+      </button>
+    </p>
   )
 }

@@ -1,11 +1,23 @@
-import { ArrowLeftRight } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeftRight, SearchX } from 'lucide-react'
+import type { Keyword } from '../../../contract/keywords.ts'
+import { keywordsQuery } from '../../api/analytics.ts'
+import type { View } from '../../lib/address-view.ts'
+import { formatPeriod } from '../../lib/dates.ts'
+import { formatCount, formatMetric } from '../../lib/format.ts'
+import { metricLabels, type MetricName } from '../../lib/metric.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { Segments } from '../../ui/form/Segments.tsx'
+import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
+import { doubtsOf, meaningOf } from './copy.ts'
 import { FilterBar, KeywordFilters, PeriodFilters, SortSelect } from './Filters.tsx'
-import { movementSortChoices, movementView } from './keyword-views.ts'
-import { MovementList } from './MovementList.tsx'
+import { isFiltered, limits, movementParams } from './keyword-params.ts'
+import { movementSortChoices, movementView, orderOf, sortedBy } from './keyword-views.ts'
+import { keywordColumn } from './KeywordCells.tsx'
+import { Coverage, ListFrame, MoreRows, NothingMatches, UnderList } from './ListFrame.tsx'
+import { type KeywordSummary, useKeywordSummary } from './use-keyword-summary.ts'
 
 const presences = [
   { value: 'new', label: 'New' },
@@ -47,3 +59,123 @@ export function MovementTab({ property }: { property: string }) {
     </>
   )
 }
+
+const { asked, shown } = limits.movement
+
+type Movement = View<typeof movementView>
+type MovementListProps = { property: string; view: Movement; show: (change: Partial<Movement>) => void }
+
+/** Keywords that were shown in one of two periods only. */
+function MovementList({ property, view, show }: MovementListProps) {
+  const list = useQuery(keywordsQuery(property, { ...movementParams(view), limit: asked }))
+  const about = useKeywordSummary(property, view)
+  const { presence } = view
+  const title = presence === 'new' ? 'New keywords' : 'Lost keywords'
+  if (about.summary?.previous && about.summary.previousFrom === null) {
+    return <NothingBefore title={title} days={formatPeriod(about.summary.previous, true)} view={view} show={show} />
+  }
+  return (
+    <ListFrame
+      label={title}
+      property={property}
+      what={`${presence} keywords`}
+      list={list}
+      about={about}
+      head={<Meaning view={view} summary={about.summary} />}
+      empty={
+        isFiltered(view) ? (
+          <NothingMatches icon={<SearchX aria-hidden />} title={`No ${presence} keywords match your filters`} onClear={show} />
+        ) : (
+          <EmptyState icon={<SearchX aria-hidden />} title={presence === 'new' ? 'No new keywords' : 'No keywords lost'}>
+            {presence === 'new'
+              ? 'Every keyword in this period also appears in the comparison period.'
+              : 'Every keyword in the comparison period still appears.'}
+          </EmptyState>
+        )
+      }
+    >
+      {(rows) => {
+        const onScreen = rows.slice(0, shown)
+        return (
+          <>
+            <FiguresTable
+              caption={title}
+              rows={onScreen}
+              keyOf={({ query }) => query}
+              name={keywordColumn}
+              columns={columns}
+              sort={{
+                by: view.sort,
+                order: orderOf(view),
+                columns: movementSortChoices,
+                onSort(by) {
+                  const sort = movementSortChoices.find((each) => each === by)
+                  if (sort !== undefined) show(sortedBy(view, sort))
+                },
+              }}
+            />
+            {presence === 'new' ? (
+              <Coverage about={about} shown={onScreen} answered={rows.length} />
+            ) : (
+              <UnderList>
+                {rows.length > shown && <MoreRows shown={shown} />}
+                <p className="tabular-nums">{lostSentence(onScreen, about.summary)}</p>
+              </UnderList>
+            )}
+          </>
+        )
+      }}
+    </ListFrame>
+  )
+}
+
+function Meaning({ view, summary }: { view: Movement; summary: KeywordSummary['summary'] }) {
+  return (
+    <div className="mb-3 min-h-10 max-w-[90ch] text-muted tabular-nums">
+      {summary && summary.previous !== null && (
+        <>
+          <p>{meaningOf(view.presence, summary.current, summary.previous)}</p>
+          <p>{doubtsOf(view.presence, summary).join(' ')}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function lostSentence(rows: readonly Keyword[], summary: KeywordSummary['summary']): string {
+  const clicks = rows.reduce((sum, { previous }) => sum + (previous?.clicks ?? 0), 0)
+  const days = summary?.previous ? `, ${formatPeriod(summary.previous, true)}` : ''
+  return `Total: ${formatCount(clicks)} ${clicks === 1 ? 'click' : 'clicks'}${days}.`
+}
+
+type NothingBeforeProps = MovementListProps & { title: string; days: string }
+
+function NothingBefore({ title, days, view, show }: Omit<NothingBeforeProps, 'property'>) {
+  return (
+    <section aria-label={title} className="rounded-card border border-line bg-surface p-4 sm:p-6">
+      <EmptyState
+        icon={<ArrowLeftRight aria-hidden />}
+        title="No comparison data"
+        actions={
+          view.compare === 'year' ? (
+            <Button onClick={() => show({ compare: 'previous' })}>Compare with previous period</Button>
+          ) : (
+            view.days !== '7' && <Button onClick={() => show({ days: '7' })}>Show last 7 days</Button>
+          )
+        }
+      >
+        No data is stored for {days}, so Ranklark can’t tell which keywords are new or lost.
+      </EmptyState>
+    </section>
+  )
+}
+
+const metrics = ['position', 'clicks', 'impressions', 'ctr'] as const satisfies readonly MetricName[]
+
+const columns = metrics.map((metric): FiguresColumn<Keyword> => ({
+  id: metric,
+  label: metricLabels[metric],
+  width: 'w-28',
+  // What is gone is told by what it was.
+  cell: (row) => formatMetric(metric, (row.impressions === 0 && row.previous ? row.previous : row)[metric]),
+}))

@@ -8,8 +8,7 @@ import { FilterBar, KeywordFilters, PeriodFilters, PositionSelect, SortSelect } 
 import { limits, opportunitiesParams } from './keyword-params.ts'
 import { opportunitiesView, sortChoices } from './keyword-views.ts'
 import { ListFrame } from './ListFrame.tsx'
-import { ScoredTable } from './ScoredTable.tsx'
-import { ScoreExplained } from './ScoreExplained.tsx'
+import { ScoredTable, ScoreExplained } from './ScoredTable.tsx'
 import { useKeywordSummary } from './use-keyword-summary.ts'
 
 const { asked, shown } = limits.opportunities

@@ -1,11 +1,16 @@
+import { CircleHelp } from 'lucide-react'
 import type { Opportunity } from '../../../contract/keywords.ts'
+import { sitePages } from '../../../contract/screens.ts'
+import { type Priority, priorityOf } from '../../../core/analytics/priority.ts'
 import { metricLabels, type MetricName } from '../../lib/metric.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Popover } from '../../ui/overlay/Popover.tsx'
 import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
 import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
-import { Coverage } from './Coverage.tsx'
-import { keywordColumn } from './keyword-column.tsx'
-import { orderOf, sortChoices, sortedBy, type SortChoice } from './keyword-views.ts'
-import { PriorityBadge } from './PriorityBadge.tsx'
+import { orderOf, type SortChoice, sortChoices, sortedBy } from './keyword-views.ts'
+import { keywordColumn } from './KeywordCells.tsx'
+import { Coverage } from './ListFrame.tsx'
 import { figuresBefore, type KeywordSummary } from './use-keyword-summary.ts'
 
 type Sorted = Parameters<typeof orderOf>[0]
@@ -68,4 +73,51 @@ function columnsWith(summary: KeywordSummary['summary']): FiguresColumn<Opportun
     { id: 'opportunityScore', label: 'Score', width: 'w-20', cell: (row) => row.opportunityScore.toFixed(1) },
     { id: 'priority', label: 'Priority', width: 'w-24', cell: (row) => <PriorityBadge score={row.opportunityScore} /> },
   ]
+}
+
+const tones = { High: 'critical', Medium: 'warning', Low: 'positive' } as const satisfies Record<Priority, string>
+
+function PriorityBadge({ score }: { score: number }) {
+  const priority = priorityOf(score)
+  return <Badge tone={tones[priority]}>{priority}</Badge>
+}
+
+/** Above a list with scores: what they say, and on demand how they come about. */
+export function ScoreExplained() {
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 text-muted">
+      <p>The score is the estimated extra clicks a week if the keyword reached position 3.</p>
+      <Popover
+        label="How the score is calculated"
+        title="How the score is calculated"
+        triggerClass={buttonClass('quiet', '-mx-2 px-2! text-muted!')}
+        trigger={
+          <>
+            <CircleHelp aria-hidden />
+            How the score is calculated
+          </>
+        }
+      >
+        <div className="flex w-80 max-w-full flex-col gap-2.5 pb-1">
+          <p>It’s based on:</p>
+          <ul className="list-disc space-y-1 pl-5">
+            <li>the keyword’s impressions per week</li>
+            <li>the CTR at its current position</li>
+            <li>the CTR at position 3</li>
+          </ul>
+          <p>CTR by position is estimated from this property’s own data.</p>
+          <p>
+            A score of 20 means about 20 more clicks a week. Priority is High from 20, Medium from 10 and Low below that. Keywords already
+            at position 3 or better score 0.
+          </p>
+          <a
+            href={`${sitePages.help}#opportunity-score`}
+            className="inline-flex min-h-10 items-center font-medium text-brand hover:underline"
+          >
+            More about the score
+          </a>
+        </div>
+      </Popover>
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
-import type { View } from '../../lib/address-view.ts'
 import type { CompetingParams, KeywordsParams, OpportunitiesParams, PeriodParams } from '../../api/analytics.ts'
+import type { View } from '../../lib/address-view.ts'
 import { rangeOf } from '../../widgets/analytics/PeriodSelects.tsx'
 import {
   type analysisView,

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { PlanId } from '../../../contract/user.ts'
 import { failureText } from '../../api/client.ts'
-import { planNames } from '../../lib/plans.ts'
-import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
+import { paths } from '../../paths.ts'
+import { planNames } from '../../shell/plans.ts'
+import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { toast } from '../../ui/toast.ts'
-import { checkoutQuery } from './checkout.ts'
+import { checkoutQuery, useChangeInstead } from './checkout.ts'
 import { PaymentDetails } from './PaymentDetails.tsx'
 import { PlanActivation } from './PlanActivation.tsx'
-import { useActivated } from './use-activated.ts'
-import { useChangeInstead } from './use-change-instead.ts'
 
 type CardPaymentProps = {
   planId: PlanId
@@ -92,4 +92,18 @@ function Payment({ planId, price, onProcessing, onInForce }: PaymentProps) {
     return <PaymentDetails {...checkout.data} price={price} onProcessing={onProcessing} onRestart={() => void checkout.refetch()} />
   }
   return <Spinner label="Setting up payment..." />
+}
+
+/** The plan is in force: on to the sites, with a word about the payment where one was made here. */
+function useActivated(plan: PlanId): (paidHere: boolean) => void {
+  const navigate = useNavigate()
+  const { tell } = usePurchaseFlow()
+  return useCallback(
+    (paidHere) => {
+      tell({ type: 'paymentSucceeded' })
+      if (paidHere) toast.success('Payment Successful', `Your ${planNames[plan]} plan has been activated.`)
+      void navigate(paths.selectSites, { replace: true })
+    },
+    [plan, navigate, tell],
+  )
 }

@@ -9,16 +9,15 @@ import { subscriptionQuery } from '../../api/billing.ts'
 import { failureText } from '../../api/client.ts'
 import { plansQuery } from '../../api/plans.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
 import { paths } from '../../paths.ts'
+import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PlanCard, PlanCardsLoading, PlanGrid, planHeadingId } from '../../ui/PlanCard.tsx'
-import { OnboardingFrame } from './OnboardingFrame.tsx'
-import { WhereSold } from './WhereSold.tsx'
+import { OnboardingFrame, WhereSold } from './OnboardingFrame.tsx'
 
 export function ChoosePlanPage() {
   return (

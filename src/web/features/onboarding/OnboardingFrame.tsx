@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
+import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link, Navigate, useLocation } from 'react-router'
 import { sessionQuery } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
-import { ThemeMenu } from '../../shell/ThemeMenu.tsx'
+import { ThemeMenu } from '../../shell/frame/ThemeMenu.tsx'
+import { LoadingScreen } from '../../shell/LoadingScreen.tsx'
 import { useLogout } from '../../shell/use-logout.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Logo, LogoMark } from '../../ui/Logo.tsx'
-import { Link } from 'react-router'
-import { Stepper, type Step } from './Stepper.tsx'
 
 type OnboardingFrameProps = {
   /** The step of the setup; null for somebody who comes back after it. */
@@ -77,4 +78,60 @@ function WayOut() {
       Log out
     </Button>
   )
+}
+
+type Step = 'plan' | 'payment' | 'sites'
+
+const steps: readonly { step: Step; label: string }[] = [
+  { step: 'plan', label: 'Choose Plan' },
+  { step: 'payment', label: 'Payment' },
+  { step: 'sites', label: 'Select Sites' },
+]
+
+/** Where somebody is between choosing a plan and watching a site. */
+function Stepper({ current }: { current: Step }) {
+  const at = steps.findIndex(({ step }) => step === current)
+  return (
+    <ol aria-label="Setup" className="mx-auto grid w-full max-w-xl grid-cols-3">
+      {steps.map(({ step, label }, index) => {
+        const done = index < at
+        return (
+          <li key={step} aria-current={index === at ? 'step' : undefined} className="relative flex flex-col items-center gap-1.5">
+            {index > 0 && (
+              <span
+                aria-hidden
+                className={clsx(
+                  'absolute top-3.5 right-[calc(50%+1.25rem)] left-[calc(-50%+1.25rem)] h-px',
+                  index <= at ? 'bg-brand' : 'bg-line-control',
+                )}
+              />
+            )}
+            <span
+              aria-hidden
+              className={clsx(
+                'grid size-7 place-items-center rounded-full text-sm font-semibold tabular-nums [&_svg]:size-4',
+                done && 'bg-brand text-on-brand',
+                index === at && 'bg-brand-soft text-brand ring-2 ring-brand ring-inset',
+                index > at && 'bg-surface text-muted ring-1 ring-line-control ring-inset',
+              )}
+            >
+              {done ? <Check /> : index + 1}
+            </span>
+            <span className={clsx('text-sm', index === at ? 'font-semibold' : 'text-muted')}>
+              {label}
+              {done && <span className="sr-only"> (done)</span>}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** Around the steps of a purchase: an installation that sells nothing goes straight to the sites. */
+export function WhereSold({ children }: { children: ReactNode }) {
+  const { data: session } = useQuery(sessionQuery)
+  const { search } = useLocation()
+  if (session === undefined) return <LoadingScreen />
+  return session.billing === 'off' ? <Navigate to={{ pathname: paths.selectSites, search }} replace /> : children
 }

@@ -1,16 +1,23 @@
-import { Elements } from '@stripe/react-stripe-js'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
-import { useStripeAppearance } from '../../lib/stripe-appearance.ts'
-import { stripeOf } from '../../lib/stripe.ts'
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Stripe, StripeElements } from '@stripe/stripe-js'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { type SubmitEvent, useEffect, useState } from 'react'
+import { sitePages } from '../../../contract/screens.ts'
+import { formatDollars } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
+import { LegalLink } from '../../shell/LegalLink.tsx'
+import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
+import { stripeOf } from '../../shell/purchase/stripe.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { StripeAccess } from './checkout.ts'
-import { PaymentForm } from './PaymentForm.tsx'
+import { useStripeAppearance } from './stripe-appearance.ts'
 
-export type PaymentDetailsProps = {
+type PaymentDetailsProps = {
   clientSecret: string
   stripe: StripeAccess
   price: number
@@ -62,5 +69,114 @@ export function PaymentDetails(props: PaymentDetailsProps) {
     <Elements key={clientSecret} stripe={opening.data.stripe} options={{ clientSecret, appearance }}>
       <PaymentForm {...props} />
     </Elements>
+  )
+}
+
+function PaymentForm({ stripe: access, price, onProcessing, onRestart }: PaymentDetailsProps) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [ready, setReady] = useState(false)
+  const pay = usePay({ onProcessing, onRestart })
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (stripe !== null && elements !== null) pay.mutate({ stripe, elements })
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <h2 className="text-base font-semibold">Card details</h2>
+      <p className="mt-1 mb-5 flex items-start gap-2 text-muted">
+        <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+        Your payment information is secure and encrypted
+      </p>
+      {access.scriptUrl !== null && <DemoCards />}
+      {/* The height of the form that comes, so that the button stays where it is. */}
+      <div aria-busy={!ready} className="relative min-h-60">
+        {!ready && (
+          <div className="absolute inset-0 flex flex-col gap-3">
+            <Skeleton className="h-18" />
+            <Skeleton className="h-18" />
+            <Skeleton className="h-18" />
+          </div>
+        )}
+        <PaymentElement options={{ layout: 'tabs' }} onReady={() => setReady(true)} onLoadError={onRestart} />
+      </div>
+      {typeof pay.data === 'string' && !pay.isPending && <p className="mt-4 break-words text-critical">{pay.data}</p>}
+      <Button type="submit" variant="primary" className="mt-5 w-full" disabled={!ready || pay.isPending}>
+        {pay.isPending ? 'Processing...' : `Pay ${formatDollars(price)}/month`}
+      </Button>
+      <p className="mt-4 text-sm text-muted">
+        By proceeding, you agree to our <LegalLink path={sitePages.terms} name="Terms of Service" /> and{' '}
+        <LegalLink path={sitePages.privacy} name="Privacy Policy" />. You can cancel your subscription at any time.
+      </p>
+    </form>
+  )
+}
+
+const unknownIssue = 'There was an issue processing your payment. Please try again.'
+
+type Payment = { stripe: Stripe; elements: StripeElements }
+type Options = { onProcessing: () => void; onRestart: () => void }
+
+/** Confirms the payment at Stripe; methods that lead to a bank's own page come back to the site screen. Answers what went wrong, if something did. */
+function usePay({ onProcessing, onRestart }: Options) {
+  const { tell } = usePurchaseFlow()
+
+  function fail(message: string): string {
+    tell({ type: 'paymentFailed' })
+    toast.error('Payment Failed', message)
+    return message
+  }
+
+  async function pay({ stripe, elements }: Payment): Promise<string | null> {
+    tell({ type: 'paymentStarted' })
+    try {
+      const { error, paymentIntent } = await stripe.confirmPayment({
+        elements,
+        confirmParams: { return_url: `${window.location.origin}${paths.selectSites}` },
+        redirect: 'if_required',
+      })
+      const status = (paymentIntent ?? error?.payment_intent)?.status
+      // An error, too, when the payment was made in another tab meanwhile.
+      if (status === 'succeeded') {
+        tell({ type: 'paymentSucceeded' })
+        return null
+      }
+      if (status === 'processing') {
+        onProcessing()
+        return null
+      }
+      // Not the card's fault: this payment was cancelled, or has run out while the page stood open.
+      if (error?.type === 'invalid_request_error') onRestart()
+      return fail(error?.message ?? unknownIssue)
+    } catch {
+      return fail(unknownIssue)
+    }
+  }
+
+  return useMutation({ mutationFn: pay })
+}
+
+// Stripe's own test numbers, which the stand-in knows as well.
+const cards = [
+  { number: '4242 4242 4242 4242', what: 'is accepted' },
+  { number: '4000 0025 0000 3155', what: 'asks for 3-D Secure' },
+  { number: '4000 0000 0000 0002', what: 'is declined' },
+]
+
+/** Where a stand-in takes the place of Stripe: what can be tried. */
+function DemoCards() {
+  return (
+    <div className="mb-5 rounded-control bg-brand-soft p-3">
+      <p className="font-medium">Demo: no real charge. Use any future date and CVC.</p>
+      <ul className="mt-1.5 flex flex-col gap-1">
+        {cards.map(({ number, what }) => (
+          <li key={number}>
+            <code className="whitespace-nowrap">{number}</code> {what}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,17 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
+import type { Plan } from '../../../contract/billing.ts'
+import { failureText } from '../../api/client.ts'
 import { plansQuery } from '../../api/plans.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
-import { returnState } from '../../lib/return-path.ts'
+import { returnState } from '../../lib/addresses.ts'
+import { formatDollars } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { LoadingScreen } from '../../shell/LoadingScreen.tsx'
+import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { PlanFeatures } from '../../ui/PlanCard.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { CardPayment } from './CardPayment.tsx'
-import { FreeActivation } from './FreeActivation.tsx'
-import { OnboardingFrame } from './OnboardingFrame.tsx'
-import { OrderSummary } from './OrderSummary.tsx'
-import { WhereSold } from './WhereSold.tsx'
+import { checkoutQuery, useChangeInstead } from './checkout.ts'
+import { OnboardingFrame, WhereSold } from './OnboardingFrame.tsx'
 
 /** Needs a plan first, then somebody who is signed in. */
 export function PaymentPage() {
@@ -51,5 +59,79 @@ function Payment() {
         <OrderSummary plan={plan ?? null} />
       </div>
     </OnboardingFrame>
+  )
+}
+
+/** Null until the catalogue is there. */
+function OrderSummary({ plan }: { plan: Plan | null }) {
+  return (
+    <section aria-labelledby="order-summary" className="rounded-card border border-line bg-surface p-5 sm:p-6">
+      <h2 id="order-summary" className="text-base font-semibold">
+        Order Summary
+      </h2>
+      {plan === null ? (
+        <Skeleton className="mt-4 h-48" />
+      ) : (
+        <>
+          <div className="mt-4 flex items-baseline justify-between gap-3">
+            <p className="font-medium">{plan.name} Plan</p>
+            <p className="tabular-nums">{formatDollars(plan.price)}/month</p>
+          </div>
+          <PlanFeatures className="mt-4 text-muted" features={plan.features} />
+          <dl className="mt-5 flex items-baseline justify-between gap-3 border-t border-line pt-4 font-semibold">
+            <dt>Total</dt>
+            <dd className="tabular-nums">{formatDollars(plan.price)}/month</dd>
+          </dl>
+          <Link to={paths.choosePlan} className="mt-1 -mb-3 inline-flex min-h-10 items-center font-medium text-brand hover:underline">
+            Change plan
+          </Link>
+        </>
+      )}
+    </section>
+  )
+}
+
+function FreeActivation() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { tell } = usePurchaseFlow()
+  const checkout = useQuery(checkoutQuery(client, 'free'))
+  useChangeInstead('free', checkout.data)
+
+  useEffect(() => {
+    if (checkout.data?.kind !== 'in-force') return
+    tell({ type: 'paymentSucceeded' })
+    toast.success('Plan Selected', 'Your free plan has been activated.')
+    void navigate(paths.selectSites, { replace: true })
+  }, [checkout.data, tell, navigate])
+
+  useEffect(() => {
+    if (!checkout.isError) return
+    tell({ type: 'paymentFailed' })
+    toast.error('Error', 'Failed to activate free plan. Please try again.')
+  }, [checkout.isError, tell])
+
+  return (
+    <Card>
+      {checkout.isError && !checkout.isFetching ? (
+        <ErrorState
+          title="Couldn't activate the free plan"
+          actions={
+            <>
+              <Button variant="primary" onClick={() => void checkout.refetch()}>
+                Try again
+              </Button>
+              <Link to={paths.choosePlan} className={buttonClass()}>
+                Back to plans
+              </Link>
+            </>
+          }
+        >
+          {failureText(checkout.error)}
+        </ErrorState>
+      ) : (
+        <Spinner label="Activating your free plan..." />
+      )}
+    </Card>
   )
 }

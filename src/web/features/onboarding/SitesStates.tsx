@@ -1,7 +1,17 @@
 import { Globe } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { failureText } from '../../api/client.ts'
+import { connectGoogle } from '../../shell/connect-google.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { ImportForm } from '../../shell/import/ImportForm.tsx'
+import { pausedWords } from '../../shell/plans.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
+import { SectionCard } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Field } from '../../ui/form/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useMonitorSites } from './select-sites.tsx'
 
 export function SitesLoading() {
   return (
@@ -32,5 +42,85 @@ export function SitesEmpty({ onRetry }: { onRetry: () => void }) {
     >
       Your Google account has no Search Console properties yet. Add your site there, then come back.
     </EmptyState>
+  )
+}
+
+/** The list could not be had: connect again, or name the site oneself. */
+export function SitesUnavailable({ error }: { error: Error }) {
+  const [url, setUrl] = useState('')
+  const monitor = useMonitorSites()
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const site = url.trim()
+    if (site !== '') monitor.mutate([site])
+  }
+
+  return (
+    <>
+      <ErrorState
+        title="Unable to Load Properties"
+        actions={
+          <Button variant="primary" onClick={() => connectGoogle('/onboarding/sites')}>
+            Reconnect Google Search Console
+          </Button>
+        }
+      >
+        <p>There was an issue accessing your Google Search Console data.</p>
+        <p className="mt-2 text-sm break-words">{failureText(error)}</p>
+      </ErrorState>
+      <form className="flex flex-col gap-3 border-t border-line pt-5 sm:flex-row" onSubmit={submit}>
+        <div className="flex-1">
+          <Field
+            label="Or enter the site's address"
+            type="url"
+            placeholder="https://www.example.com/"
+            value={url}
+            error={monitor.isError ? failureText(monitor.error, 'Failed to save property selection') : undefined}
+            onChange={(event) => {
+              setUrl(event.currentTarget.value)
+              monitor.reset()
+            }}
+          />
+        </div>
+        {/* In line with the input, whatever is said below that. */}
+        <Button type="submit" className="sm:mt-6.5" disabled={monitor.isPending}>
+          {monitor.isPending ? 'Completing Setup...' : 'Use this site'}
+        </Button>
+      </form>
+    </>
+  )
+}
+
+/** The two ways in: Google's own data, or a file of it. */
+export function ConnectCard() {
+  return (
+    <>
+      <SectionCard
+        title="Connect Google Search Console"
+        description="Ranklark can read your properties' data but can't change anything. One click, nothing to install."
+      >
+        <Button variant="primary" onClick={() => connectGoogle('/onboarding/sites')}>
+          Connect Google Search Console
+        </Button>
+      </SectionCard>
+      <SectionCard title="Or import a file" description="Create a property from a Search Console export.">
+        <ImportForm />
+      </SectionCard>
+    </>
+  )
+}
+
+/** After a lower limit came into force: their owner chooses what stays. */
+export function PausedNote() {
+  const user = useCurrentUser()
+  if (user.sitesPaused === 0) return null
+  return (
+    <section aria-label="Paused sites" className="mb-5 rounded-card border border-line bg-warning-soft p-4">
+      <p>
+        <strong className="font-semibold">{pausedWords(user)}</strong> Select the ones to keep. The others keep all their data and pick up
+        where they left off when you select them again.
+      </p>
+    </section>
   )
 }

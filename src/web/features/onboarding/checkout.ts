@@ -1,14 +1,17 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
 import type { Subscription } from '../../../contract/billing.ts'
 import type { PlanId } from '../../../contract/user.ts'
-import { ApiFailure } from '../../api/client.ts'
 import { createSubscription, refreshSubscription, showSubscription, subscriptionQuery } from '../../api/billing.ts'
+import { ApiFailure } from '../../api/client.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { paths } from '../../paths.ts'
 
 export type StripeAccess = Subscription['checkout']
 
 /** What is to be done for a chosen plan, by what the server knows of the person. */
-export type Checkout =
+type Checkout =
   /** The plan is in force: just now for Free, or paid for before or in another tab. */
   | { kind: 'in-force' }
   /** They have another plan; changing that one is done in the settings. */
@@ -59,4 +62,13 @@ async function askStripe(client: QueryClient): Promise<Subscription> {
 async function inForce(client: QueryClient): Promise<Checkout> {
   await client.invalidateQueries(sessionQuery)
   return { kind: 'in-force' }
+}
+
+/** Who pays for one plan already does not buy another beside it, but is asked in the settings whether to change. */
+export function useChangeInstead(plan: PlanId, checkout: Checkout | undefined): void {
+  const navigate = useNavigate()
+  const isChange = checkout?.kind === 'change'
+  useEffect(() => {
+    if (isChange) void navigate({ pathname: paths.settings, search: `?change=${plan}` }, { replace: true })
+  }, [isChange, plan, navigate])
 }

@@ -1,15 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useId, useLayoutEffect, useMemo, useState, type SubmitEvent } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { type SubmitEvent, useId, useLayoutEffect, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Property } from '../../../contract/user.ts'
 import { isChoosable, isReadable } from '../../../core/accounts/site-access.ts'
 import { siteLimitWords } from '../../../core/billing/offer.ts'
-import { gscPropertiesQuery } from '../../api/gsc-properties.ts'
-import { usePurchaseFlow } from '../../lib/purchase-flow-context.ts'
+import { ApiFailure, failureText } from '../../api/client.ts'
+import { gscPropertiesQuery, monitorSites } from '../../api/gsc-properties.ts'
+import { showUser } from '../../api/session.ts'
+import { paths } from '../../paths.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
+import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { toast } from '../../ui/toast.ts'
-import { SiteCheckbox } from './SiteCheckbox.tsx'
-import { useMonitorSites } from './use-monitor-sites.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 export function SelectSitesForm({ properties }: { properties: readonly Property[] }) {
   const user = useCurrentUser()
@@ -115,4 +119,64 @@ function chosenBefore(properties: readonly Property[], sites: readonly string[])
 function monitoredNow(properties: readonly Property[], selected: string | null): string[] {
   const names = properties.filter((property) => property.monitored).map((property) => property.name)
   return names.toSorted((a, b) => Number(b === selected) - Number(a === selected))
+}
+
+type SiteCheckboxProps = {
+  property: Property
+  checked: boolean
+  disabled: boolean
+  onToggle: () => void
+  /** Somebody pressed a box that is switched off. */
+  onRefused: () => void
+}
+
+function SiteCheckbox({ property, checked, disabled, onToggle, onRefused }: SiteCheckboxProps) {
+  return (
+    // A disabled box swallows its own clicks; what is around it does not.
+    <div
+      role="presentation"
+      onClick={() => {
+        if (disabled) onRefused()
+      }}
+    >
+      <label
+        className={clsx(
+          'flex min-h-11 items-center gap-3 rounded-control border px-3 py-2 transition-colors duration-150',
+          checked ? 'border-brand bg-brand-soft' : 'border-line',
+          disabled ? 'cursor-not-allowed text-muted' : 'cursor-pointer hover:border-line-control',
+        )}
+      >
+        <input type="checkbox" className="size-4 shrink-0 accent-brand" checked={checked} disabled={disabled} onChange={onToggle} />
+        <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="max-w-full break-words">{property.name}</span>
+          {property.kind === 'imported' && <span className="text-sm text-muted">imported</span>}
+          {property.paused && !checked && <Badge tone="warning">paused</Badge>}
+          {!isReadable(property) && <Badge tone="warning">No access</Badge>}
+        </span>
+      </label>
+    </div>
+  )
+}
+
+/** Watches these sites from now on, completes the setup, and opens the dashboard of the first. */
+export function useMonitorSites() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { tell } = usePurchaseFlow()
+  return useMutation({
+    mutationFn: monitorSites,
+    onSuccess: async (user, sites) => {
+      await showUser(client, user)
+      void client.invalidateQueries(gscPropertiesQuery)
+      await navigate(paths.dashboard)
+      tell({ type: 'sitesChosen', sites })
+      tell({ type: 'completed' })
+    },
+    onError: (error) => {
+      // The list on screen was right a moment ago; there may be none, for somebody who typed the site.
+      const isOnScreen = client.getQueryData(gscPropertiesQuery.queryKey) !== undefined
+      if (isOnScreen && error instanceof ApiFailure && error.status === 403) void client.invalidateQueries(gscPropertiesQuery)
+      toast.error('Error', failureText(error, 'Failed to save property selection'))
+    },
+  })
 }

@@ -1,21 +1,21 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
 import type { Page } from '../../../contract/pages.ts'
 import { lowCtrPages } from '../../../core/analytics/page-groups.ts'
+import { pagePath } from '../../../core/analytics/page-path.ts'
 import { pagesQuery } from '../../api/analytics.ts'
 import { BarChart } from '../../charts/BarChart.tsx'
-import { cutAfter, pageLabelLength } from '../../lib/cut.ts'
-import { formatCount } from '../../lib/format.ts'
-import { pagePath } from '../../lib/page-path.ts'
+import { cutAfter, formatCount, pageLabelLength } from '../../lib/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
 import { useDetailLink } from '../../widgets/analytics/detail/use-detail-link.ts'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { chartLength, listLength, topPerforming } from './page-figures.ts'
-import { PageFilters } from './PageFilters.tsx'
-import { PageList } from './PageList.tsx'
-import type { PagesTabProps } from './PerformanceTab.tsx'
 import { filterOf, listLimit } from './page-view.ts'
+import { PageFilters } from './PageFilters.tsx'
+import type { PagesTabProps } from './PerformanceTab.tsx'
 
 type InsightsTabProps = PagesTabProps & { /** The pages with most clicks. */ top: UseQueryResult<readonly Page[]> }
 
@@ -89,4 +89,48 @@ function ClicksChart({ pages }: { pages: readonly Page[] }) {
       empty="No data available for chart visualization"
     />
   )
+}
+
+type PageListProps = {
+  title: string
+  /** Which pages are in it. */
+  description: string
+  pages: readonly Page[]
+  /** What they are ordered by, which stands first. */
+  figure: 'impressions' | 'ctr'
+  badge: ReactNode
+  empty: string
+}
+
+/** A few pages that stand out, each of which opens its panel. */
+function PageList({ title, description, pages, figure, badge, empty }: PageListProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h2 id={id} className="text-base font-semibold">
+        {title}
+      </h2>
+      <p className="mt-1 text-muted">{description}</p>
+      {pages.length === 0 ? (
+        <p className="grid min-h-24 place-items-center text-muted">{empty}</p>
+      ) : (
+        <ul aria-labelledby={id} className="mt-2 divide-y divide-line">
+          {pages.map((page) => (
+            <li key={page.page} className="flex items-center justify-between gap-3 py-3">
+              <div className="min-w-0 flex-1">
+                <DetailLink kind="page" name={page.page} />
+                <p className="mt-0.5 text-sm text-muted tabular-nums">{figuresText(page, figure)}</p>
+              </div>
+              {badge}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function figuresText({ impressions, ctr }: Page, first: PageListProps['figure']): string {
+  const parts = [`${formatCount(impressions)} impressions`, `${ctr}% CTR`]
+  return (first === 'ctr' ? parts.toReversed() : parts).join(' · ')
 }

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { dailyFile, decayFile, pagesFile, pagesQuery, summaryQuery } from '../../api/analytics.ts'
+import { formatCount, formatCtr, formatPosition } from '../../lib/format.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Dimmed } from '../../ui/Dimmed.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
 import { isCompared } from '../../widgets/analytics/is-compared.ts'
@@ -11,7 +15,6 @@ import { useView } from '../../widgets/analytics/use-view.ts'
 import { ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { DecayTab } from './DecayTab.tsx'
 import { InsightsTab } from './InsightsTab.tsx'
-import { PageCards } from './PageCards.tsx'
 import { cardFigures } from './page-figures.ts'
 import { filterOf, listLimit, listOf, pagesView, type PagesView } from './page-view.ts'
 import { PerformanceTab } from './PerformanceTab.tsx'
@@ -97,5 +100,49 @@ function PagesExport({ property, view }: { property: string; view: PagesView }) 
         { label: 'Content decay', address: decayFile(property, { days, search }), what: `Content decay data for ${property}` },
       ]}
     />
+  )
+}
+
+type PageCardsProps = {
+  /** Undefined while they are on their way. */
+  figures: ReturnType<typeof cardFigures> | undefined
+  failed: boolean
+  outdated: boolean
+}
+
+/** The pages that were listed, as four figures (SPEC §2). */
+function PageCards({ figures, failed, outdated }: PageCardsProps) {
+  const cards = [
+    { label: 'Total Pages', value: figures && formatCount(figures.pages) },
+    { label: 'Total Clicks', value: figures && formatCount(figures.clicks) },
+    { label: 'Avg CTR', value: figures && formatCtr(figures.ctr) },
+    { label: 'Avg Position', value: figures && formatPosition(figures.position) },
+  ]
+  return (
+    <Dimmed when={outdated || (figures === undefined && !failed)}>
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4 xl:gap-5">
+        {cards.map(({ label, value }) => (
+          <FigureCard key={label} label={label} value={failed ? '–' : value} />
+        ))}
+      </div>
+    </Dimmed>
+  )
+}
+
+function FigureCard({ label, value }: { label: string; value: string | undefined }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <Card className="p-4!">
+        <h2 id={id} className="font-medium text-muted">
+          {label}
+        </h2>
+        {value === undefined ? (
+          <Skeleton className="mt-1 h-8.5 w-24" />
+        ) : (
+          <p className="mt-1 text-figure font-semibold tracking-tight tabular-nums">{value}</p>
+        )}
+      </Card>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
+import { Select } from '../../ui/form/Select.tsx'
 import { CompareSelect, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
 import { SearchField } from '../../widgets/analytics/SearchField.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { pagesView, type PagesView, type ShowPages } from './page-view.ts'
 
 const sortLabels: Record<PagesView['sort'], string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Position' }

@@ -1,13 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { FileX2 } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Page } from '../../../contract/pages.ts'
+import { pagePerformance, type PagePerformance } from '../../../core/analytics/page-performance.ts'
 import { pagesQuery } from '../../api/analytics.ts'
 import { formatCount } from '../../lib/format.ts'
+import type { MetricName } from '../../lib/metric.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
+import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
+import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
-import { NoPages } from './NoPages.tsx'
+import { numbersOf } from './page-figures.ts'
+import { filterOf, listLimit, listOf, type PagesView, pagesView, type ShowPages, tableRows } from './page-view.ts'
 import { PageFilters } from './PageFilters.tsx'
-import { filterOf, listLimit, listOf, type PagesView, type ShowPages, tableRows } from './page-view.ts'
-import { PagesTable } from './PagesTable.tsx'
 
 export type PagesTabProps = { property: string; view: PagesView; show: ShowPages }
 type PerformanceTabProps = PagesTabProps & { isCompared: boolean }
@@ -40,5 +51,103 @@ export function PerformanceTab({ property, view, show, isCompared }: Performance
         )}
       </div>
     </>
+  )
+}
+
+type PagesTableProps = {
+  pages: readonly Page[]
+  /** Beside what they were. */
+  isCompared: boolean
+  view: PagesView
+  show: ShowPages
+}
+
+/** Room for the name of a page beside five columns and the sidebar. */
+const wide = '(width >= 80rem)'
+
+function PagesTable({ pages, isCompared, view, show }: PagesTableProps) {
+  function sortBy(chosen: string): void {
+    const sort = pagesView.sort.find((each) => each === chosen) ?? 'clicks'
+    if (sort === view.sort) show({ order: view.order === 'desc' ? 'asc' : 'desc' })
+    // The best position is the smallest.
+    else show({ sort, order: sort === 'position' ? 'asc' : 'desc' })
+  }
+
+  return (
+    <FiguresTable
+      caption="Pages"
+      rows={pages}
+      keyOf={({ page }) => page}
+      name={pageColumn}
+      columns={isCompared ? comparedColumns : plainColumns}
+      wide={wide}
+      sort={{ by: view.sort, order: view.order, columns: pagesView.sort, onSort: sortBy }}
+    />
+  )
+}
+
+/** Room for a figure of before and its change on one line. */
+const widths: Record<MetricName, string> = { clicks: 'w-32', impressions: 'w-36', ctr: 'w-36', position: 'w-30' }
+
+const pageColumn = { label: 'Page', cell: ({ page }: Page) => <DetailLink kind="page" name={page} /> }
+
+const figure = (metric: MetricName, label: string, isCompared: boolean): FiguresColumn<Page> => ({
+  id: metric,
+  label,
+  width: widths[metric],
+  cell: (page) => {
+    const previous = page.previous === null ? null : numbersOf(page.previous)[metric]
+    return <ComparedFigure metric={metric} now={numbersOf(page)[metric]} before={isCompared ? previous : undefined} />
+  },
+})
+
+const columnsOf = (isCompared: boolean): readonly FiguresColumn<Page>[] => [
+  figure('clicks', 'Clicks', isCompared),
+  figure('impressions', 'Impressions', isCompared),
+  figure('ctr', 'CTR', isCompared),
+  figure('position', 'Avg Position', isCompared),
+  {
+    id: 'performance',
+    label: 'Performance',
+    width: 'w-32',
+    cell: ({ clicks, impressions }) => <PerformanceBadge performance={pagePerformance(clicks, impressions)} />,
+  },
+]
+const plainColumns = columnsOf(false)
+const comparedColumns = columnsOf(true)
+
+const tones = {
+  Excellent: 'positive',
+  Good: 'brand',
+  Average: 'warning',
+  'Needs Work': 'critical',
+} as const satisfies Record<PagePerformance, string>
+
+function PerformanceBadge({ performance }: { performance: PagePerformance }) {
+  return <Badge tone={tones[performance]}>{performance}</Badge>
+}
+
+/** In the place of the pages (SPEC §2), and what to do about it. */
+function NoPages({ search, onClear }: { search: string | undefined; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<FileX2 aria-hidden />}
+      title="No page data available. Please ensure your Google Search Console is connected."
+      actions={
+        search === undefined ? (
+          <Link to={paths.account} className={buttonClass()}>
+            Check connection
+          </Link>
+        ) : (
+          <Button onClick={onClear}>Clear search</Button>
+        )
+      }
+    >
+      {search === undefined ? (
+        <p>Google reports no pages for these days.</p>
+      ) : (
+        <p className="wrap-anywhere">No page with “{search}” in its URL had impressions on these days.</p>
+      )}
+    </EmptyState>
   )
 }

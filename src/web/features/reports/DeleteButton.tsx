@@ -1,8 +1,11 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
+import { failureText } from '../../api/client.ts'
+import { reloadPublished, remove } from '../../api/publishing.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import type { useRemove } from './use-remove.ts'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 
 type DeleteButtonProps = Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'description' | 'confirm'> & {
   id: string
@@ -27,4 +30,18 @@ export function DeleteButton({ id, removing, ...question }: DeleteButtonProps) {
       />
     </>
   )
+}
+
+/** Deletes one of a list, and shows the list without it. */
+export function useRemove(what: Parameters<typeof remove>[0], titles: { done: string; failed: string }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => remove(what, id),
+    onSuccess: async () => {
+      // A client takes its schedules and links along.
+      await reloadPublished(client, 'clients', 'schedules', 'shares')
+      toast.success(titles.done)
+    },
+    onError: (error) => toast.error(titles.failed, failureText(error, 'Please try again.')),
+  })
 }

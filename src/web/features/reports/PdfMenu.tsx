@@ -1,7 +1,12 @@
 import { ChevronDown, Download } from 'lucide-react'
-import type { Paper } from '../../../contract/publishing.ts'
+import type { NewReportRun, Paper } from '../../../contract/publishing.ts'
+import { failureText } from '../../api/client.ts'
+import { downloadRun } from '../../api/publishing.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { buttonClass } from '../../ui/Button.tsx'
-import { Menu } from '../../ui/Menu.tsx'
+import { Menu } from '../../ui/overlay/Menu.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { useRun } from './RunProgress.tsx'
 
 const papers: Record<Paper, string> = { a4: 'A4', letter: 'US Letter' }
 
@@ -26,4 +31,17 @@ export function PdfMenu({ label = 'Download PDF', onChoose }: { label?: string; 
       }))}
     />
   )
+}
+
+/** Makes the PDF of a report and puts it into the downloads. */
+export function usePdf(): { make: (wanted: NewReportRun) => void; isMaking: boolean; run: ReturnType<typeof useRun>['run'] } {
+  const { start, isMaking, run } = useRun({
+    onDone: async ({ id, detail }) => {
+      const { file, name } = await downloadRun(id)
+      saveFile(file, name)
+      toast.success('Report Downloaded', detail ?? `${name} is in your downloads.`)
+    },
+    onFailed: (error) => toast.error('PDF Not Created', failureText(error)),
+  })
+  return { make: start, isMaking, run }
 }

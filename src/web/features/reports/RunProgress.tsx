@@ -1,4 +1,8 @@
-import type { ReportRun } from '../../../contract/publishing.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { NewReportRun, ReportRun } from '../../../contract/publishing.ts'
+import { isUnderWay, reloadPublished, runAgain, startRun } from '../../api/publishing.ts'
+import { pause } from '../../lib/turns.ts'
 import { Progress } from '../../ui/Progress.tsx'
 
 /** How far a report is that is being made. */
@@ -12,4 +16,37 @@ export function RunProgress({ run, doing = 'Creating the PDF' }: { run: Pick<Rep
       </output>
     </div>
   )
+}
+
+const lookAgainMillis = 700
+
+type Handlers = { onDone: (run: ReportRun) => void | Promise<void>; onFailed: (error: Error) => void }
+
+/** Has a PDF made and follows it until it is there; who leaves meanwhile finds it under "PDFs". */
+export function useRun({ onDone, onFailed }: Handlers) {
+  const client = useQueryClient()
+  const [run, setRun] = useState<ReportRun | null>(null)
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+
+  const making = useMutation({
+    mutationFn: async (wanted: NewReportRun) => {
+      setRun(null)
+      const { signal } = (leaving.current = new AbortController())
+      let current = await startRun(wanted)
+      setRun(current)
+      while (isUnderWay(current)) {
+        await pause(lookAgainMillis, signal)
+        current = await runAgain(current.id, signal)
+        setRun(current)
+      }
+      if (current.state === 'failed') throw new Error(current.detail ?? "Couldn't create the report. Please try again.")
+      await onDone(current)
+    },
+    onError: (error) => {
+      if (leaving.current?.signal.aborted !== true) onFailed(error)
+    },
+    onSettled: () => reloadPublished(client, 'runs', 'schedules'),
+  })
+  return { start: (wanted: NewReportRun) => making.mutate(wanted), isMaking: making.isPending, run }
 }

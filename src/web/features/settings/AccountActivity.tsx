@@ -1,11 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { auditDays } from '../../../contract/audit.ts'
+import { auditDays, type AuditEvent } from '../../../contract/audit.ts'
+import { activityWords } from '../../../core/accounts/activity-words.ts'
 import { auditQuery } from '../../api/audit.ts'
 import { failureText } from '../../api/client.ts'
+import { formatInstant } from '../../lib/dates.ts'
+import { deviceOf } from '../../lib/device.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { ActivityList } from './ActivityList.tsx'
 
 /** At first, so that what comes after the list stays in sight. */
 const shownAtFirst = 8
@@ -60,4 +63,30 @@ function Activity() {
       )}
     </>
   )
+}
+
+function ActivityList({ events }: { events: readonly AuditEvent[] }) {
+  const now = useNow()
+  return (
+    <ul aria-labelledby="account-activity" className="divide-y divide-line">
+      {events.map((event) => (
+        <li key={event.id} className="py-2.5 first:pt-0 last:pb-0 sm:flex sm:items-baseline sm:gap-4">
+          <time dateTime={event.at} className="block shrink-0 text-sm text-muted tabular-nums sm:w-36">
+            {formatInstant(new Date(event.at), now)}
+          </time>
+          <div className="min-w-0">
+            <p className="break-words">{activityWords(event.change)}</p>
+            <p className="text-sm break-words text-muted">{originOf(event)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Who it was: `Firefox on Windows · 203.0.113.7`, `API key “Looker” · 203.0.113.7`, or Ranklark by itself. */
+function originOf({ by, key, userAgent, address }: AuditEvent): string {
+  if (by === 'house') return 'By Ranklark'
+  const program = key === null ? deviceOf(userAgent).name : `API key “${key}”`
+  return address === null ? program : `${program} · ${address}`
 }

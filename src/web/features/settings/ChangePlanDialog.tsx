@@ -1,15 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ChangePreview, Plan, Subscription } from '../../../contract/billing.ts'
-import { previewQuery } from '../../api/billing.ts'
-import { failureText } from '../../api/client.ts'
+import type { PlanId } from '../../../contract/user.ts'
+import { isUpgrade } from '../../../core/billing/plans.ts'
+import { changePlan, previewQuery, showSubscription, untilInForce } from '../../api/billing.ts'
+import { ApiFailure, failureText } from '../../api/client.ts'
 import { formatDate } from '../../lib/dates.ts'
-import { formatDollars } from '../../lib/money.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { formatDollars } from '../../lib/format.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { planNames } from '../../shell/plans.ts'
+import { stripeOf } from '../../shell/purchase/stripe.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useChangePlan } from './use-change-plan.ts'
-import { WhatEnds } from './WhatEnds.tsx'
+import { whatEnds } from './what-ends.ts'
 
 type ChangePlanDialogProps = { from: Plan; to: Plan; subscription: Subscription; onClose: () => void }
 
@@ -96,4 +101,78 @@ function Later({ preview, from, to, isUnpaid }: WhatChangesProps) {
       <WhatEnds from={from} to={to} />
     </>
   )
+}
+
+/** What a smaller plan no longer covers. */
+function WhatEnds({ from, to }: { from: Plan; to: Plan }) {
+  const { sitesMonitored } = useCurrentUser()
+  const ends = whatEnds(from, to, sitesMonitored)
+  if (ends.length === 0) return null
+  return (
+    <>
+      <ul className="mt-4 flex list-disc flex-col gap-1 pl-5">
+        {ends.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="mt-4 text-muted">No data is deleted.</p>
+    </>
+  )
+}
+
+/** The bank, or the person before it, did not agree to the payment. */
+class Declined extends Error {
+  override name = 'Declined'
+}
+
+type Outcome = 'changed' | 'scheduled' | 'on-its-way'
+
+/** From one paid plan to another, or back to Free; `onDone` once it is settled, or at least paid for. */
+function useChangePlan({ plan: from, checkout }: Subscription, to: PlanId, onDone: () => void) {
+  const client = useQueryClient()
+
+  async function change(): Promise<Outcome> {
+    const answer = await changePlan(to)
+    if (answer.outcome !== 'action_required') {
+      showSubscription(client, answer)
+      return answer.outcome
+    }
+    if (answer.clientSecret === null) throw new Error('There is no way to ask the bank')
+    const stripe = await stripeOf(checkout)
+    const { error } = await stripe.handleNextAction({ clientSecret: answer.clientSecret })
+    if (error !== undefined) throw new Declined(error.message)
+    const state = await untilInForce(client, (user) => user.plan === to)
+    return state.user.plan === to ? 'changed' : 'on-its-way'
+  }
+
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (outcome) => {
+      tellOutcome(outcome, to)
+      onDone()
+    },
+    onError: (error) => tellFailure(error, isUpgrade(from, to)),
+  })
+}
+
+function tellOutcome(outcome: Outcome, to: PlanId): void {
+  switch (outcome) {
+    case 'changed':
+      if (to === 'free') return toast.success('Plan Selected', 'Your free plan has been activated.')
+      return toast.success('Payment Successful', `Your ${planNames[to]} plan has been activated.`)
+    case 'scheduled':
+      return toast.success('Plan Change Scheduled', `You switch to ${planNames[to]} when the paid period ends. Nothing changes until then.`)
+    case 'on-its-way':
+      return toast.success('Payment Successful', `Your ${planNames[to]} plan starts as soon as the payment is confirmed.`)
+  }
+}
+
+function tellFailure(error: Error, upgrade: boolean): void {
+  if (error instanceof Declined)
+    toast.error('Payment Failed', error.message || 'There was an issue processing your payment. Please try again.')
+  else {
+    // Only a card stands between somebody and a better plan.
+    const declined = upgrade && error instanceof ApiFailure && error.status === 409
+    toast.error(declined ? 'Payment Failed' : 'Error', failureText(error, "Couldn't change your plan. Please try again."))
+  }
 }

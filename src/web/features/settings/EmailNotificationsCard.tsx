@@ -1,16 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import type { DeliverySettings, DeliverySettingsChange } from '../../../contract/delivery.ts'
 import { channelsQuery } from '../../api/delivery-channels.ts'
+import { deliveryQuery } from '../../api/delivery.ts'
 import { paths } from '../../paths.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Switch } from '../../ui/form/Switch.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Switch } from '../../ui/Switch.tsx'
+import { saveDelivery, tellNotSaved, unsavedSettings } from '../../widgets/delivery/delivery-settings.ts'
 import { FrequencySelect } from '../../widgets/delivery/FrequencySelect.tsx'
 import { SeveritySwitches } from '../../widgets/delivery/SeveritySwitches.tsx'
-import { useDelivery } from './use-delivery.ts'
 
 export function EmailNotificationsCard() {
   const { email, plan } = useCurrentUser()
@@ -69,4 +72,56 @@ function Preferences({ settings, change }: Pick<ReturnType<typeof useDelivery>, 
       </Link>
     </div>
   )
+}
+
+const mutationKey = ['delivery-settings']
+
+/**
+ * The person's delivery settings, and changing one of them: it shows at once, and goes back when the server refuses.
+ * Changes follow each other, so that the second of two finds the settings that the first one made.
+ */
+function useDelivery() {
+  const client = useQueryClient()
+  const { plan } = useCurrentUser()
+  const query = deliveryQuery(plan)
+  const { data, isPending, isError, refetch } = useQuery(query)
+  const shown = (): DeliverySettings => client.getQueryData(query.queryKey) ?? unsavedSettings(plan)
+  const show = (settings: DeliverySettings) => client.setQueryData(query.queryKey, settings)
+
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: 'delivery-settings' },
+    mutationFn: (change: DeliverySettingsChange) => saveDelivery(shown(), change),
+    onMutate: (change) => {
+      const before = shown()
+      show(merge(before, change))
+      return before
+    },
+    onSuccess: (saved, change) => {
+      toast.success(shown().id === '' ? 'Email preferences created' : 'Email preferences updated')
+      show({ ...merge(shown(), only(saved, change)), id: saved.id })
+    },
+    onError: async (error, change, before) => {
+      tellNotSaved(shown(), error)
+      if (before) show(merge(shown(), only(before, change)))
+      // Changes on their way would be overtaken by an answer from before them.
+      if (client.isMutating({ mutationKey }) === 1) await client.invalidateQueries(query)
+    },
+  })
+
+  return {
+    settings: data ?? unsavedSettings(plan),
+    isPending,
+    isError: isError && data === undefined,
+    refetch,
+    change: mutate,
+  }
+}
+
+const merge = (settings: DeliverySettings, change: DeliverySettingsChange): DeliverySettings =>
+  ({ ...settings, ...change }) as DeliverySettings
+
+/** The fields of `settings` that a change is about. */
+function only(settings: DeliverySettings, change: DeliverySettingsChange): DeliverySettingsChange {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => name in change))
 }

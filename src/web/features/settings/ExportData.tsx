@@ -5,8 +5,8 @@ import { downloadExport } from '../../api/account-data.ts'
 import { failureText } from '../../api/client.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { Progress } from '../../ui/Progress.tsx'
-import { toast } from '../../ui/toast.ts'
 
 export function ExportData() {
   const [received, setReceived] = useState(0)

@@ -1,7 +1,13 @@
+import { saveColorBy, useColorBy } from '../../lib/color-by.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
-import { DataPrivacyCard } from './DataPrivacyCard.tsx'
-import { DisplayCard } from './DisplayCard.tsx'
+import { saveTheme, themeNames, themes, useTheme } from '../../shell/theme.ts'
+import { SectionCard } from '../../ui/Card.tsx'
+import { Select } from '../../ui/form/Select.tsx'
+import { Switch } from '../../ui/form/Switch.tsx'
+import { AccountActivity } from './AccountActivity.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
 import { EmailNotificationsCard } from './EmailNotificationsCard.tsx'
+import { ExportData } from './ExportData.tsx'
 import { SubscriptionCard } from './SubscriptionCard.tsx'
 
 export function SettingsPage() {
@@ -17,5 +23,46 @@ export function SettingsPage() {
         <DataPrivacyCard />
       </div>
     </>
+  )
+}
+
+function DataPrivacyCard() {
+  return (
+    <SectionCard title="Data and privacy" description="Export your data, or delete your account.">
+      <div className="flex flex-col gap-5">
+        <ExportData />
+        <div className="border-t border-line pt-5">
+          <AccountActivity />
+        </div>
+        <div className="border-t border-line pt-5">
+          <DeleteAccount />
+        </div>
+      </div>
+    </SectionCard>
+  )
+}
+
+const choices = themes.map((value) => ({ value, label: themeNames[value] }))
+
+/** How the screens look in this browser. */
+function DisplayCard() {
+  const theme = useTheme()
+  const colorBy = useColorBy()
+  return (
+    <SectionCard title="Display" description="How Ranklark looks in this browser.">
+      <div className="flex max-w-2xl flex-col gap-5">
+        <div className="max-w-md">
+          <Select label="Theme" placeholder="Choose a theme" value={theme} choices={choices} onChange={saveTheme} />
+        </div>
+        <div className="border-t border-line pt-5">
+          <Switch
+            label="Colors as specified"
+            hint="Off: green is better, red is worse. On: a rise in clicks is red and a drop is green. Reports, shared links and PDFs always show improvements in green."
+            checked={colorBy === 'figure'}
+            onChange={(on) => saveColorBy(on ? 'figure' : 'outcome')}
+          />
+        </div>
+      </div>
+    </SectionCard>
   )
 }

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
+import { CalendarClock, Check } from 'lucide-react'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { Plan, Subscription } from '../../../contract/billing.ts'
+import { planId, type PlanId } from '../../../contract/user.ts'
+import { isUpgrade } from '../../../core/billing/plans.ts'
 import { subscriptionQuery } from '../../api/billing.ts'
 import { failureText } from '../../api/client.ts'
 import { plansQuery } from '../../api/plans.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
+import { paths } from '../../paths.ts'
+import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { PlanCardsLoading, PlanGrid } from '../../ui/PlanCard.tsx'
+import { PlanCard, PlanCardsLoading, PlanGrid } from '../../ui/PlanCard.tsx'
 import { ChangePlanDialog } from './ChangePlanDialog.tsx'
-import { PlanOption } from './PlanOption.tsx'
 import { SubscriptionState } from './SubscriptionState.tsx'
-import { usePlanChoice } from './use-plan-choice.ts'
 
 export function SubscriptionCard() {
   const plans = useQuery(plansQuery)
@@ -53,4 +60,75 @@ function Loaded({ plans, subscription }: { plans: readonly Plan[]; subscription:
       {current && next && <ChangePlanDialog from={current} to={next} subscription={subscription} onClose={close} />}
     </>
   )
+}
+
+type PlanOptionProps = { plan: Plan; subscription: Subscription; onChoose: () => void }
+
+function PlanOption({ plan, subscription, onChoose }: PlanOptionProps) {
+  const now = useNow()
+  const { currentPeriodEnd, nextPlan } = subscription
+  const isCurrent = plan.id === subscription.plan
+  const isBetter = isUpgrade(subscription.plan, plan.id)
+  const from = plan.id === nextPlan && currentPeriodEnd !== null ? formatDate(new Date(currentPeriodEnd), now) : null
+  return (
+    <PlanCard
+      plan={plan}
+      heading="h3"
+      marked={isCurrent}
+      badge={
+        isCurrent ? (
+          <Badge tone="positive" icon={<Check aria-hidden />}>
+            Current plan
+          </Badge>
+        ) : from !== null ? (
+          <Badge icon={<CalendarClock aria-hidden />}>From {from}</Badge>
+        ) : (
+          plan.popular && <Badge tone="brand">Most Popular</Badge>
+        )
+      }
+    >
+      {isCurrent || from !== null ? (
+        <p className="control flex items-center justify-center text-muted">{isCurrent ? 'Your plan' : `Starts ${from}`}</p>
+      ) : (
+        <Button variant={isBetter && plan.popular ? 'primary' : 'secondary'} className="w-full" onClick={onChoose}>
+          {isBetter ? 'Upgrade' : 'Downgrade'} to {plan.name}
+        </Button>
+      )}
+    </PlanCard>
+  )
+}
+
+const parameter = 'change'
+
+/**
+ * Who pays already, or gives a plan up, is asked before anything changes (`?change=agency`, so that other
+ * screens can lead there); everybody else goes to pay.
+ */
+function usePlanChoice(subscription: Subscription): {
+  /** The plan somebody is being asked about. */
+  asked: PlanId | null
+  choose: (plan: PlanId) => void
+  close: () => void
+} {
+  const navigate = useNavigate()
+  const [query, setQuery] = useSearchParams()
+  const { tell } = usePurchaseFlow()
+  const isPaying = subscription.status === 'active' || subscription.status === 'past_due'
+  const isAsked = (plan: PlanId) => plan !== subscription.plan && (isPaying || plan === 'free')
+  const wanted = planId.safeParse(query.get(parameter))
+
+  function choose(plan: PlanId) {
+    if (isAsked(plan)) {
+      setQuery({ [parameter]: plan }, { preventScrollReset: true })
+      return
+    }
+    tell({ type: 'planChosen', plan })
+    void navigate(paths.payment)
+  }
+
+  return {
+    asked: wanted.success && isAsked(wanted.data) ? wanted.data : null,
+    choose,
+    close: () => setQuery({}, { replace: true, preventScrollReset: true }),
+  }
 }

@@ -1,13 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Subscription } from '../../../contract/billing.ts'
+import { keepPlan, portalUrl, showSubscription } from '../../api/billing.ts'
+import { failureText } from '../../api/client.ts'
 import { formatDate } from '../../lib/dates.ts'
-import { formatDollars } from '../../lib/money.ts'
-import { planNames } from '../../lib/plans.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { formatDollars } from '../../lib/format.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
+import { planNames } from '../../shell/plans.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useKeepPlan } from './use-keep-plan.ts'
-import { usePortal } from './use-portal.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 type SubscriptionStateProps = { subscription: Subscription; price: number }
 
@@ -101,4 +103,25 @@ function Actions({ subscription: { plan, nextPlan } }: Pick<SubscriptionStatePro
       </Button>
     </>
   )
+}
+
+function useKeepPlan() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: keepPlan,
+    onSuccess: (state) => {
+      showSubscription(client, state)
+      toast.success('Plan Kept', `Your ${planNames[state.subscription.plan]} plan continues.`)
+    },
+    onError: (error) => toast.error('Error', failureText(error, "Couldn't keep your plan. Please try again.")),
+  })
+}
+
+/** Leaves for Stripe's own page, which leads back here. */
+function usePortal() {
+  return useMutation({
+    mutationFn: portalUrl,
+    onSuccess: (url) => window.location.assign(url),
+    onError: (error) => toast.error('Error', failureText(error, "Couldn't open the page for your card and invoices. Please try again.")),
+  })
 }

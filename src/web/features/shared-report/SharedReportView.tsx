@@ -1,22 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Download } from 'lucide-react'
-import { useId } from 'react'
-import type { SharedReport } from '../../../contract/publishing.ts'
+import { useEffect, useId } from 'react'
+import type { SharedReport, ShownBrand } from '../../../contract/publishing.ts'
 import { failureText } from '../../api/client.ts'
 import { downloadShared } from '../../api/shared-report.ts'
 import { formatDate } from '../../lib/dates.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
-import { toast } from '../../ui/toast.ts'
-import { BrandLogo } from '../../widgets/report/BrandLogo.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { brandScope, inBrandClass } from '../../widgets/report/brand-scope.ts'
+import { BrandLogo } from '../../widgets/report/BrandLogo.tsx'
 import { reportAnchor, reportTitle } from '../../widgets/report/report-words.ts'
 import { ReportBody } from '../../widgets/report/ReportBody.tsx'
 import { ReportsTogether } from '../../widgets/report/ReportsTogether.tsx'
-import { useBrandIcon } from './use-brand-icon.ts'
 
 type SharedReportViewProps = { token: string; shared: SharedReport }
 
@@ -116,4 +115,19 @@ function DownloadPdf({ token, isBranded }: { token: string; isBranded: boolean }
       {downloading.isPending ? 'Creating the PDF...' : 'Download PDF'}
     </Button>
   )
+}
+
+const ours = { href: '/favicon.svg', type: 'image/svg+xml' }
+/** An address that holds nothing, so that no browser looks for an icon of its own accord. */
+const none = { href: 'data:,', type: '' }
+
+/** The icon of the browser's tab: the brand's logo, ours without a brand, none where a brand has no logo. */
+function useBrandIcon(brand: ShownBrand | null): void {
+  useEffect(() => {
+    const icon = document.head.querySelector<HTMLLinkElement>('link[rel="icon"]')
+    if (icon === null) return
+    const { href, type } = brand === null ? ours : brand.logo === null ? none : { href: brand.logo, type: 'image/png' }
+    icon.type = type
+    icon.href = href
+  }, [brand])
 }

@@ -1,11 +1,10 @@
 import { Search } from 'lucide-react'
-import { commandKey, shellKeys } from '../../lib/shortcut-keys.ts'
+import { commandKey, shellKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { Input } from '../../ui/form/Input.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { loadPalette } from '../ShellDialogs.tsx'
-import { useShellDialogs } from '../shell-dialogs.ts'
-import { placeholder } from './placeholder.ts'
+import { palettePlaceholder, useShellDialogs } from '../frame/shell-dialogs.ts'
+import { loadPalette } from '../frame/ShellDialogs.tsx'
 
 const keyShortcuts = `Control+${shellKeys.palette.toUpperCase()} Meta+${shellKeys.palette.toUpperCase()} ${shellKeys.search}`
 const prepare = () => void loadPalette()
@@ -30,7 +29,7 @@ export function HeaderSearch() {
           aria-label="Search"
           aria-haspopup="dialog"
           aria-keyshortcuts={keyShortcuts}
-          placeholder={placeholder}
+          placeholder={palettePlaceholder}
           autoComplete="off"
           spellCheck={false}
           className="cursor-pointer truncate pr-1! pl-8.5! 2xl:pr-16!"

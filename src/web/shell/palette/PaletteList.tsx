@@ -1,18 +1,21 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Search, X } from 'lucide-react'
-import type { RefObject } from 'react'
-import { iconButtonClass } from '../../ui/Button.tsx'
+import { type RefObject, useEffect, useState } from 'react'
+import { failureText } from '../../api/client.ts'
+import { longestSearch, searchQuery } from '../../api/search.ts'
+import { holds, spansOf } from '../../lib/matching.ts'
+import { Button, iconButtonClass } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
+import { Marked, MiddleCut } from '../../ui/MiddleCut.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useCurrentUser } from '../current-user.ts'
-import { useShellDialogs } from '../shell-dialogs.ts'
-import { type Entry, type EntryGroup, fitting, recentGroup } from './entries.ts'
-import { EntryRow } from './EntryRow.tsx'
-import { FoundState } from './FoundState.tsx'
+import { palettePlaceholder, useShellDialogs } from '../frame/shell-dialogs.ts'
+import { type Entry, type EntryGroup, fitting, foundGroups, recentGroup } from './entries.ts'
 import { metricsGroup, screensGroup } from './places.ts'
-import { placeholder } from './placeholder.ts'
 import { useActions } from './use-actions.ts'
-import { useFound } from './use-found.ts'
 
 type PaletteListProps = { input: RefObject<HTMLInputElement | null>; onChoose: (entry: Entry) => void }
 
@@ -48,7 +51,7 @@ export function PaletteList({ input, onChoose }: PaletteListProps) {
         <Autocomplete.Input
           ref={input}
           aria-label="Search"
-          placeholder={placeholder}
+          placeholder={palettePlaceholder}
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="go"
@@ -86,4 +89,136 @@ export function PaletteList({ input, onChoose }: PaletteListProps) {
       </p>
     </Autocomplete.Root>
   )
+}
+
+type EntryRowProps = { entry: Entry; text: string; outdated: boolean; onChoose: (entry: Entry) => void }
+
+/** `text`: what is looked for, which stands out in the label. */
+function EntryRow({ entry, text, outdated, onChoose }: EntryRowProps) {
+  const { label, icon: Icon, note, keys, isAddress } = entry
+  const spans = spansOf(label, text)
+  return (
+    <Autocomplete.Item
+      value={entry}
+      onClick={() => onChoose(entry)}
+      className={clsx(
+        'flex min-h-10 scroll-my-8 items-center gap-2.5 rounded-md px-2.5 py-1.5 outline-none select-none data-highlighted:bg-sunken lg:min-h-9',
+        outdated && 'opacity-50',
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <span className="min-w-0 flex-1" title={label}>
+        {isAddress ? (
+          // Its two halves would be read as two words.
+          <>
+            <span className="sr-only">{label}</span>
+            <span aria-hidden>
+              <MiddleCut text={label} spans={spans} />
+            </span>
+          </>
+        ) : (
+          <span className="block truncate">
+            <Marked text={label} spans={spans} />
+          </span>
+        )}
+      </span>
+      {note !== undefined && <span className="shrink-0 text-sm text-muted tabular-nums">{note}</span>}
+      {keys && (
+        <span aria-hidden className="flex shrink-0 gap-1 max-lg:hidden">
+          {keys.map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
+      )}
+    </Autocomplete.Item>
+  )
+}
+
+type FoundStateProps = { found: Found; property: string | null; text: string }
+
+/** What there is to say about keywords and pages, where there are none to show. */
+function FoundState({ found, property, text }: FoundStateProps) {
+  if (property === null) {
+    return <p className="px-2.5 py-3 text-muted">No property selected. Select one to find its keywords and pages.</p>
+  }
+  switch (found.state) {
+    case 'idle':
+      return null
+    case 'loading':
+      return <Loading />
+    case 'failed':
+      return (
+        <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 px-2.5 py-3">
+          <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
+            <span className="font-medium">Unable to search keywords and pages</span>
+            <span className="block text-muted">
+              {property}: {failureText(found.error)}
+            </span>
+          </p>
+          <Button onClick={found.retry}>Try again</Button>
+        </div>
+      )
+    case 'found':
+      if (found.groups.length > 0) return null
+      return (
+        <p className="px-2.5 py-3 wrap-anywhere text-muted">
+          No keywords or pages match “{text}” for {property} in the last 28 days.
+        </p>
+      )
+  }
+}
+
+function Loading() {
+  return (
+    <div aria-busy className="px-2.5 py-1.5">
+      <output className="sr-only">Searching keywords and pages</output>
+      <Skeleton className="mt-1 mb-3 h-4 w-20" />
+      {['w-2/3', 'w-1/2', 'w-3/5'].map((width) => (
+        <div key={width} className="flex h-10 items-center gap-2.5 lg:h-9">
+          <Skeleton className="size-4" />
+          <Skeleton className={`h-4 ${width}`} />
+          <Skeleton className="ml-auto h-4 w-16" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A pause in typing, after which somebody wants to see what there is. */
+const pauseMillis = 150
+
+type Found =
+  | { state: 'idle' | 'loading' }
+  /** `outdated`: found for an earlier text, of which it is what fits. */
+  | { state: 'found'; groups: EntryGroup[]; outdated: boolean }
+  | { state: 'failed'; error: Error; retry: () => void }
+
+/** Keywords and pages of a property that hold what is typed. An answer that nobody waits for any more is given up. */
+function useFound(property: string | null, typed: string): Found {
+  const text = typed.trim().slice(0, longestSearch)
+  const asked = useSettled(text, pauseMillis)
+  const enabled = property !== null && asked !== '' && text !== ''
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({ ...searchQuery(property ?? '', asked), enabled })
+  if (property === null || text === '') return { state: 'idle' }
+  const settled = asked === text
+  if (settled && error !== null && !isFetching) return { state: 'failed', error, retry: () => void refetch() }
+  if (!enabled || data === undefined) return { state: 'loading' }
+  const outdated = !settled || isPlaceholderData || isFetching
+  if (!outdated) return { state: 'found', groups: foundGroups(data, property, false), outdated }
+  const groups = foundGroups(
+    { keywords: data.keywords.filter(({ query }) => holds(query, text)), pages: data.pages.filter(({ page }) => holds(page, text)) },
+    property,
+    true,
+  )
+  return groups.length > 0 ? { state: 'found', groups, outdated } : { state: 'loading' }
+}
+
+/** A value as soon as it has not changed for so many milliseconds. */
+function useSettled<T>(value: T, millis: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), millis)
+    return () => clearTimeout(timer)
+  }, [value, millis])
+  return settled
 }

@@ -1,8 +1,8 @@
-import { Search, FileText, type LucideIcon } from 'lucide-react'
+import { FileText, type LucideIcon, Search } from 'lucide-react'
 import type { SearchResults } from '../../../contract/search.ts'
 import { formatCount } from '../../lib/format.ts'
 import { fitOf } from '../../lib/matching.ts'
-import type { Recent } from '../shell-dialogs.ts'
+import type { Recent } from '../frame/shell-dialogs.ts'
 
 /** Something that can be chosen. */
 export type Entry = {

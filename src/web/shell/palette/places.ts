@@ -1,8 +1,8 @@
-import { ChartNoAxesCombined, Eye, FileText, Gauge, LifeBuoy, MousePointerClick, type LucideIcon } from 'lucide-react'
+import { ChartNoAxesCombined, Eye, FileText, Gauge, LifeBuoy, type LucideIcon, MousePointerClick } from 'lucide-react'
 import { isScreen } from '../../../contract/screens.ts'
-import { metricLabels, metricNames, type MetricName } from '../../lib/metric.ts'
+import { metricLabels, type MetricName, metricNames } from '../../lib/metric.ts'
 import { paths } from '../../paths.ts'
-import { nav } from '../nav.ts'
+import { nav } from '../frame/nav.ts'
 import type { Entry, EntryGroup } from './entries.ts'
 
 const icons: Record<MetricName, LucideIcon> = {

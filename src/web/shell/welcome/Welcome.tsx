@@ -1,5 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { onWelcomeChange, readWelcome } from '../../lib/welcome.ts'
+import { onWelcomeChange, readWelcome } from './welcome.ts'
 
 // Most people see it once; its code is no part of the first screen.
 const WelcomeDialog = lazy(async () => ({ default: (await import('./WelcomeDialog.tsx')).WelcomeDialog }))

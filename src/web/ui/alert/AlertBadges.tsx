@@ -5,11 +5,11 @@ import {
   CircleCheck,
   CircleQuestionMark,
   Info,
+  type LucideIcon,
   TrendingUp,
   TriangleAlert,
-  type LucideIcon,
 } from 'lucide-react'
-import { severity as severities, type Alert, type Severity } from '../../../contract/alerts.ts'
+import { type Alert, severity as severities, type Severity } from '../../../contract/alerts.ts'
 import { formatUntil } from '../../lib/dates.ts'
 import { Badge } from '../Badge.tsx'
 

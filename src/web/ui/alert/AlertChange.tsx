@@ -1,5 +1,5 @@
 import type { Alert } from '../../../contract/alerts.ts'
-import { alertChange } from '../../lib/alert-view.ts'
+import { alertChange } from '../../lib/alert/alert-view.ts'
 import { useColorBy } from '../../lib/color-by.ts'
 import { ChangeMark } from '../ChangeMark.tsx'
 

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import { type MarkupNode, parseMarkup } from '../../lib/alert-markup.ts'
+import { type MarkupNode, parseMarkup } from '../../lib/alert/alert-markup.ts'
 
 /** The description of an alert. React writes every piece as text, so nothing in it can become more than the tree says. */
 export function AlertMarkup({ markup }: { markup: string }) {

@@ -1,5 +1,5 @@
 import type { ColorBy } from '../../../core/analytics/change-color.ts'
-import { changeOf, describeChange } from '../../lib/describe-change.ts'
+import { changeOf, describeChange } from '../../lib/alert/describe-change.ts'
 import { useColorBy } from '../../lib/color-by.ts'
 import { formatMetric } from '../../lib/format.ts'
 import type { MetricName } from '../../lib/metric.ts'

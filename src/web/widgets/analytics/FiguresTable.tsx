@@ -2,8 +2,8 @@ import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SortOrder } from '../../../contract/analytics.ts'
-import { useDrawnRows } from '../../lib/use-drawn-rows.ts'
-import { useMedia } from '../../lib/use-media.ts'
+import { useDrawnRows } from '../../lib/hooks/use-drawn-rows.ts'
+import { useMedia } from '../../lib/hooks/use-media.ts'
 
 /** Room for the name and five columns beside the sidebar. */
 const usuallyWide = '(width >= 64rem)'

@@ -1,5 +1,5 @@
 import { comparison, type Comparison, type Range, ranges } from '../../../contract/analytics.ts'
-import { Select } from '../../ui/Select.tsx'
+import { Select } from '../../ui/form/Select.tsx'
 
 /** For the address: the first one goes without saying (SPEC §9). */
 export const rangeChoices = ['7', '28', '90'] as const satisfies readonly `${Range}`[]

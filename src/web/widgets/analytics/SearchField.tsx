@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { Input } from '../../ui/form/Input.tsx'
 import { stillOnTheWay } from './sent-values.ts'
 
 /** How long somebody has to pause before their text is looked for. */

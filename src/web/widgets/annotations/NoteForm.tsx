@@ -4,10 +4,10 @@ import { longestNote, newNote, type NewNote, type Note } from '../../../contract
 import { earlier, later, monthsBefore, pacificDay } from '../../../core/analytics/days.ts'
 import { formatDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Calendar } from '../../ui/Calendar.tsx'
-import { FormProblem } from '../../ui/FormProblem.tsx'
-import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { Checkbox } from '../../ui/form/Checkbox.tsx'
+import { Calendar } from '../../ui/form/Calendar.tsx'
+import { FormProblem } from '../../ui/form/FormProblem.tsx'
+import { TextAreaField } from '../../ui/form/Field.tsx'
 import { useFocusOn } from './use-focus-on.ts'
 
 export type NoteDraft = NewNote

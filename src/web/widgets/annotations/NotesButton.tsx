@@ -2,7 +2,7 @@ import { NotebookPen } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Period } from '../../../contract/metrics.ts'
 import { iconButtonClass } from '../../ui/Button.tsx'
-import { Popover } from '../../ui/Popover.tsx'
+import { Popover } from '../../ui/overlay/Popover.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 
 // Its form is no part of the first screen.

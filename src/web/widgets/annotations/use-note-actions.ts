@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Note } from '../../../contract/annotations.ts'
 import { addNote, changeNote, changeShownNotes, holdAnnotations, reloadAnnotations, removeNote } from '../../api/annotations.ts'
 import { ApiFailure, failureText } from '../../api/client.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { afterAction, type NoteAction, withoutAction } from './note-actions.ts'
 
 const mutationKey = ['note-action']

@@ -1,7 +1,7 @@
 import { deliveryFrequency, type DeliveryFrequency } from '../../../contract/delivery.ts'
 import type { HeldPlan } from '../../../contract/user.ts'
 import { frequencyRefusal } from '../../../core/billing/entitlements.ts'
-import { Select } from '../../ui/Select.tsx'
+import { Select } from '../../ui/form/Select.tsx'
 
 const labels: Record<DeliveryFrequency, string> = { daily: 'Daily digest', weekly: 'Weekly digest', instant: 'Instant alerts' }
 const inOrder: readonly DeliveryFrequency[] = ['daily', 'weekly', 'instant']

@@ -1,5 +1,5 @@
 import type { DeliverySettings } from '../../../contract/delivery.ts'
-import { Switch } from '../../ui/Switch.tsx'
+import { Switch } from '../../ui/form/Switch.tsx'
 
 type Severities = Pick<DeliverySettings, 'criticalAlerts' | 'warningAlerts' | 'positiveAlerts'>
 

@@ -4,7 +4,7 @@ import { defaultDelivery } from '../../../core/delivery/defaults.ts'
 import { timeZoneOf } from '../../../core/delivery/time-zone.ts'
 import { failureText } from '../../api/client.ts'
 import { changeDelivery, createDelivery } from '../../api/delivery.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 /** Settings that were never saved have no id. */
 const isUnsaved = ({ id }: DeliverySettings): boolean => id === ''

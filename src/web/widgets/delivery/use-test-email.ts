@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '../../api/client.ts'
 import { reloadChannels, testEmail } from '../../api/delivery-channels.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 /** Sends the person a mail the way alerts go (SPEC §8). */
 export function useTestEmail() {

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import type { ReportKind } from '../../../contract/periodic-reports.ts'
-import { pagePath } from '../../lib/page-path.ts'
+import { pagePath } from '../../../core/analytics/page-path.ts'
 import type { Detail } from '../analytics/detail/detail-link.ts'
 import { reportDetailLink } from './report-link.ts'
 

@@ -1,7 +1,7 @@
 import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
 import { notStoredWords } from '../../../core/publishing/list-words.ts'
 import { formatCount, formatMetric } from '../../lib/format.ts'
-import { pagePath } from '../../lib/page-path.ts'
+import { pagePath } from '../../../core/analytics/page-path.ts'
 import { type FiguresColumn, FiguresTable } from '../analytics/FiguresTable.tsx'
 import { ReportName } from './ReportName.tsx'
 import { type Level, ReportSection } from './ReportSection.tsx'

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { RowFigures } from '../../../contract/analytics.ts'
 import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
-import { changeOf, describeChange } from '../../lib/describe-change.ts'
+import { changeOf, describeChange } from '../../lib/alert/describe-change.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { metricLabels, metricNames, type MetricName } from '../../lib/metric.ts'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'

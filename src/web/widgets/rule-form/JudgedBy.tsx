@@ -8,9 +8,9 @@ import {
   type Sensitivity,
 } from '../../../contract/alert-conditions.ts'
 import { comparisonOptions, directionOptions, sensitivityOptions } from '../../../core/alerting/options.ts'
-import { NumberField } from '../../ui/NumberField.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { Switch } from '../../ui/Switch.tsx'
+import { NumberField } from '../../ui/form/Field.tsx'
+import { Select } from '../../ui/form/Select.tsx'
+import { Switch } from '../../ui/form/Switch.tsx'
 import type { RuleName } from './backtest-words.ts'
 import { thresholdLabel, thresholdUnit } from './rule-words.ts'
 

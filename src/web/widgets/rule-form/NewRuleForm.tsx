@@ -5,7 +5,7 @@ import { type Condition, defaultOf, withDefaults } from '../../../core/alerting/
 import { templatesQuery } from '../../api/alert-templates.ts'
 import { failureText } from '../../api/client.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { Select } from '../../ui/form/Select.tsx'
 import { RuleForm } from './RuleForm.tsx'
 import { newConditionOf } from './rule-form-values.ts'
 import { useCreateRule } from './use-create-rule.ts'

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { TextAreaField } from '../../ui/form/Field.tsx'
 import { linesOf } from './rule-values.ts'
 import { watchesNothing } from './rule-words.ts'
 

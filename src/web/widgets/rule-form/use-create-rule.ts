@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AlertCondition, NewCondition } from '../../../contract/alert-conditions.ts'
 import { conditionsQuery, createCondition, showCondition } from '../../api/alert-conditions.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 /** Creates a rule of a property, and says so. */
 export function useCreateRule(property: string, onCreated: (rule: AlertCondition) => void) {

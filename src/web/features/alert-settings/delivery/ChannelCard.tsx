@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { Card } from '../../../ui/Card.tsx'
-import { SwitchControl } from '../../../ui/Switch.tsx'
+import { SwitchControl } from '../../../ui/form/Switch.tsx'
 import { WarningNote } from '../../../ui/WarningNote.tsx'
 
 type ChannelCardProps = {

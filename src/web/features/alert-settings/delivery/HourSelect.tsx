@@ -1,4 +1,4 @@
-import { Select } from '../../../ui/Select.tsx'
+import { Select } from '../../../ui/form/Select.tsx'
 import { hourChoices } from './times.ts'
 
 type HourSelectProps = { label: string; hour: number; except?: number; onChange: (hour: number) => void }

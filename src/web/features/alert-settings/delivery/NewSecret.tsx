@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import type { Webhook } from './use-webhook.ts'
 
 export function NewSecret({ webhook, inactive }: { webhook: Webhook; inactive: boolean }) {

@@ -1,6 +1,6 @@
 import { Hash } from 'lucide-react'
 import { useState } from 'react'
-import { Field } from '../../../ui/Field.tsx'
+import { Field } from '../../../ui/form/Field.tsx'
 import { type CardProps, lockOf, onEnter, refusalOf } from './card-props.ts'
 import { ChannelCard, ChannelFields } from './ChannelCard.tsx'
 import { Connected } from './Connected.tsx'

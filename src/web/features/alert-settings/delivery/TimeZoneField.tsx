@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useNow } from '../../../lib/use-now.ts'
-import { Combobox } from '../../../ui/Combobox.tsx'
+import { useNow } from '../../../lib/hooks/use-now.ts'
+import { Combobox } from '../../../ui/form/Combobox.tsx'
 import { localTimeZone } from '../../../widgets/delivery/delivery-settings.ts'
 import { clockIn, timeZoneChoices } from './times.ts'
 

@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { Field } from '../../../ui/form/Field.tsx'
 import { onEnter } from './card-props.ts'
 import { type DestinationForm, field } from './destination-form.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { failureText } from '../../../api/client.ts'
 import { showAtField } from '../../../api/show-at-field.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
 import type { DestinationForm } from './destination-form.ts'
 
 type Asking<Input, Answer> = {

@@ -1,6 +1,6 @@
 import { emailDestination } from '../../../../contract/delivery-channels.ts'
 import { setEmailAddress } from '../../../api/delivery-channels.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
 import { checked } from './destination-form.ts'
 import { useAsking } from './use-asking.ts'
 import type { Destinations } from './use-destinations.ts'

@@ -1,6 +1,6 @@
 import { slackDestination } from '../../../../contract/delivery-channels.ts'
 import { connectSlack } from '../../../api/delivery-channels.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
 import { checked, tellAt } from './destination-form.ts'
 import { useAsking } from './use-asking.ts'
 import type { Destinations } from './use-destinations.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { smsConfirmation, smsDestination } from '../../../../contract/delivery-channels.ts'
 import { confirmNumber, setNumber } from '../../../api/delivery-channels.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
 import { checked, tellAt } from './destination-form.ts'
 import { useAsking } from './use-asking.ts'
 import type { Destinations } from './use-destinations.ts'

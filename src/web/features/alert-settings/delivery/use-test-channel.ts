@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ChannelName } from '../../../../contract/delivery-channels.ts'
 import { failureText } from '../../../api/client.ts'
 import { reloadChannels, testChannel } from '../../../api/delivery-channels.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
 
 /** Sends a real message through a channel; mail has a test of its own (SPEC §8). */
 export function useTestChannel(channel: Exclude<ChannelName, 'email'>, title: string) {

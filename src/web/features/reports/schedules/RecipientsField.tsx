@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { mostRecipients } from '../../../../contract/report-limits.ts'
 import { Button, iconButtonClass } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { Field } from '../../../ui/form/Field.tsx'
 
 type RecipientsFieldProps = {
   recipients: readonly string[]

@@ -1,17 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MailQuestion, Pencil, Send } from 'lucide-react'
 import { useId } from 'react'
 import type { ReportSchedule } from '../../../../contract/publishing.ts'
+import { failureText } from '../../../api/client.ts'
+import { askRecipients, reloadPublished, saveSchedule } from '../../../api/publishing.ts'
 import { formatMoment, formatUntil } from '../../../lib/dates.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { SwitchControl } from '../../../ui/Switch.tsx'
+import { SwitchControl } from '../../../ui/form/Switch.tsx'
+import { toast } from '../../../ui/overlay/toast.ts'
 import { WarningNote } from '../../../ui/WarningNote.tsx'
-import { RunProgress } from '../RunProgress.tsx'
-import { DeleteButton } from '../DeleteButton.tsx'
-import { useRemove } from '../use-remove.ts'
-import { useAskAgain, useEnable, useSendNow } from './use-schedule.ts'
+import { DeleteButton, useRemove } from '../DeleteButton.tsx'
+import { RunProgress, useRun } from '../RunProgress.tsx'
 
 type ScheduleCardProps = {
   schedule: ReportSchedule
@@ -115,4 +117,39 @@ function Delete({ schedule: { id, title, recipients } }: { schedule: ReportSched
       confirm="Delete schedule"
     />
   )
+}
+
+/** Switches a schedule on or off, as the rest of it is. */
+function useEnable({ id, subject, kind, paper, recipients }: ReportSchedule) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (enabled: boolean) => saveSchedule(id, { subject, kind, paper, recipients, enabled }),
+    onSuccess: () => reloadPublished(client, 'schedules'),
+    onError: (error) => toast.error('Schedule Not Saved', failureText(error, "Couldn't save the schedule. Please try again.")),
+  })
+}
+
+/** Writes again to recipients who have not agreed yet. */
+function useAskAgain({ id }: ReportSchedule) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => askRecipients(id),
+    onSuccess: async () => {
+      await reloadPublished(client, 'schedules')
+      toast.success('Confirmation Sent', "Everyone who hasn't confirmed yet gets another email with a link.")
+    },
+    onError: (error) => toast.error('Confirmation Not Sent', failureText(error, 'Please try again.')),
+  })
+}
+
+/** Sends the latest report to the recipients of a schedule. */
+function useSendNow({ id, title, subject, kind, paper }: ReportSchedule) {
+  const { start, ...making } = useRun({
+    onDone: ({ recipients, detail }) => {
+      const to = `${title} is on its way to ${recipients} ${recipients === 1 ? 'recipient' : 'recipients'}.`
+      toast.success('Report Sent', detail === null ? to : `${to} ${detail}`)
+    },
+    onFailed: (error) => toast.error('Report Not Sent', failureText(error)),
+  })
+  return { ...making, send: () => start({ subject, kind, paper, schedule: id }) }
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { pagePath } from '../../../lib/page-path.ts'
+import { pagePath } from '../../../../core/analytics/page-path.ts'
 import { MiddleCut } from '../../../ui/MiddleCut.tsx'
-import { Tooltip } from '../../../ui/Tooltip.tsx'
+import { Tooltip } from '../../../ui/overlay/Tooltip.tsx'
 import type { Detail } from './detail-link.ts'
 import { useDetailLink } from './use-detail-link.ts'
 

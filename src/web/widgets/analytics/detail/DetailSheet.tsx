@@ -1,5 +1,5 @@
 import type { View } from '../../../lib/address-view.ts'
-import { SidePanel } from '../../../ui/SidePanel.tsx'
+import { SidePanel } from '../../../ui/overlay/SidePanel.tsx'
 import { CompareSelect, RangeSelect, rangeOf } from '../PeriodSelects.tsx'
 import { DetailActions } from './DetailActions.tsx'
 import { DetailDays } from './DetailDays.tsx'

@@ -1,7 +1,7 @@
 import type { NewCondition } from '../../../../contract/alert-conditions.ts'
 import { directionOf } from '../../../../core/alerting/rule.ts'
-import { cutAfter } from '../../../lib/cut.ts'
-import { pagePath } from '../../../lib/page-path.ts'
+import { cutAfter } from '../../../lib/format.ts'
+import { pagePath } from '../../../../core/analytics/page-path.ts'
 import type { Detail } from './detail-link.ts'
 
 const longestTarget = 2_048

@@ -1,0 +1,158 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { TwoFactorSetup } from '../../../contract/account.ts'
+import type { User } from '../../../contract/user.ts'
+import { endTwoFactor, newRecoveryCodes, type Proof, startTwoFactor } from '../../api/account.ts'
+import { showUser } from '../../api/session.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { ConfirmCodeStep } from './ConfirmCodeStep.tsx'
+import { ProofForm } from './proof-form.tsx'
+
+/** Password, then the secret and a first code of the app, then the recovery codes. In force only once the code was right. */
+export function TwoFactorSetupDialog({ onClose, finalFocus }: TwoFactorDialogProps) {
+  const client = useQueryClient()
+  const [setup, setSetup] = useState<TwoFactorSetup | null>(null)
+  const [done, setDone] = useState(false)
+
+  async function begin(proof: Proof) {
+    const answer = await startTwoFactor(proof)
+    if (answer === null) throw new Error('There is nothing to set up')
+    setSetup(answer)
+  }
+
+  async function confirmed(user: User | null) {
+    setDone(true)
+    await showUser(client, user)
+  }
+
+  function close() {
+    onClose(done)
+    if (done) toast.success('Two-Factor Authentication On', 'Logging in now takes a code from your authenticator app.')
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) close()
+      }}
+      finalFocus={finalFocus}
+      title={done ? 'Save your recovery codes' : 'Set up two-factor authentication'}
+      description={
+        done
+          ? "Two-factor authentication is on. If you lose your phone, each of these codes logs you in once. They're shown only now."
+          : setup === null && 'You need an authenticator app on your phone, such as Google Authenticator, 2FAS or 1Password.'
+      }
+    >
+      {setup === null ? (
+        <ProofForm action="Continue" pending="Continuing..." prove={begin} />
+      ) : done ? (
+        <RecoveryCodes codes={setup.recoveryCodes} onDone={close} />
+      ) : (
+        <ConfirmCodeStep setup={setup} onConfirmed={confirmed} />
+      )}
+    </Dialog>
+  )
+}
+
+export function RecoveryCodesDialog({ onClose, finalFocus }: TwoFactorDialogProps) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+
+  async function make(proof: Proof) {
+    const answer = await newRecoveryCodes(proof)
+    if (answer === null) throw new Error('There are no recovery codes')
+    setCodes(answer)
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose(false)
+      }}
+      finalFocus={finalFocus}
+      title={codes === null ? 'New recovery codes' : 'Save your recovery codes'}
+      description={
+        codes === null
+          ? 'Create new codes for logging in without your phone. Your current codes stop working.'
+          : "Each code logs you in once. They're shown only now, and your old codes no longer work."
+      }
+    >
+      {codes === null ? (
+        <ProofForm action="Create new codes" pending="Creating new codes..." prove={make} />
+      ) : (
+        <RecoveryCodes codes={codes} onDone={() => onClose(false)} />
+      )}
+    </Dialog>
+  )
+}
+
+export function TwoFactorOffDialog({ onClose, finalFocus }: TwoFactorDialogProps) {
+  const client = useQueryClient()
+
+  async function switchOff(proof: Proof) {
+    await showUser(client, await endTwoFactor(proof))
+    onClose(true)
+    toast.success('Two-Factor Authentication Off', 'You now log in with just your password.')
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose(false)
+      }}
+      finalFocus={finalFocus}
+      title="Turn off two-factor authentication?"
+      description="Anyone with your password will be able to log in. Your authenticator app entry and recovery codes stop working."
+    >
+      <ProofForm action="Turn off" pending="Turning off..." danger prove={switchOff} />
+    </Dialog>
+  )
+}
+
+/** Shown once; the server keeps no readable copy. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const list = useRef<HTMLUListElement>(null)
+  // Before the dialog notices that the step before has taken the focus with it.
+  useLayoutEffect(() => list.current?.focus(), [])
+  const text = codes.join('\n')
+  return (
+    <div className="flex flex-col gap-5">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Recovery codes"
+        className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-control bg-sunken p-4 outline-none xs:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code} className="text-center">
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={text} label="Copy" />
+        <Button onClick={() => saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'ranklark-recovery-codes.txt')}>
+          <Download aria-hidden />
+          Download
+        </Button>
+        <Button variant="primary" className="ml-auto" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type TwoFactorDialogProps = {
+  /** `switched`: the second factor is now on, or off, and the button that opened the dialog is going away. */
+  onClose: (switched: boolean) => void
+  /** Gets the focus when the dialog is gone. */
+  finalFocus: () => HTMLElement | null
+}

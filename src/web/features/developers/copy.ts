@@ -1,0 +1,27 @@
+import type { ApiKey } from '../../../contract/api-keys.ts'
+import type { WebhookDelivery } from '../../../contract/webhook-log.ts'
+import { formatDate, formatMoment } from '../../lib/dates.ts'
+import { formatCount } from '../../lib/format.ts'
+
+export const isExpired = ({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Date): boolean => expiresAt !== null && new Date(expiresAt) <= now
+
+/** When a key was made and used, and until when it works. */
+export function keyWords(
+  { createdAt, lastUsedAt, expiresAt }: Pick<ApiKey, 'createdAt' | 'lastUsedAt' | 'expiresAt'>,
+  now: Date,
+): string[] {
+  const used = lastUsedAt === null ? 'Never used' : `Last used ${inSentence(formatMoment(new Date(lastUsedAt), now))}`
+  const end =
+    expiresAt === null
+      ? 'Never expires'
+      : `${isExpired({ expiresAt }, now) ? 'Expired' : 'Expires'} ${formatDate(new Date(expiresAt), now)}`
+  return [`Created ${formatDate(new Date(createdAt), now)}`, used, end]
+}
+
+/** `Today, 14:05` in the middle of a sentence; names of days and months keep their capital. */
+const inSentence = (moment: string): string => moment.replace(/^(Today|Yesterday)/, (word) => word.toLowerCase())
+
+/** What came of an attempt: `200 in 85 ms`, or why nothing did. */
+export function answerWords({ status, ms, detail }: WebhookDelivery['attempts'][number]): string {
+  return status === null ? (detail ?? 'No answer').replace(/\.$/, '') : `${status} in ${formatCount(ms)} ms`
+}

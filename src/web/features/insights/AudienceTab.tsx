@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Segments } from '../../../contract/analytics.ts'
+import { countryName } from '../../../core/analytics/country-name.ts'
+import { segmentsQuery, summaryQuery } from '../../api/analytics.ts'
+import { BarChart } from '../../charts/BarChart.tsx'
+import { DonutChart } from '../../charts/DonutChart.tsx'
+import { formatCount } from '../../lib/format.ts'
+import { metricLabels, type MetricName, metricNames } from '../../lib/metric.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, SectionCard } from '../../ui/Card.tsx'
+import { Dimmed } from '../../ui/Dimmed.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
+import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
+import { isCompared } from '../../widgets/analytics/is-compared.ts'
+import { LoadProblem } from '../../widgets/LoadProblem.tsx'
+import { ComparedBar } from './ComparedBar.tsx'
+import { clicksSummary, deviceName } from './copy.ts'
+import type { ComparedTabProps } from './insights-tab.ts'
+
+/** On which devices and in which countries the property is found, and how that changed. */
+export function AudienceTab({ property, period, onCompare }: ComparedTabProps) {
+  const summary = useQuery(summaryQuery(property, period))
+  const devices = useQuery(segmentsQuery(property, { ...period, dimension: 'device' }))
+  const countries = useQuery(segmentsQuery(property, { ...period, dimension: 'country' }))
+  const all = [summary, devices, countries]
+  const error = all.find((query) => query.error !== null)?.error ?? null
+  return (
+    <>
+      <ComparedBar compare={period.compare} onCompare={onCompare} summary={summary.data} of={['device', 'country']} />
+      {error !== null ? (
+        <Card>
+          <LoadProblem
+            what="devices and countries"
+            property={property}
+            error={error}
+            onRetry={() => {
+              for (const query of all) if (query.error !== null) void query.refetch()
+            }}
+          />
+        </Card>
+      ) : summary.data === undefined || devices.data === undefined || countries.data === undefined ? (
+        <Loading />
+      ) : (
+        <Dimmed when={all.some(({ isPlaceholderData }) => isPlaceholderData)} className="grid gap-4 xl:gap-5">
+          <AudienceCharts devices={devices.data} countries={countries.data} />
+          <SegmentCard
+            title="Devices"
+            heading="Device"
+            rows={devices.data}
+            nameOf={deviceName}
+            isCompared={isCompared(summary.data, 'device')}
+          />
+          <SegmentCard
+            title="Countries"
+            heading="Country"
+            rows={countries.data}
+            nameOf={countryName}
+            isCompared={isCompared(summary.data, 'country')}
+          />
+        </Dimmed>
+      )}
+    </>
+  )
+}
+
+function Loading() {
+  return (
+    <div aria-busy className="grid gap-4 xl:gap-5">
+      <output className="sr-only">Loading devices and countries</output>
+      <Skeleton className="h-112 rounded-card!" />
+      <Skeleton className="h-75 rounded-card!" />
+      <Skeleton className="h-188 rounded-card!" />
+    </div>
+  )
+}
+
+/** Bars of the chart (SPEC §9). */
+const bars = 10
+
+function AudienceCharts({ devices, countries }: { devices: Segments; countries: Segments }) {
+  return (
+    <div className="grid gap-4 *:min-w-0 lg:grid-cols-[2fr_3fr] xl:gap-5">
+      <Card>
+        <DonutChart
+          title="Clicks by device"
+          summary={clicksSummary(devices, deviceName)}
+          parts={devices.map(({ name, clicks }) => ({ label: deviceName(name), value: clicks }))}
+          format={formatCount}
+          valueLabel="Clicks"
+          heading="Device"
+          empty="No clicks in this period"
+        />
+      </Card>
+      <Card>
+        <BarChart
+          title="Clicks by country"
+          summary={clicksSummary(countries, countryName)}
+          rows={countries
+            .slice(0, bars)
+            .map(({ name, clicks }) => ({ label: countryName(name), fullLabel: countryName(name), value: clicks }))}
+          format={formatCount}
+          valueLabel="Clicks"
+          heading="Country"
+          empty="No country data in this period"
+        />
+      </Card>
+    </div>
+  )
+}
+
+type Segment = Segments[number]
+
+type SegmentCardProps = {
+  title: string
+  heading: string
+  rows: Segments
+  nameOf: (name: string) => string
+  /** Whether there is anything to compare with. */
+  isCompared: boolean
+}
+
+/** Rows that are there from the beginning. */
+const first = 10
+
+/** The figures of each device or country, beside those of the period before. */
+function SegmentCard({ title, heading, rows, nameOf, isCompared }: SegmentCardProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (rows.length === 0) return null
+  return (
+    <SectionCard title={title}>
+      <FiguresTable
+        caption={title}
+        rows={isOpen ? rows : rows.slice(0, first)}
+        keyOf={keyOf}
+        name={{ label: heading, cell: nameCell(nameOf) }}
+        columns={metricNames.map((metric) => figureColumn(metric, isCompared))}
+      />
+      {rows.length > first && (
+        <Button className="mt-4" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? `Show first ${first}` : `Show all ${formatCount(rows.length)}`}
+        </Button>
+      )}
+    </SectionCard>
+  )
+}
+
+const keyOf = ({ name }: Segment): string => name
+
+const nameCell = (nameOf: (name: string) => string) => (row: Segment) => <span className="font-medium">{nameOf(row.name)}</span>
+
+const figureColumn = (metric: MetricName, isCompared: boolean): FiguresColumn<Segment> => ({
+  id: metric,
+  label: metricLabels[metric],
+  width: 'w-42',
+  cell: (row) => <ComparedFigure metric={metric} now={row[metric]} before={isCompared ? (row.previous?.[metric] ?? null) : undefined} />,
+})

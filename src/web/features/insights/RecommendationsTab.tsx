@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { pagePath } from '../../../core/analytics/page-path.ts'
+import { keywordsQuery } from '../../api/analytics.ts'
+import { formatCount, keywordLabelLength, pageLabelLength } from '../../lib/format.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { SectionCard } from '../../ui/Card.tsx'
+import { Dimmed } from '../../ui/Dimmed.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { keywordAddress, pageAddress } from '../../widgets/analytics/drill-down.ts'
+import { highImpact, lowCtr } from './insight-figures.ts'
+import type { InsightsTabProps } from './insights-tab.ts'
+import { CutLink, HighImpactList, QuickWins } from './TopLists.tsx'
+
+const topClass = 'grid gap-4 *:min-w-0 lg:grid-cols-3 xl:gap-5'
+const listsClass = 'mt-4 grid gap-4 *:min-w-0 lg:grid-cols-2 xl:mt-5 xl:gap-5'
+
+/** Keywords and pages that a card names. */
+const most = 3
+
+/** What to do first, and with which keywords and pages (SPEC §2). */
+export function RecommendationsTab({ property, days, lists }: InsightsTabProps) {
+  const keywords = highImpact(lists.opportunities)
+  const pages = lowCtr(lists.pages)
+  return (
+    <>
+      <div className={topClass}>
+        <RecommendationCard
+          title="High-Impact Keyword Optimization"
+          impact="High"
+          effort="Medium"
+          action="Work on titles, headings and internal links for these keywords: each could bring 15 or more extra clicks a week."
+          examples={keywords.slice(0, most).map(({ query, opportunityScore }) => ({
+            full: query,
+            text: query,
+            most: keywordLabelLength,
+            to: keywordAddress(query, days),
+            figure: `Score ${opportunityScore.toFixed(1)}`,
+          }))}
+          none="No keyword has a score of 15 or more in this period."
+        />
+        <RecommendationCard
+          title="Low CTR Page Optimization"
+          impact="Medium"
+          effort="Low"
+          action="Rewrite the titles and descriptions of these pages: they get many impressions but few clicks."
+          examples={pages.slice(0, most).map(({ page, ctr }) => ({
+            full: page,
+            text: pagePath(page),
+            most: pageLabelLength,
+            to: pageAddress(page, days),
+            figure: `CTR ${ctr}%`,
+          }))}
+          none="No page with over 100 impressions has a CTR below 2% in this period."
+        />
+        <ContentGap property={property} days={days} />
+      </div>
+      <div className={listsClass}>
+        <QuickWins pages={pages} days={days} />
+        <HighImpactList keywords={keywords} days={days} />
+      </div>
+    </>
+  )
+}
+
+/** What people search for and the site is hardly found with: shown, but not among the first 20 results. */
+function ContentGap({ property, days }: Pick<InsightsTabProps, 'property' | 'days'>) {
+  const gaps = useQuery(
+    keywordsQuery(property, { days, compare: 'none', positionMin: firstBeyond, sort: 'impressions', order: 'desc', limit: most }),
+  )
+  const examples = gaps.data?.map(({ query, impressions }): Example => ({
+    full: query,
+    text: query,
+    most: keywordLabelLength,
+    to: keywordAddress(query, days),
+    figure: `${formatCount(impressions)} impressions`,
+  }))
+  return (
+    <RecommendationCard
+      title="Content Gap Analysis"
+      impact="High"
+      effort="High"
+      action="Write or deepen content for these keywords: you rank below position 20."
+      examples={examples ?? null}
+      isOutdated={gaps.isPlaceholderData}
+      failed={gaps.error === null ? null : () => void gaps.refetch()}
+      none="No keyword ranks below position 20 in this period."
+    />
+  )
+}
+
+/** The bucket '21+' of the positions. */
+const firstBeyond = 21
+
+/** As large as what comes. */
+export function RecommendationsLoading() {
+  return (
+    <div aria-busy>
+      <output className="sr-only">Loading recommendations</output>
+      <div className={topClass}>
+        {Array.from({ length: most }, (_, index) => (
+          <Skeleton key={index} className="h-72 rounded-card!" />
+        ))}
+      </div>
+      <div className={listsClass}>
+        <Skeleton className="h-113 rounded-card!" />
+        <Skeleton className="h-113 rounded-card!" />
+      </div>
+    </div>
+  )
+}
+
+type Level = 'High' | 'Medium' | 'Low'
+
+/** Red, yellow and green (SPEC §2); the word says it too. */
+const impactTones = { High: 'critical', Medium: 'warning', Low: 'positive' } as const satisfies Record<Level, string>
+
+type Example = { full: string; text: string; most: number; to: string; figure: string }
+
+type RecommendationCardProps = {
+  title: string
+  impact: Level
+  effort: Level
+  /** What to do, and why. */
+  action: string
+  /** What to do it with; null while that is not known. */
+  examples: readonly Example[] | null
+  isOutdated?: boolean
+  /** Tries again what could not be loaded. */
+  failed?: (() => void) | null
+  /** In the place of the examples when there are none. */
+  none: string
+}
+
+function RecommendationCard({ title, impact, effort, action, isOutdated = false, ...rest }: RecommendationCardProps) {
+  return (
+    <SectionCard title={title}>
+      <div className="-mt-2 mb-3 flex flex-wrap gap-1.5">
+        <Badge tone={impactTones[impact]}>Impact: {impact}</Badge>
+        <Badge>Effort: {effort}</Badge>
+      </div>
+      <p className="max-w-[70ch] text-muted">{action}</p>
+      <Dimmed when={isOutdated} className="mt-3 min-h-30 lg:min-h-24">
+        <Examples title={title} {...rest} />
+      </Dimmed>
+    </SectionCard>
+  )
+}
+
+function Examples({ title, examples, failed, none }: Pick<RecommendationCardProps, 'title' | 'examples' | 'failed' | 'none'>) {
+  if (failed) {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3">
+        <p>Unable to load this list.</p>
+        <Button onClick={failed}>Try again</Button>
+      </div>
+    )
+  }
+  if (examples === null) return <Skeleton className="h-24" />
+  if (examples.length === 0) return <p>{none}</p>
+  return (
+    <ul aria-label={title} className="divide-y divide-line border-t border-line">
+      {examples.map(({ figure, ...link }) => (
+        <li key={link.full} className="flex items-center gap-3">
+          <div className="min-w-0 flex-1">
+            <CutLink {...link} />
+          </div>
+          <span className="text-sm whitespace-nowrap text-muted tabular-nums">{figure}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Range } from '../../../contract/analytics.ts'
+import type { Opportunity } from '../../../contract/keywords.ts'
+import type { Page } from '../../../contract/pages.ts'
+import { pagePath } from '../../../core/analytics/page-path.ts'
+import { cutAfter, formatCount, formatPosition } from '../../lib/format.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { SectionCard } from '../../ui/Card.tsx'
+import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
+import { keywordAddress, pageAddress } from '../../widgets/analytics/drill-down.ts'
+
+/** The pages that are shown most of those that are clicked seldom. */
+export function QuickWins({ pages, days }: { pages: readonly Page[]; days: Range }) {
+  return (
+    <SectionCard title="Quick Wins" description="Pages with over 100 impressions and a CTR below 2%.">
+      {pages.length === 0 ? (
+        <NothingListed>No page with over 100 impressions has a CTR below 2% in this period.</NothingListed>
+      ) : (
+        <ul aria-label="Quick Wins" className={listed.list}>
+          {pages.slice(0, listed.most).map(({ page, impressions, ctr }) => (
+            <li key={page} className={listed.row}>
+              <div className="min-w-0 flex-1">
+                <CutLink to={pageAddress(page, days)} full={page} text={pagePath(page)} />
+                <p className={listed.figures}>
+                  <span>{formatCount(impressions)} impressions</span> <span>CTR {ctr}%</span>
+                </p>
+              </div>
+              <Badge tone="warning">Optimize Meta</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SectionCard>
+  )
+}
+
+/** The keywords with most to gain. */
+export function HighImpactList({ keywords, days }: { keywords: readonly Opportunity[]; days: Range }) {
+  return (
+    <SectionCard title="High Impact Opportunities" description="Estimated extra clicks a week if the keyword reached position 3.">
+      {keywords.length === 0 ? (
+        <NothingListed>No keyword has a score of 15 or more in this period.</NothingListed>
+      ) : (
+        <ul aria-label="High Impact Opportunities" className={listed.list}>
+          {keywords.slice(0, listed.most).map(({ query, position, impressions, opportunityScore }) => (
+            <li key={query} className={listed.row}>
+              <div className="min-w-0 flex-1">
+                <CutLink to={keywordAddress(query, days)} full={query} />
+                <p className={listed.figures}>
+                  <span>Position {formatPosition(position)}</span> <span>{formatCount(impressions)} impressions</span>
+                </p>
+              </div>
+              <Badge tone="brand">Score {opportunityScore.toFixed(1)}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SectionCard>
+  )
+}
+
+/** What the two lists of five have in common. */
+const listed = {
+  most: 5,
+  list: '-my-2 divide-y divide-line',
+  row: 'flex items-center gap-3 py-2',
+  figures: 'flex flex-wrap gap-x-4 text-sm whitespace-nowrap text-muted tabular-nums',
+} as const
+
+function NothingListed({ children }: { children: ReactNode }) {
+  return <p className="grid min-h-40 place-items-center text-center text-muted">{children}</p>
+}
+
+type CutLinkProps = { to: string; /** All of it, told on hover and focus. */ full: string; text?: string; most?: number }
+
+/** A link with a name that may be long: cut after `most` characters, or else where its line ends. */
+export function CutLink({ to, full, text = full, most }: CutLinkProps) {
+  const shown = most === undefined ? text : cutAfter(text, most)
+  const isCut = !full.includes(shown)
+  return (
+    <Tooltip wide content={<bdi>{full}</bdi>}>
+      <Link
+        to={to}
+        aria-label={isCut || shown === full ? undefined : full}
+        className="flex h-10 min-w-0 items-center rounded-sm font-medium hover:text-brand hover:underline lg:h-8"
+      >
+        <bdi aria-hidden={isCut} className="truncate">
+          {shown}
+        </bdi>
+        {isCut && <span className="sr-only">{full}</span>}
+      </Link>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { clicksSummary, comparedDays, countedAmong, ctrSummary, deviceName, distributionSummary } from './copy.ts'
+
+const rows = (count: number) => Array.from({ length: count }) as never[]
+
+test('it is said which rows are counted, as the lists end somewhere', () => {
+  expect(countedAmong({ opportunities: rows(20), pages: rows(50) })).toBe(
+    'Based on the 20 keywords with the highest scores and the 50 pages with the most clicks.',
+  )
+  expect(countedAmong({ opportunities: rows(1), pages: rows(12) })).toBe(
+    'Based on the only keyword with a score above 0 and all 12 pages Google reports.',
+  )
+  expect(countedAmong({ opportunities: [], pages: rows(1) })).toBe(
+    'Based on no keywords with a score above 0 and the only page Google reports.',
+  )
+})
+
+test('charts are summed up in a sentence', () => {
+  const buckets = [
+    { label: '1-3' as const, keywords: 4, clicks: 25, impressions: 100 },
+    { label: '4-10' as const, keywords: 1_200, clicks: 0, impressions: 0 },
+  ]
+  expect(distributionSummary(buckets)).toBe('Keywords by their average position: 4 in 1-3, 1,200 in 4-10.')
+  expect(ctrSummary(buckets)).toBe('CTR by average position: 25.00% in 1-3.')
+})
+
+const compared = {
+  current: { start: '2026-03-09', end: '2026-03-15' },
+  previous: { start: '2026-03-02', end: '2026-03-08' },
+  previousFrom: '2026-03-02',
+  completeThrough: '2026-03-15',
+  isCompared: true,
+}
+
+test('the days that are compared, and through which they are complete', () => {
+  expect(comparedDays(compared)).toBe('9–15 Mar vs 2–8 Mar, complete through 15 Mar.')
+})
+
+test('another year is named', () => {
+  const year = { ...compared, previous: { start: '2025-03-10', end: '2025-03-16' }, previousFrom: '2025-03-10' }
+  expect(comparedDays(year)).toBe('9–15 Mar 2026 vs 10–16 Mar 2025, complete through 15 Mar.')
+})
+
+test('what is missing of the days before is said', () => {
+  expect(comparedDays({ ...compared, previousFrom: '2026-03-05' })).toBe('9–15 Mar, complete through 15 Mar. Comparison data starts 5 Mar.')
+  expect(comparedDays({ ...compared, isCompared: false })).toBe(
+    '9–15 Mar, complete through 15 Mar. Some days in 9–15 Mar or 2–8 Mar are missing, so there’s no comparison.',
+  )
+  const nothing = { ...compared, previousFrom: null }
+  expect(comparedDays(nothing)).toBe('9–15 Mar, complete through 15 Mar. No comparison data for 2–8 Mar.')
+})
+
+test('without a comparison there are only the days', () => {
+  expect(comparedDays({ ...compared, previous: null, previousFrom: null })).toBe('9–15 Mar, complete through 15 Mar.')
+})
+
+const row = (name: string, clicks: number) => ({ name, clicks, impressions: clicks * 10, ctr: 0.1, position: 5, previous: null })
+
+test('devices have their names, unknown ones as Google calls them', () => {
+  expect(['DESKTOP', 'MOBILE', 'TABLET', 'SMART_TV'].map(deviceName)).toEqual(['Desktop', 'Mobile', 'Tablet', 'SMART_TV'])
+})
+
+test('the parts of all clicks are summed up, the first three by name', () => {
+  const rows = [row('MOBILE', 600), row('DESKTOP', 300), row('TABLET', 90), row('SMART_TV', 10)]
+  expect(clicksSummary(rows, deviceName)).toBe('Of 1,000 clicks: Mobile 60%, Desktop 30%, Tablet 9%.')
+  expect(clicksSummary([row('MOBILE', 0)], deviceName)).toBe('No clicks in this period.')
+})

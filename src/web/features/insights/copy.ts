@@ -1,0 +1,60 @@
+import type { AnalyticsSummary, Segments } from '../../../contract/analytics.ts'
+import { formatDay, formatPeriod } from '../../lib/dates.ts'
+import { formatCount, formatCtr } from '../../lib/format.ts'
+import { gapWords } from '../../widgets/analytics/is-compared.ts'
+import { type InsightLists, listLimits, type positionBuckets } from './insight-figures.ts'
+
+type Buckets = ReturnType<typeof positionBuckets>
+
+/** Which rows the cards count, as the lists end somewhere (SPEC §7). */
+export function countedAmong({ opportunities, pages }: Pick<InsightLists, 'opportunities' | 'pages'>): string {
+  const keywords = among(opportunities.length, listLimits.opportunities, 'keyword', 'with a score above 0', 'with the highest scores')
+  return `Based on ${keywords} and ${among(pages.length, listLimits.pages, 'page', 'Google reports', 'with the most clicks')}.`
+}
+
+function among(rows: number, limit: number, noun: string, whenAll: string, whenCut: string): string {
+  if (rows === 0) return `no ${noun}s ${whenAll}`
+  if (rows >= limit) return `the ${limit} ${noun}s ${whenCut}`
+  return rows === 1 ? `the only ${noun} ${whenAll}` : `all ${formatCount(rows)} ${noun}s ${whenAll}`
+}
+
+/** How many keywords stand where, in a sentence. */
+export function distributionSummary(buckets: Buckets): string {
+  const parts = buckets.map(({ label, keywords }) => `${formatCount(keywords)} in ${label}`)
+  return `Keywords by their average position: ${parts.join(', ')}.`
+}
+
+/** Which CTR goes with which positions, in a sentence. */
+export function ctrSummary(buckets: Buckets): string {
+  const known = buckets.filter(({ impressions }) => impressions > 0)
+  const parts = known.map(({ label, clicks, impressions }) => `${formatCtr(clicks / impressions)} in ${label}`)
+  return `CTR by average position: ${parts.join(', ')}.`
+}
+
+type Compared = Pick<AnalyticsSummary, 'current' | 'previous' | 'previousFrom' | 'completeThrough'> & { isCompared: boolean }
+
+/** Which days are shown, what they are compared with, and what is missing of that. */
+export function comparedDays({ current, previous, previousFrom, completeThrough, isCompared }: Compared): string {
+  const year = previous !== null && previous.start.slice(0, 4) !== current.end.slice(0, 4)
+  const through = `complete through ${formatDay(completeThrough)}.`
+  if (previous === null) return `${formatPeriod(current)}, ${through}`
+  const before = formatPeriod(previous, year)
+  if (previousFrom === null) return `${formatPeriod(current)}, ${through} No comparison data for ${before}.`
+  if (previousFrom > previous.start)
+    return `${formatPeriod(current, year)}, ${through} Comparison data starts ${formatDay(previousFrom, year)}.`
+  if (!isCompared) return `${formatPeriod(current, year)}, ${through} ${gapWords(current, previous)}`
+  return `${formatPeriod(current, year)} vs ${before}, ${through}`
+}
+
+const devices: Readonly<Record<string, string>> = { DESKTOP: 'Desktop', MOBILE: 'Mobile', TABLET: 'Tablet' }
+
+/** A device as people call it; one that we do not know as Google calls it. */
+export const deviceName = (name: string): string => devices[name.toUpperCase()] ?? name
+
+/** Which part of all clicks came from where, the first three named. */
+export function clicksSummary(rows: Segments, nameOf: (name: string) => string): string {
+  const total = rows.reduce((sum, { clicks }) => sum + clicks, 0)
+  if (total === 0) return 'No clicks in this period.'
+  const parts = rows.slice(0, 3).map(({ name, clicks }) => `${nameOf(name)} ${Math.round((clicks / total) * 100)}%`)
+  return `Of ${formatCount(total)} clicks: ${parts.join(', ')}.`
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { AlertCondition } from '../../../contract/alert-conditions.ts'
+import type { AlertTemplate } from '../../../contract/alert-templates.ts'
+import { type Condition, defaultConditions } from '../../../core/alerting/defaults.ts'
+import { templates as ready } from '../../../core/alerting/templates.ts'
+import { setUpRule } from './set-up-rule.ts'
+
+const asRule = ({
+  comparison: _comparison,
+  minimumImpressions: _minimum,
+  sensitivity: _sensitivity,
+  targets: _targets,
+  ...condition
+}: Condition): AlertCondition => ({
+  ...condition,
+  id: condition.title,
+  property: 'https://shop.example/',
+  icon: 'alert',
+  targets: [],
+  monitorOptions: [],
+  problem: null,
+  leftOut: 0,
+})
+const templates = ready.map(
+  ({ condition: { comparison: _c, minimumImpressions: _m, sensitivity: _s, targets: _t, ...condition }, ...template }) => ({
+    ...template,
+    condition,
+  }),
+) satisfies AlertTemplate[]
+const rules = ready.map(({ condition }) => asRule(condition))
+
+test.each(templates)('$name is set up by its own rule', (template) => {
+  expect(setUpRule(rules, template)?.title).toBe(template.condition.title)
+})
+
+test('the first rules of a property set up no template', () => {
+  const first = defaultConditions.map(asRule)
+  expect(templates.filter((template) => setUpRule(first, template) !== undefined)).toEqual([])
+})
+
+test('a rule stays the one of its template with another threshold, or switched off', () => {
+  const changed = rules.map((rule) => ({ ...rule, threshold: 42, isEnabled: false }))
+  expect(templates.every((template) => setUpRule(changed, template) !== undefined)).toBe(true)
+})
+
+test('a spike and a drop of the same figure are not the same', () => {
+  const spike = rules.filter(({ title }) => title === 'Traffic spike')
+  expect(templates.filter((template) => setUpRule(spike, template) !== undefined).map(({ id }) => id)).toEqual(['traffic-spike'])
+})

@@ -1,0 +1,12 @@
+import type { AlertCondition } from '../../../contract/alert-conditions.ts'
+import type { AlertTemplate } from '../../../contract/alert-templates.ts'
+import { withDefaults } from '../../../core/alerting/defaults.ts'
+
+/** The rule that already watches what a template would: how much it takes and what it is called may have been changed since. */
+export function setUpRule(rules: readonly AlertCondition[], template: AlertTemplate): AlertCondition | undefined {
+  const wanted = withDefaults(template.condition)
+  return rules.find(
+    ({ type, kind, monitor, direction }) =>
+      type === wanted.type && kind === wanted.kind && monitor === wanted.monitor && direction === wanted.direction,
+  )
+}

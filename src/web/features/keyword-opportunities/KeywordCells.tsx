@@ -1,0 +1,62 @@
+import { clsx } from 'clsx'
+import type { Keyword } from '../../../contract/keywords.ts'
+import { formatCount } from '../../lib/format.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
+
+/** What the rows of keywords are about. */
+export const keywordColumn = { label: 'Keyword and page', cell: (row: Keyword) => <KeywordName {...row} /> }
+
+type BrandedProps = { query: string; brand: boolean }
+
+/** A keyword, which opens its panel, and whether it is one of the brand. */
+export function BrandedKeyword({ query, brand }: BrandedProps) {
+  return (
+    <span className="flex min-w-0 items-start gap-2">
+      <DetailLink kind="keyword" name={query} />
+      {brand && <Badge className="-my-0.5 shrink-0">Brand</Badge>}
+    </span>
+  )
+}
+
+type KeywordNameProps = BrandedProps & { page: string; /** How many were shown for it. */ pages: number }
+
+/** What a row is about: the keyword, and below it the page that it brought most. */
+function KeywordName({ query, page, pages, brand }: KeywordNameProps) {
+  return (
+    // Apart enough for fingers.
+    <div className="flex min-w-0 flex-col gap-y-5.5 xl:pointer-fine:gap-y-0.5">
+      <BrandedKeyword query={query} brand={brand} />
+      {page === '' ? (
+        <span className="text-muted">No page reported by Google</span>
+      ) : (
+        <span className="flex min-w-0 items-center gap-2 text-muted">
+          <DetailLink kind="page" name={page} quiet />
+          {pages > 1 && (
+            <span className="shrink-0 text-xs">
+              +{formatCount(pages - 1)}
+              <span className="sr-only"> more {pages === 2 ? 'page' : 'pages'}</span>
+            </span>
+          )}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** A part of a whole as a bar; the figure stands beside it. */
+export function ShareBar({ share, className }: { share: number; className?: string }) {
+  return (
+    <span aria-hidden className={clsx('block h-2 overflow-hidden rounded-sm bg-line', className)}>
+      <span className="block h-full rounded-sm bg-brand" style={{ width: `${Math.min(1, share) * 100}%` }} />
+    </span>
+  )
+}
+
+/** `37%`; no part that is there is none, and none that is not whole is all. */
+export function formatShare(share: number): string {
+  const percent = share * 100
+  if (percent > 0 && percent < 1) return '<1%'
+  if (percent < 100 && percent > 99) return '>99%'
+  return `${Math.round(percent)}%`
+}

@@ -1,0 +1,67 @@
+import { Share2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Period } from '../../../contract/metrics.ts'
+import type { ReportKind } from '../../../contract/periodic-reports.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Segments } from '../../ui/form/Segments.tsx'
+import { Select } from '../../ui/form/Select.tsx'
+import { periodTitle } from '../../widgets/report/report-words.ts'
+import { PdfMenu, usePdf } from './PdfMenu.tsx'
+import { RunProgress } from './RunProgress.tsx'
+import { ShareDialog } from './ShareDialog.tsx'
+
+type ReportBarProps = {
+  property: string
+  kind: ReportKind
+  /** Why there is no more than the monthly summary; null with a plan that has whole reports. */
+  locked: string | null
+  periods: readonly Period[]
+  /** Of the report on screen; null while there is none. */
+  start: string | null
+  onKind: (kind: ReportKind) => void
+  onStart: (start: string) => void
+}
+
+const kinds = [
+  { value: 'month', label: 'Month' },
+  { value: 'week', label: 'Week' },
+] as const
+
+/** Which report is shown, and what can be made of it. */
+export function ReportBar({ property, kind, locked, periods, start, onKind, onStart }: ReportBarProps) {
+  const [sharing, setSharing] = useState(false)
+  const pdf = usePdf()
+  return (
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
+      <div className="flex flex-wrap items-center gap-2">
+        {locked === null && <Segments label="Report type" choices={kinds} value={kind} onChange={onKind} />}
+        {periods.length > 0 && (
+          <div className="w-52">
+            <Select
+              label={kind === 'month' ? 'Report month' : 'Report week'}
+              hideLabel
+              value={start}
+              placeholder=""
+              choices={periods.map((each) => ({ value: each.start, label: periodTitle(kind, each) }))}
+              onChange={onStart}
+            />
+          </div>
+        )}
+      </div>
+      {locked === null && start !== null && (
+        <div className="flex flex-wrap items-center gap-2">
+          {pdf.isMaking ? (
+            <RunProgress run={pdf.run} />
+          ) : (
+            <PdfMenu onChoose={(paper) => pdf.make({ subject: { property }, kind, paper, start })} />
+          )}
+          <Button onClick={() => setSharing(true)}>
+            <Share2 aria-hidden />
+            Share link
+          </Button>
+          <ShareDialog open={sharing} onOpenChange={setSharing} title={property} subject={{ property }} report={{ kind, start }} />
+        </div>
+      )}
+    </div>
+  )
+}

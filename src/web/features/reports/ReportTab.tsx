@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock, FileChartColumn } from 'lucide-react'
+import { useEffect } from 'react'
+import type { ReportKind } from '../../../contract/periodic-reports.ts'
+import { advancedReportingRefusal } from '../../../core/billing/entitlements.ts'
+import { periodicReportQuery, reportPeriodsQuery } from '../../api/reports.ts'
+import { syncQuery } from '../../api/sync.ts'
+import type { View } from '../../lib/address-view.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Dimmed } from '../../ui/Dimmed.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadProblem } from '../../widgets/LoadProblem.tsx'
+import { LockedFeature } from '../../widgets/LockedFeature.tsx'
+import { reportTitle } from '../../widgets/report/report-words.ts'
+import { ReportBody } from '../../widgets/report/ReportBody.tsx'
+import { ReportLoading } from '../../widgets/report/ReportLoading.tsx'
+import { lockedWords } from './copy.ts'
+import { firstReport } from './first-report.ts'
+import { ReportBar } from './ReportBar.tsx'
+
+type ReportsView = View<typeof reportsView>
+type ReportTabProps = { property: string; view: ReportsView; show: (change: Partial<ReportsView>) => void }
+
+/** The selected property over one week or month. */
+export function ReportTab({ property, view, show }: ReportTabProps) {
+  const { plan } = useCurrentUser()
+  const locked = advancedReportingRefusal(plan)
+  const kind = locked === null ? view.kind : 'month'
+  const periods = useQuery(reportPeriodsQuery(property, kind))
+  // Another property may not have the one in the address.
+  const start = periods.data?.find((each) => each.start === view.start)?.start
+  const report = useQuery({
+    ...periodicReportQuery(property, { kind, start, plan }),
+    enabled: view.start === '' || periods.data !== undefined,
+  })
+  useLightOnPaper()
+
+  const error = periods.error ?? report.error
+  if (error !== null) {
+    return (
+      <Card>
+        <LoadProblem
+          what="the report"
+          property={property}
+          error={error}
+          onRetry={() => {
+            for (const query of [periods, report]) if (query.error !== null) void query.refetch()
+          }}
+        />
+      </Card>
+    )
+  }
+  const bar = {
+    property,
+    kind,
+    locked,
+    periods: periods.data ?? [],
+    onKind: (chosen: typeof kind) => show({ kind: chosen, start: '' }),
+    // The latest one goes without saying, so that the address stays true next month.
+    onStart: (chosen: string) => show({ start: chosen === periods.data?.[0]?.start ? '' : chosen }),
+  }
+  if (report.data === undefined || periods.data === undefined) {
+    return (
+      <>
+        <ReportBar {...bar} start={start ?? null} />
+        <ReportLoading />
+      </>
+    )
+  }
+  if (report.data === null || periods.data.length === 0) {
+    return (
+      <>
+        <ReportBar {...bar} start={null} />
+        <NoReport property={property} kind={kind} />
+        <WholeReport locked={locked} />
+      </>
+    )
+  }
+  const { data } = report
+  return (
+    <>
+      <ReportBar {...bar} start={data.period.start} />
+      <Dimmed when={report.isPlaceholderData}>
+        <h2 className="text-title font-semibold">{reportTitle(data.kind, data.period)}</h2>
+        <p className="mb-1 wrap-anywhere">{data.property}</p>
+        <ReportBody report={data} isOwn />
+      </Dimmed>
+      <WholeReport locked={data.advancedLocked} />
+    </>
+  )
+}
+
+/** What a report holds on other plans. */
+function WholeReport({ locked }: { locked: string | null }) {
+  return (
+    locked !== null && (
+      <div className="mt-4 xl:mt-5">
+        <LockedFeature Icon={FileChartColumn} reason={locked} {...lockedWords.report} />
+      </div>
+    )
+  )
+}
+
+/** In the place of the report while no week or month is whole: when the first one will be. */
+function NoReport({ property, kind }: { property: string; kind: ReportKind }) {
+  const { data: status } = useQuery(syncQuery(property))
+  const now = useNow()
+  return (
+    <Card>
+      <EmptyState icon={<CalendarClock aria-hidden />} title={`No complete ${kind} yet`}>
+        <p className="min-h-10">{status !== undefined && firstReport(kind, status, now)}</p>
+      </EmptyState>
+    </Card>
+  )
+}
+
+/** Paper is white: what is printed from a dark screen would be light on it. Only while this is on screen. */
+function useLightOnPaper(): void {
+  useEffect(() => {
+    const paper = window.matchMedia('print')
+    let wasDark = false
+    const dress = () => {
+      const { classList } = document.documentElement
+      if (paper.matches) wasDark = classList.contains('dark')
+      if (wasDark) {
+        classList.toggle('dark', !paper.matches)
+        classList.toggle('light', paper.matches)
+      }
+    }
+    paper.addEventListener('change', dress)
+    return () => paper.removeEventListener('change', dress)
+  }, [])
+}
+
+/** What the address says of this screen. `start`: the first day of the week or month; the latest one when empty. */
+export const reportsView = {
+  tab: ['report', 'schedules', 'clients', 'brand', 'links', 'pdfs'],
+  kind: ['month', 'week'],
+  start: 'text',
+} as const
+export type ReportsTab = (typeof reportsView)['tab'][number]

@@ -1,0 +1,40 @@
+import type { ReportKind } from '../../../contract/periodic-reports.ts'
+import type { SyncStatus } from '../../../contract/sync.ts'
+import { addDays, pacificDay } from '../../../core/analytics/days.ts'
+import { reportPeriodOf } from '../../../core/analytics/report-periods.ts'
+import { isUnderWay } from '../../api/sync.ts'
+import { formatDay } from '../../lib/dates.ts'
+import { periodTitle } from '../../widgets/report/report-words.ts'
+
+/** Days until Google has declared a day complete (docs/google-api.md). */
+const settlingDays = 3
+
+/**
+ * When the first report of a property will be there, in a sentence.
+ * @param status null where the property has no sync
+ */
+export function firstReport(kind: ReportKind, status: SyncStatus | null, now: Date): string {
+  if (status?.state === 'imported') {
+    const days = kind === 'month' ? 'from its first day to its last' : 'from Monday to Sunday'
+    return `Your imported files don't cover a full ${kind}. Import one that covers a ${kind} ${days}.`
+  }
+  if (status !== null && isUnderWay(status)) {
+    return status.daysLeft > 0
+      ? `Importing history: ${status.daysLeft} ${status.daysLeft === 1 ? 'day' : 'days'} left. Your first report will be ready once a full ${kind} is stored.`
+      : `Importing history. Your first report will be ready once a full ${kind} is stored.`
+  }
+  const whole = firstWhole(kind, status?.firstDate ?? pacificDay(now))
+  // All that is complete already lies before the property's first data, or there would be a report.
+  const open = status?.completeThrough ? reportPeriodOf(kind, addDays(status.completeThrough, 1)) : whole
+  const period = open.start > whole.start ? open : whole
+  const there = addDays(period.end, settlingDays)
+  return there < pacificDay(now)
+    ? `Your first report covers ${periodTitle(kind, period)} and will be ready once all of its days are stored.`
+    : `Your first report covers ${periodTitle(kind, period)} and will be ready around ${formatDay(there, true)}: Google takes two or three days to complete a day.`
+}
+
+/** The first week or month none of whose days lies before the first stored one. */
+function firstWhole(kind: ReportKind, firstDate: string) {
+  const around = reportPeriodOf(kind, firstDate)
+  return around.start === firstDate ? around : reportPeriodOf(kind, addDays(around.end, 1))
+}

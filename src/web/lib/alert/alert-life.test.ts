@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import type { Alert } from '../../../contract/alerts.ts'
+import { afterAction, canAcknowledge, canSnooze, withLifeOf } from './alert-life.ts'
+
+type Life = Pick<Alert, 'id' | 'state' | 'snoozedUntil' | 'viewed'>
+const firing: Life = { id: '1', state: 'firing', snoozedUntil: null, viewed: false }
+const until = new Date('2026-03-25T08:00:00Z')
+const snoozed: Life = { ...firing, state: 'snoozed', snoozedUntil: until.toISOString() }
+const recovered: Life = { ...firing, state: 'recovered' }
+
+describe('what an action makes of an alert', () => {
+  test('acknowledging ends a snooze', () => {
+    const action = { kind: 'acknowledge', ids: ['1'] } as const
+    expect(afterAction(firing, action)).toEqual({ ...firing, state: 'acknowledged' })
+    expect(afterAction(snoozed, action)).toEqual({ ...firing, state: 'acknowledged' })
+  })
+
+  test('a snooze has an end, and can be ended before', () => {
+    expect(afterAction({ ...firing, state: 'acknowledged' }, { kind: 'snooze', ids: ['1'], until })).toEqual(snoozed)
+    expect(afterAction(snoozed, { kind: 'unsnooze', ids: ['1'] })).toEqual(firing)
+    expect(afterAction(firing, { kind: 'unsnooze', ids: ['1'] })).toEqual(firing)
+  })
+
+  test('what has recovered stays so, but can be viewed', () => {
+    expect([canAcknowledge(recovered), canSnooze(recovered)]).toEqual([false, false])
+    expect(afterAction(recovered, { kind: 'acknowledge', ids: ['1'] })).toEqual(recovered)
+    expect(afterAction(recovered, { kind: 'snooze', ids: ['1'], until })).toEqual(recovered)
+    expect(afterAction(recovered, { kind: 'view', ids: ['1'] })).toEqual({ ...recovered, viewed: true })
+  })
+
+  test('others are left alone', () => {
+    expect(afterAction(firing, { kind: 'acknowledge', ids: ['2', '3'] })).toBe(firing)
+  })
+})
+
+test('an alert gets its life back, and keeps everything else', () => {
+  const shown = { ...snoozed, viewed: true, title: 'as it is now' }
+  expect(withLifeOf(shown, firing)).toEqual({ ...firing, title: 'as it is now' })
+})

@@ -1,0 +1,36 @@
+import type { Alert } from '../../../contract/alerts.ts'
+
+/** What a person can do about alerts. */
+export type AlertAction =
+  | { kind: 'acknowledge' | 'unsnooze' | 'view'; ids: readonly string[] }
+  | { kind: 'snooze'; ids: readonly [string]; until: Date }
+
+type Life = Pick<Alert, 'state' | 'snoozedUntil' | 'viewed'>
+
+export const canAcknowledge = ({ state }: Pick<Alert, 'state'>): boolean => state === 'firing' || state === 'snoozed'
+
+/** What has recovered stays so. */
+export const canSnooze = ({ state }: Pick<Alert, 'state'>): boolean => state !== 'recovered'
+
+/** The alert as the server will answer it once the action is done; untouched where the action does not apply. */
+export function afterAction<A extends Life & { id: string }>(alert: A, action: AlertAction): A {
+  if (!action.ids.includes(alert.id)) return alert
+  switch (action.kind) {
+    case 'view':
+      return { ...alert, viewed: true }
+    case 'acknowledge':
+      return canAcknowledge(alert) ? { ...alert, state: 'acknowledged', snoozedUntil: null } : alert
+    case 'snooze':
+      return canSnooze(alert) ? { ...alert, state: 'snoozed', snoozedUntil: action.until.toISOString() } : alert
+    case 'unsnooze':
+      return alert.state === 'snoozed' ? { ...alert, state: 'firing', snoozedUntil: null } : alert
+  }
+}
+
+/** The alert with the life it had before. */
+export const withLifeOf = <A extends Life>(alert: A, { state, snoozedUntil, viewed }: Life): A => ({
+  ...alert,
+  state,
+  snoozedUntil,
+  viewed,
+})

@@ -1,0 +1,87 @@
+import { alertSeriesDays, type Alert } from '../../../contract/alerts.ts'
+import type { IsoDate } from '../../../contract/common.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+import type { ColorBy } from '../../../core/analytics/change-color.ts'
+import { daysBetween, formatPeriod } from '../dates.ts'
+import { changeOf, type ChangeWords, describeChange } from './describe-change.ts'
+import { formatMetric } from '../format.ts'
+import { metricLabels, type MetricName } from '../metric.ts'
+
+/** `base`: `vs last week`, or the days. */
+export type AlertChange = ChangeWords & { base: string }
+
+/** How much it changed, colored as the person chose; null unless both figures are there and the first is not 0 (SPEC §9). */
+export function alertChange(alert: Alert, by: ColorBy): AlertChange | null {
+  const { type, currentValue, previousValue } = alert
+  if (currentValue === null || previousValue === null || previousValue === 0) return null
+  const change = alert.change ?? changeOf(type, currentValue, previousValue)
+  return change === null ? null : { ...describeChange(type, change, by), base: baseOf(alert) }
+}
+
+function baseOf({ current, previous, hours, unusual }: Alert): string {
+  if (unusual !== undefined) return 'vs expected'
+  // Without its days an alert is against last week (SPEC §9).
+  if (current === null || previous === null) return 'vs last week'
+  if (hours !== undefined && current.start === current.end) return 'vs usual'
+  if (daysBetween(previous.start, current.start) === 7) return 'vs last week'
+  // Longer periods are compared by their weekly share.
+  const share = daysBetween(previous.start, previous.end) > daysBetween(current.start, current.end) ? 'the weekly average for ' : ''
+  return `vs ${share}${formatPeriod(previous, previous.start.slice(0, 4) !== current.end.slice(0, 4))}`
+}
+
+/** What an alert's figure is now and was before; null for an alert that is not about figures. */
+export function alertValues({
+  type,
+  currentValue,
+  previousValue,
+}: Pick<Alert, 'type' | 'currentValue' | 'previousValue'>): { current: string; previous: string | null } | null {
+  if (currentValue === null && previousValue === null) return null
+  return { current: figure(type, currentValue), previous: previousValue === null ? null : figure(type, previousValue) }
+}
+
+/** `Clicks 1.2K → 140`; null for an alert that is not about figures. */
+export function alertFigures(alert: Alert): string | null {
+  const values = alertValues(alert)
+  if (values === null) return null
+  const { current, previous } = values
+  return `${metricLabels[alert.type]} ${previous === null ? current : `${previous} → ${current}`}`
+}
+
+/** What else was found of the same cause, in a line: "Same cause: CTR dropped: “desk lamp” and 3 more". */
+export function alsoFound({ findings = [], moreFindings = 0 }: Pick<Alert, 'findings' | 'moreFindings'>): string {
+  const [first] = findings
+  const more = findings.length - 1 + moreFindings
+  return `Same cause: ${first?.title ?? ''}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** What an alert is about, in a word. */
+export const alertSubject = ({ type, entity }: Alert): string => (entity.kind === 'connection' ? 'Connection' : metricLabels[type])
+
+export type AlertSeries = {
+  points: { date: IsoDate; value: number }[]
+  /** The day it was judged by; null where that is not known. */
+  until: IsoDate | null
+  /** Whether the days are known: those without a figure are left out of the answer. */
+  dated: boolean
+}
+
+/** The daily figures, counted back from the day it was judged by; null without any. */
+export function alertSeries({ data, current, timestamp }: Alert): AlertSeries | null {
+  if (data.length === 0) return null
+  const until = current?.end ?? null
+  const last = until ?? timestamp.slice(0, 10)
+  const points = data.map((value, index) => ({ date: addDays(last, index + 1 - data.length), value }))
+  return { points, until, dated: until !== null && data.length === alertSeriesDays }
+}
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** Clicks and impressions in thousands (SPEC §9). */
+function figure(metric: MetricName, value: number | null): string {
+  if (value === null) return '–'
+  if (metric === 'ctr' || metric === 'position') return formatMetric(metric, value)
+  return Math.abs(value) < 1_000 ? formatMetric(metric, value) : compact.format(value)
+}
+
+export const searchConsoleAddress = (target: string): string =>
+  `https://search.google.com/search-console?resource_id=${encodeURIComponent(target)}`

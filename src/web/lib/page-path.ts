@@ -1,1 +1,0 @@
-export { pagePath } from '../../core/analytics/page-path.ts'

@@ -1,0 +1,17 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { sendVerification } from '../api/account.ts'
+import { failureText } from '../api/client.ts'
+import { sessionQuery } from '../api/session.ts'
+import { toast } from '../ui/overlay/toast.ts'
+
+/** Sends the mail that confirms the person's address once more. */
+export function useSendVerification(email: string) {
+  return useMutation({
+    mutationFn: sendVerification,
+    onSuccess: () => toast.success('Email Sent', `We sent a confirmation email to ${email}.`),
+    onError: (error) => toast.error('Email Not Sent', failureText(error, "Couldn't send the email. Please try again.")),
+  })
+}
+
+/** Whether this installation has a mail server: without one nothing may claim that a mail was sent, or will be. */
+export const useSendsMail = (): boolean => useQuery(sessionQuery).data?.mail ?? true

@@ -1,0 +1,190 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
+import type { SyncStatus } from '../../../contract/sync.ts'
+import { reloadMetrics } from '../../api/metrics.ts'
+import { isUnderWay, reloadWhatIsOnScreen } from '../../api/sync.ts'
+import { shellKeys } from '../../lib/hooks/shortcut-keys.ts'
+import { isTyping, useKeydown } from '../../lib/hooks/use-keydown.ts'
+import { keepsKeys } from '../../ui/overlay/keeps-keys.ts'
+import { Banners } from '../banners/Banners.tsx'
+import { useCurrentUser } from '../current-user.ts'
+import { usePurchaseFlow } from '../purchase/purchase-flow-context.ts'
+import { useSyncStatus } from '../sync.ts'
+import { Welcome } from '../welcome/Welcome.tsx'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+import { nav } from './nav.ts'
+import { type Recent, type ShellDialog, ShellDialogsContext, type ShellDialogsState, useShellDialogs } from './shell-dialogs.ts'
+import { ShellDialogs } from './ShellDialogs.tsx'
+import { Sidebar } from './Sidebar.tsx'
+
+export function AppShell() {
+  return (
+    <ShellDialogsContext value={useDialogsState()}>
+      <Shell />
+      <ShellDialogs />
+      <Welcome />
+    </ShellDialogsContext>
+  )
+}
+
+function Shell() {
+  const content = useRef<HTMLElement>(null)
+  useFocusOnNavigation(content)
+  useShellKeys()
+  usePurchaseGivenUp()
+  useReloadOnSync()
+  return (
+    <div className="flex min-h-dvh">
+      <SkipLink />
+      <Sidebar />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Header />
+        <Banners />
+        <main ref={content} id="content" tabIndex={-1} className="mx-auto w-full max-w-[80rem] flex-1 px-4 py-6 outline-none sm:px-6">
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      <ScrollRestoration />
+    </div>
+  )
+}
+
+/** The first thing the Tab key reaches: past the navigation, to what the screen is about. */
+function SkipLink() {
+  return (
+    <a
+      href="#content"
+      className="sr-only rounded-control bg-brand px-4 py-2 font-medium text-on-brand focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-40"
+    >
+      Skip to content
+    </a>
+  )
+}
+
+const mostRecent = 5
+
+/** What the dialogs of the shell have in common; for AppShell alone. */
+function useDialogsState(): ShellDialogsState {
+  const [open, setOpen] = useState<ShellDialog | null>(null)
+  const [text, setText] = useState('')
+  const [recent, setRecent] = useState<readonly Recent[]>([])
+  const opener = useRef<HTMLElement | null>(null)
+  return useMemo(
+    () => ({
+      open,
+      show(dialog, typed = '') {
+        if (open === null) opener.current = focused()
+        setText(typed)
+        setOpen(dialog)
+      },
+      close: () => setOpen(null),
+      text,
+      setText,
+      recent,
+      remember: (choice) => setRecent((before) => [choice, ...before.filter((each) => !same(each, choice))].slice(0, mostRecent)),
+      opener: () => (opener.current === null ? false : opener.current.isConnected ? opener.current : null),
+    }),
+    [open, text, recent],
+  )
+}
+
+/** The body has it while nothing else does. */
+function focused(): HTMLElement | null {
+  const element = document.activeElement
+  return element instanceof HTMLElement && element !== document.body ? element : null
+}
+
+function same(a: Recent, b: Recent): boolean {
+  return a.kind === b.kind && a.name === b.name && a.property === b.property
+}
+
+const sequenceMillis = 1000
+const screens = nav.flatMap((group) => group.items)
+
+/**
+ * Opens screens by the two keys of nav.ts pressed one after the other, and search and help by theirs, but not while
+ * somebody is typing. Search also opens from within a field, by a key that types nothing.
+ */
+function useShellKeys(): void {
+  const navigate = useNavigate()
+  const { open, show, close } = useShellDialogs()
+  const first = useRef<{ key: string; at: number } | null>(null)
+
+  function onCommand(event: KeyboardEvent) {
+    if (event.key.toLowerCase() !== shellKeys.palette || event.altKey || event.shiftKey) return
+    if (open === 'palette') {
+      event.preventDefault()
+      close()
+    } else if (!keepsKeys(event.target)) {
+      event.preventDefault()
+      show('palette')
+    }
+  }
+
+  useKeydown((event) => {
+    if (event.ctrlKey || event.metaKey) return onCommand(event)
+    if (event.altKey || event.defaultPrevented || isTyping(event.target)) return
+    const before = first.current !== null && event.timeStamp - first.current.at < sequenceMillis ? first.current.key : null
+    first.current = { key: event.key, at: event.timeStamp }
+    const screen = screens.find(({ keys }) => keys?.[0] === before && keys?.[1] === event.key)
+    if (before !== null && screen !== undefined) void navigate(screen.path)
+    else if (event.key === shellKeys.search) {
+      // Or else it would be typed into the field that has just appeared.
+      event.preventDefault()
+      show('palette')
+    } else if (event.key === shellKeys.help) show('shortcuts')
+  })
+}
+
+/** A new screen starts at its beginning for the keyboard and for screen readers, as a new page would. */
+function useFocusOnNavigation(target: RefObject<HTMLElement | null>): void {
+  const { pathname, hash } = useLocation()
+  const { open } = useShellDialogs()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    // What the address names takes the focus itself, and a dialog that was opened while the screen was on its way keeps it.
+    if (hash === '' && open === null) target.current?.focus({ preventScroll: true })
+  }, [pathname, hash, open, target])
+}
+
+/** Brings new data to the screen: the figures as days come in, and everything once the sync is through. */
+function useReloadOnSync(): void {
+  const status = useSyncStatus()
+  const client = useQueryClient()
+  const seen = useRef<SyncStatus | null>(null)
+  useEffect(() => {
+    const before = seen.current
+    seen.current = status
+    if (before === null || status === null || before.property !== status.property) return
+    const stored = hasStored(before, status)
+    if (isUnderWay(status)) {
+      if (stored) void reloadMetrics(client)
+    } else if (stored || isUnderWay(before)) {
+      void reloadWhatIsOnScreen(client)
+    }
+  }, [status, client])
+}
+
+function hasStored(before: SyncStatus, now: SyncStatus): boolean {
+  return (['lastSyncedAt', 'firstDate', 'lastDate', 'completeThrough', 'daysLeft'] as const).some((field) => before[field] !== now[field])
+}
+
+/**
+ * Who has a plan already and comes from a payment to the app's own screens has given it up: it must not stand
+ * between them and their sites. Choosing the plan again takes it up where it was.
+ */
+function usePurchaseGivenUp(): void {
+  const { planChosen } = useCurrentUser()
+  const { flow, tell } = usePurchaseFlow()
+  // As they come; a plan chosen on these screens is only the beginning of a purchase.
+  const givenUp = useRef(planChosen && flow.selectedPlan !== null && flow.paymentStatus !== 'success')
+  useEffect(() => {
+    if (givenUp.current) tell({ type: 'reset' })
+    givenUp.current = false
+  }, [tell])
+}

@@ -1,0 +1,70 @@
+import {
+  Bell,
+  BellRing,
+  ChartNoAxesCombined,
+  CodeXml,
+  FileChartColumn,
+  FileText,
+  History,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  Settings,
+  UserRound,
+} from 'lucide-react'
+import { isScreen } from '../../../contract/screens.ts'
+
+export type NavItem = {
+  label: string
+  path: string
+  icon: LucideIcon
+  /** Keys pressed one after the other that open it. */
+  keys?: readonly [string, string]
+  /** Where the menu of small screens calls it otherwise. */
+  mobile?: { label?: string; path?: string }
+}
+export type NavGroup = { label: string; items: readonly NavItem[] }
+
+const everything: readonly NavGroup[] = [
+  {
+    label: 'Overview',
+    items: [{ label: 'Dashboard', path: '/dashboard', icon: LayoutDashboard, keys: ['g', 'd'], mobile: { path: '/' } }],
+  },
+  {
+    label: 'Analytics',
+    items: [
+      { label: 'SEO Insights', path: '/insights', icon: ChartNoAxesCombined, keys: ['g', 'i'] },
+      { label: 'Keyword Opportunities', path: '/keyword-opportunities', icon: KeyRound, keys: ['g', 'k'] },
+      { label: 'Page Analytics', path: '/page-analytics', icon: FileText, keys: ['g', 'p'] },
+      { label: 'Reports', path: '/reports', icon: FileChartColumn },
+    ],
+  },
+  {
+    label: 'Alerts',
+    items: [
+      { label: 'Active Alerts', path: '/alerts', icon: BellRing, keys: ['g', 'a'] },
+      { label: 'Alert Settings', path: '/alert-settings', icon: Bell },
+      { label: 'Alert History', path: '/alert-history', icon: History, keys: ['g', 'h'] },
+    ],
+  },
+  {
+    label: 'Account',
+    items: [
+      { label: 'Settings', path: '/settings', icon: Settings, keys: ['g', 's'] },
+      { label: 'API & Webhooks', path: '/developers', icon: CodeXml },
+      { label: 'Profile', path: '/account', icon: UserRound, mobile: { label: 'Account' } },
+    ],
+  },
+]
+
+/** The sidebar: what the router has, so that an entry appears with its screen. */
+export const nav: readonly NavGroup[] = everything
+  .map(({ label, items }) => ({ label, items: items.filter((item) => isScreen(item.path)) }))
+  .filter((group) => group.items.length > 0)
+
+/** The menu of small screens. */
+export const mobileNav: readonly NavItem[] = nav.flatMap((group) => group.items.map(asMobile))
+
+function asMobile(item: NavItem): NavItem {
+  return { ...item, ...item.mobile }
+}

@@ -1,1 +1,0 @@
-export const placeholder = 'Search keywords, pages or metrics...'

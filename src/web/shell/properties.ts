@@ -1,0 +1,39 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Property } from '../../contract/user.ts'
+import { isReadable } from '../../core/accounts/site-access.ts'
+import { ApiFailure, failureText } from '../api/client.ts'
+import { gscPropertiesQuery, selectProperty } from '../api/gsc-properties.ts'
+import { sessionQuery, setUser } from '../api/session.ts'
+import { toast } from '../ui/overlay/toast.ts'
+import { useCurrentUser } from './current-user.ts'
+
+/** The person's properties: those the server keeps with them, or else asked of Google once they are connected. */
+export function useProperties(): readonly Property[] {
+  const user = useCurrentUser()
+  const { data } = useQuery({ ...gscPropertiesQuery, enabled: user.accessToken !== null && user.gscProperties === null })
+  return user.gscProperties ?? data ?? []
+}
+
+/** Makes a property the selected one; every screen then shows its figures. */
+export function useSelectProperty() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: selectProperty,
+    onSuccess: async (user, name) => {
+      if (user !== null) setUser(client, user)
+      else await client.invalidateQueries(sessionQuery)
+      toast.success('Property Selected', name)
+    },
+    onError: (error) => {
+      // The server has asked Google: what is known of the properties may be another than a moment ago.
+      if (error instanceof ApiFailure && error.status === 403) void client.invalidateQueries(sessionQuery)
+      toast.error('Error', failureText(error, 'Failed to update property selection'))
+    },
+  })
+}
+
+/** A property in a menu, with what is to be known of it before it is chosen. */
+export function propertyLabel(property: Property): string {
+  if (property.kind === 'imported') return `${property.name} (imported)`
+  return isReadable(property) ? property.name : `${property.name} (no access)`
+}

@@ -1,0 +1,25 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SyncStatus } from '../../contract/sync.ts'
+import { failureText } from '../api/client.ts'
+import { startSync, syncQuery } from '../api/sync.ts'
+import { toast } from '../ui/overlay/toast.ts'
+import { useCurrentUser } from './current-user.ts'
+
+/** Where the selected property's sync stands; null until that is known, or without a selected property. */
+export function useSyncStatus(): SyncStatus | null {
+  const { selectedProperty } = useCurrentUser()
+  const { data } = useQuery({ ...syncQuery(selectedProperty ?? ''), enabled: selectedProperty !== null })
+  return data ?? null
+}
+
+/** Fetches what is new for a property now. */
+export function useRefresh() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: startSync,
+    onSuccess: (started, property) => {
+      if (started !== null) client.setQueryData(syncQuery(property).queryKey, started)
+    },
+    onError: (error, property) => toast.error('Refresh Failed', failureText(error, `Couldn't refresh ${property}. Please try again.`)),
+  })
+}

@@ -1,0 +1,42 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import type { ReactNode } from 'react'
+import { proofStore } from '../../lib/proof.ts'
+import { Button, buttonClass } from '../Button.tsx'
+import { backdropClass } from './Dialog.tsx'
+
+type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description: ReactNode
+  /** What the confirming button does, named with its object. */
+  confirm: string
+  pending: boolean
+  onConfirm: () => void
+}
+
+/** Asks before something is lost; only its buttons and Escape close it. */
+export function ConfirmDialog({ open, onOpenChange, title, description, confirm, pending, onConfirm }: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !proofStore.isAsked() && onOpenChange(next)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={backdropClass} />
+        <AlertDialog.Viewport className="fixed inset-0 flex items-end justify-center p-4 sm:items-center">
+          <AlertDialog.Popup
+            data-keeps-keys
+            className="w-full max-w-md rounded-card border border-line bg-surface p-5 shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 sm:p-6"
+          >
+            <AlertDialog.Title className="text-base font-semibold">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="mt-2 text-muted">{description}</AlertDialog.Description>
+            <div className="mt-6 flex flex-wrap justify-end gap-2">
+              <AlertDialog.Close className={buttonClass('secondary')}>Cancel</AlertDialog.Close>
+              <Button variant="danger" disabled={pending} onClick={onConfirm}>
+                {confirm}
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

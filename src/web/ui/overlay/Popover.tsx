@@ -1,0 +1,48 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+
+type PopoverProps = {
+  /** The accessible name of the button. */
+  label: string
+  trigger: ReactNode
+  triggerClass: string
+  title: string
+  /** What is in it; gets how to close it, for what leads elsewhere. */
+  children: ReactNode | ((close: () => void) => ReactNode)
+}
+
+const loadPopup = () => import('./PopoverPopup.tsx')
+const PopoverPopup = lazy(async () => ({ default: (await loadPopup()).PopoverPopup }))
+
+/** A button that opens a small panel beside it; like Menu's, its code comes when somebody reaches for it. */
+export function Popover({ label, trigger, triggerClass, title, children }: PopoverProps) {
+  const [open, setOpen] = useState(false)
+  // The button, once somebody has opened the panel.
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null)
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        title={label}
+        className={triggerClass}
+        onPointerEnter={() => void loadPopup()}
+        onFocus={() => void loadPopup()}
+        onClick={(event) => {
+          setAnchor(event.currentTarget)
+          setOpen(true)
+        }}
+      >
+        {trigger}
+      </button>
+      {anchor && (
+        <Suspense>
+          <PopoverPopup anchor={anchor} open={open} onOpenChange={setOpen} title={title}>
+            {typeof children === 'function' ? children(() => setOpen(false)) : children}
+          </PopoverPopup>
+        </Suspense>
+      )}
+    </>
+  )
+}

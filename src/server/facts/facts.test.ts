@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { factsTest as test } from '../../../test/support/facts.ts'
+import { eachDay } from '../../core/analytics/days.ts'
 import type { FactRow, Load } from './load.ts'
 import { createFactsTables, grainDimensions, grains, searchTypeCode } from './schema.ts'
 import type { FactsStore } from './store.ts'
@@ -44,6 +45,17 @@ describe('text', () => {
       { numRuns: 25 },
     )
   })
+})
+
+test('twenty years of days may come in one write, though the store keeps months apart', async ({ facts }) => {
+  const property = ++properties
+  const days = [...eachDay('2005-01-01', '2024-12-31')]
+  await store(
+    await facts.beginLoad(property, 'web'),
+    days.map((date) => total(1, date)),
+    days,
+  )
+  expect((await clicksOf(facts, property, '2005-01-01', '2024-12-31')).length).toBe(days.length)
 })
 
 describe('replacing a day', () => {

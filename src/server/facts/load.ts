@@ -69,6 +69,8 @@ export function beginLoad(client: ClickHouseClient, target: LoadTarget): Load {
         { objectMode: false },
       ),
       format: 'TabSeparated',
+      // An import may bring decades at once; the store's own limit is eight years of months.
+      clickhouse_settings: { max_partitions_per_insert_block: 0 },
     })
   }
 

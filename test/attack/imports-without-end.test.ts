@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createImportService } from '../../src/server/sync/import/service.ts'
-import { openTestStores, type TestStores } from '../support/import-stores.ts'
+import { storesTest as it } from '../support/import-stores.ts'
 import { until } from '../support/until.ts'
 
 // An account that fills the disk with figures, or keeps everybody else from importing theirs.
@@ -12,18 +12,14 @@ const header = 'date,query,clicks,impressions,position\n'
 const rows = (count: number, day = '2026-07-01', word = 'w') =>
   header + Array.from({ length: count }, (_, at) => `${day},${word}${at},1,10,5\n`).join('')
 
-let stores: TestStores
-beforeAll(async () => {
-  stores = await openTestStores()
-})
-afterAll(() => stores.close())
-
 type Service = ReturnType<typeof createImportService>
 const take = (imports: Service, userId: string, propertyName: string, content: string, ofThisMachine = false) =>
   imports.importFiles({ userId, propertyName, ofThisMachine, files: [{ name: 'a.csv', content: Readable.from([Buffer.from(content)]) }] })
 
 describe('rows', () => {
-  it('are so many for an account and no more, whatever sites and files they are spread over, and replaced ones are not counted', async () => {
+  it('are so many for an account and no more, whatever sites and files they are spread over, and replaced ones are not counted', async ({
+    stores,
+  }) => {
     const imports = createImportService({ ...stores, clock, bounds: { mostRows: 100, mostRowsADay: 1e4, longBytes: 1e6 } })
     const [attacker, other] = [await stores.person(), await stores.person()]
     const full = { ok: false, status: 409, problem: { message: expect.stringContaining('up to 100 imported rows') as string } }
@@ -46,7 +42,7 @@ describe('rows', () => {
 })
 
 describe('rows of a day', () => {
-  it('are so many, refused and replaced ones included, which lie on the disk until they are swept', async () => {
+  it('are so many, refused and replaced ones included, which lie on the disk until they are swept', async ({ stores }) => {
     const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, longBytes: 1e6 } })
     const attacker = await stores.person()
     const enough = { ok: false, status: 429, problem: { message: expect.stringContaining('up to 150 rows a day') as string } }
@@ -62,7 +58,7 @@ describe('rows of a day', () => {
 })
 
 describe('two uploads at once, each of which would fit', () => {
-  it('do not both become visible, whichever places or processes they are read in', async () => {
+  it('do not both become visible, whichever places or processes they are read in', async ({ stores }) => {
     const counted = Promise.withResolvers<void>()
     let counts = 0
     const facts: typeof stores.facts = {
@@ -87,7 +83,7 @@ describe('two uploads at once, each of which would fit', () => {
 })
 
 describe('places', () => {
-  it('that two people’s long files would take for hours leave one for short files, and people take turns', async () => {
+  it('that two people’s long files would take for hours leave one for short files, and people take turns', async ({ stores }) => {
     const held = Promise.withResolvers<void>()
     const done: string[] = []
     const names = new Map<number, string>()

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createImportService, type ImportService } from '../../src/server/sync/import/service.ts'
+import { expect } from 'vitest'
+import { createImportService } from '../../src/server/sync/import/service.ts'
 import { type Read, readFile, today, zipOf } from '../../src/server/sync/import/test-files.ts'
-import { openTestStores, type TestStores } from '../support/import-stores.ts'
+import { storesTest as test } from '../support/import-stores.ts'
 import { sumsStored } from '../support/grain-sums.ts'
 import { runs, seeds, series, timeout } from './runs.ts'
 import { wildText } from './wild.ts'
@@ -104,15 +104,8 @@ test.each(seeds)('whatever is in a file, it is read or refused with a reason (se
   for (const how of series(300, seed)) await fc.assert(tried, how)
 })
 
-let stores: TestStores
-let imports: ImportService
-beforeAll(async () => {
-  stores = await openTestStores()
-  imports = createImportService({ ...stores, clock: { now: () => new Date(`${today}T20:00:00Z`) } })
-})
-afterAll(() => stores?.close())
-
-test('a file that is refused leaves a property, its figures and its list of files as they were', { timeout }, async () => {
+test('a file that is refused leaves a property, its figures and its list of files as they were', { timeout }, async ({ stores }) => {
+  const imports = createImportService({ ...stores, clock: { now: () => new Date(`${today}T20:00:00Z`) } })
   const userId = await stores.person()
   const put = (content: Buffer, fileName: string) =>
     imports.importFiles({ userId, propertyName: 'kept', files: [{ name: fileName, content: Readable.from([content]) }] })

@@ -1,3 +1,4 @@
+import { test } from 'vitest'
 import { unused } from './app.ts'
 import { noteOpen } from './left-open.ts'
 import { openHome } from './snapshots.ts'
@@ -40,3 +41,10 @@ export async function openTestStores() {
   }
 }
 export type TestStores = Awaited<ReturnType<typeof openTestStores>>
+
+/** Tests of a file that share such stores: `stores`. */
+export const storesTest = test.extend('stores', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const stores = await openTestStores()
+  onCleanup(() => stores.close())
+  return stores
+})

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson, select, shortenHistory } from '../../../test/support/people.ts'
+import { defaultConditions } from '../../core/alerting/defaults.ts'
 
 const test = appTest({ today: '2026-03-18', demo: false })
 
@@ -11,8 +12,8 @@ test('there is an end to how many rules a property can have, copies counted', as
   await select(owner, site)
   const path = '/api/alert-conditions'
   const make = () => owner.send('POST', path, { type: 'clicks' })
-  // The four that come by themselves are there by then.
-  for (let rule = 5; rule <= 50; rule += 1) expect((await make()).status).toBe(201)
+  // Those that come by themselves are there by then.
+  for (let rule = defaultConditions.length + 1; rule <= 50; rule += 1) expect((await make()).status).toBe(201)
   const refusal = { status: 409, body: { message: 'A property can have up to 50 rules.' } }
   expect(await make()).toMatchObject(refusal)
   const rules = (await owner.get(path)).body as { id: string }[]

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect, vi } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { databaseUrlOf } from '../../../test/support/stores.ts'
@@ -10,42 +10,48 @@ import { createSubscriptionAnswer, subscription } from '../../contract/billing.t
 import { type PlanId, user } from '../../contract/user.ts'
 import { runGrant } from '../commands/grant.ts'
 
-let app: TestApp
-let people = 0
-beforeAll(async () => {
-  app = await startTestApp({ demo: false })
-  await app.google.fail({ error: 'loadQuota', times: 100_000, kind: 'query' })
-})
-afterAll(() => app.close())
-
-/** `npm run grant`. */
-async function grant(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; said: string }> {
-  const said: string[] = []
-  const hears = (text: unknown): boolean => said.push(String(text)) > 0
-  const spies = [vi.spyOn(process.stdout, 'write').mockImplementation(hears), vi.spyOn(process.stderr, 'write').mockImplementation(hears)]
-  try {
-    return { code: await runGrant(args, { DATA_DIR: app.dataDir, DEMO: '0', ...env }), said: said.join('') }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
-
-async function somebody(count = 3) {
-  const email = `granted-${++people}@example.test`
-  const sites = Array.from({ length: count }, (_, i) => `https://site${i + 1}.granted-${people}.example/`)
-  const person = await newPerson(app, { email, sites: Object.fromEntries(sites.map((site) => [site, 'empty' as const])) })
-  return { email, sites, person }
-}
 const me = async (person: Visitor) => user.parse((await person.get('/api/user')).body)
 const standing = async (person: Visitor) => subscription.parse((await person.get('/api/subscription')).body)
 const notes = async (person: Visitor) =>
   auditLog.parse((await person.get('/api/audit-log')).body).events.map(({ by, change }) => ({ by, change }))
-async function pay(person: Visitor, planType: PlanId): Promise<void> {
-  const begun = createSubscriptionAnswer.parse((await person.send('POST', '/api/create-subscription', { planType })).body)
-  if ('clientSecret' in begun) await app.stripe.pay(begun.clientSecret)
-}
+let people = 0
 
-test('a plan is given and taken back by the command, is in the log of its owner, and brings sites with it', async () => {
+const test = appTest({ demo: false })
+  // Nothing here needs data: every sync stops at its first question.
+  .extend('withoutData', { scope: 'file', auto: true }, ({ app }) => app.google.fail({ error: 'loadQuota', times: 100_000, kind: 'query' }))
+  .extend('desk', { scope: 'file' }, ({ app }) => {
+    /** `npm run grant`. */
+    async function grant(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; said: string }> {
+      const said: string[] = []
+      const hears = (text: unknown): boolean => said.push(String(text)) > 0
+      const spies = [
+        vi.spyOn(process.stdout, 'write').mockImplementation(hears),
+        vi.spyOn(process.stderr, 'write').mockImplementation(hears),
+      ]
+      try {
+        return { code: await runGrant(args, { DATA_DIR: app.dataDir, DEMO: '0', ...env }), said: said.join('') }
+      } finally {
+        for (const spy of spies) spy.mockRestore()
+      }
+    }
+
+    async function somebody(count = 3) {
+      const email = `granted-${++people}@example.test`
+      const sites = Array.from({ length: count }, (_, i) => `https://site${i + 1}.granted-${people}.example/`)
+      const person = await newPerson(app, { email, sites: Object.fromEntries(sites.map((site) => [site, 'empty' as const])) })
+      return { email, sites, person }
+    }
+    async function pay(person: Visitor, planType: PlanId): Promise<void> {
+      const begun = createSubscriptionAnswer.parse((await person.send('POST', '/api/create-subscription', { planType })).body)
+      if ('clientSecret' in begun) await app.stripe.pay(begun.clientSecret)
+    }
+    return { grant, somebody, pay }
+  })
+
+test('a plan is given and taken back by the command, is in the log of its owner, and brings sites with it', async ({
+  app,
+  desk: { grant, somebody },
+}) => {
   const { email, sites, person } = await somebody()
   expect(await grant([email, 'agency'])).toMatchObject({ code: 0, said: `${email} is now on the Agency plan.\n` })
   expect(await me(person)).toMatchObject({ plan: 'agency', planChosen: true, siteLimit: 25 })
@@ -64,7 +70,10 @@ test('a plan is given and taken back by the command, is in the log of its owner,
   expect(await notes(person)).toContainEqual({ by: 'house', change: { kind: 'plan-granted', details: { plan: 'free' } } })
 })
 
-test('neither webhooks nor the nightly reading undo it: not after a payment that was left, nor one that ended', async () => {
+test('neither webhooks nor the nightly reading undo it: not after a payment that was left, nor one that ended', async ({
+  app,
+  desk: { grant, somebody, pay },
+}) => {
   const { email, person } = await somebody()
   await pay(person, 'pro')
   await person.send('POST', '/api/subscription/change', { planType: 'free' })
@@ -86,7 +95,9 @@ test('neither webhooks nor the nightly reading undo it: not after a payment that
   expect((await me(person)).plan).toBe('pro')
 })
 
-test('nobody pays for what they were given, and nobody is given what they pay for; who chooses Free gives it up', async () => {
+test('nobody pays for what they were given, and nobody is given what they pay for; who chooses Free gives it up', async ({
+  desk: { grant, somebody, pay },
+}) => {
   const { email, sites, person } = await somebody()
   await grant([email, 'agency'])
   const refused = { status: 409, body: { message: expect.stringContaining('was given to you') } }
@@ -102,20 +113,24 @@ test('nobody pays for what they were given, and nobody is given what they pay fo
   expect(await grant([email, 'agency'])).toMatchObject({ code: 1, said: expect.stringContaining('pays for the Pro plan') })
 })
 
-test('without a server the command does it by itself, and refuses what it cannot do', { tags: ['full'] }, async () => {
-  const { email, person } = await somebody()
-  expect(await grant(['nobody', 'pro'])).toMatchObject({ code: 1, said: 'There is no account "nobody".\n' })
-  expect(await grant([email, 'gold'])).toMatchObject({ code: 1, said: expect.stringContaining('the plan must be free, pro or agency') })
-  expect(await grant([])).toMatchObject({ code: 1, said: expect.stringContaining('Usage: npm run grant -- PERSON PLAN') })
-  const keys = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
-  const DATABASE_URL = await databaseUrlOf(app.dataDir)
-  await app.restart(async () => {
-    expect(await grant([email, 'pro'], { ...keys, DATABASE_URL })).toMatchObject({
-      code: 0,
-      said: `${email} is now on the Pro plan.\n`,
+test(
+  'without a server the command does it by itself, and refuses what it cannot do',
+  { tags: ['full'] },
+  async ({ app, desk: { grant, somebody } }) => {
+    const { email, person } = await somebody()
+    expect(await grant(['nobody', 'pro'])).toMatchObject({ code: 1, said: 'There is no account "nobody".\n' })
+    expect(await grant([email, 'gold'])).toMatchObject({ code: 1, said: expect.stringContaining('the plan must be free, pro or agency') })
+    expect(await grant([])).toMatchObject({ code: 1, said: expect.stringContaining('Usage: npm run grant -- PERSON PLAN') })
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+    const DATABASE_URL = await databaseUrlOf(app.dataDir)
+    await app.restart(async () => {
+      expect(await grant([email, 'pro'], { ...keys, DATABASE_URL })).toMatchObject({
+        code: 0,
+        said: `${email} is now on the Pro plan.\n`,
+      })
+      const nothing = "There's nothing to grant: this installation sells no plans (BILLING=off), so everyone has every feature.\n"
+      expect(await grant([email, 'pro'], { ...keys, DATABASE_URL, BILLING: 'off' })).toMatchObject({ code: 1, said: nothing })
     })
-    const nothing = "There's nothing to grant: this installation sells no plans (BILLING=off), so everyone has every feature.\n"
-    expect(await grant([email, 'pro'], { ...keys, DATABASE_URL, BILLING: 'off' })).toMatchObject({ code: 1, said: nothing })
-  })
-  expect((await me(person)).plan).toBe('pro')
-})
+    expect((await me(person)).plan).toBe('pro')
+  },
+)

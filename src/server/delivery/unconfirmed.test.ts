@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
 import { fallenSite } from '../../../test/support/falling-site.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
@@ -11,43 +11,43 @@ import type { DeliverySettingsChange } from '../../contract/delivery.ts'
 
 const today = '2026-03-18'
 const dayMs = 24 * 3_600_000
-let app: TestApp
+const emailOf = async (owner: Visitor) => deliveryChannels.parse((await owner.get('/api/delivery-channels')).body).email
 let people = 0
 
-beforeAll(async () => {
-  app = await startTestApp({ today, demo: false, logLevel: 'silent' })
+const test = appTest({ today, demo: false, logLevel: 'silent' }).extend('desk', { scope: 'file' }, ({ app }) => {
+  const deliver = () => runJob(app, 'delivery-due')
+  const told = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'alerts' || kind === 'digest')
+  const sql = async (text: string, values: unknown[]) => (await app.stores()).sql(text, values)
+
+  /** Somebody with two alerts, whose address nobody has confirmed. */
+  async function unconfirmed(settings: DeliverySettingsChange) {
+    const name = `unconfirmed${++people}`
+    return fallenSite(app, name, {
+      plan: 'agency',
+      async prepare(person) {
+        await sql('UPDATE users SET email_verified = false WHERE email = $1', [`${name}@example.test`])
+        await person.send('POST', '/api/delivery-settings', settings)
+      },
+    })
+  }
+
+  async function confirm(owner: Visitor, email: string): Promise<void> {
+    expect((await owner.send('POST', '/api/auth/verify-email/send')).status).toBe(202)
+    const [link = ''] = (await app.mail.mailTo(email, { kind: 'confirm-address' })).links
+    const token = new URL(link).searchParams.get('token')
+    expect((await owner.send('POST', '/api/auth/verify-email', { token })).status).toBe(200)
+  }
+  return { deliver, told, unconfirmed, confirm }
 })
-afterAll(() => app.close())
-beforeEach(async () => {
+test.beforeEach(async ({ app }) => {
   app.google.setNow(today)
   await app.mail.reset()
 })
 
-const deliver = () => runJob(app, 'delivery-due')
-const told = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'alerts' || kind === 'digest')
-const emailOf = async (owner: Visitor) => deliveryChannels.parse((await owner.get('/api/delivery-channels')).body).email
-const sql = async (text: string, values: unknown[]) => (await app.stores()).sql(text, values)
-
-/** Somebody with two alerts, whose address nobody has confirmed. */
-async function unconfirmed(settings: DeliverySettingsChange) {
-  const name = `unconfirmed${++people}`
-  return fallenSite(app, name, {
-    plan: 'agency',
-    async prepare(person) {
-      await sql('UPDATE users SET email_verified = false WHERE email = $1', [`${name}@example.test`])
-      await person.send('POST', '/api/delivery-settings', settings)
-    },
-  })
-}
-
-async function confirm(owner: Visitor, email: string): Promise<void> {
-  expect((await owner.send('POST', '/api/auth/verify-email/send')).status).toBe(202)
-  const [link = ''] = (await app.mail.mailTo(email, { kind: 'confirm-address' })).links
-  const token = new URL(link).searchParams.get('token')
-  expect((await owner.send('POST', '/api/auth/verify-email', { token })).status).toBe(200)
-}
-
-test('alerts wait for the address to be confirmed, which is said, and then come together', async () => {
+test('alerts wait for the address to be confirmed, which is said, and then come together', async ({
+  app,
+  desk: { deliver, told, unconfirmed, confirm },
+}) => {
   const { owner, email } = await unconfirmed({ frequency: 'instant' })
   await deliver()
   app.google.advance(dayMs)
@@ -68,7 +68,7 @@ test('alerts wait for the address to be confirmed, which is said, and then come 
   expect(await emailOf(owner)).toMatchObject({ to: email, unconfirmed: null })
 })
 
-test('no digest goes there; the first one after it tells of everything', async () => {
+test('no digest goes there; the first one after it tells of everything', async ({ app, desk: { deliver, told, unconfirmed, confirm } }) => {
   const { owner, email } = await unconfirmed({ frequency: 'daily' })
   app.google.advance(2 * dayMs)
   await deliver()
@@ -82,7 +82,10 @@ test('no digest goes there; the first one after it tells of everything', async (
   expect(digest).toMatchObject({ kind: 'digest', text: expect.stringContaining('80.0%') })
 })
 
-test('no test goes there either, and another address that was confirmed needs no other', async () => {
+test('no test goes there either, and another address that was confirmed needs no other', async ({
+  app,
+  desk: { deliver, told, unconfirmed, confirm },
+}) => {
   const { owner, email } = await unconfirmed({ frequency: 'instant' })
   const message = `${email} isn't confirmed yet. Open the link in the email we sent there. Alert emails are held until then.`
   for (const path of ['/api/alerts/test-email', '/api/delivery-channels/email/test'])
@@ -98,7 +101,7 @@ test('no test goes there either, and another address that was confirmed needs no
   expect(await told(email)).toEqual([])
 })
 
-test('what has waited for a month is not mailed any more', async () => {
+test('what has waited for a month is not mailed any more', async ({ app, desk: { deliver, told, unconfirmed, confirm } }) => {
   const { owner, email } = await unconfirmed({ frequency: 'instant' })
   app.google.advance(31 * dayMs)
   await runJob(app, 'delivery-sweep')

@@ -6,9 +6,12 @@ import { layoutOf, oneServer } from './layout.ts'
 import { createFactsTables, tableStatements } from './schema.ts'
 
 const test = plain
-  .extend('client', { scope: 'file' }, async ({}, { onCleanup }) => {
+  .extend('front', { scope: 'file' }, async ({}, { onCleanup }) => {
     const front = await startClickHouseFront()
     onCleanup(() => front.close())
+    return front
+  })
+  .extend('client', { scope: 'file' }, async ({ front }, { onCleanup }) => {
     const { client, close } = await openClickHouse({ clickhouseUrl: front.url, dataDir: '', memoryBytes: 0, log: silentLog })
     onCleanup(close)
     return client

@@ -26,9 +26,9 @@ const test = vitest
   })
   .extend('owner', { scope: 'file' }, async ({ app }) => {
     const owner = await newPerson(app, { email: 'owner@example.test', sites: { [site]: 'local' }, plan: 'pro' })
-    await backfillFrom((await app.stores()).sql, site, '2026-03-01')
+    await backfillFrom((await app.stores()).sql, site, '2026-03-02')
     expect((await owner.send('POST', '/api/gsc-properties/monitor', { sites: [site] })).status).toBe(200)
-    await synced(owner, site)
+    await synced(owner, site, 120_000)
     return owner
   })
   .extend('runs', { scope: 'file' }, ({ app, owner }) => {

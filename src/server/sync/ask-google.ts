@@ -19,7 +19,11 @@ const longestPause = 120
 /** Makes one call to Google with a working access token, waiting and retrying as needed. */
 export type AskGoogle = <T>(call: (accessToken: string) => Promise<GoogleResult<T>>) => Promise<GoogleResult<T>>
 
-export type AskDeps = { quota: GoogleQuota; connections: Connections; retry: RetryPolicy }
+export type AskDeps = {
+  quota: GoogleQuota
+  connections: Pick<Connections, 'accessToken' | 'forgetAccessToken'>
+  retry: RetryPolicy
+}
 
 /**
  * Asks about one property in its owner's name: within the quotas, with a fresh access token, and again

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openFacts, type TestFacts } from '../../../test/support/facts.ts'
+import { expect } from 'vitest'
+import { factsTest } from '../../../test/support/facts.ts'
 import { addDays, daysBetween, eachDay } from '../../core/analytics/days.ts'
 import { type Grain, grainDimensions, grains } from '../facts/schema.ts'
 import { type BackfillLoad, type BackfillLoads, createBackfillLoads } from './backfill-load.ts'
@@ -7,16 +7,10 @@ import { type Chunk, type Coverage, nextBackfill } from './sync-plan.ts'
 
 const today = '2026-11-22'
 const hourMs = 3_600_000
-let stores: TestFacts
 let property = 0
 let now = 0
-let backfills: BackfillLoads
 
-beforeAll(async () => {
-  stores = await openFacts()
-  backfills = createBackfillLoads(stores.facts, () => now)
-})
-afterAll(() => stores.close())
+const test = factsTest.extend('backfills', { scope: 'file' }, ({ facts }) => createBackfillLoads(facts, () => now))
 
 /** Writes what an answer would bring: so many rows of each of these days. */
 async function answer({ load }: BackfillLoad, grain: Grain, { from, to }: Chunk, rows: number): Promise<void> {
@@ -26,7 +20,7 @@ async function answer({ load }: BackfillLoad, grain: Grain, { from, to }: Chunk,
 }
 
 /** Goes through a whole backfill and says which spans were asked for. */
-async function backfill(days: number, rowsADay: Partial<Record<Grain, number>>): Promise<Record<Grain, Chunk[]>> {
+async function backfill(backfills: BackfillLoads, days: number, rowsADay: Partial<Record<Grain, number>>): Promise<Record<Grain, Chunk[]>> {
   property += 1
   const asked = Object.fromEntries(grains.map((grain) => [grain, []])) as unknown as Record<Grain, Chunk[]>
   const coverage: Coverage = { backfillTo: addDays(today, 1 - days), backfilledFrom: null, finalThrough: null, fetchedThrough: null }
@@ -49,8 +43,8 @@ async function backfill(days: number, rowsADay: Partial<Record<Grain, number>>):
 const daysOf = (spans: readonly Chunk[]) => spans.flatMap(({ from, to }) => eachDay(from, to)).toSorted()
 const longest = (spans: readonly Chunk[]) => Math.max(...spans.map(({ from, to }) => daysBetween(from, to)))
 
-test('489 days of a small property take 533 calls, and every grain is asked for each day once', async () => {
-  const asked = await backfill(489, { country: 8, page: 12, query: 40 })
+test('489 days of a small property take 533 calls, and every grain is asked for each day once', async ({ backfills }) => {
+  const asked = await backfill(backfills, 489, { country: 8, page: 12, query: 40 })
   for (const grain of grains) expect([grain, ...daysOf(asked[grain])]).toEqual([grain, ...eachDay(addDays(today, -488), today)])
   // The first week by itself, from which it is known how many rows a day has; then ahead.
   expect(Object.fromEntries(grains.map((grain) => [grain, asked[grain].length]))).toEqual({
@@ -63,14 +57,17 @@ test('489 days of a small property take 533 calls, and every grain is asked for 
   })
 })
 
-test('nothing is asked for ahead that would not fit into one answer', async () => {
-  const asked = await backfill(40, { page: 1_500, query: 4_000 })
+test('nothing is asked for ahead that would not fit into one answer', async ({ backfills }) => {
+  const asked = await backfill(backfills, 40, { page: 1_500, query: 4_000 })
   for (const grain of ['page', 'query'] as const) expect(daysOf(asked[grain])).toEqual(eachDay(addDays(today, -39), today))
   expect(longest(asked.page)).toBe(13)
   expect(longest(asked.query.slice(1))).toBe(5)
 })
 
-test('days that somebody else published meanwhile, a day of before, and a load of an hour ago need another load', async () => {
+test('days that somebody else published meanwhile, a day of before, and a load of an hour ago need another load', async ({
+  facts,
+  backfills,
+}) => {
   property += 1
   const chunk = (back: number): Chunk => ({ from: addDays(today, -back - 6), to: addDays(today, -back) })
   const take = (back: number) => backfills.take(property, 'web', { chunk: chunk(back), backfillTo: addDays(today, -99) })
@@ -82,7 +79,7 @@ test('days that somebody else published meanwhile, a day of before, and a load o
   expect(await take(14)).not.toBe(first)
 
   backfills.giveBack(first, chunk(7))
-  const imported = await stores.facts.beginLoad(property, 'web')
+  const imported = await facts.beginLoad(property, 'web')
   await imported.write('query', [{ date: addDays(today, -15), keys: ['q'], clicks: 1, impressions: 1, position: 1 }])
   await imported.publish(new Map([['query', [addDays(today, -15)]]]))
   const newer = await take(14)

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestStores, type TestStores } from '../../../../test/support/import-stores.ts'
-import { createImportService, type ImportService } from './service.ts'
+import { describe, expect } from 'vitest'
+import { storesTest } from '../../../../test/support/import-stores.ts'
+import { createImportService } from './service.ts'
 import { readFiles, today, zipOf } from './test-files.ts'
 
 const siteHeader = 'data_date,site_url,query,is_anonymized_query,country,search_type,device,impressions,clicks,sum_top_position\n'
@@ -40,37 +40,33 @@ function jsonLines(csv: string): string {
 }
 const typed = (text: string): unknown => (text === 'true' || text === 'false' ? text === 'true' : text)
 
-let stores: TestStores
-let imports: ImportService
-beforeAll(async () => {
-  stores = await openTestStores()
-  imports = createImportService({ ...stores, clock: { now: () => new Date(`${today}T20:00:00Z`) } })
+const it = storesTest.extend('desk', { scope: 'file' }, ({ stores }) => {
+  const imports = createImportService({ ...stores, clock: { now: () => new Date(`${today}T20:00:00Z`) } })
+  const give = (userId: string, files: Readonly<Record<string, string | Uint8Array>>, propertyName = property) =>
+    imports.importFiles({
+      userId,
+      propertyName,
+      files: Object.entries(files).map(([name, content]) => ({ name, content: Readable.from([Buffer.from(content)]) })),
+    })
+
+  /** What readers find of one grain: [keys…, clicks, impressions, mean position]. */
+  async function stored(userId: string, grain: string, columns: string, type = 'web'): Promise<unknown> {
+    const row = await stores.db.selectFrom('properties').select('id').where('userId', '=', userId).executeTakeFirstOrThrow()
+    const answer = await stores.client.query({
+      query: `SELECT ${columns}${columns && ','} sum(clicks), sum(impressions), round(sum(position_sum) / sum(impressions), 6) FROM facts_${grain}
+        WHERE property = ${row.id} AND type = '${type}' AND (date, load) IN (
+          SELECT date, max(load) FROM facts_current WHERE property = ${row.id} AND type = '${type}' AND grain = '${grain}' GROUP BY date)
+        GROUP BY ${columns || 'date'} ORDER BY ALL`,
+      format: 'JSONCompactEachRow',
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    })
+    return answer.json()
+  }
+  return { imports, give, stored }
 })
-afterAll(() => stores?.close())
-
-const give = (userId: string, files: Readonly<Record<string, string | Uint8Array>>, propertyName = property) =>
-  imports.importFiles({
-    userId,
-    propertyName,
-    files: Object.entries(files).map(([name, content]) => ({ name, content: Readable.from([Buffer.from(content)]) })),
-  })
-
-/** What readers find of one grain: [keys…, clicks, impressions, mean position]. */
-async function stored(userId: string, grain: string, columns: string, type = 'web'): Promise<unknown> {
-  const row = await stores.db.selectFrom('properties').select('id').where('userId', '=', userId).executeTakeFirstOrThrow()
-  const answer = await stores.client.query({
-    query: `SELECT ${columns}${columns && ','} sum(clicks), sum(impressions), round(sum(position_sum) / sum(impressions), 6) FROM facts_${grain}
-      WHERE property = ${row.id} AND type = '${type}' AND (date, load) IN (
-        SELECT date, max(load) FROM facts_current WHERE property = ${row.id} AND type = '${type}' AND grain = '${grain}' GROUP BY date)
-      GROUP BY ${columns || 'date'} ORDER BY ALL`,
-    format: 'JSONCompactEachRow',
-    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
-  })
-  return answer.json()
-}
 
 describe('a bulk export', () => {
-  it.each<[string, Record<string, string | Uint8Array>]>([
+  it.for<[string, Record<string, string | Uint8Array>]>([
     ['CSV', { 'site.csv': site, 'url.csv': url }],
     [
       'CSV with gzip, in shards of which one is empty',
@@ -93,44 +89,47 @@ describe('a bulk export', () => {
         }),
       },
     ],
-  ])('as %s is added up by key: positions from sums that begin at 0, anonymized queries in the totals', async (_form, files) => {
-    const userId = await stores.person()
-    expect(await give(userId, files)).toEqual({
-      ok: true,
-      answer: {
-        property,
-        changed: true,
-        rows: 10,
-        days: 1,
-        start: '2026-07-01',
-        end: '2026-07-01',
-        clicks: 27,
-        impressions: 1780,
-        notes: ["Left out: 1 row from the Google News app, which isn't supported.", 'Stored as search type web, image, discover.'],
-      },
-    })
-    expect(await stored(userId, 'total', '')).toEqual([[19, 1700, 5.235294]])
-    expect(await stored(userId, 'query', 'query')).toEqual([['shoes', 16, 1500, 4.6]])
-    expect(await stored(userId, 'country', 'country')).toEqual([
-      ['deu', 5, 500, 1],
-      ['usa', 14, 1200, 7],
-    ])
-    expect(await stored(userId, 'device', 'device')).toEqual([
-      ['DESKTOP', 5, 500, 1],
-      ['MOBILE', 14, 1200, 7],
-    ])
-    expect(await stored(userId, 'page', 'page')).toEqual([
-      ['https://x.example/a', 12, 1000, 7.3],
-      ['https://x.example/b', 1, 300, 8],
-    ])
-    expect(await stored(userId, 'query_page', 'query, page')).toEqual([
-      ['shoes', 'https://x.example/a', 10, 900, 7],
-      ['shoes', 'https://x.example/b', 1, 300, 8],
-    ])
-    expect(await stored(userId, 'query', 'query', 'image')).toEqual([['hats', 1, 10, 10]])
-    expect(await stored(userId, 'total', '', 'discover')).toEqual([[7, 70, 0]])
-    expect(await stored(userId, 'country', 'country', 'discover')).toEqual([['zzz', 7, 70, 0]])
-  })
+  ])(
+    'as %s is added up by key: positions from sums that begin at 0, anonymized queries in the totals',
+    async ([_form, files], { stores, desk: { give, stored } }) => {
+      const userId = await stores.person()
+      expect(await give(userId, files)).toEqual({
+        ok: true,
+        answer: {
+          property,
+          changed: true,
+          rows: 10,
+          days: 1,
+          start: '2026-07-01',
+          end: '2026-07-01',
+          clicks: 27,
+          impressions: 1780,
+          notes: ["Left out: 1 row from the Google News app, which isn't supported.", 'Stored as search type web, image, discover.'],
+        },
+      })
+      expect(await stored(userId, 'total', '')).toEqual([[19, 1700, 5.235294]])
+      expect(await stored(userId, 'query', 'query')).toEqual([['shoes', 16, 1500, 4.6]])
+      expect(await stored(userId, 'country', 'country')).toEqual([
+        ['deu', 5, 500, 1],
+        ['usa', 14, 1200, 7],
+      ])
+      expect(await stored(userId, 'device', 'device')).toEqual([
+        ['DESKTOP', 5, 500, 1],
+        ['MOBILE', 14, 1200, 7],
+      ])
+      expect(await stored(userId, 'page', 'page')).toEqual([
+        ['https://x.example/a', 12, 1000, 7.3],
+        ['https://x.example/b', 1, 300, 8],
+      ])
+      expect(await stored(userId, 'query_page', 'query, page')).toEqual([
+        ['shoes', 'https://x.example/a', 10, 900, 7],
+        ['shoes', 'https://x.example/b', 1, 300, 8],
+      ])
+      expect(await stored(userId, 'query', 'query', 'image')).toEqual([['hats', 1, 10, 10]])
+      expect(await stored(userId, 'total', '', 'discover')).toEqual([[7, 70, 0]])
+      expect(await stored(userId, 'country', 'country', 'discover')).toEqual([['zzz', 7, 70, 0]])
+    },
+  )
 
   const problemIn = async (files: Readonly<Record<string, string | Uint8Array>>) => {
     const read = await readFiles(files)
@@ -138,14 +137,14 @@ describe('a bulk export', () => {
   }
   const row = `2026-07-01,${property},a,false,usa,WEB,MOBILE,10,1,90\n`
 
-  it.each([
+  it.for<[string, string, string]>([
     ['more impressions than a site can have', '5000000000,1,0', 'The number of impressions is too large (5000000000)'],
     ['a sum that is negative', '10,1,-90', 'The sum of positions is negative (-90)'],
     ['a sum that is no number', '10,1,NaN', 'The sum of positions is not a whole number (NaN)'],
     ['a sum that is missing', '10,1,', 'The sum of positions is missing'],
     ['a sum beyond any list of results', '10,1,20000', "The position can't be 2001.0 (a sum of 20000 over 10 impressions)"],
     ['a sum without impressions', '0,0,20', "There's a sum of positions (20) but no impressions"],
-  ])('with %s is refused with its file and line', async (_what, figures, message) => {
+  ])('with %s is refused with its file and line', async ([_what, figures, message]) => {
     const bad = {
       'a-000000000000.csv': siteHeader + row,
       'a-000000000001.csv': siteHeader + row.replace(',a,', ',b,') + row.replace('10,1,90', figures),
@@ -155,7 +154,7 @@ describe('a bulk export', () => {
     expect(await problemIn({ [name]: text, 'b.json': jsonLines(siteHeader + row) })).toEqual({ message, file: name, line: 2 })
   })
 
-  it.each<[string, Record<string, string | Uint8Array>, string]>([
+  it.for<[string, Record<string, string | Uint8Array>, string]>([
     ['with a shard missing', { 'a-000000000000.csv': siteHeader + row, 'a-000000000002.csv': siteHeader }, 'a-000000000001.csv is missing'],
     [
       'with a shard and its unpacked copy',
@@ -181,11 +180,14 @@ describe('a bulk export', () => {
       'ExportLog only lists',
     ],
     ['without a column that each row needs', { 'a.csv': 'data_date,clicks,sum_position\n2026-07-01,1,2\n' }, 'has no column impressions'],
-  ])('%s is refused', async (_what, files, message) => {
+  ])('%s is refused', async ([_what, files, message]) => {
     expect(await problemIn(files)).toMatchObject({ message: expect.stringContaining(message) })
   })
 
-  it('may have its two tables in shards of the same names, of which some are packed and some have no rows', async () => {
+  it('may have its two tables in shards of the same names, of which some are packed and some have no rows', async ({
+    stores,
+    desk: { imports },
+  }) => {
     const [shop, pages] = [
       siteHeader + row,
       urlHeader + `2026-07-01,${property},https://x.example/a,a,false,false,usa,WEB,MOBILE,,10,1,90\n`,
@@ -203,14 +205,14 @@ describe('a bulk export', () => {
     })
   })
 
-  it('whose day has more clicks than impressions is refused', async () => {
+  it('whose day has more clicks than impressions is refused', async ({ stores, desk: { give } }) => {
     expect(await give(await stores.person(), { 'a.csv': siteHeader + row.replace('10,1,90', '10,11,90') })).toMatchObject({
       ok: false,
       problem: { message: 'On 2026-07-01 there are more clicks (11) than impressions (10)' },
     })
   })
 
-  it('by URL alone fills totals that are not there yet, and leaves better ones', async () => {
+  it('by URL alone fills totals that are not there yet, and leaves better ones', async ({ stores, desk: { give, stored } }) => {
     const userId = await stores.person()
     expect(await give(userId, { 'url.csv': url })).toMatchObject({
       ok: true,
@@ -226,7 +228,7 @@ describe('a bulk export', () => {
     ])
   })
 
-  it('says which days only one of its tables has', async () => {
+  it('says which days only one of its tables has', async ({ stores, desk: { give } }) => {
     const later = url.replaceAll('2026-07-01', '2026-07-02')
     const given = await give(await stores.person(), { 'site.csv': site, 'url.csv': url + later.slice(urlHeader.length) })
     expect(given.ok && given.answer.notes.join()).toContain('Only one of the two tables covers 1 day (2026-07-02)')

@@ -159,4 +159,17 @@ describe('what is not known is not told', () => {
     expect(found.current).toBe(6 * 53 + 109)
     expect(partsOf(found)).toBeCloseTo(found.current - found.previous, 6)
   })
+
+  test('across days on which Google counted otherwise: impressions not at all, clicks only by where they lie', async () => {
+    const edge = { current: { start: '2026-04-28', end: '2026-05-04' }, previous: { start: '2026-04-21', end: '2026-04-27' } }
+    const site = await sites.property('https://measured.example/', { through: edge.current.end })
+    await site.store(edge.previous.start, edge.current.end, (date) => [
+      { page: odd, clicks: date < edge.current.start ? 100 : 40, impressions: date < edge.current.start ? 2_000 : 900 },
+    ])
+    const complete = { ...site, completeThrough: edge.current.end }
+    expect(await asked(complete, { ...edge, metric: 'impressions' })).toBeNull()
+    const found = await told(complete, edge)
+    expect(found).toMatchObject({ current: 280, previous: 700, parts: null })
+    expect(ofDimension(found, 'page')).toEqual([{ name: odd, previous: 700, current: 280 }])
+  })
 })

@@ -32,7 +32,12 @@ export function TimeSeriesChart({ title, summary, metric, series, bands = noBand
   const [ref, width] = useWidth<HTMLDivElement>()
   const hasKey = range !== undefined || (series.length > 1 && width < directLabelsFrom)
   return (
-    <ChartFigure title={title} summary={summary} table={<DaysTable caption={title} metric={metric} series={series} range={range} />} actions={actions}>
+    <ChartFigure
+      title={title}
+      summary={summary}
+      table={<DaysTable caption={title} metric={metric} series={series} range={range} />}
+      actions={actions}
+    >
       {(series.length > 1 || range !== undefined) && (
         <div aria-hidden className={clsx('mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted', !hasKey && 'hidden')}>
           {series.map(({ label, muted = false }) => (

@@ -47,10 +47,10 @@ export const heightOf = (bands: number, hasMarks: boolean): number => bands * la
 export function layoutOf({ metric, series, bands, range, hasMarks, width }: LayoutInput): Layout | null {
   const days = daysOf(series)
   if (days === null || width === 0) return null
-  const axis = valueAxis(
-    metric,
-    [...series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? [])), ...(range?.days.map(({ high }) => high) ?? [])],
-  )
+  const axis = valueAxis(metric, [
+    ...series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? [])),
+    ...(range?.days.map(({ high }) => high) ?? []),
+  ])
   const tickLabels = axis.ticks.map((value) => formatTick(metric, value))
   const left = widest(tickLabels) + 10
   const hasEnds = series.length > 1 && width >= directLabelsFrom

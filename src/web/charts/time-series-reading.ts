@@ -23,7 +23,10 @@ export function readingAt(metric: MetricName, series: readonly ChartSeries[], da
   const expected = range && {
     label: range.label,
     day: formatDay(date, true),
-    text: rangeText(metric, range.days.find((each) => each.date === date)),
+    text: rangeText(
+      metric,
+      range.days.find((each) => each.date === date),
+    ),
     value: null,
     muted: true,
   }

@@ -8,7 +8,14 @@ import { formatMetric } from '../../lib/format.ts'
 import { metricLabels } from '../../lib/metric.ts'
 import { lifeOf } from './life-words.ts'
 
-export type ReportChart = { title: string; summary: string; series: ChartSeries[]; bands: ChartBand[]; range?: ChartRange; marks: ChartMark[] }
+export type ReportChart = {
+  title: string
+  summary: string
+  series: ChartSeries[]
+  bands: ChartBand[]
+  range?: ChartRange
+  marks: ChartMark[]
+}
 
 /** What the chart of a report shows; null for an alert that is not about figures. */
 export function reportChart(report: AlertReport): ReportChart | null {

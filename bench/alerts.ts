@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { addDays, pacificDay } from '../src/core/analytics/days.ts'
 import { type Condition, defaultConditions } from '../src/core/alerting/defaults.ts'
 import { templates } from '../src/core/alerting/templates.ts'
+import { createAnnotationsService } from '../src/server/annotations/service.ts'
 import { createAlertsService } from '../src/server/alerts/service.ts'
 import { createReportsService } from '../src/server/reports/service.ts'
 import { parseConfig } from '../src/server/config.ts'
@@ -42,6 +43,7 @@ export async function benchAlerts(): Promise<Figure[]> {
     const alerts = createAlertsService({
       ...stores,
       reports,
+      annotations: createAnnotationsService({ ...stores, sites: { reportOn: async () => null }, statusUrl: null, clock, log }),
       offer: config.offer,
       events: createEventBus(),
       clock,

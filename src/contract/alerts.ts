@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoDate, orElse } from './common.ts'
 import { conditionType } from './alert-conditions.ts'
-import { changeBreakdown } from './change-breakdown.ts'
+import { changeBreakdown, coincidence } from './change-breakdown.ts'
 import { channelName } from './delivery-channels.ts'
 
 export const severity = z.enum(['critical', 'warning', 'info', 'positive'])
@@ -142,6 +142,14 @@ export const mostTold = 100
 /** A day's figure; null for one that is not known, or has none: the CTR of a day without impressions. */
 const dailyFigure = z.object({ date: isoDate, value: z.number().nullable(), complete: z.boolean() })
 
+/** What was expected day by day; of about 19 of 20 ordinary days the figure lies between `low` and `high`. */
+export const alertExpectation = z.object({
+  /** The first day of the change, as far as the days tell. */
+  firstDay: isoDate,
+  days: z.array(z.object({ date: isoDate, expected: z.number(), low: z.number(), high: z.number() })),
+})
+export type AlertExpectation = z.infer<typeof alertExpectation>
+
 /** `GET /api/alerts/{id}`: one alert's full report. */
 export const alertReport = alert.extend({
   /** The alert that tells of the cause, where this is one of its findings. */
@@ -157,6 +165,10 @@ export const alertReport = alert.extend({
   /** What the change is mostly made of, in a sentence or two, with at most the markup of the allow-list; and in figures, of clicks and impressions. */
   why: z.string().optional(),
   breakdown: changeBreakdown.optional(),
+  /** What else happened on the days on which it began; absent where nothing is known of. */
+  coincidences: z.array(coincidence).optional(),
+  /** Of an alert about what is unusual: what was expected of each day, as far as could be known before it. */
+  expectation: alertExpectation.optional(),
   contributors: z.array(
     z.object({ entity, currentValue: z.number().nullable(), previousValue: z.number().nullable(), change: z.number().nullable() }),
   ),

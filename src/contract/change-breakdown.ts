@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoDate } from './common.ts'
 
 /**
  * What a change in clicks or impressions is made of. `previous` is the share of as many days where the period before is longer.
@@ -31,4 +32,17 @@ export const changeBreakdown = z.object({
   ),
 })
 export type ChangeBreakdown = z.infer<typeof changeBreakdown>
+/** Something else that happened on the days on which a change began. It may have nothing to do with it. */
+export const coincidence = z.object({
+  kind: z.enum(['ranking_incident', 'measurement', 'note', 'holiday', 'missing_days', 'revised_data']),
+  from: isoDate,
+  /** Null while it lasts. */
+  to: isoDate.nullable(),
+  /** Plain text; of a note its own words. */
+  title: z.string(),
+  /** Where it was published. */
+  link: z.string().optional(),
+})
+export type Coincidence = z.infer<typeof coincidence>
+
 export type ChangePart = keyof NonNullable<ChangeBreakdown['parts']>

@@ -57,7 +57,7 @@ export async function createCapabilities({ stores, handOver, passwords, retry, l
   const { annotations, ...noting } = createAnnotations({ ...base, sites })
   const { reports, ...measuring } = await createReports({ ...base, sites })
   const deliveries = (alertId: string, limit: number) => deliveriesOf(stores.db, alertId, limit)
-  const { alerts, ...alerting } = await createAlerts({ ...base, sites, reports, deliveries })
+  const { alerts, ...alerting } = await createAlerts({ ...base, sites, annotations, reports, deliveries })
   const { delivery, ...telling } = await createDelivery({ ...base, alerts, reports })
   const publishing = await createPublishing({ ...base, sites, annotations, reports, alerts, delivery })
   const support = createSupport({ ...base, sites, sync, alerts })

@@ -1,4 +1,5 @@
 import { type AlertsDeps, type AlertsService, createAlertsService } from '../../src/server/alerts/service.ts'
+import { createAnnotationsService } from '../../src/server/annotations/service.ts'
 import { createEventBus } from '../../src/server/common/events.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import { createReportsService } from '../../src/server/reports/service.ts'
@@ -10,6 +11,7 @@ export function alertsServiceOn({
   clock,
   events = createEventBus(),
 }: Pick<AlertsDeps, 'db' | 'facts' | 'clock'> & { events?: AlertsDeps['events'] }): AlertsService {
+  const log = createLog('silent')
   return createAlertsService({
     db,
     facts,
@@ -17,7 +19,8 @@ export function alertsServiceOn({
     events,
     reports: createReportsService({ db, facts, clock }),
     offer: { billing: 'stripe', sitesPerPerson: null },
-    log: createLog('silent'),
+    annotations: createAnnotationsService({ db, sites: { reportOn: async () => null }, statusUrl: null, clock, log }),
+    log,
     deliveries: async () => [],
   })
 }

@@ -29,9 +29,13 @@ export function whySentence({ entity, metric, days }: Explained, breakdown: Chan
   const where = whereSentence(entity, metric, breakdown)
   const what = whatSentence(breakdown)
   if (where === null && what === null) return null
-  const compared = days === null ? [] : [`Compared with ${daysOf(days)}: `]
-  return [...compared, ...(where ?? []), ...(where !== null && what !== null ? [' '] : []), ...(what ?? [])]
+  const said = [...(where ?? []), ...(where !== null && what !== null ? [' '] : []), ...(what ?? [])]
+  return days === null ? said : [`Compared with ${daysOf(days)}, `, ...inside(said)]
 }
+
+/** Without the capital it would begin with on its own. */
+const inside = ([first, ...rest]: Sentence): Sentence =>
+  typeof first === 'string' ? [first.charAt(0).toLowerCase() + first.slice(1), ...rest] : first === undefined ? [] : [first, ...rest]
 
 type Dimension = ChangeBreakdown['by'][number]['dimension']
 

@@ -80,12 +80,17 @@ function unusualSentence({ metric, entity, previous, current, change, windows }:
 }
 
 /** How rare a change like it is here: "A change this large comes up about once in 14 months here." */
-function rarityOf(months: number): string {
-  if (months < 1.5) return 'A change this large comes up about once a month here.'
-  if (months < 23.5) return `A change this large comes up about once in ${Math.round(months)} months here.`
-  return months < 54
-    ? `A change this large comes up about once in ${Math.round(months / 12)} years here.`
-    : 'A change this large is very rare here.'
+const rarityOf = (months: number): string =>
+  months < rarest ? `A change this large comes up ${rarityWords(months)} here.` : 'A change this large is very rare here.'
+
+/** Months from which on nobody can tell how many. */
+const rarest = 54
+
+/** `about once in 14 months`. */
+export function rarityWords(months: number): string {
+  if (months < 1.5) return 'about once a month'
+  if (months < 23.5) return `about once in ${Math.round(months)} months`
+  return months < rarest ? `about once in ${Math.round(months / 12)} years` : 'less than once in 4 years'
 }
 
 const subject = ({ name }: Entity): { name: string } => ({ name })
@@ -118,9 +123,10 @@ export function changeText(metric: AlertMetric, change: number | null): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `3–9 Nov`, `27 Oct–2 Nov`, `28 Dec 2025–3 Jan 2026`. */
+/** `3–9 Nov`, `27 Oct–2 Nov`, `28 Dec 2025–3 Jan 2026`; `3 Nov` of one day. */
 export function daysOf({ start, end }: Window, withYear = false): string {
   const [from, to] = [partsOf(start), partsOf(end)]
+  if (start === end) return `${to.day} ${to.month}${withYear ? ` ${to.year}` : ''}`
   if (from.year !== to.year) return `${from.day} ${from.month} ${from.year}–${to.day} ${to.month} ${to.year}`
   const first = from.month === to.month ? `${from.day}` : `${from.day} ${from.month}`
   return `${first}–${to.day} ${to.month}${withYear ? ` ${to.year}` : ''}`

@@ -5,6 +5,7 @@ import { markupOf } from '../../core/alerting/words.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { viewOf } from './alert-view.ts'
 import type { AlertRow, AlertsStore } from './alerts-store.ts'
+import { expectationOf } from './expectation.ts'
 import type { Explain } from './explanations.ts'
 import { dailyValues } from './daily-values.ts'
 import { hoursDrawn } from './hours-drawn.ts'
@@ -69,21 +70,25 @@ export function createReport({ store, facts, explain, deliveries }: ReportDeps) 
   }
 
   return async (row: AlertRow): Promise<AlertReport> => {
-    const { completeThrough, contributors, breakdown, why } = await explain(row)
+    const { completeThrough, contributors, breakdown, why, coincidences } = await explain(row)
     const [lines, byHour, timeline, sent] = await Promise.all([
       drawn(row, completeThrough),
       hoursDrawn(facts, row),
       store.timeline(row.id, mostTold + 1),
       deliveries(String(row.id), mostTold + 1),
     ])
+    const [firstDrawn, lastDrawn] = [lines.series[0], lines.series.at(-1)]
+    const expectation = firstDrawn && lastDrawn ? await expectationOf(facts, row, { from: firstDrawn.date, end: lastDrawn.date }) : null
     return {
       ...viewOf(row),
       ...(row.partOf !== null && { partOf: String(row.partOf) }),
       ...lines,
       ...byHour,
       viewedAt: row.viewedAt?.toISOString() ?? null,
+      ...(expectation && { expectation }),
       ...(breakdown && { breakdown }),
       ...(why && { why: markupOf(why) }),
+      ...(coincidences.length > 0 && { coincidences }),
       contributors,
       timeline: oldestFirst(timeline).map(({ at, fromState, toState, reason, detail, by }) => ({
         at: at.toISOString(),

@@ -5,6 +5,7 @@ import type { PeriodAlert } from '../../contract/periodic-reports.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
 import type { Offer } from '../../core/billing/offer.ts'
 import type { ReportProperty } from '../accounts/service.ts'
+import type { AnnotationsService } from '../annotations/service.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
 import type { EventBus } from '../common/events.ts'
@@ -40,6 +41,7 @@ export type AlertsDeps = {
   db: Db
   facts: FactsStore
   reports: Pick<ReportsService, 'breakdown'>
+  annotations: Pick<AnnotationsService, 'ofProperty'>
   events: EventBus
   offer: Offer
   clock: Clock
@@ -63,7 +65,13 @@ export function createAlertsService(deps: AlertsDeps) {
   const hourly = createHourlyEvaluation({ ...deps, store: createHourlyStore(db, events, deps.offer), conditions: conditionsStore, lock })
   const connections = createConnectionAlerts(db, events, deps.log)
   const backtests = createFairShare(backtestsAtATime)
-  const explain = createExplanations({ db, contributors: createContributors(facts), breakdown: deps.reports.breakdown })
+  const explain = createExplanations({
+    db,
+    facts,
+    contributors: createContributors(facts),
+    breakdown: deps.reports.breakdown,
+    annotations: deps.annotations,
+  })
   const report = createReport({
     explain,
     store,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Alert, Severity } from '../../contract/alerts.ts'
+import type { Coincidence } from '../../contract/change-breakdown.ts'
 import type { Db } from '../database/open.ts'
 import { type AlertRow, partsOfAlert } from './alerts-store.ts'
 import { viewOf, wordsOf } from './alert-view.ts'
@@ -39,15 +40,19 @@ export type AlertTold = Pick<
 /** Alerts by their ids, whosever they are: for what tells their owners. */
 export const tellAlerts = async (db: Db, ids: readonly string[]): Promise<AlertTold[]> => (await load(db, ids)).map(toldOf)
 
-/** What is behind an alert: the sentence of what it is mostly made of, and what contributed to it. */
-export type ExplanationTold = { why: Sentence | null; contributors: AlertTold['contributors'] }
+/** What is behind an alert: the sentence of what it is mostly made of, what contributed to it, and what else happened on those days. */
+export type ExplanationTold = { why: Sentence | null; coincidences: Coincidence[]; contributors: AlertTold['contributors'] }
 
 /** The same of each, asked of the facts; one at a time, as nobody waits for it. */
 export async function tellExplanations(db: Db, explain: Explain, ids: readonly string[]): Promise<Map<string, ExplanationTold>> {
   const told = new Map<string, ExplanationTold>()
   for (const row of await load(db, ids)) {
-    const { why, contributors } = await explain(row)
-    told.set(String(row.id), { why, contributors: contributors.map(({ entity, ...figures }) => ({ name: entity.name, ...figures })) })
+    const { why, coincidences, contributors } = await explain(row)
+    told.set(String(row.id), {
+      why,
+      coincidences,
+      contributors: contributors.map(({ entity, ...figures }) => ({ name: entity.name, ...figures })),
+    })
   }
   return told
 }

@@ -29,7 +29,7 @@ const counted = (metric: AlertMetric): CountedMetric => (metric === 'impressions
 /** While older days are still being fetched, so many have to be there: what is usual is told from weeks. */
 const fewestDays = 7 * (historyWeeks + 1)
 /** What the visitors' country is told from. */
-const countryDays = 365
+export const countryDays = 365
 
 /**
  * Judges rules about what is unusual, of many properties at once: the days are read with one question, and what years of them come

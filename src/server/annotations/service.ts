@@ -22,7 +22,7 @@ import { createAnnotationsStore, mostNotes, type Period } from './store.ts'
 
 export type AnnotationsDeps = {
   db: Db
-  sites: SitesService
+  sites: Pick<SitesService, 'reportOn'>
   /** Where Google publishes its incidents; null: nobody asks. */
   statusUrl: string | null
   clock: Clock

@@ -50,8 +50,13 @@ function itemOf({ event, alert }: Heard): NewsItem {
 }
 
 /** What is behind an alert, for a message. */
-export const plainExplanation = ({ why, contributors }: ExplanationTold): Pick<NewsItem, 'why' | 'contributors'> => ({
+export const plainExplanation = ({
+  why,
+  coincidences,
+  contributors,
+}: ExplanationTold): Pick<NewsItem, 'why' | 'coincidences' | 'contributors'> => ({
   ...(why && { why: plainSentence(why) }),
+  ...(coincidences.length > 0 && { coincidences: coincidences.map((each) => ({ ...each, title: plain(each.title) })) }),
   contributors: contributors.map(plainContributor),
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { conditionType } from '../../contract/alert-conditions.ts'
 import { alertFinding, alertHours, alertUnusual, alertState, entityKind, severity } from '../../contract/alerts.ts'
+import { coincidence } from '../../contract/change-breakdown.ts'
 import { isoDate } from '../../contract/common.ts'
 
 const span = z.object({ start: isoDate, end: isoDate })
@@ -18,6 +19,8 @@ export const newsItem = z.object({
   sentence: z.array(z.union([z.string(), z.object({ name: z.string() })])),
   /** What the change is mostly made of. */
   why: z.array(z.union([z.string(), z.object({ name: z.string() })])).optional(),
+  /** What else happened on the days on which it began. */
+  coincidences: z.array(coincidence).optional(),
   entity: z.object({ kind: entityKind, name: z.string() }),
   /** As the alert's report shows them: sums, a fraction for CTR, a mean for positions. */
   currentValue: z.number().nullable(),

@@ -132,7 +132,7 @@ async function planFor(deps: PlanDeps, { userId, propertyId }: { userId: string;
   })
 }
 
-type Known = Map<string, Pick<NewsItem, 'why' | 'contributors'>>
+type Known = Map<string, Pick<NewsItem, 'why' | 'coincidences' | 'contributors'>>
 
 /** With what is behind the most important ones, as their reports say; `known`: what was found for another channel. */
 async function explained({ alerts, log }: PlanDeps, message: MessageOf<'alerts'>, known: Known): Promise<MessageOf<'alerts'>> {

@@ -1,5 +1,7 @@
+import type { AnomalyMetric } from '../../contract/annotations.ts'
 import type { ChangeBreakdown } from '../../contract/change-breakdown.ts'
 import type { Period } from '../../contract/metrics.ts'
+import { isComparable } from '../../core/analytics/anomalies.ts'
 import { compactTerms } from '../../core/analytics/brand.ts'
 import { type ChangeOf, type ChangeQuestion, grainOfSplit, type Split } from '../facts/change-parts.ts'
 import type { CompleteProperty } from './asked-property.ts'
@@ -24,13 +26,16 @@ const splitsOf = {
 const mostNamed = 5
 
 /**
- * What a change in clicks or impressions is made of, in parts that add up to it; null where days of it are not stored. A split whose
- * own days are not stored as a whole is left out, and so are the parts that queries tell.
+ * What a change in clicks or impressions is made of, in parts that add up to it; null where days of it are not stored, or were counted
+ * otherwise. A split whose own days are not stored as a whole is left out, and so are the parts that queries tell, also where their
+ * impressions or positions were counted otherwise.
  */
 export const createBreakdown =
   (parts: ReportParts) =>
   async (property: CompleteProperty, { of, metric, current, previous, scale }: BreakdownQuestion): Promise<ChangeBreakdown | null> => {
     const { facts, brands } = parts
+    const isAlike = (figure: AnomalyMetric) => isComparable(figure, current, previous)
+    if (!isAlike(metric)) return null
     const spans = [current, previous]
     const splits: readonly Split[] = ['site', ...splitsOf[of.kind]]
     const queries = of.kind === 'page' ? 'query_page' : 'query'
@@ -48,7 +53,9 @@ export const createBreakdown =
     for (const split of splitsOf[of.kind]) if (isKnown(split)) by.push({ dimension: split, items: await moved(split, Math.sign(change)) })
 
     const areQueriesKnown = spans.every((span) => isStored(loads, queries, span))
-    if (metric !== 'clicks' || !areQueriesKnown) return { current: whole.current, previous: whole.previous, parts: null, by }
+    const areCountedAlike = isAlike('impressions') && isAlike('position')
+    if (metric !== 'clicks' || !areQueriesKnown || !areCountedAlike)
+      return { current: whole.current, previous: whole.previous, parts: null, by }
     const named = await facts.analytics.clicksParts({ ...question, curve: await curveOf(parts, property, brand) })
     const anonymized = change - (named.demand + named.position + named.ctr + named.shown)
     return { current: whole.current, previous: whole.previous, parts: { ...named, anonymized }, by }

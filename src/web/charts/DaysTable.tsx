@@ -1,18 +1,18 @@
 import { metricLabels, type MetricName } from '../lib/metric.ts'
-import type { ChartSeries } from './chart-series.ts'
+import type { ChartRange, ChartSeries } from './chart-series.ts'
 import { DatedTable } from './DatedTable.tsx'
 import { readingAt } from './time-series-reading.ts'
 
-type DaysTableProps = { caption: string; metric: MetricName; series: readonly ChartSeries[] }
+type DaysTableProps = { caption: string; metric: MetricName; series: readonly ChartSeries[]; range?: ChartRange | undefined }
 
 /** The series of a chart beside each other, on the days of the first. */
-export function DaysTable({ caption, metric, series }: DaysTableProps) {
+export function DaysTable({ caption, metric, series, range }: DaysTableProps) {
   const dates = series[0]?.points.map(({ date }) => date) ?? []
   return (
     <DatedTable
       caption={caption}
-      columns={series.length > 1 ? series.map(({ label }) => label) : [metricLabels[metric]]}
-      rows={dates.map((date) => ({ date, cells: readingAt(metric, series, date).lines.map(({ text }) => text) }))}
+      columns={[...(series.length > 1 ? series.map(({ label }) => label) : [metricLabels[metric]]), ...(range ? [range.label] : [])]}
+      rows={dates.map((date) => ({ date, cells: readingAt(metric, series, date, range).lines.map(({ text }) => text) }))}
     />
   )
 }

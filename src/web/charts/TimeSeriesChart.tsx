@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { MetricName } from '../lib/metric.ts'
-import type { ChartBand, ChartMark, ChartSeries } from './chart-series.ts'
+import type { ChartBand, ChartMark, ChartRange, ChartSeries } from './chart-series.ts'
 import { ChartFigure } from './ChartFigure.tsx'
 import { DaysTable } from './DaysTable.tsx'
 import { directLabelsFrom, heightOf } from './time-series-layout.ts'
@@ -17,6 +17,8 @@ export type TimeSeriesChartProps = {
   /** The first is what the chart is about, the others what it is compared with. */
   series: readonly ChartSeries[]
   bands?: readonly ChartBand[]
+  /** What was expected, as an area behind the lines. */
+  range?: ChartRange | undefined
   /** Room is kept for them as soon as they are given, even before there is one. */
   marks?: readonly ChartMark[]
   /** More buttons beside that of the table. */
@@ -26,12 +28,17 @@ export type TimeSeriesChartProps = {
 const noBands: readonly ChartBand[] = []
 
 /** A figure day by day, with times shaded and events marked: to the pointer, the keyboard and screen readers, and as a table. */
-export function TimeSeriesChart({ title, summary, metric, series, bands = noBands, marks, actions }: TimeSeriesChartProps) {
+export function TimeSeriesChart({ title, summary, metric, series, bands = noBands, range, marks, actions }: TimeSeriesChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
-  const hasKey = series.length > 1 && width < directLabelsFrom
+  const hasKey = range !== undefined || (series.length > 1 && width < directLabelsFrom)
   return (
-    <ChartFigure title={title} summary={summary} table={<DaysTable caption={title} metric={metric} series={series} />} actions={actions}>
-      {series.length > 1 && (
+    <ChartFigure
+      title={title}
+      summary={summary}
+      table={<DaysTable caption={title} metric={metric} series={series} range={range} />}
+      actions={actions}
+    >
+      {(series.length > 1 || range !== undefined) && (
         <div aria-hidden className={clsx('mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted', !hasKey && 'hidden')}>
           {series.map(({ label, muted = false }) => (
             <span key={label} className="inline-flex items-center gap-2">
@@ -39,10 +46,16 @@ export function TimeSeriesChart({ title, summary, metric, series, bands = noBand
               {label}
             </span>
           ))}
+          {range !== undefined && (
+            <span className="inline-flex items-center gap-2">
+              <span className="h-3 w-5 rounded-xs border-t border-dashed border-muted bg-text/10" />
+              {range.label}
+            </span>
+          )}
         </div>
       )}
       <div ref={ref} className="relative mt-1" style={{ height: heightOf(bands.length, marks !== undefined) }}>
-        <TimeSeriesPlot label={title} metric={metric} series={series} bands={bands} marks={marks} width={width} />
+        <TimeSeriesPlot label={title} metric={metric} series={series} bands={bands} range={range} marks={marks} width={width} />
       </div>
     </ChartFigure>
   )

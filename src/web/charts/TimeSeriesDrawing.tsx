@@ -1,17 +1,23 @@
 import { clsx } from 'clsx'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
-import type { ChartMark, ChartSeries } from './chart-series.ts'
+import type { ChartMark, ChartRange, ChartSeries } from './chart-series.ts'
 import { markText } from './mark-words.ts'
 import { bandOf, type Frame, type Known, type Run, runsOf, xOf, yOf } from './time-series-geometry.ts'
 import type { Layout } from './time-series-layout.ts'
 
-type TimeSeriesDrawingProps = { layout: Layout; width: number; series: readonly ChartSeries[]; marks: readonly ChartMark[] }
+type TimeSeriesDrawingProps = {
+  layout: Layout
+  width: number
+  series: readonly ChartSeries[]
+  range: ChartRange | undefined
+  marks: readonly ChartMark[]
+}
 
 /** Everything that only shows: what it says is to be had from the slider, the marks and the table. */
-export function TimeSeriesDrawing({ layout, width, series, marks }: TimeSeriesDrawingProps) {
+export function TimeSeriesDrawing({ layout, width, series, range, marks }: TimeSeriesDrawingProps) {
   const { frame, height } = layout
-  const isSingle = series.length === 1 && frame.axis.bottom === 0
+  const isSingle = series.length === 1 && range === undefined && frame.axis.bottom === 0
   return (
     <svg aria-hidden width={width} height={height} className="absolute inset-0 overflow-visible text-xs tabular-nums">
       <Bands layout={layout} />
@@ -34,6 +40,7 @@ export function TimeSeriesDrawing({ layout, width, series, marks }: TimeSeriesDr
           {label}
         </text>
       ))}
+      {range && <Expected range={range} frame={frame} />}
       <Marks marks={marks} frame={frame} />
       {series.toReversed().map(({ label, points, muted = false, shift = 0 }) => (
         <g key={label}>
@@ -50,6 +57,27 @@ export function TimeSeriesDrawing({ layout, width, series, marks }: TimeSeriesDr
       ))}
     </svg>
   )
+}
+
+/** Where ordinary days lie, and the middle of it; days that nothing was expected of divide it. */
+function Expected({ range: { days }, frame }: { range: ChartRange; frame: Frame }) {
+  const pieces: ChartRange['days'][number][][] = []
+  for (const day of days) {
+    const piece = pieces.at(-1)
+    const last = piece?.at(-1)
+    if (piece && last && addDays(last.date, 1) === day.date) piece.push(day)
+    else pieces.push([day])
+  }
+  return pieces.map((piece) => {
+    const path = (value: 'low' | 'high' | 'expected', of = piece) =>
+      of.map((day) => `${xOf(frame, day.date)} ${yOf(frame, day[value])}`).join('L')
+    return (
+      <g key={piece[0]?.date}>
+        <path d={`M${path('high')}L${path('low', piece.toReversed())}Z`} className="fill-text/10" />
+        <path d={`M${path('expected')}`} fill="none" strokeDasharray="3 3" className="stroke-muted" />
+      </g>
+    )
+  })
 }
 
 /** A line at the day of each mark, and a bar along the axis where it lasted. */

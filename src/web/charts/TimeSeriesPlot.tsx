@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays, dayNumber } from '../../core/analytics/days.ts'
 import type { MetricName } from '../lib/metric.ts'
-import type { ChartBand, ChartMark, ChartSeries } from './chart-series.ts'
+import type { ChartBand, ChartMark, ChartRange, ChartSeries } from './chart-series.ts'
 import { ChartMarks } from './ChartMarks.tsx'
 import { ChartSlider } from './ChartSlider.tsx'
 import { DayReading } from './DayReading.tsx'
@@ -16,28 +16,29 @@ type TimeSeriesPlotProps = {
   metric: MetricName
   series: readonly ChartSeries[]
   bands: readonly ChartBand[]
+  range: ChartRange | undefined
   marks: readonly ChartMark[] | undefined
   width: number
 }
 
 const noMarks: readonly ChartMark[] = []
 
-export function TimeSeriesPlot({ label, metric, series, bands, marks, width }: TimeSeriesPlotProps) {
+export function TimeSeriesPlot({ label, metric, series, bands, range, marks, width }: TimeSeriesPlotProps) {
   const [active, setActive] = useState<IsoDate | null>(null)
   const hasMarks = marks !== undefined
-  const layout = useMemo(() => layoutOf({ metric, series, bands, hasMarks, width }), [metric, series, bands, hasMarks, width])
+  const layout = useMemo(() => layoutOf({ metric, series, bands, range, hasMarks, width }), [metric, series, bands, range, hasMarks, width])
   if (layout === null) return null
   const { frame } = layout
-  const reading = active === null ? null : readingAt(metric, series, active)
+  const reading = active === null ? null : readingAt(metric, series, active, range)
   return (
     <>
-      <TimeSeriesDrawing layout={layout} width={width} series={series} marks={marks ?? noMarks} />
-      {reading && <DayReading metric={metric} reading={reading} frame={frame} isCompared={series.length > 1} />}
+      <TimeSeriesDrawing layout={layout} width={width} series={series} range={range} marks={marks ?? noMarks} />
+      {reading && <DayReading metric={metric} reading={reading} frame={frame} isCompared={series.length > 1 || range !== undefined} />}
       <DaySlider
         label={label}
         frame={frame}
         active={active}
-        valueText={(date) => spokenReading(metric, readingAt(metric, series, date))}
+        valueText={(date) => spokenReading(metric, readingAt(metric, series, date, range))}
         lastKnown={lastKnown(series) ?? frame.first}
         onActive={setActive}
       />

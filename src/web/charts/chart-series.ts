@@ -16,6 +16,9 @@ export type ChartSeries = {
   shift?: number
 }
 
+/** A range of values by day, drawn as an area behind the lines. */
+export type ChartRange = { label: string; days: readonly { date: IsoDate; expected: number; low: number; high: number }[] }
+
 /** A time that is shaded, as it lies on the axis. */
 export type ChartBand = { start: IsoDate; end: IsoDate; label: string; tone: 'current' | 'previous' }
 

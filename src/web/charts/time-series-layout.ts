@@ -2,7 +2,7 @@ import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import type { MetricName } from '../lib/metric.ts'
 import { placeBandLabels } from './band-labels.ts'
-import type { ChartBand, ChartSeries } from './chart-series.ts'
+import type { ChartBand, ChartRange, ChartSeries } from './chart-series.ts'
 import { type DateTick, dateTicks } from './date-axis.ts'
 import { bandOf, daysOf, type Frame, spread, xOf, yOf } from './time-series-geometry.ts'
 import { formatTick, valueAxis } from './value-axis.ts'
@@ -35,6 +35,7 @@ export type LayoutInput = {
   metric: MetricName
   series: readonly ChartSeries[]
   bands: readonly ChartBand[]
+  range?: ChartRange | undefined
   hasMarks: boolean
   width: number
 }
@@ -43,13 +44,13 @@ export type LayoutInput = {
 export const heightOf = (bands: number, hasMarks: boolean): number => bands * labelRow + plotHeight + (hasMarks ? marksLane : 0) + dateRow
 
 /** Where everything of a chart stands; null without days or room. */
-export function layoutOf({ metric, series, bands, hasMarks, width }: LayoutInput): Layout | null {
+export function layoutOf({ metric, series, bands, range, hasMarks, width }: LayoutInput): Layout | null {
   const days = daysOf(series)
   if (days === null || width === 0) return null
-  const axis = valueAxis(
-    metric,
-    series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? [])),
-  )
+  const axis = valueAxis(metric, [
+    ...series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? [])),
+    ...(range?.days.map(({ high }) => high) ?? []),
+  ])
   const tickLabels = axis.ticks.map((value) => formatTick(metric, value))
   const left = widest(tickLabels) + 10
   const hasEnds = series.length > 1 && width >= directLabelsFrom

@@ -3,7 +3,7 @@ import { addDays } from '../../core/analytics/days.ts'
 import { formatDay } from '../lib/dates.ts'
 import { formatMetric } from '../lib/format.ts'
 import { metricLabels, type MetricName } from '../lib/metric.ts'
-import type { ChartSeries, DayPoint } from './chart-series.ts'
+import type { ChartRange, ChartSeries, DayPoint } from './chart-series.ts'
 
 /**
  * What a chart says of one day: of each line its own day there, its figure in words, and the figure itself. `label` is null
@@ -13,14 +13,31 @@ export type ReadingLine = { label: string | null; day: string; text: string; val
 export type Reading = { date: IsoDate; day: string; lines: readonly ReadingLine[] }
 
 /** The figures at a day of the axis. */
-export function readingAt(metric: MetricName, series: readonly ChartSeries[], date: IsoDate): Reading {
+export function readingAt(metric: MetricName, series: readonly ChartSeries[], date: IsoDate, range?: ChartRange): Reading {
   const lines = series.map(({ label, isDays = false, points, muted = false, shift = 0 }) => {
     const own = addDays(date, -shift)
     const point = points.find((each) => each.date === own)
     const text = `${pointText(metric, point)}${point && isPreliminary(point) ? ' (preliminary)' : ''}`
     return { label: isDays ? null : label, day: formatDay(own, true), text, value: point?.value ?? null, muted }
   })
-  return { date, day: weekdayAndDay(date), lines }
+  const expected = range && {
+    label: range.label,
+    day: formatDay(date, true),
+    text: rangeText(
+      metric,
+      range.days.find((each) => each.date === date),
+    ),
+    value: null,
+    muted: true,
+  }
+  return { date, day: weekdayAndDay(date), lines: expected ? [...lines, expected] : lines }
+}
+
+/** `120 (90–160)`. */
+function rangeText(metric: MetricName, day: ChartRange['days'][number] | undefined): string {
+  if (day === undefined) return 'not known'
+  const figure = (value: number) => formatMetric(metric, Math.round(value))
+  return `${figure(day.expected)} (${figure(day.low)}–${figure(day.high)})`
 }
 
 /** Whether a figure is shown that Google may still change. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type Alert, type AlertReport, alertReport, alertState, severity } from '../../../contract/alerts.ts'
+import type { ChangeBreakdown, ChangePart, Coincidence } from '../../../contract/change-breakdown.ts'
 import { isoDate } from '../../../contract/common.ts'
+import { partNames } from '../../../core/alerting/why.ts'
 import { changeText, figure, withoutMarkup } from '../../../core/alerting/words.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { ApiServices } from '../operation.ts'
@@ -98,6 +100,10 @@ export const listAlertsTool = ({ alerts }: ApiServices, standings: Standings): M
   })
 
 const story = alertReport.pick({
+  why: true,
+  breakdown: true,
+  coincidences: true,
+  expectation: true,
   contributors: true,
   timeline: true,
   timelineCut: true,
@@ -111,10 +117,18 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
     name: 'alert_story',
     title: 'What is behind an alert?',
     description:
-      'One alert with its whole story: both compared periods, which pages or queries contributed, its life (opened, acknowledged, snoozed, recovered), to whom it was sent, and the figure day by day.',
+      'One alert with its whole story: both compared periods, why it changed, what else happened then, which pages or queries contributed, its life (opened, acknowledged, snoozed, recovered), to whom it was sent, and the figure day by day.',
     scope: 'read',
     input: z.object({ id: alertIdArgument }),
     output: alertRow.extend({
+      why: story.shape.why.describe('What the change is mostly made of, in a sentence or two.'),
+      breakdown: story.shape.breakdown.describe(
+        'The change in clicks or impressions split into parts that add up to it, and by dimension.',
+      ),
+      coincidences: story.shape.coincidences.describe('What else happened when the change began: it may have nothing to do with it.'),
+      expectation: story.shape.expectation.describe(
+        'Of an unusual change: its first day, and what was expected of each day, with the band in which 19 of 20 ordinary days lie.',
+      ),
       contributors: story.shape.contributors,
       timeline: story.shape.timeline,
       timelineCut: story.shape.timelineCut,
@@ -130,9 +144,13 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
           throw new Refusal(404, `There is no alert ${id} in this account. list_alerts gives the numbers.`, 'id')
         throw error
       })
-      const { contributors, timeline, timelineCut, deliveries, deliveriesCut, series } = report
+      const { why, breakdown, coincidences, expectation, contributors, timeline, timelineCut, deliveries, deliveriesCut, series } = report
       return {
         ...alertRowOf(report),
+        ...(why !== undefined && { why: withoutMarkup(why) }),
+        ...(breakdown && { breakdown }),
+        ...(coincidences && { coincidences: fitting(coincidences) }),
+        ...(expectation && { expectation }),
         contributors: fitting(contributors),
         timeline: fitting(timeline),
         ...(timelineCut && { timelineCut }),
@@ -141,13 +159,29 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
         series,
       }
     },
-    tell: ({ contributors, timeline, timelineCut, deliveries, deliveriesCut, series, ...alert }) =>
+    tell: ({
+      why,
+      breakdown,
+      coincidences,
+      expectation,
+      contributors,
+      timeline,
+      timelineCut,
+      deliveries,
+      deliveriesCut,
+      series,
+      ...alert
+    }) =>
       paragraphs(
         alertLine(alert),
         alert.current &&
           alert.previous &&
           !alert.unusual &&
           `Compared: ${periodText(alert.current)} against ${periodText(alert.previous)}.`,
+        expectation !== undefined && `The change began on ${expectation.firstDay}.`,
+        why !== undefined && `Why: ${why}`,
+        breakdown !== undefined && breakdown.parts !== null && `In parts, in clicks: ${partsText(breakdown.parts)}.`,
+        coincidences !== undefined && `What else happened then, perhaps by coincidence:\n${numbered(coincidences.map(coincidenceLine))}`,
         contributors.length > 0 && `What contributed:\n${numbered(contributors.map((each) => contributorLine(alert, each)))}`,
         timeline.length > 0 &&
           `Its life:\n${numbered(timeline.map(({ at, to, reason, by }) => `${at.slice(0, 16).replace('T', ' ')} UTC: ${to} (${reason.replaceAll('_', ' ')}${by ? `, by ${by}` : ''})`))}`,
@@ -157,6 +191,17 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
         series.some(({ complete }) => !complete) && 'Some of the last days are not final yet.',
       ),
   })
+
+const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+
+const partsText = (parts: NonNullable<ChangeBreakdown['parts']>): string =>
+  (Object.entries(parts) as [ChangePart, number][])
+    .filter(([, clicks]) => Math.round(clicks) !== 0)
+    .map(([part, clicks]) => `${partNames[part][clicks < 0 ? 0 : 1]} ${signed.format(clicks)}`)
+    .join('; ')
+
+const coincidenceLine = ({ kind, from, to, title }: Coincidence): string =>
+  `${kind.replaceAll('_', ' ')}, ${from === to ? from : `${from} to ${to ?? 'now'}`}: ${quoted(title)}`
 
 function contributorLine(
   { metric }: AlertRow,

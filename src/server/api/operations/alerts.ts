@@ -7,10 +7,11 @@ import { Refusal } from '../../common/errors.ts'
 import { propertyNamed } from '../asked-property.ts'
 import { type ApiServices, change, type Operation, operation } from '../operation.ts'
 
-type Shown = { id: string; description: string }
+type Shown = { id: string; description: string; why?: string | undefined }
 const told = <Alert extends Shown>(services: ApiServices, alert: Alert): Alert & { url: string } => ({
   ...alert,
   description: withoutMarkup(alert.description),
+  ...(alert.why !== undefined && { why: withoutMarkup(alert.why) }),
   url: `${services.baseUrl()}/alerts/${alert.id}`,
 })
 
@@ -56,7 +57,8 @@ export const alertOperations: readonly Operation[] = [
     method: 'GET',
     path: '/alerts/{id}',
     summary: 'Get an alert',
-    description: 'One alert in full: its daily figures, what contributed most, what became of it, and who was told.',
+    description:
+      'One alert in full: its daily figures, why it changed (`why` in words, `breakdown` in parts that add up), what else happened on those days (`coincidences`), for unusual changes what was expected of each day, what contributed most, what became of it, and who was told.',
     tag: 'Alerts',
     scope: 'read',
     params: byId,

@@ -1,5 +1,6 @@
 import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { daysBetween } from '../../../core/analytics/days.ts'
+import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
 import { comparedHours } from '../../../core/alerting/hourly-words.ts'
 import { daysOf, figure, nouns } from '../../../core/alerting/words.ts'
 import { dayOf } from '../../mail/figures.ts'
@@ -10,7 +11,7 @@ import { cutMiddle } from './cut-middle.ts'
 import { figuresTable } from './figures-table.ts'
 import { changeMark } from './item-words.ts'
 import { styles } from './look.ts'
-import { badge, link, name, sentence, titleLine } from './pieces.ts'
+import { badge, link, name, pieces, sentence, titleLine } from './pieces.ts'
 import { sparkline } from './sparkline.ts'
 
 const mostContributors = 5
@@ -33,8 +34,26 @@ export function alertInFull(item: NewsItem, { baseUrl, site, isFirst }: Place): 
     h(site === null ? 'h2' : 'p', { style: site === null ? styles.title : styles.small }, ...title),
     h('p', { style: styles.sentence }, ...sentence(item)),
     // What has recovered has other figures by now.
-    ...(isOver ? [] : [figuresOf(item), sparkline(item), contributorsOf(item), findingsOf(item), remedy(item, baseUrl)]),
+    ...(isOver
+      ? []
+      : [
+          whyOf(item),
+          figuresOf(item),
+          sparkline(item),
+          contributorsOf(item),
+          findingsOf(item),
+          coincidencesWith(item),
+          remedy(item, baseUrl),
+        ]),
   )
+}
+
+/** What the change is mostly made of. */
+const whyOf = ({ why }: NewsItem): ReactNode => why && h('p', { key: 'why', style: styles.sentence }, ...pieces(why))
+
+function coincidencesWith({ coincidences = [] }: NewsItem): ReactNode {
+  const said = coincidenceSentence(coincidences)
+  return said && h('p', { key: 'coincidences', className: 'muted', style: styles.note }, ...pieces(said))
 }
 
 function figuresOf(item: NewsItem): ReactNode {

@@ -1,5 +1,6 @@
 import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { Link } from '@react-email/link'
+import type { Sentence } from '../../../core/alerting/words.ts'
 import { styles as letters } from '../../mail/look.ts'
 import type { NewsItem } from '../message.ts'
 import { cutMiddle } from './cut-middle.ts'
@@ -44,10 +45,11 @@ export const titleLine = (item: NewsItem, report: string): ReactNode[] => [
 ]
 
 /** What changed, from what to what, over which dates. */
-export const sentence = (item: NewsItem): ReactNode[] => [
-  opening(item),
-  ...item.sentence.map((part, index) => h('span', { key: index }, typeof part === 'string' ? unbroken(words(part)) : name(part.name))),
-]
+export const sentence = (item: NewsItem): ReactNode[] => [opening(item), ...pieces(item.sentence)]
+
+/** A sentence whose names are somebody else's text. */
+export const pieces = (sentence: Sentence): ReactNode[] =>
+  sentence.map((part, index) => h('span', { key: index }, typeof part === 'string' ? unbroken(words(part)) : name(part.name)))
 
 /** `27 Oct–2 Nov 2026` */
 const days = /(\d{1,2}(?: [A-Z][a-z]{2}(?: \d{4})?)?–\d{1,2} [A-Z][a-z]{2}(?: \d{4})?)/

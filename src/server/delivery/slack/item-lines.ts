@@ -1,5 +1,6 @@
 import type { Severity } from '../../../contract/alerts.ts'
-import { changeText, figure } from '../../../core/alerting/words.ts'
+import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
+import { changeText, figure, plainText, type Sentence } from '../../../core/alerting/words.ts'
 import { overWord, severityWords } from '../outbound/severity-words.ts'
 import type { NewsItem } from '../message.ts'
 import { actionLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
@@ -10,7 +11,7 @@ import { code, link, moment, plain } from './mrkdwn.ts'
 const marks: Record<Severity, string> = { critical: '🔴', warning: '🟠', info: '🔵', positive: '🟢' }
 
 /** Parts of a section, in characters, so that all of it stays below Slack's 3,000. */
-const most = { title: 300, sentence: 900, name: 300, contributor: 120, link: 1000 }
+const most = { title: 300, sentence: 700, why: 450, name: 300, contributor: 120, link: 1000 }
 const mostContributors = 3
 
 export type Where = { baseUrl: string; property: string }
@@ -33,9 +34,11 @@ export function itemText(item: NewsItem, where: Where): string {
   return [
     `${signOf(item)} · *${plain(item.title, most.title)}*`,
     figuresLine(item),
-    sentenceLine(item),
+    sentenceLine(item.sentence),
+    whyLine(item.why),
     contributorsLine(item),
     findingsLine(item),
+    whyLine(coincidenceSentence(item.coincidences ?? [])),
     linksLine(item, where),
   ]
     .filter((line) => line !== null)
@@ -68,11 +71,11 @@ function spanOf({ type, currentValue, previousValue, change }: Figures): string 
   return change === null ? span : `${span} (${changeText(type, change)})`
 }
 
-function sentenceLine({ sentence }: NewsItem): string {
+const whyLine = (sentence: Sentence | null | undefined): string | null => (sentence ? sentenceLine(sentence, most.why) : null)
+
+function sentenceLine(sentence: Sentence, length = most.sentence): string {
   const line = sentence.map((part) => (typeof part === 'string' ? plainPiece(part) : code(part.name, most.name))).join('')
-  return line.length <= most.sentence
-    ? line
-    : plain(sentence.map((part) => (typeof part === 'string' ? part : part.name)).join(''), most.sentence)
+  return line.length <= length ? line : plain(plainText(sentence), length)
 }
 
 /** Keeps the blanks at its ends, which hold the pieces apart. */

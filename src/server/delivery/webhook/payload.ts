@@ -35,7 +35,7 @@ const propertyOf = (name: string) => ({ property: name, searchConsoleUrl: search
 
 function alertOf(item: NewsItem, baseUrl: string): object {
   const { alertId, event, severity, state, type, title, sentence, entity, openedAt, contributors, series } = item
-  const { currentValue, previousValue, change, current, previous, hours, unusual, findings, moreFindings } = item
+  const { currentValue, previousValue, change, current, previous, hours, unusual, findings, moreFindings, why, coincidences } = item
   return {
     id: alertId,
     event,
@@ -55,6 +55,8 @@ function alertOf(item: NewsItem, baseUrl: string): object {
     ...(unusual && { unusual }),
     ...(findings && { findings }),
     ...(moreFindings && { moreFindings }),
+    ...(why && { why: plainText(why) }),
+    ...(coincidences && { coincidences }),
     openedAt,
     contributors,
     series,

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Alert } from '../../../contract/alerts.ts'
+import type { Alert, AlertReport } from '../../../contract/alerts.ts'
 import { comparedHours } from '../../../core/alerting/hourly-words.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { alertChange, alertValues } from '../../lib/alert/alert-view.ts'
 import { useColorBy } from '../../lib/color-by.ts'
-import { formatPeriod } from '../../lib/dates.ts'
+import { rarityWords } from '../../../core/alerting/words.ts'
+import { daysBetween, formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { type MetricName } from '../../lib/metric.ts'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'
@@ -12,7 +13,7 @@ import { SectionCard } from '../../ui/Card.tsx'
 import { CopyableName } from './CopyableName.tsx'
 
 /** What is compared, as cards and lists write it, to the last digit where they round it; nothing for the connection. */
-export function Figures({ alert }: { alert: Alert }) {
+export function Figures({ alert }: { alert: AlertReport }) {
   const { type, entity, current, previous, currentValue, previousValue } = alert
   const values = alertValues(alert)
   const change = alertChange(alert, useColorBy())
@@ -41,7 +42,27 @@ export function Figures({ alert }: { alert: Alert }) {
           <dd className="mt-1 text-base sm:leading-8.5">{change === null ? <NoChange alert={alert} /> : <AlertChange alert={alert} />}</dd>
         </div>
       </dl>
+      {alert.unusual && <Unusual months={alert.unusual.months} firstDay={alert.expectation?.firstDay} current={current} />}
     </SectionCard>
+  )
+}
+
+/** How rare the change is here, when it began, and which days show it most clearly. */
+function Unusual({ months, firstDay, current }: { months: number; firstDay: string | undefined; current: Period }) {
+  const facts = [
+    { name: 'How often', value: rarityWords(months) },
+    ...(firstDay === undefined ? [] : [{ name: 'First day', value: formatDay(firstDay, true) }]),
+    { name: 'Clearest over', value: `${daysBetween(current.start, current.end) + 1} days, ${formatPeriod(current, true)}` },
+  ]
+  return (
+    <dl className="mt-5 grid gap-x-14 gap-y-3 border-t border-line pt-4 text-sm sm:grid-cols-[auto_auto_1fr]">
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt className="text-muted">{name}</dt>
+          <dd className="mt-0.5 tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -2,6 +2,8 @@ import { useMemo } from 'react'
 import type { AlertReport } from '../../../contract/alerts.ts'
 import { Card } from '../../ui/Card.tsx'
 import { AnnotatedChart } from '../../widgets/annotations/AnnotatedChart.tsx'
+import { Breakdown } from './Breakdown.tsx'
+import { Coincidences } from './Coincidences.tsx'
 import { Contributors } from './Contributors.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { Figures } from './Figures.tsx'
@@ -24,8 +26,12 @@ export function ReportBody({ report, now }: { report: AlertReport; now: Date }) 
           <AnnotatedChart property={report.target} metric={report.type} {...chart} />
         </Card>
       )}
+      <Breakdown report={report} />
+      {report.coincidences !== undefined && report.coincidences.length > 0 && <Coincidences coincidences={report.coincidences} />}
       {report.findings !== undefined && <Findings findings={report.findings} more={report.moreFindings ?? 0} />}
-      {report.entity.kind !== 'connection' && <Contributors report={report} />}
+      {report.entity.kind !== 'connection' && !(report.breakdown?.by ?? []).some(({ items }) => items.length > 0) && (
+        <Contributors report={report} />
+      )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Life report={report} now={now} />
         <Deliveries report={report} now={now} />

@@ -35,6 +35,11 @@ export function ReportHeader({ alert, now }: { alert: AlertReport; now: Date }) 
       <p className="mt-1 max-w-[90ch] wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">
         <AlertMarkup markup={alert.description} />
       </p>
+      {alert.why !== undefined && alert.why !== '' && (
+        <p className="mt-2 max-w-[90ch] wrap-anywhere [&_code]:font-sans [&_code]:font-medium">
+          <AlertMarkup markup={alert.why} />
+        </p>
+      )}
       <p className="mt-1 text-sm wrap-anywhere text-muted">Property: {alert.target}</p>
       {alert.partOf !== undefined && (
         <p className="mt-1 text-sm text-muted">

@@ -2,17 +2,24 @@ import { BellRing, CircleCheck } from 'lucide-react'
 import type { AlertReport } from '../../../contract/alerts.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { addDays, pacificDay } from '../../../core/analytics/days.ts'
-import type { ChartBand, ChartMark, ChartSeries } from '../../charts/chart-series.ts'
+import type { ChartBand, ChartMark, ChartRange, ChartSeries } from '../../charts/chart-series.ts'
 import { daysBetween, formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { metricLabels } from '../../lib/metric.ts'
 import { lifeOf } from './life-words.ts'
 
-export type ReportChart = { title: string; summary: string; series: ChartSeries[]; bands: ChartBand[]; marks: ChartMark[] }
+export type ReportChart = {
+  title: string
+  summary: string
+  series: ChartSeries[]
+  bands: ChartBand[]
+  range?: ChartRange
+  marks: ChartMark[]
+}
 
 /** What the chart of a report shows; null for an alert that is not about figures. */
 export function reportChart(report: AlertReport): ReportChart | null {
-  const { type, series, previousSeries, current, previous, hours } = report
+  const { type, series, previousSeries, current, previous, hours, expectation } = report
   const [first] = series
   if (first === undefined || current === null || previous === null) return null
   const [earlier] = previousSeries
@@ -28,9 +35,10 @@ export function reportChart(report: AlertReport): ReportChart | null {
       { label: earlier === undefined ? metricLabels[type] : 'Current', points: series },
       ...(earlier === undefined ? [] : [{ label: 'A year earlier', points: previousSeries, muted: true, shift }]),
     ],
+    ...(expectation && { range: { label: 'Expected', days: expectation.days } }),
     bands: [
       // What a day that hours are of is compared with are single days, some weeks apart.
-      ...(isOneDay ? [] : [{ ...moved, label: formatPeriod(previous, year), tone: 'previous' as const }]),
+      ...(isOneDay || expectation ? [] : [{ ...moved, label: formatPeriod(previous, year), tone: 'previous' as const }]),
       { ...current, label: formatPeriod(current, year), tone: 'current' },
     ],
     marks: lifeOf(report, '').flatMap(({ kind, at, title }): ChartMark[] => {

@@ -1,0 +1,113 @@
+import type { Annotations } from '../../contract/annotations.ts'
+import type { Coincidence } from '../../contract/change-breakdown.ts'
+import type { IsoDate } from '../../contract/common.ts'
+import { countryName } from '../analytics/country-name.ts'
+import { addDays, dayNumber, eachDay } from '../analytics/days.ts'
+import { holidaysOf } from '../detection/holidays.ts'
+import type { AlertMetric, Window } from './rule.ts'
+import { daysOf, type Sentence } from './words.ts'
+
+/** What happened so many days before shows in the first days of a change, too. */
+const daysBefore = 3
+
+export type Circumstances = {
+  metric: AlertMetric
+  /** The days on which the change was found, and those it was compared with; null where that was something else than days. */
+  current: Window
+  base: Window | null
+  /** Of `surroundings`, at least. */
+  annotations: Annotations
+  /** The country whose holidays count, as Search Console names it. */
+  country: string | null
+  /** Days of both windows of which nothing is stored. */
+  missing: readonly IsoDate[]
+  /** Whether the current days have other figures by now than those that were judged. */
+  isRevised: boolean
+}
+
+/** The days whose notes and incidents belong to a change. */
+export const surroundings = ({ current, base }: Pick<Circumstances, 'current' | 'base'>): Window => {
+  const start = addDays(current.start, -daysBefore)
+  return { start: base !== null && base.start < start ? base.start : start, end: current.end }
+}
+
+/** What else happened when a change began. Nothing says that it has to do with it. */
+export function coincidencesOf(about: Circumstances): Coincidence[] {
+  const { metric, current, base, annotations, country, missing, isRevised } = about
+  const around = { start: addDays(current.start, -daysBefore), end: current.end }
+  const compared = surroundings(about)
+  const isStep = (day: IsoDate | null) => day !== null && compared.start < day && day <= compared.end
+  const notes = new Map(annotations.notes.filter(({ date }) => isIn(around, date)).map((note) => [`${note.date} ${note.text}`, note]))
+  return [
+    ...annotations.anomalies
+      .filter(({ metrics, start, end }) => metrics.includes(metric) && (isStep(start) || isStep(end && addDays(end, 1))))
+      .map(({ title, start, end, url }) => told('measurement', start, end, title, url)),
+    ...annotations.incidents
+      .filter(({ start, end }) => start <= around.end && (end === null || end >= around.start))
+      .map(({ title, start, end, url }) => told('ranking_incident', start, end, title, url)),
+    // The same note on one property and on all of them is one.
+    ...[...notes.values()].map(({ date, text }) => told('note', date, date, text)),
+    ...[...(base === null ? [] : [base]), current].flatMap((window) => holidaysIn(window, country)),
+    ...runsOf(missing).map(({ start, end }) => told('missing_days', start, end, 'No data stored')),
+    ...(isRevised ? [told('revised_data', current.start, current.end, 'Google revised the data after this alert')] : []),
+  ]
+}
+
+const told = (kind: Coincidence['kind'], from: IsoDate, to: IsoDate | null, title: string, link?: string): Coincidence => ({
+  kind,
+  from,
+  to,
+  title,
+  ...(link !== undefined && { link }),
+})
+
+const isIn = ({ start, end }: Window, day: IsoDate): boolean => start <= day && day <= end
+
+function holidaysIn({ start, end }: Window, country: string | null): Coincidence[] {
+  const [isHoliday, isYearEnd] = [holidaysOf(country), holidaysOf(null)]
+  const days = eachDay(start, end).filter((day) => isHoliday(dayNumber(day)))
+  const [yearEnd, others] = [days.filter((day) => isYearEnd(dayNumber(day))), days.filter((day) => !isYearEnd(dayNumber(day)))]
+  const named = country === null ? 'Public holiday' : `Public holiday in ${countryName(country)}`
+  return [
+    ...runsOf(others).map((run) => told('holiday', run.start, run.end, named)),
+    ...runsOf(yearEnd).map((run) => told('holiday', run.start, run.end, 'Year-end holidays')),
+  ]
+}
+
+/** Days that follow each other as one span; the earliest first. */
+function runsOf(days: readonly IsoDate[]): Window[] {
+  const runs: Window[] = []
+  for (const day of days.toSorted()) {
+    const last = runs.at(-1)
+    if (last && addDays(last.end, 1) === day) last.end = day
+    else runs.push({ start: day, end: day })
+  }
+  return runs
+}
+
+/** In a line, those that are named. */
+const mostNamed = 4
+
+/** The same in one line, for messages; null where there is nothing. */
+export function coincidenceSentence(all: readonly Coincidence[]): Sentence | null {
+  if (all.length === 0) return null
+  const named = all.slice(0, mostNamed).flatMap((each, index) => [...(index === 0 ? [] : ['; ']), ...phraseOf(each)])
+  const left = all.length - mostNamed
+  return ['On the same days, perhaps by coincidence: ', ...named, left > 0 ? `; and ${left} more.` : '.']
+}
+
+function phraseOf({ kind, from, to, title }: Coincidence): Sentence {
+  const days = to === null ? `since ${daysOf({ start: from, end: from }, true)}` : daysOf({ start: from, end: to })
+  switch (kind) {
+    case 'ranking_incident':
+      return [`Google’s ${title} (${days})`]
+    case 'measurement':
+      return [`a change in how Google measures: ${title} (${days})`]
+    case 'note':
+      return ['your note ', { name: title }, ` (${days})`]
+    case 'holiday':
+    case 'missing_days':
+    case 'revised_data':
+      return [`${title.startsWith('Google') ? title : title.charAt(0).toLowerCase() + title.slice(1)} (${days})`]
+  }
+}

@@ -1,0 +1,78 @@
+import type { AlertReport } from '../../src/contract/alerts.ts'
+import { keepReport, reportOf } from '../support/answers/report.ts'
+import { shop } from '../support/answers/usual.ts'
+import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
+import { expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import { describe, expect, test } from '../support/screen-test.ts'
+
+// Why something changed, as an alert's report shows it.
+
+const lamp = `https://lumenandloom.example/<img src=x onerror=alert(1)>`
+const explained: Partial<AlertReport> = {
+  entity: { kind: 'site', name: shop },
+  previousValue: 910,
+  currentValue: 364,
+  change: -60,
+  unusual: { months: 14 },
+  why: '500 of the 546 lost clicks are on <code>https://lumenandloom.example/&lt;img src=x onerror=alert(1)&gt;</code>. Mainly lower positions (−450).',
+  breakdown: {
+    previous: 910,
+    current: 364,
+    parts: { demand: -120, position: -450, ctr: 40, shown: 0, anonymized: -16 },
+    by: [
+      { dimension: 'page', items: [{ name: lamp, previous: 520, current: 20 }] },
+      { dimension: 'country', items: [{ name: 'deu', previous: 700, current: 250 }] },
+    ],
+  },
+  coincidences: [
+    {
+      kind: 'ranking_incident',
+      from: '2026-03-05',
+      to: null,
+      title: 'March 2026 core update',
+      link: 'https://status.search.google.com/incidents/a',
+    },
+    { kind: 'note', from: '2026-03-09', to: '2026-03-09', title: 'New theme <b>live</b>' },
+  ],
+}
+/** With the band of what was expected. */
+function report(change: Partial<AlertReport> = explained): AlertReport {
+  const made = reportOf(change)
+  const days = made.series.map(({ date }) => ({ date, expected: 130, low: 110, high: 154 }))
+  return { ...made, ...(change.unusual && { expectation: { firstDay: '2026-03-11', days } }) }
+}
+
+describe.for([375, 1_024, 1_440])('at %i pixels', (width) => {
+  test.for(['light', 'dark'] as const)('why it changed, in words and in parts, in %s', async (theme, { desk, open }) => {
+    const shown = report()
+    keepReport(desk, shown)
+    const page = await open(`/alerts/${shown.id}`, { width, theme })
+    await expectVisible(page.getByText('500 of the 546 lost clicks are on'))
+    expect(await page.locator('main img').count()).toBe(0)
+    const parts = page.getByRole('table', { name: 'By cause' }).getByRole('row')
+    await expectText(parts.nth(1), /Lower positions.*−450/)
+    await expectText(parts.nth(2), /Fewer impressions at the same positions.*−120/)
+    await page.getByRole('tab', { name: 'Countries' }).click()
+    await expectText(page.getByRole('table', { name: 'Countries' }).getByRole('row').nth(1), /Germany.*−450.*700 → 250/)
+    const beside = page.getByRole('region', { name: 'On the same days' })
+    await expectVisible(beside.getByText('New theme <b>live</b>'))
+    await expectVisible(beside.getByText('Google ranking incident · since 5 Mar 2026'))
+    await expectVisible(page.getByText('about once in 14 months'))
+    await expectVisible(page.getByText('11 Mar 2026', { exact: true }))
+    await expectWithinWindow(page)
+    await expectAccessible(page)
+    if (process.env['RANKLARK_PICTURES']) {
+      await page.screenshot({ path: `${process.env['RANKLARK_PICTURES']}/why-${width}-${theme}.png`, fullPage: true })
+    }
+    await page.getByRole('button', { name: /^Show as table: Clicks by day/ }).click()
+    await expectText(page.getByRole('dialog').getByRole('row').nth(1), /130 \(110–154\)/)
+  })
+})
+
+test('where nothing is known of why, nothing is said', async ({ desk, open }) => {
+  const shown = report({})
+  keepReport(desk, shown)
+  const page = await open(`/alerts/${shown.id}`)
+  await expectVisible(page.getByRole('heading', { name: 'Top contributors' }))
+  for (const name of ['What the change is made of', 'On the same days']) await expectGone(page.getByRole('heading', { name }))
+})

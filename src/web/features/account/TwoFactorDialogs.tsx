@@ -13,6 +13,13 @@ import { toast } from '../../ui/overlay/toast.ts'
 import { ConfirmCodeStep } from './ConfirmCodeStep.tsx'
 import { ProofForm } from './proof-form.tsx'
 
+type TwoFactorDialogProps = {
+  /** `switched`: the second factor is now on, or off, and the button that opened the dialog is going away. */
+  onClose: (switched: boolean) => void
+  /** Gets the focus when the dialog is gone. */
+  finalFocus: () => HTMLElement | null
+}
+
 /** Password, then the secret and a first code of the app, then the recovery codes. In force only once the code was right. */
 export function TwoFactorSetupDialog({ onClose, finalFocus }: TwoFactorDialogProps) {
   const client = useQueryClient()
@@ -148,11 +155,4 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
       </div>
     </div>
   )
-}
-
-type TwoFactorDialogProps = {
-  /** `switched`: the second factor is now on, or off, and the button that opened the dialog is going away. */
-  onClose: (switched: boolean) => void
-  /** Gets the focus when the dialog is gone. */
-  finalFocus: () => HTMLElement | null
 }

@@ -44,7 +44,7 @@ function DataPrivacyCard() {
 
 const choices = themes.map((value) => ({ value, label: themeNames[value] }))
 
-/** How the screens look in this browser. */
+/** Display settings of this browser. */
 function DisplayCard() {
   const theme = useTheme()
   const colorBy = useColorBy()

@@ -43,7 +43,7 @@ export function Header() {
   )
 }
 
-/** Where somebody turns who does not know how to go on (OPEN-POINTS 2). */
+/** Help, support, shortcuts and the tour (OPEN-POINTS 2). */
 function HelpMenu() {
   const { show } = useShellDialogs()
   const navigate = useNavigate()
@@ -82,7 +82,7 @@ function UserMenu() {
 const loadSheet = () => import('./MobileNavSheet.tsx')
 const MobileNavSheet = lazy(async () => ({ default: (await loadSheet()).MobileNavSheet }))
 
-/** The button that opens the navigation where there is no room for the sidebar. */
+/** Opens the navigation on screens too narrow for the sidebar. */
 function MobileNav() {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
@@ -113,7 +113,7 @@ function MobileNav() {
   )
 }
 
-/** How far the running sync is, along the lower edge of the header; nothing while none runs. */
+/** Progress of the running sync, along the lower edge of the header. */
 function SyncProgress() {
   const status = useSyncStatus()
   if (status === null || !isUnderWay(status)) return null

@@ -8,7 +8,7 @@ import { unreadCountQuery } from './unread-alerts.ts'
 
 const NotificationList = lazy(async () => ({ default: (await import('./NotificationList.tsx')).NotificationList }))
 
-/** How many alerts nobody has looked at, of all properties; the alerts themselves are fetched by whoever opens it (OPEN-POINTS 2, 22). */
+/** Shows how many alerts of all properties are new. The list is fetched when it is opened (OPEN-POINTS 2, 22). */
 export function Notifications() {
   const { data: count = 0 } = useQuery(unreadCountQuery)
   const shown = count > 99 ? '99+' : String(count)

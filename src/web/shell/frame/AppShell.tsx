@@ -91,7 +91,7 @@ function useDialogsState(): ShellDialogsState {
   )
 }
 
-/** `document.body` has the focus when no element does. */
+/** The element that has the focus; null while only the body has it. */
 function focused(): HTMLElement | null {
   const element = document.activeElement
   return element instanceof HTMLElement && element !== document.body ? element : null

@@ -5,7 +5,7 @@ import { Card } from '../ui/Card.tsx'
 import { Logo } from '../ui/Logo.tsx'
 
 type CardPageProps = {
-  /** Of the browser's tab. */
+  /** The title of the browser tab. */
   title: string
   /** Above the card; the product's name, which leads to the login, when absent. */
   above?: ReactNode
@@ -13,7 +13,7 @@ type CardPageProps = {
   children: ReactNode
 }
 
-/** One card in the middle of the page, for people who may not be signed in. */
+/** A centered card, for pages that visitors may see. */
 export function CardPage({ title, above, below, children }: CardPageProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-4 py-8">

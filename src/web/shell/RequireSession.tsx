@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { CurrentUser } from './current-user.ts'
 import { LoadingScreen } from './LoadingScreen.tsx'
 
-/** Lets signed-in people through; others log in first and come back to where they wanted to go. */
+/** Sends visitors to log in, and back to the screen they wanted. */
 export function RequireSession() {
   const { data: session } = useQuery(sessionQuery)
   const location = useLocation()
@@ -15,7 +15,7 @@ export function RequireSession() {
     return <Navigate to={paths.login} replace state={returnState(location)} />
   }
   return (
-    // What one person has typed and opened is not the next one's.
+    // The next person to log in must not see what this one typed or opened.
     <CurrentUser key={session.user.id} value={session.user}>
       <Outlet />
     </CurrentUser>

@@ -2,7 +2,7 @@ import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 
-/** A screen that broke, or whose code could not be fetched (after an update, or with the server away); the console says more. */
+/** Shown when a screen throws, or when its code can't be fetched after an update or while the server is away. */
 export function RouteError() {
   return (
     <main className="grid min-h-dvh place-items-center p-4">

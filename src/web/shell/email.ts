@@ -4,7 +4,7 @@ import { failureText } from '../api/client.ts'
 import { sessionQuery } from '../api/session.ts'
 import { toast } from '../ui/overlay/toast.ts'
 
-/** Sends the mail that confirms the person's address once more. */
+/** Sends the confirmation email again. */
 export function useSendVerification(email: string) {
   return useMutation({
     mutationFn: sendVerification,
@@ -13,5 +13,5 @@ export function useSendVerification(email: string) {
   })
 }
 
-/** Whether this installation has a mail server: without one nothing may claim that a mail was sent, or will be. */
+/** Whether this installation has a mail server. Without one, no text may say that email was or will be sent. */
 export const useSendsMail = (): boolean => useQuery(sessionQuery).data?.mail ?? true

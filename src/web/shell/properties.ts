@@ -7,14 +7,14 @@ import { sessionQuery, setUser } from '../api/session.ts'
 import { toast } from '../ui/overlay/toast.ts'
 import { useCurrentUser } from './current-user.ts'
 
-/** The person's properties: those the server keeps with them, or else asked of Google once they are connected. */
+/** The person's properties: as stored with the account, or else fetched from Google once it is connected. */
 export function useProperties(): readonly Property[] {
   const user = useCurrentUser()
   const { data } = useQuery({ ...gscPropertiesQuery, enabled: user.accessToken !== null && user.gscProperties === null })
   return user.gscProperties ?? data ?? []
 }
 
-/** Makes a property the selected one; every screen then shows its figures. */
+/** Selects a property; every screen then shows its figures. */
 export function useSelectProperty() {
   const client = useQueryClient()
   return useMutation({
@@ -25,14 +25,14 @@ export function useSelectProperty() {
       toast.success('Property Selected', name)
     },
     onError: (error) => {
-      // The server has asked Google: what is known of the properties may be another than a moment ago.
+      // The server has just asked Google, so the properties may have changed.
       if (error instanceof ApiFailure && error.status === 403) void client.invalidateQueries(sessionQuery)
       toast.error('Error', failureText(error, 'Failed to update property selection'))
     },
   })
 }
 
-/** A property in a menu, with what is to be known of it before it is chosen. */
+/** A property's name in a menu, with "imported" or "no access" where it applies. */
 export function propertyLabel(property: Property): string {
   if (property.kind === 'imported') return `${property.name} (imported)`
   return isReadable(property) ? property.name : `${property.name} (no access)`

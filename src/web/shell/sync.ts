@@ -5,14 +5,14 @@ import { startSync, syncQuery } from '../api/sync.ts'
 import { toast } from '../ui/overlay/toast.ts'
 import { useCurrentUser } from './current-user.ts'
 
-/** Where the selected property's sync stands; null until that is known, or without a selected property. */
+/** The sync status of the selected property; null while it is loading or nothing is selected. */
 export function useSyncStatus(): SyncStatus | null {
   const { selectedProperty } = useCurrentUser()
   const { data } = useQuery({ ...syncQuery(selectedProperty ?? ''), enabled: selectedProperty !== null })
   return data ?? null
 }
 
-/** Fetches what is new for a property now. */
+/** Fetches new data of a property now. */
 export function useRefresh() {
   const client = useQueryClient()
   return useMutation({

@@ -15,7 +15,7 @@ export function saveTheme(choice: string): void {
   if (known !== undefined) theme.save(known)
 }
 
-/** Dresses the page in what is chosen, here or in another window, and keeps "system" true when the system changes its mind. */
+/** Applies the chosen theme, also when it changes in another window or, for "system", when the system's theme changes. */
 export function followTheme(): void {
   theme.subscribe(applyTheme)
   systemDark().addEventListener('change', applyTheme)

@@ -13,7 +13,7 @@ export function useLogout() {
   return useMutation({
     mutationFn: logout,
     onSuccess: async () => {
-      // Away from here first: the guard would take this screen for one to come back to.
+      // Navigate first: the guard would remember this screen as the one to return to.
       await navigate(paths.login)
       forgetUser(client)
       // The next person to log in here begins anew. Not before the navigation is on screen: the payment's guard would

@@ -21,7 +21,7 @@ type BannerProps = {
   dismiss?: { label: string; onDismiss: () => void }
 }
 
-/** A line across the page about the state of things. */
+/** A notice across the page. */
 export function Banner({ tone, label, icon, children, action, dismiss }: BannerProps) {
   return (
     <section aria-label={label} className={clsx('flex items-start gap-2.5 border-b border-line px-4 py-1 sm:px-6', tones[tone].band)}>

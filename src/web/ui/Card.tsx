@@ -7,7 +7,7 @@ export function Card({ className, ...props }: ComponentProps<'div'>) {
 
 type SectionCardProps = { title: string; description?: ReactNode; badge?: ReactNode; children: ReactNode }
 
-/** A card that is a section of a page, with its heading and what it is for. */
+/** A card with a heading and a description. */
 export function SectionCard({ title, description, badge, children }: SectionCardProps) {
   const id = useId()
   return (

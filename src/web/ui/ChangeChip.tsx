@@ -21,7 +21,7 @@ type ChangeChipProps = {
   base: { values: string; periods: string } | null
 }
 
-/** How much a figure changed, and on hover, focus or tap what it is counted from. */
+/** How much a figure changed; on hover, focus or tap, compared with what. */
 export function ChangeChip({ metric, percent, base }: ChangeChipProps) {
   const direction = changeDirection(percent)
   const Arrow = arrows[direction]

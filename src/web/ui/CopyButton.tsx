@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
 import { toast } from './overlay/toast.ts'
 
-/** Puts a text on the clipboard and says so on itself. */
+/** Copies a text and confirms it on the button. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { copied, copy } = useCopy(text)
   return (
@@ -16,7 +16,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
 const shownMillis = 2_000
 
-/** Puts a text on the clipboard; `copied` for a moment afterwards. */
+/** Copies a text; `copied` is true for a moment afterwards. */
 export function useCopy(text: string): { copied: boolean; copy: () => Promise<void> } {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-/** What stays, dimmed, while its successor is on its way. */
+/** Dims its content while newer content loads. */
 export function Dimmed({ when, className, children }: { when: boolean; className?: string; children: ReactNode }) {
   return (
     <div aria-busy={when} className={clsx('transition-opacity duration-150', when && 'opacity-50', className)}>

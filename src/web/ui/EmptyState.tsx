@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type StateProps = { icon: ReactNode; title: string; children: ReactNode; actions?: ReactNode }
 
-/** What would be here, why it is not, and what to do about it. */
+/** What would be here, why it isn't, and what to do. */
 export function EmptyState({ icon, title, children, actions }: StateProps) {
   return (
     <div className="flex flex-col items-center px-4 py-10 text-center [&>svg]:size-8 [&>svg]:text-muted">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type ErrorStateProps = { title: string; children: ReactNode; actions?: ReactNode }
 
-/** What happened, to what, and what to do. Announced, because it takes the place of what was asked for. */
+/** What went wrong and what to do. Announced, because it replaces the content. */
 export function ErrorState({ title, children, actions }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center px-4 py-10 text-center">

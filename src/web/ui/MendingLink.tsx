@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { isScreen } from '../../contract/screens.ts'
 import { buttonClass } from './Button.tsx'
 
-/** The server's own way to mend what is wrong with a connection, as a button. */
+/** A button that leads to where a connection problem is fixed, as the server says. */
 export function MendingLink({ label, href }: { label: string; href: string }) {
   const className = buttonClass('secondary')
   if (isScreen(href)) {

@@ -9,7 +9,7 @@ type MiddleCutProps = {
   spans?: readonly Span[]
 }
 
-/** A name or address on one line: what does not fit is cut out of its middle, because its end tells it from others. */
+/** A name or address on one line, shortened in the middle because its end tells it apart. */
 export function MiddleCut({ text, spans = nothing }: MiddleCutProps) {
   const at = Math.max(0, text.length - tailLength)
   return (
@@ -32,7 +32,7 @@ type MarkedProps = {
   to?: number
 }
 
-/** A text in which what somebody looked for stands out. */
+/** A text with the search text highlighted. */
 export function Marked({ text, spans, from = 0, to = text.length }: MarkedProps) {
   const parts: { text: string; found: boolean; at: number }[] = []
   let at = from

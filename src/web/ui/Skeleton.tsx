@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** Holds the place of something that is being fetched; give it that thing's size. */
+/** A placeholder for content that is loading; give it the content's size. */
 export function Skeleton({ className }: { className: string }) {
   return <div aria-hidden className={clsx('animate-pulse rounded-md bg-line', className)} />
 }

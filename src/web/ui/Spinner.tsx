@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 
-/** For what takes a moment and has no shape yet. */
+/** For short waits where the shape of the result is unknown. */
 export function Spinner({ label }: { label: string }) {
   return (
     <output className="flex flex-col items-center gap-3 py-14 text-muted">

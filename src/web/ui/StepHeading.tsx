@@ -5,11 +5,11 @@ type StepHeadingProps = {
   level?: 1 | 2
   title: string
   children: ReactNode
-  /** Where this step takes the place of another: else the focus would be lost with that one. */
+  /** Takes the focus, where the step before it had it. */
   takesFocus?: boolean
 }
 
-/** What a step is called and what to do in it. */
+/** The heading of a step, and what to do in it. */
 export function StepHeading({ level = 1, title, children, takesFocus = false }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What is wrong with the thing it stands in, for as long as it is. */
+/** A lasting problem of the card it stands in. */
 export function WarningNote({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <p className={clsx('flex items-start gap-2 rounded-control bg-warning-soft p-3', className)}>

@@ -1,17 +1,32 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import type { TwoFactorSetup } from '../../../contract/account.ts'
 import type { User } from '../../../contract/user.ts'
 import { endTwoFactor, newRecoveryCodes, type Proof, startTwoFactor } from '../../api/account.ts'
+import { failureText } from '../../api/client.ts'
 import { showUser } from '../../api/session.ts'
+import { showAtField } from '../../api/show-at-field.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { ConfirmCodeStep } from './ConfirmCodeStep.tsx'
-import { ProofForm } from './proof-form.tsx'
+import { HiddenUsername } from './SecurityPart.tsx'
+
+type TwoFactorDialogProps = {
+  /** `switched`: the second factor is now on, or off, and the button that opened the dialog is going away. */
+  onClose: (switched: boolean) => void
+  /** Gets the focus when the dialog is gone. */
+  finalFocus: () => HTMLElement | null
+}
 
 /** Password, then the secret and a first code of the app, then the recovery codes. In force only once the code was right. */
 export function TwoFactorSetupDialog({ onClose, finalFocus }: TwoFactorDialogProps) {
@@ -150,9 +165,47 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   )
 }
 
-type TwoFactorDialogProps = {
-  /** `switched`: the second factor is now on, or off, and the button that opened the dialog is going away. */
-  onClose: (switched: boolean) => void
-  /** Gets the focus when the dialog is gone. */
-  finalFocus: () => HTMLElement | null
+const withPassword = z.object({ password: z.string().min(1, 'Enter your password').max(256, 'Incorrect password.') })
+const withoutPassword = z.object({ password: z.string() })
+
+type ProofFormProps = {
+  action: string
+  pending: string
+  danger?: boolean
+  /** What the password opens the way to. */
+  prove: (proof: Proof) => Promise<void>
+}
+
+/** Asks for the password again before something that matters; an account without one has only the button. */
+function ProofForm({ action, pending, danger = false, prove }: ProofFormProps) {
+  const { hasPassword } = useCurrentUser()
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm({ resolver: zodResolver(hasPassword ? withPassword : withoutPassword), defaultValues: { password: '' } })
+  const submit = useMutation({
+    mutationFn: ({ password }: { password: string }) => prove(hasPassword ? { password } : {}),
+    onMutate: () => setProblem(null),
+    onError: (error) => {
+      if (!showAtField(form, error)) setProblem(failureText(error, 'Something went wrong. Please try again.'))
+    },
+  })
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={form.handleSubmit((values) => submit.mutate(values))}>
+      {hasPassword && (
+        <>
+          <HiddenUsername />
+          <Field
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            error={form.formState.errors.password?.message}
+            {...form.register('password')}
+          />
+        </>
+      )}
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <Button type="submit" variant={danger ? 'danger' : 'primary'} className="self-end" disabled={submit.isPending}>
+        {submit.isPending ? pending : action}
+      </Button>
+    </form>
+  )
 }

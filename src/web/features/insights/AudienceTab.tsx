@@ -50,14 +50,14 @@ export function AudienceTab({ property, period, onCompare }: ComparedTabProps) {
             heading="Device"
             rows={devices.data}
             nameOf={deviceName}
-            isCompared={isCompared(summary.data, 'device')}
+            compared={isCompared(summary.data, 'device')}
           />
           <SegmentCard
             title="Countries"
             heading="Country"
             rows={countries.data}
             nameOf={countryName}
-            isCompared={isCompared(summary.data, 'country')}
+            compared={isCompared(summary.data, 'country')}
           />
         </Dimmed>
       )}
@@ -118,14 +118,14 @@ type SegmentCardProps = {
   rows: Segments
   nameOf: (name: string) => string
   /** Whether there is anything to compare with. */
-  isCompared: boolean
+  compared: boolean
 }
 
 /** Rows that are there from the beginning. */
 const first = 10
 
 /** The figures of each device or country, beside those of the period before. */
-function SegmentCard({ title, heading, rows, nameOf, isCompared }: SegmentCardProps) {
+function SegmentCard({ title, heading, rows, nameOf, compared }: SegmentCardProps) {
   const [isOpen, setOpen] = useState(false)
   if (rows.length === 0) return null
   return (
@@ -135,7 +135,7 @@ function SegmentCard({ title, heading, rows, nameOf, isCompared }: SegmentCardPr
         rows={isOpen ? rows : rows.slice(0, first)}
         keyOf={keyOf}
         name={{ label: heading, cell: nameCell(nameOf) }}
-        columns={metricNames.map((metric) => figureColumn(metric, isCompared))}
+        columns={metricNames.map((metric) => figureColumn(metric, compared))}
       />
       {rows.length > first && (
         <Button className="mt-4" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -150,9 +150,9 @@ const keyOf = ({ name }: Segment): string => name
 
 const nameCell = (nameOf: (name: string) => string) => (row: Segment) => <span className="font-medium">{nameOf(row.name)}</span>
 
-const figureColumn = (metric: MetricName, isCompared: boolean): FiguresColumn<Segment> => ({
+const figureColumn = (metric: MetricName, compared: boolean): FiguresColumn<Segment> => ({
   id: metric,
   label: metricLabels[metric],
   width: 'w-42',
-  cell: (row) => <ComparedFigure metric={metric} now={row[metric]} before={isCompared ? (row.previous?.[metric] ?? null) : undefined} />,
+  cell: (row) => <ComparedFigure metric={metric} now={row[metric]} before={compared ? (row.previous?.[metric] ?? null) : undefined} />,
 })

@@ -61,7 +61,7 @@ test('devices have their names, unknown ones as Google calls them', () => {
 })
 
 test('the parts of all clicks are summed up, the first three by name', () => {
-  const rows = [row('MOBILE', 600), row('DESKTOP', 300), row('TABLET', 90), row('SMART_TV', 10)]
-  expect(clicksSummary(rows, deviceName)).toBe('Of 1,000 clicks: Mobile 60%, Desktop 30%, Tablet 9%.')
+  const segments = [row('MOBILE', 600), row('DESKTOP', 300), row('TABLET', 90), row('SMART_TV', 10)]
+  expect(clicksSummary(segments, deviceName)).toBe('Of 1,000 clicks: Mobile 60%, Desktop 30%, Tablet 9%.')
   expect(clicksSummary([row('MOBILE', 0)], deviceName)).toBe('No clicks in this period.')
 })

@@ -17,7 +17,7 @@ import { PlanActivation } from './PlanActivation.tsx'
 
 type CardPaymentProps = {
   planId: PlanId
-  /** Null until the catalogue is there. */
+  /** Null until the catalogue has loaded. */
   price: number | null
 }
 

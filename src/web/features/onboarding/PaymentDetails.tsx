@@ -21,13 +21,13 @@ type PaymentDetailsProps = {
   clientSecret: string
   stripe: StripeAccess
   price: number
-  /** The bank takes its time. */
+  /** The bank is still processing the payment. */
   onProcessing: () => void
   /** This payment can no longer be made; another has to be set up. */
   onRestart: () => void
 }
 
-/** Stripe's form, once its script is there and the payment turns out to be still open. */
+/** Stripe's form, shown once its script has loaded and the payment is still open. */
 export function PaymentDetails(props: PaymentDetailsProps) {
   const { clientSecret, stripe: access, onProcessing } = props
   const { tell } = usePurchaseFlow()
@@ -165,7 +165,7 @@ const cards = [
   { number: '4000 0000 0000 0002', what: 'is declined' },
 ]
 
-/** Where a stand-in takes the place of Stripe: what can be tried. */
+/** Test cards, shown where a stand-in replaces Stripe. */
 function DemoCards() {
   return (
     <div className="mb-5 rounded-control bg-brand-soft p-3">

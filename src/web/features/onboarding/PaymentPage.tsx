@@ -21,7 +21,7 @@ import { CardPayment } from './CardPayment.tsx'
 import { checkoutQuery, useChangeInstead } from './checkout.ts'
 import { OnboardingFrame, WhereSold } from './OnboardingFrame.tsx'
 
-/** Needs a plan first, then somebody who is signed in. */
+/** Requires a chosen plan, then a login. */
 export function PaymentPage() {
   return (
     <WhereSold>
@@ -62,7 +62,7 @@ function Payment() {
   )
 }
 
-/** Null until the catalogue is there. */
+/** Null until the catalogue has loaded. */
 function OrderSummary({ plan }: { plan: Plan | null }) {
   return (
     <section aria-labelledby="order-summary" className="rounded-card border border-line bg-surface p-5 sm:p-6">

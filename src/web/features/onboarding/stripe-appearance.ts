@@ -1,7 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js'
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** Stripe's form in our colours, also when the theme changes while it is open. */
+/** Stripe's form in our colors, also when the theme changes while it is open. */
 export function useStripeAppearance(): Appearance {
   const dark = useSyncExternalStore(onThemeChange, isDark)
   return useMemo(() => appearance(dark), [dark])

@@ -10,7 +10,7 @@ import { useRun } from './RunProgress.tsx'
 
 const papers: Record<Paper, string> = { a4: 'A4', letter: 'US Letter' }
 
-/** Asks for the paper, then has the PDF made. */
+/** Asks for the paper size, then creates the PDF. */
 export function PdfMenu({ label = 'Download PDF', onChoose }: { label?: string; onChoose: (paper: Paper) => void }) {
   return (
     <Menu
@@ -33,7 +33,7 @@ export function PdfMenu({ label = 'Download PDF', onChoose }: { label?: string; 
   )
 }
 
-/** Makes the PDF of a report and puts it into the downloads. */
+/** Creates the PDF of a report and downloads it. */
 export function usePdf(): { make: (wanted: NewReportRun) => void; isMaking: boolean; run: ReturnType<typeof useRun>['run'] } {
   const { start, isMaking, run } = useRun({
     onDone: async ({ id, detail }) => {

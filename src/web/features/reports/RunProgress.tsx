@@ -5,7 +5,7 @@ import { isUnderWay, reloadPublished, runAgain, startRun } from '../../api/publi
 import { pause } from '../../lib/turns.ts'
 import { Progress } from '../../ui/Progress.tsx'
 
-/** How far a report is that is being made. */
+/** Progress of a report that is being created. */
 export function RunProgress({ run, doing = 'Creating the PDF' }: { run: Pick<ReportRun, 'done' | 'total'> | null; doing?: string }) {
   const many = run !== null && run.total > 1
   return (
@@ -22,7 +22,7 @@ const lookAgainMillis = 700
 
 type Handlers = { onDone: (run: ReportRun) => void | Promise<void>; onFailed: (error: Error) => void }
 
-/** Has a PDF made and follows it until it is there; who leaves meanwhile finds it under "PDFs". */
+/** Creates a PDF and follows it until it is ready; it also appears under "PDFs". */
 export function useRun({ onDone, onFailed }: Handlers) {
   const client = useQueryClient()
   const [run, setRun] = useState<ReportRun | null>(null)

@@ -18,7 +18,7 @@ import { whatEnds } from './what-ends.ts'
 
 type ChangePlanDialogProps = { from: Plan; to: Plan; subscription: Subscription; onClose: () => void }
 
-/** Says what a change costs and when it happens, before it does. */
+/** Says what a change of plan costs and when it takes effect, before it is made. */
 export function ChangePlanDialog({ from, to, subscription, onClose }: ChangePlanDialogProps) {
   const preview = useQuery(previewQuery(to.id))
   const change = useChangePlan(subscription, to.id, onClose)

@@ -33,7 +33,7 @@ export function DeleteAccount() {
   )
 }
 
-/** Names all that goes, and has the name of the account typed: this cannot be undone. */
+/** Lists everything that will be deleted, and asks for the username: this can't be undone. */
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const user = useCurrentUser()
   return (
@@ -83,7 +83,7 @@ function DeleteAccountForm({ username, hasPassword }: { username: string; hasPas
     mutationFn: (values: Values) => deleteAccount({ username: values.username, ...(hasPassword && { password: values.password }) }),
     onMutate: () => setProblem(null),
     onSuccess: async () => {
-      // Away from here first: the guard would take this screen for one to come back to.
+      // Navigate first: the guard would remember this screen as the one to return to.
       await navigate(paths.login)
       forgetUser(client)
       toast.success('Account deleted', `The account ${username} and all its data have been deleted.`)

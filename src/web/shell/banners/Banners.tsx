@@ -17,7 +17,7 @@ import { useSyncStatus } from '../sync.ts'
 import { ConfirmAddressBanner } from './ConfirmAddressBanner.tsx'
 import { DeliveryBanner } from './DeliveryBanner.tsx'
 
-/** What the person should know of on every screen, the most pressing first. */
+/** Notices shown on every screen, the most urgent first. */
 export function Banners() {
   return (
     <>
@@ -30,7 +30,7 @@ export function Banners() {
   )
 }
 
-/** Says why no data comes in and what mends it. Nothing while all is well. */
+/** Says why no data is coming in and how to fix it. */
 function ConnectionBanner() {
   const status = useSyncStatus()
   const now = useNow()
@@ -50,12 +50,12 @@ function ConnectionBanner() {
   )
 }
 
-/** Says when not every site is covered, or the renewal of a plan failed. */
+/** Says that sites are paused, or that the plan could not be renewed. */
 function PlanBanner() {
   const user = useCurrentUser()
   const subscription = useQuery({ ...subscriptionQuery, enabled: user.plan !== 'free' && user.plan !== null })
   const { pathname } = useLocation()
-  // The settings say it themselves, with more to it.
+  // The settings show this in more detail.
   if (user.plan !== null && subscription.data?.status === 'past_due' && pathname !== paths.settings) {
     return (
       <Banner
@@ -91,7 +91,7 @@ function PlanBanner() {
 
 const demoDismissedKey = 'ranklark-demo-banner-dismissed'
 
-/** Says that the figures are not the person's own, and how to get those. */
+/** Says that this is sample data, and how to connect one's own. */
 function DemoBanner() {
   const { demo } = useCurrentUser()
   const [dismissed, setDismissed] = useState(() => readStored(() => sessionStorage, demoDismissedKey) !== null)

@@ -12,7 +12,7 @@ import { useSendsMail, useSendVerification } from '../email.ts'
 
 const key = 'ranklark-confirm-address-dismissed'
 
-/** Asks to confirm the email address, and says what waits for it; without that it can be put off. */
+/** Asks to confirm the email address. Can be dismissed unless alerts are waiting for it. */
 export function ConfirmAddressBanner() {
   const { email, emailVerified, plan } = useCurrentUser()
   const sendsMail = useSendsMail()

@@ -11,16 +11,16 @@ import { useCurrentUser } from '../current-user.ts'
 
 const names: Record<ChannelName, string> = { email: 'Email', slack: 'Slack', sms: 'SMS', webhook: 'Webhook' }
 
-/** Says which ways of telling people are on but lead nowhere any more, and that nobody knows when they are told; a line for each. */
+/** Says which channels are on but no longer work, and that the time zone is unknown. */
 export function DeliveryBanner() {
   const { plan } = useCurrentUser()
   const { data: channels } = useQuery(channelsQuery(plan))
   const { data: saved } = useQuery(deliveryQuery(plan))
   const { pathname } = useLocation()
-  // The cards there say it themselves, with what to do about it.
+  // The cards on that screen show it, with a way to fix it.
   if (channels === undefined || saved === undefined || pathname === paths.alertSettings) return null
   const settings = saved ?? unsavedSettings(plan)
-  // Mail is locked only where nothing can send it, which no plan changes.
+  // Email is locked only on installations without a mail server, whatever the plan.
   const problemOf = (channel: ChannelName) => channels[channel].problem ?? (channel === 'email' ? channels.email.locked : null)
   const closed = channelName.options.filter((channel) => settings[`${channel}Enabled`] && problemOf(channel) !== null)
   return (

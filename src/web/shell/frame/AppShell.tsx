@@ -52,7 +52,7 @@ function Shell() {
   )
 }
 
-/** The first thing the Tab key reaches: past the navigation, to what the screen is about. */
+/** The first stop of the Tab key: skips the navigation. */
 function SkipLink() {
   return (
     <a
@@ -66,7 +66,7 @@ function SkipLink() {
 
 const mostRecent = 5
 
-/** What the dialogs of the shell have in common; for AppShell alone. */
+/** State that the shell's dialogs share. */
 function useDialogsState(): ShellDialogsState {
   const [open, setOpen] = useState<ShellDialog | null>(null)
   const [text, setText] = useState('')
@@ -91,7 +91,7 @@ function useDialogsState(): ShellDialogsState {
   )
 }
 
-/** The body has it while nothing else does. */
+/** The element that has the focus; null while only the body has it. */
 function focused(): HTMLElement | null {
   const element = document.activeElement
   return element instanceof HTMLElement && element !== document.body ? element : null
@@ -132,14 +132,14 @@ function useShellKeys(): void {
     const screen = screens.find(({ keys }) => keys?.[0] === before && keys?.[1] === event.key)
     if (before !== null && screen !== undefined) void navigate(screen.path)
     else if (event.key === shellKeys.search) {
-      // Or else it would be typed into the field that has just appeared.
+      // Otherwise the key would be typed into the field that just appeared.
       event.preventDefault()
       show('palette')
     } else if (event.key === shellKeys.help) show('shortcuts')
   })
 }
 
-/** A new screen starts at its beginning for the keyboard and for screen readers, as a new page would. */
+/** Moves the focus to the start of a new screen, as a page load would. */
 function useFocusOnNavigation(target: RefObject<HTMLElement | null>): void {
   const { pathname, hash } = useLocation()
   const { open } = useShellDialogs()
@@ -152,7 +152,7 @@ function useFocusOnNavigation(target: RefObject<HTMLElement | null>): void {
   }, [pathname, hash, open, target])
 }
 
-/** Brings new data to the screen: the figures as days come in, and everything once the sync is through. */
+/** Reloads the metrics as days come in, and everything when the sync is done. */
 function useReloadOnSync(): void {
   const status = useSyncStatus()
   const client = useQueryClient()

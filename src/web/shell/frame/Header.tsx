@@ -1,4 +1,5 @@
-import { CircleHelp, Compass, FileQuestion, Keyboard, LifeBuoy, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Bell, CircleHelp, Compass, FileQuestion, Keyboard, LifeBuoy, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { historyShare, isUnderWay } from '../../api/sync.ts'
@@ -6,15 +7,17 @@ import { paths } from '../../paths.ts'
 import { IconButton, iconButtonClass } from '../../ui/Button.tsx'
 import { LogoMark } from '../../ui/Logo.tsx'
 import { Menu } from '../../ui/overlay/Menu.tsx'
+import { Popover } from '../../ui/overlay/Popover.tsx'
 import { Progress } from '../../ui/Progress.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { HeaderSearch } from '../palette/HeaderSearch.tsx'
 import { useSyncStatus } from '../sync.ts'
 import { useLogout } from '../use-logout.ts'
 import { resetWelcome } from '../welcome/welcome.ts'
-import { Notifications } from './Notifications.tsx'
 import { PropertyBar } from './PropertyBar.tsx'
 import { useShellDialogs } from './shell-dialogs.ts'
 import { ThemeMenu } from './ThemeMenu.tsx'
+import { unreadCountQuery } from './unread-alerts.ts'
 
 export function Header() {
   return (
@@ -43,7 +46,7 @@ export function Header() {
   )
 }
 
-/** Where somebody turns who does not know how to go on (OPEN-POINTS 2). */
+/** Help, support, shortcuts and the tour (OPEN-POINTS 2). */
 function HelpMenu() {
   const { show } = useShellDialogs()
   const navigate = useNavigate()
@@ -82,7 +85,7 @@ function UserMenu() {
 const loadSheet = () => import('./MobileNavSheet.tsx')
 const MobileNavSheet = lazy(async () => ({ default: (await loadSheet()).MobileNavSheet }))
 
-/** The button that opens the navigation where there is no room for the sidebar. */
+/** Opens the navigation on screens too narrow for the sidebar. */
 function MobileNav() {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
@@ -113,7 +116,7 @@ function MobileNav() {
   )
 }
 
-/** How far the running sync is, along the lower edge of the header; nothing while none runs. */
+/** Progress of the running sync, along the lower edge of the header. */
 function SyncProgress() {
   const status = useSyncStatus()
   if (status === null || !isUnderWay(status)) return null
@@ -121,5 +124,38 @@ function SyncProgress() {
     <div className="absolute inset-x-0 -bottom-px">
       <Progress label="Syncing" fraction={historyShare(status)} className="h-0.75 rounded-none!" />
     </div>
+  )
+}
+
+const NotificationList = lazy(async () => ({ default: (await import('./NotificationList.tsx')).NotificationList }))
+
+/** Shows how many alerts of all properties are new. The list is fetched when it is opened (OPEN-POINTS 2, 22). */
+function Notifications() {
+  const { data: count = 0 } = useQuery(unreadCountQuery)
+  const shown = count > 99 ? '99+' : String(count)
+  return (
+    <Popover
+      label={count === 0 ? 'Notifications' : `Notifications, ${shown} unread across all sites`}
+      title="Notifications"
+      triggerClass={iconButtonClass('relative')}
+      trigger={
+        <>
+          <Bell aria-hidden />
+          {count > 0 && (
+            <span className="absolute top-0.5 right-0.5 min-w-4 rounded-full bg-critical px-1 text-[0.625rem] leading-4 font-semibold text-on-critical tabular-nums">
+              {shown}
+            </span>
+          )}
+        </>
+      }
+    >
+      {(close) => (
+        <div className="w-88 max-w-full">
+          <Suspense fallback={<Spinner label="Loading notifications" />}>
+            <NotificationList onLeave={close} />
+          </Suspense>
+        </div>
+      )}
+    </Popover>
   )
 }

@@ -18,7 +18,7 @@ export function MobileNavSheet({ open, onOpenChange, opener }: MobileNavSheetPro
       <nav aria-label="Main" className="flex-1 px-3">
         <ul>
           {mobileNav.map(({ label, path, icon: Icon }) => {
-            // "/" leads on to the dashboard.
+            // "/" redirects to the dashboard.
             const current = path === pathname || (path === paths.home && pathname === paths.dashboard)
             return (
               <li key={path}>

@@ -20,10 +20,10 @@ import { unreadCountQuery, unreadQuery } from './unread-alerts.ts'
 
 /** The latest unread alerts. `onLeave` closes what they are shown in, for what leads elsewhere. */
 export function NotificationList({ onLeave }: { onLeave: () => void }) {
-  // Whoever looks wants what is new by now, and the number on the button to be that of the list.
+  // Fetched anew each time it opens, so that the list is current and matches the number on the button.
   const { data, isError, error, refetch } = useQuery({ ...unreadQuery, refetchOnMount: 'always' })
   const { data: count = 0 } = useQuery({ ...unreadCountQuery, refetchOnMount: 'always' })
-  // Those that were just opened are in the list until it is asked for again.
+  // Alerts opened from the list stay in it until it is fetched again.
   const alerts = data?.filter(({ viewed }) => !viewed)
   return (
     <>

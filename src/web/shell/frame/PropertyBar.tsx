@@ -98,7 +98,7 @@ const choiceOf = (property: Property) => ({ value: property.name, label: propert
 const whereWide = 'md:sr-only md:@min-[42rem]:not-sr-only'
 const onPhones = 'md:sr-only'
 
-/** When data last came in, and through which day it will not change any more; how far the history is while it comes in. */
+/** When data was last fetched and through which day it is final; during a backfill, how much of the history is there. */
 function LastUpdated() {
   const status = useSyncStatus()
   const now = useNow()
@@ -134,13 +134,13 @@ function describe(status: SyncStatus, now: Date): { main: string; more?: string;
   return completeThrough === null ? { main: updated } : { main: updated, more: `, complete through ${formatDay(completeThrough)}` }
 }
 
-/** Fetches what is new for the property now; an imported one has nowhere to fetch from. */
+/** Fetches new data of the property now. Imported properties have no source to fetch from. */
 function RefreshButton({ property }: { property: string }) {
   const status = useSyncStatus()
   const refresh = useRefresh()
   if (status?.state === 'imported') return null
   return (
-    // Also during a backfill: what is asked for now goes before what is still missing of the past.
+    // Allowed during a backfill too: a refresh goes first.
     <IconButton aria-label="Refresh" disabled={refresh.isPending} onClick={() => refresh.mutate(property)}>
       <RefreshCw aria-hidden className={clsx((refresh.isPending || status?.running) && 'animate-spin')} />
     </IconButton>

@@ -18,9 +18,9 @@ export type NavItem = {
   label: string
   path: string
   icon: LucideIcon
-  /** Keys pressed one after the other that open it. */
+  /** The keys that open it, pressed one after the other. */
   keys?: readonly [string, string]
-  /** Where the menu of small screens calls it otherwise. */
+  /** Its name in the menu of small screens, where that differs. */
   mobile?: { label?: string; path?: string }
 }
 export type NavGroup = { label: string; items: readonly NavItem[] }
@@ -57,7 +57,7 @@ const everything: readonly NavGroup[] = [
   },
 ]
 
-/** The sidebar: what the router has, so that an entry appears with its screen. */
+/** The sidebar's groups: only screens that the router has. */
 export const nav: readonly NavGroup[] = everything
   .map(({ label, items }) => ({ label, items: items.filter((item) => isScreen(item.path)) }))
   .filter((group) => group.items.length > 0)

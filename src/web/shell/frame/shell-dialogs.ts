@@ -3,18 +3,18 @@ import { createContext, useContext } from 'react'
 /** Dialogs that can be opened on every screen. */
 export type ShellDialog = 'palette' | 'shortcuts' | 'new-alert'
 
-/** Something found with the palette and opened. */
+/** A keyword or page opened from the palette. */
 export type Recent = { kind: 'keyword' | 'page'; name: string; property: string }
 
 export type ShellDialogsState = {
   open: ShellDialog | null
-  /** One at a time: another one closes. `text`: what the palette then looks for. */
+  /** Opens a dialog and closes any other. `text`: what the palette searches for. */
   show: (dialog: ShellDialog, text?: string) => void
   close: () => void
-  /** What is typed in the palette, also before its code is there. */
+  /** What is typed into the palette, even before its code has loaded. */
   text: string
   setText: (text: string) => void
-  /** The latest first; forgotten with the page, or when somebody logs out. */
+  /** The latest first; kept until the page is closed or the person logs out. */
   recent: readonly Recent[]
   remember: (choice: Recent) => void
   /**

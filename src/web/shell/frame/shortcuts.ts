@@ -1,7 +1,7 @@
 import { commandKey, listKeys, shellKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { nav } from './nav.ts'
 
-/** Keys pressed at the same time, or one after the other. */
+/** Keys pressed together, or one after the other. */
 export type Keys = { keys: readonly string[]; together?: boolean }
 /** `ways`: each of them does it. */
 export type Shortcut = { does: string; ways: readonly Keys[] }
@@ -9,7 +9,7 @@ export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] }
 
 const one = (key: string): Keys => ({ keys: [key] })
 
-/** Every key there is beyond those that all pages in a browser have. */
+/** Every keyboard shortcut of the app. */
 export function shortcutGroups(): readonly ShortcutGroup[] {
   return [
     {

@@ -4,5 +4,5 @@ const everywhere = 'all'
 
 export const unreadCountQuery = alertsCountQuery(everywhere, { viewed: false })
 
-/** As many as one looks through at a glance. */
+/** Few enough to scan at a glance. */
 export const unreadQuery = alertsQuery(everywhere, { viewed: false, limit: 10 })

@@ -84,7 +84,7 @@ export function ImportForm({ onShown }: { onShown?: () => void }) {
   )
 }
 
-/** Null while nobody can say: the files have arrived, and none of them was read yet. */
+/** Null while unknown: the files have arrived and none has been read. */
 function fractionOf({ sent, reading }: UploadState): number | null {
   if (sent < 1) return sent
   return reading && reading.rows > 0 ? reading.fraction : null
@@ -96,7 +96,7 @@ function stepOf({ sent, reading }: UploadState, count: number): string {
   return reading && reading.rows > 0 ? `Reading ${what}: ${formatCount(reading.rows)} rows so far` : `Reading ${what}`
 }
 
-/** Why a file was refused, and where in it. */
+/** Why a file was refused, and at which line. */
 function ImportRefusal({ error, fileName }: { error: Error; fileName: string | null }) {
   const refusal = error instanceof ImportFailure ? error.refusal : null
   // Without a line the reason may lie outside of the file, such as a full plan.
@@ -118,7 +118,7 @@ function ImportRefusal({ error, fileName }: { error: Error; fileName: string | n
   )
 }
 
-/** What an import stored, to be held against the file. */
+/** What an import stored, to compare with the file. */
 function ImportResult({ answer, onShown }: { answer: ImportAnswer; onShown?: () => void }) {
   const { selectedProperty } = useCurrentUser()
   const select = useSelectProperty()

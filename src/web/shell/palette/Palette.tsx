@@ -8,7 +8,7 @@ import { useShellDialogs } from '../frame/shell-dialogs.ts'
 import type { Entry } from './entries.ts'
 import { PaletteList } from './PaletteList.tsx'
 
-/** Finds keywords, pages, metrics, screens and what can be done (OPEN-POINTS 1). */
+/** Finds keywords, pages, metrics, screens and actions (OPEN-POINTS 1). */
 export function Palette() {
   const { close, opener, remember } = useShellDialogs()
   const { selectedProperty } = useCurrentUser()
@@ -44,7 +44,7 @@ export function Palette() {
             finalFocus={() => (left.current ? document.getElementById('content') : opener())}
             aria-label="Search"
             data-keeps-keys
-            // Of one height, whatever is found: nothing moves below the pointer.
+            // A fixed height, so that nothing moves under the pointer.
             className="flex h-dvh w-full flex-col overflow-hidden bg-surface shadow-float sm:h-[min(34rem,76dvh)] sm:max-w-2xl sm:rounded-card sm:border sm:border-line"
           >
             <PaletteList key={selectedProperty} input={input} onChoose={choose} />

@@ -24,7 +24,7 @@ export function PaletteList({ input, onChoose }: PaletteListProps) {
   const { selectedProperty } = useCurrentUser()
   const actions = useActions()
   const found = useFound(selectedProperty, text)
-  // What is known here comes first: it is there at once, and what is found later moves nothing.
+  // Local entries come first: they appear at once, and results of the server don't move them.
   const groups = [
     ...fitting([...(text.trim() === '' ? [recentGroup(recent, selectedProperty)] : []), screensGroup, metricsGroup, ...actions], text),
     ...(found.state === 'found' ? found.groups : []),
@@ -42,7 +42,7 @@ export function PaletteList({ input, onChoose }: PaletteListProps) {
       value={text}
       itemToStringValue={(entry: Entry) => entry.label}
       onValueChange={(value, { reason }) => {
-        // What is chosen is opened, not written into the field.
+        // Choosing an entry opens it instead of filling the field.
         if (reason !== 'item-press') setText(value)
       }}
     >
@@ -93,7 +93,7 @@ export function PaletteList({ input, onChoose }: PaletteListProps) {
 
 type EntryRowProps = { entry: Entry; text: string; outdated: boolean; onChoose: (entry: Entry) => void }
 
-/** `text`: what is looked for, which stands out in the label. */
+/** `text`: the search text, highlighted in the label. */
 function EntryRow({ entry, text, outdated, onChoose }: EntryRowProps) {
   const { label, icon: Icon, note, keys, isAddress } = entry
   const spans = spansOf(label, text)
@@ -109,7 +109,7 @@ function EntryRow({ entry, text, outdated, onChoose }: EntryRowProps) {
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
       <span className="min-w-0 flex-1" title={label}>
         {isAddress ? (
-          // Its two halves would be read as two words.
+          // Screen readers would read its two halves as two words.
           <>
             <span className="sr-only">{label}</span>
             <span aria-hidden>
@@ -136,7 +136,7 @@ function EntryRow({ entry, text, outdated, onChoose }: EntryRowProps) {
 
 type FoundStateProps = { found: Found; property: string | null; text: string }
 
-/** What there is to say about keywords and pages, where there are none to show. */
+/** Says why there are no keywords and pages to show. */
 function FoundState({ found, property, text }: FoundStateProps) {
   if (property === null) {
     return <p className="px-2.5 py-3 text-muted">No property selected. Select one to find its keywords and pages.</p>
@@ -184,16 +184,16 @@ function Loading() {
   )
 }
 
-/** A pause in typing, after which somebody wants to see what there is. */
+/** How long typing must pause before we search. */
 const pauseMillis = 150
 
 type Found =
   | { state: 'idle' | 'loading' }
-  /** `outdated`: found for an earlier text, of which it is what fits. */
+  /** `outdated`: results of an earlier text, filtered by the present one. */
   | { state: 'found'; groups: EntryGroup[]; outdated: boolean }
   | { state: 'failed'; error: Error; retry: () => void }
 
-/** Keywords and pages of a property that hold what is typed. An answer that nobody waits for any more is given up. */
+/** Keywords and pages of a property that contain the text. Outdated requests are canceled. */
 function useFound(property: string | null, typed: string): Found {
   const text = typed.trim().slice(0, longestSearch)
   const asked = useSettled(text, pauseMillis)
@@ -213,7 +213,7 @@ function useFound(property: string | null, typed: string): Found {
   return groups.length > 0 ? { state: 'found', groups, outdated } : { state: 'loading' }
 }
 
-/** A value as soon as it has not changed for so many milliseconds. */
+/** The value, once it has not changed for `millis`. */
 function useSettled<T>(value: T, millis: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -4,26 +4,26 @@ import { formatCount } from '../../lib/format.ts'
 import { fitOf } from '../../lib/matching.ts'
 import type { Recent } from '../frame/shell-dialogs.ts'
 
-/** Something that can be chosen. */
+/** A line of the palette. */
 export type Entry = {
-  /** Of its own in the whole list. */
+  /** Unique in the whole list. */
   id: string
   label: string
-  /** By which it is found as well. */
+  /** More words that find it. */
   words?: string
   icon: LucideIcon
-  /** A figure or what else stands at the right. */
+  /** A figure or hint at the right. */
   note?: string
-  /** Keys that do the same. */
+  /** Its keyboard shortcut. */
   keys?: readonly string[]
   /** An address, whose end matters more than its middle. */
   isAddress?: boolean
-  /** Where it leads, or what it does. */
+  /** The address it opens, or what it does. */
   choose: { to: string; recent?: Recent } | { run: () => void }
 }
 export type EntryGroup = { value: string; items: readonly Entry[]; outdated?: boolean }
 
-/** What fits what somebody looks for, the best first and otherwise in its order; groups without anything are left out. */
+/** Entries that match the text, best first, ties in their order; without empty groups. */
 export function fitting(groups: readonly EntryGroup[], text: string): EntryGroup[] {
   return groups
     .map((group) => ({ ...group, items: group.items.map((entry) => ({ entry, fit: fitOf(entry.label, entry.words ?? '', text) })) }))
@@ -54,7 +54,7 @@ export function foundGroups(results: SearchResults, property: string, outdated: 
   ].filter((group) => group.items.length > 0)
 }
 
-/** What was opened before, of this property. */
+/** Keywords and pages of this property opened before. */
 export function recentGroup(recent: readonly Recent[], property: string | null): EntryGroup {
   const items = recent
     .filter((each) => each.property === property)

@@ -66,7 +66,7 @@ export const screensGroup: EntryGroup = {
   ),
 }
 
-/** Outside the app's own screens. */
+/** Pages outside the app. */
 export const helpPage: Entry = {
   id: 'help page',
   label: 'Help page',

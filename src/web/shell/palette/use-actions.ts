@@ -11,7 +11,7 @@ import { resetWelcome } from '../welcome/welcome.ts'
 import type { Entry, EntryGroup } from './entries.ts'
 import { helpPage } from './places.ts'
 
-/** What can be done from everywhere. */
+/** Actions available on every screen. */
 export function useActions(): EntryGroup[] {
   const { selectedProperty } = useCurrentUser()
   const { show } = useShellDialogs()

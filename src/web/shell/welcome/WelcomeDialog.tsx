@@ -10,7 +10,7 @@ import { watchesNothing } from '../../widgets/rule-form/rule-words.ts'
 import { useCurrentUser } from '../current-user.ts'
 import { completeWelcome, nextWelcomeStep, previousWelcomeStep, welcomeSteps } from './welcome.ts'
 
-/** What Ranklark does, in four steps. Closing counts as skipping. */
+/** Explains Ranklark in four steps. Closing counts as skipping. */
 export function WelcomeDialog({ step }: { step: number }) {
   const next = useRef<HTMLButtonElement>(null)
   const isLast = step === welcomeSteps

@@ -97,7 +97,7 @@ export function Calendar({ span, selected, initial, onPick, onReach }: CalendarP
   )
 }
 
-/** What is behind the days of the range, so that they hang together. */
+/** The band that connects the days of the range. */
 function band(date: IsoDate, selected: Period | null): string {
   if (selected === null || !within(date, selected)) return ''
   return clsx('bg-brand-soft', date === selected.start && 'rounded-l-control', date === selected.end && 'rounded-r-control')

@@ -18,7 +18,7 @@ type ComboboxProps = {
   onChange: (value: string) => void
 }
 
-/** A Select with more in its list than anyone wants to scroll through: typing narrows it down. */
+/** A select for long lists: typing filters it. */
 export function Combobox({ label, hint, error, value, choices, search, empty, onChange }: ComboboxProps) {
   // The list opens inside, so that it stays within the page's landmark.
   const [container, setContainer] = useState<HTMLDivElement | null>(null)

@@ -15,7 +15,7 @@ type DateRangePickerProps = {
   onChange: (value: Period) => void
 }
 
-/** A button that tells a range of days and opens a calendar to choose another one. */
+/** A button that shows a range of days and opens a calendar to change it. */
 export function DateRangePicker({ value, span, onChange }: DateRangePickerProps) {
   const text = formatPeriod(value, true)
   return (

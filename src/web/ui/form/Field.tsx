@@ -4,7 +4,7 @@ import { Input, type InputProps } from './Input.tsx'
 
 type FieldProps = InputProps & { label: string; hint?: ReactNode; error?: string | undefined }
 
-/** A labelled input with its hint and, once there is one, what is wrong with it. */
+/** A labeled input with a hint and an error. */
 export function Field({ label, hint, error, ...input }: FieldProps) {
   return (
     <BaseField.Root invalid={error !== undefined} className="flex flex-col gap-1.5">
@@ -20,7 +20,7 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
 
 type NumberFieldProps = Omit<InputProps, 'type' | 'className'> & { label: string; unit?: string; error?: string | undefined }
 
-/** A number with its unit behind it and, once there is one, what is wrong with it. */
+/** A number with its unit and an error. */
 export function NumberField({ label, unit, error, ...input }: NumberFieldProps) {
   return (
     <BaseField.Root invalid={error !== undefined} className="flex flex-col gap-1.5">

@@ -9,7 +9,7 @@ type SegmentsProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** One of a few, all of them in sight. */
+/** A choice of one among a few visible options. */
 export function Segments<Value extends string>({ label: legend, choices, value: chosen, onChange }: SegmentsProps<Value>) {
   const name = useId()
   return (

@@ -9,7 +9,7 @@ type SwitchProps = {
   onChange: (checked: boolean) => void
 }
 
-/** One thing that is on or off, with what it is called before it. */
+/** A labeled switch. */
 export function Switch({ label, hint, checked, disabled = false, onChange }: SwitchProps) {
   const id = useId()
   return (
@@ -42,7 +42,7 @@ type SwitchControlProps = Pick<SwitchProps, 'checked' | 'disabled' | 'onChange'>
   describedBy?: string | undefined
 }
 
-/** The switch alone, for what is already named elsewhere. Larger than what is drawn, for fingers. */
+/** The switch without a label. Its touch target is larger than what is drawn. */
 export function SwitchControl({ id, labelledBy, describedBy, checked, disabled = false, onChange }: SwitchControlProps) {
   return (
     <BaseSwitch.Root

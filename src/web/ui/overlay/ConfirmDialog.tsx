@@ -15,7 +15,7 @@ type ConfirmDialogProps = {
   onConfirm: () => void
 }
 
-/** Asks before something is lost; only its buttons and Escape close it. */
+/** Asks before something is lost; closes only by its buttons or Escape. */
 export function ConfirmDialog({ open, onOpenChange, title, description, confirm, pending, onConfirm }: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !proofStore.isAsked() && onOpenChange(next)}>

@@ -12,7 +12,7 @@ type DialogProps = {
   children: ReactNode
   /** It lies above whatever is open, which stays as it is meanwhile. */
   asksForProof?: boolean
-  /** Gets the focus afterwards, or with `false` nothing; by default what had it before. */
+  /** Gets the focus when it closes; by default what had it before, with `false` nothing. */
   finalFocus?: () => HTMLElement | false | null
   /** Gets the focus at first; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>

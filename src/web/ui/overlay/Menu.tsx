@@ -14,7 +14,7 @@ type MenuProps = {
 const loadPopup = () => import('./MenuPopup.tsx')
 const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
 
-/** A button with a menu. The menu's code is a quarter of what a first screen may weigh, so it comes when somebody reaches for it. */
+/** A button with a menu. The menu's code is a quarter of the first load's limit, so it loads on hover, focus or press. */
 export function Menu({ label, trigger, triggerClass, align = 'end', entries }: MenuProps) {
   const [open, setOpen] = useState(false)
   // The button, once somebody has opened the menu.

@@ -13,7 +13,7 @@ type PopoverProps = {
 const loadPopup = () => import('./PopoverPopup.tsx')
 const PopoverPopup = lazy(async () => ({ default: (await loadPopup()).PopoverPopup }))
 
-/** A button that opens a small panel beside it; like Menu's, its code comes when somebody reaches for it. */
+/** A button that opens a small panel. The panel's code loads on hover, focus or press, as Menu's does. */
 export function Popover({ label, trigger, triggerClass, title, children }: PopoverProps) {
   const [open, setOpen] = useState(false)
   // The button, once somebody has opened the panel.

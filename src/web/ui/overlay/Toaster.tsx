@@ -25,7 +25,7 @@ export function Toaster() {
 }
 
 function Toast({ message: { id, tone, title, description } }: { message: ToastMessage }) {
-  // Nobody loses a message while reading it.
+  // A toast stays while the pointer or the focus is on it.
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return

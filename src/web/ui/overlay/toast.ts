@@ -2,7 +2,7 @@ export type ToastMessage = { id: number; tone: 'success' | 'error'; title: strin
 
 type Listener = () => void
 
-// One message at a time: a new one takes the place of the one before.
+// One message at a time: a new one replaces the one before.
 let current: ToastMessage | null = null
 let lastId = 0
 const listeners = new Set<Listener>()
@@ -17,7 +17,7 @@ function show(tone: ToastMessage['tone'], title: string, description: string | n
   set({ id: lastId, tone, title, description })
 }
 
-/** Tells the person how something went, from anywhere in the app; Toaster.tsx draws it. */
+/** Shows a message from anywhere in the app; Toaster.tsx renders it. */
 export const toast = {
   success: (title: string, description?: string) => show('success', title, description),
   error: (title: string, description?: string) => show('error', title, description),

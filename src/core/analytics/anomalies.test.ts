@@ -29,7 +29,7 @@ test('a figure is counted alike since the last edge before a day', () => {
 })
 
 test('those of another search type concern nobody else', () => {
-  expect(anomaliesWithin('discover', '2026-06-01', undefined).map(({ id }) => id)).toEqual(['discover-2026-06-24'])
+  expect(anomaliesWithin('discover', '2026-06-01', undefined).map(({ id }) => id)).toEqual(['discover-2026-08-13', 'discover-2026-06-24'])
   expect(anomaliesWithin('web', '2026-04-28', undefined).map(({ id }) => id)).toEqual(['deep-results-gone', 'ai-mode-counted'])
   expect(anomaliesWithin('web', undefined, '2021-12-31').map(({ id }) => id)).toEqual(['lost-2021-08-23'])
 })

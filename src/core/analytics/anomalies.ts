@@ -12,6 +12,17 @@ const counted: readonly AnomalyMetric[] = ['clicks', 'impressions']
  */
 export const anomalies: readonly Anomaly[] = [
   {
+    id: 'discover-2026-08-13',
+    title: 'Discover: clicks and impressions not fully logged',
+    start: '2026-08-13',
+    end: '2026-08-13',
+    searchType: 'discover',
+    metrics: [...counted],
+    direction: 'down',
+    basis: 'google',
+    url: help,
+  },
+  {
     id: 'discover-2026-06-24',
     title: 'Discover: clicks and impressions not fully logged',
     start: '2026-06-24',
@@ -111,6 +122,17 @@ export const anomalies: readonly Anomaly[] = [
     basis: 'google',
     url: help,
   },
+  {
+    id: 'lost-discover-2021-08-23',
+    title: 'Search and Discover data lost',
+    start: '2021-08-23',
+    end: '2021-08-24',
+    searchType: 'discover',
+    metrics: [...counted, 'ctr'],
+    direction: 'down',
+    basis: 'google',
+    url: help,
+  },
 ]
 
 type Span = { start: IsoDate; end: IsoDate }
@@ -127,6 +149,10 @@ const ofWeb = (metric: AnomalyMetric): Anomaly[] => anomalies.filter((each) => e
 /** Whether a figure of web search was counted in the same way on the days of both spans: what changed between them is a change. */
 export const isComparable = (metric: AnomalyMetric, a: Span, b: Span): boolean =>
   ofWeb(metric).every((anomaly) => Math.abs(shareOf(anomaly, a) - shareOf(anomaly, b)) < 1e-9)
+
+/** Why two spans are not compared in a figure of web search; null where they can be. */
+export const whyIncomparable = (metric: AnomalyMetric, a: Span, b: Span): string | null =>
+  isComparable(metric, a, b) ? null : 'Google counted this differently on some of these days'
 
 /** The part of a span's days on which an anomaly holds. */
 function shareOf({ start, end }: Anomaly, span: Span): number {

@@ -223,3 +223,20 @@ test('ten at most in full, then titles, beyond thirty a number', () => {
   expect(text).not.toContain('https://rank.example/alerts/31)')
   expect(text).toContain('And 14 more.')
 })
+
+test('why it changed and what else happened stand in words, and names in them are text', () => {
+  const item = newsItem({
+    why: ['380 of the 544 lost clicks are on ', { name: '/<img src=x>' }, '. Mainly lower positions (−300).'],
+    coincidences: [
+      { kind: 'ranking_incident', from: '2026-11-01', to: null, title: 'November 2026 core update', link: 'https://status.example/a' },
+      { kind: 'note', from: '2026-11-02', to: '2026-11-02', title: 'New <b>theme</b>' },
+    ],
+  })
+  const { html, text } = mailOf([item])
+  expect(text).toContain('380 of the 544 lost clicks are on /<img src=x>. Mainly lower positions (−300).')
+  expect(text).toContain(
+    'On the same days, perhaps by coincidence: Google’s November 2026 core update (since 1 Nov 2026); your note New <b>theme</b> (2 Nov).',
+  )
+  expect(html).not.toMatch(/<img|<b>theme/)
+  expect(mailOf([newsItem()]).text).not.toMatch(/coincidence|Mainly/)
+})

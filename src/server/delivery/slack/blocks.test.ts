@@ -32,6 +32,16 @@ describe('alerts of a property and run', () => {
     expect(others).toEqual([])
   })
 
+  test('say why and what else happened, a line each', () => {
+    const explained = anItem({
+      why: ['380 of the 544 lost clicks are on ', { name: '*/lamp*' }, '.'],
+      coincidences: [{ kind: 'holiday', from: '2025-11-03', to: '2025-11-03', title: 'Public holiday in Germany' }],
+    })
+    const lines = textsOf(alertsOf([explained]))[1]?.split('\n')
+    expect(lines?.[3]).toBe('380 of the 544 lost clicks are on `*/lamp*`.')
+    expect(lines?.[4]).toBe('On the same days, perhaps by coincidence: public holiday in Germany (3 Nov).')
+  })
+
   test.each<[Partial<NewsItem>, string]>([
     [{}, '🔴 Critical · '],
     [{ severity: 'warning' }, '🟠 Warning · '],
@@ -141,10 +151,16 @@ describe('a digest', () => {
 
 describe('within what Slack takes', () => {
   const long = (text: string) => text.repeat(2048 / text.length)
+  const explanation: Partial<NewsItem> = {
+    contributors: contributors(long('&')),
+    why: ['Lost on ', { name: long('<&>') }, '.'],
+    coincidences: Array.from({ length: 9 }, () => ({ kind: 'note', from: '2025-11-03', to: '2025-11-03', title: long('&') })),
+  }
   const wild = [
     ['many', Array.from({ length: 300 }, (_, index) => aNamedItem('page', `https://example.com/${index}`))],
     ['long', Array.from({ length: 20 }, () => aNamedItem('query', long('lamp ')))],
     ['escaped', Array.from({ length: 20 }, () => aNamedItem('query', long('<&>'), { contributors: contributors(long('&')) }))],
+    ['explained', Array.from({ length: 20 }, () => aNamedItem('query', long('<&>'), explanation))],
     ['of other scripts', Array.from({ length: 60 }, () => aNamedItem('query', long('שלום'), { contributors: contributors(long('💡')) }))],
   ] as const
   function contributors(name: string) {

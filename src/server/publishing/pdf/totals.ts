@@ -1,4 +1,5 @@
 import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import { isComparable } from '../../../core/analytics/anomalies.ts'
 import { nouns } from '../../../core/alerting/words.ts'
 import { greys } from './look.ts'
 import { writeChange } from './marks.ts'
@@ -26,8 +27,22 @@ export function drawTotals(sheet: Sheet, report: PeriodicReport): void {
       const size = Math.min(20, 20 * ((width - 2 * inside) / pen.widthOf(figure, { size: 20, weight: 600, colour: '' })))
       pen.write(figure, x, top + 44, { size, weight: 600, colour: greys.text })
       const before = report.kind === 'month' ? 'previous month' : 'previous week'
-      compared(sheet, metric, report.totals, report.previousTotals, before, x, top + 62, width - 2 * inside)
-      compared(sheet, metric, report.totals, report.lastYearTotals, 'last year', x, top + 86, width - 2 * inside)
+      const { period, previous, lastYear } = report
+      const days = (span: typeof period) => isComparable(metric, period, span)
+      compared(
+        sheet,
+        { metric, now: report.totals, before: report.previousTotals, isAlike: days(previous), words: before },
+        x,
+        top + 62,
+        width - 2 * inside,
+      )
+      compared(
+        sheet,
+        { metric, now: report.totals, before: report.lastYearTotals, isAlike: days(lastYear), words: 'last year' },
+        x,
+        top + 86,
+        width - 2 * inside,
+      )
     })
   }
   sheet.y = top + height
@@ -35,21 +50,15 @@ export function drawTotals(sheet: Sheet, report: PeriodicReport): void {
 
 type Figures = PeriodicReport['totals']
 
-function compared(
-  sheet: Sheet,
-  metric: Metric,
-  now: Figures,
-  before: Figures | null,
-  words: string,
-  x: number,
-  y: number,
-  width: number,
-): void {
+/** `isAlike`: Google counted the figure in the same way on the days of both. */
+type Compared = { metric: Metric; now: Figures; before: Figures | null; isAlike: boolean; words: string }
+
+function compared(sheet: Sheet, { metric, now, before, isAlike, words }: Compared, x: number, y: number, width: number): void {
   const { pen } = sheet
   const quiet = { size: 7, colour: greys.muted }
-  const change = before && changed(metric, now[metric], before[metric])
+  const change = before && isAlike && changed(metric, now[metric], before[metric])
   if (change) writeChange(sheet, change, x, y, 8)
-  else pen.write(before ? '–' : 'not stored', x, y, { ...quiet, size: 8 })
+  else pen.write(before ? (isAlike ? '–' : 'counted differently') : 'not stored', x, y, { ...quiet, size: 8 })
   const what = before ? `vs ${shown(metric, before[metric])} ${words}` : words
   pen.write(pen.fit(what, width, quiet), x, y + 10, quiet)
 }

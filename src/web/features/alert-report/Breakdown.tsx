@@ -112,7 +112,7 @@ function Rows({ caption, heading, unit, rows, of }: RowsProps) {
       <tbody>
         {rows.map(({ key, name, isCopied, moved, span }) => (
           <tr key={key} className="border-b border-line last:border-0">
-            <th scope="row" className="pr-4 text-left font-normal wrap-anywhere">
+            <th scope="row" className="py-1 pr-4 text-left font-normal wrap-anywhere">
               {isCopied ? <CopyableName name={name} /> : <span className="flex min-h-10 items-center">{name}</span>}
             </th>
             <td>

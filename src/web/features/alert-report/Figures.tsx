@@ -59,7 +59,7 @@ function Unusual({ months, firstDay, current }: { months: number; firstDay: stri
       {facts.map(({ name, value }) => (
         <div key={name}>
           <dt className="text-muted">{name}</dt>
-          <dd className="mt-0.5 tabular-nums">{value}</dd>
+          <dd className="mt-0.5 tabular-nums first-letter:uppercase">{value}</dd>
         </div>
       ))}
     </dl>

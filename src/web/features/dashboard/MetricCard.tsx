@@ -1,4 +1,4 @@
-import { Table2 } from 'lucide-react'
+import { Ruler, Table2 } from 'lucide-react'
 import { useEffect, useId, useRef, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 import type { Period } from '../../../contract/metrics.ts'
@@ -11,6 +11,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ChangeChip } from '../../ui/ChangeChip.tsx'
+import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
 import { NotesButton } from '../../widgets/annotations/NotesButton.tsx'
 import { useAnnotationMarks } from '../../widgets/annotations/use-annotation-marks.ts'
 import type { MetricView } from './metric-view.ts'
@@ -77,7 +78,24 @@ function useAnchor(name: MetricName, section: RefObject<HTMLElement | null>): vo
   }, [location, name, section])
 }
 
-function Change({ name, view: { change, base } }: { name: MetricName; view: MetricView }) {
+/** Instead of an arrow: the days were counted otherwise. */
+function Incomparable({ reason }: { reason: string }) {
+  return (
+    <Tooltip content={`${reason}.`}>
+      <button
+        type="button"
+        aria-label={`Not comparable: ${reason}`}
+        className="relative inline-flex items-center gap-1.5 after:absolute after:-inset-2"
+      >
+        <Ruler aria-hidden className="size-3.5" />
+        Not comparable
+      </button>
+    </Tooltip>
+  )
+}
+
+function Change({ name, view: { change, base, incomparable } }: { name: MetricName; view: MetricView }) {
+  if (incomparable !== null) return <Incomparable reason={incomparable} />
   if (change === null) return base === null ? 'no comparison yet' : `${base.values} vs previous 7 days`
   return (
     <>

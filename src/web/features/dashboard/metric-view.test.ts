@@ -31,6 +31,7 @@ test('a change comes with what it is counted from', () => {
   expect(metricView(metrics, 'clicks')).toEqual({
     value: '983',
     change: -18.4,
+    incomparable: null,
     base: { values: '1,204 → 983', periods: '3–9 Nov vs 27 Oct–2 Nov' },
     points: [
       { date: '2026-11-08', value: 140 },
@@ -40,6 +41,20 @@ test('a change comes with what it is counted from', () => {
   })
   expect(metricView(metrics, 'ctr').base?.values).toBe('4.82% → 4.92%')
   expect(metricView(metrics, 'position').base?.values).toBe('7.9 → 8.0')
+})
+
+test('across days on which Google counted otherwise there is no change, and why; clicks are compared', () => {
+  const edge = {
+    ...metrics,
+    impressionsPrevious: 30_000,
+    impressionsChange: -33.3,
+    current: { start: '2026-04-28', end: '2026-05-04' },
+    previous: { start: '2026-04-21', end: '2026-04-27' },
+  }
+  for (const name of ['impressions', 'ctr', 'position'] as const) {
+    expect(metricView(edge, name)).toMatchObject({ change: null, incomparable: expect.stringContaining('counted this differently') })
+  }
+  expect(metricView(edge, 'clicks')).toMatchObject({ change: -18.4, incomparable: null })
 })
 
 test('a rise from nothing has no percentage', () => {

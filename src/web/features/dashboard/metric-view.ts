@@ -1,5 +1,6 @@
 import type { IsoDate } from '../../../contract/common.ts'
 import type { MetricsRead } from '../../../contract/metrics.ts'
+import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
@@ -11,6 +12,8 @@ export type MetricView = {
   value: string
   /** Percent; null when there is nothing to compare with, or only a zero. */
   change: number | null
+  /** Why there is no change, where the days were counted otherwise. */
+  incomparable: string | null
   /** What the change is counted from: `1,204 → 983` in `3–9 Nov vs 27 Oct–2 Nov`; null when that is nothing, or was not told. */
   base: { values: string; periods: string } | null
   /** Days without a figure are left out. */
@@ -24,10 +27,12 @@ export function metricView(metrics: MetricsRead, name: MetricName): MetricView {
   const before = metrics[`${name}Previous`]
   const data = metrics[`${name}Data`]
   const { current, previous, dates } = metrics
+  const incomparable = current && previous ? whyIncomparable(name, current, previous) : null
   return {
     // Where our server says 0, no position is known; whoever leaves it out means 0 (SPEC §3).
     value: dates === undefined && name === 'position' ? value.toFixed(1) : formatMetric(name, value),
-    change: before === null || (before === 0 && value !== 0) ? null : metrics[`${name}Change`],
+    incomparable,
+    change: incomparable !== null || before === null || (before === 0 && value !== 0) ? null : metrics[`${name}Change`],
     base:
       before === null || before === undefined || current === undefined || previous === undefined
         ? null

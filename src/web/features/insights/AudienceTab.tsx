@@ -12,6 +12,7 @@ import { Card, SectionCard } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
+import { ComparedDays } from '../../widgets/analytics/ComparedDays.tsx'
 import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
 import { isCompared } from '../../widgets/analytics/is-compared.ts'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
@@ -43,23 +44,25 @@ export function AudienceTab({ property, period, onCompare }: ComparedTabProps) {
       ) : summary.data === undefined || devices.data === undefined || countries.data === undefined ? (
         <Loading />
       ) : (
-        <Dimmed when={all.some(({ isPlaceholderData }) => isPlaceholderData)} className="grid gap-4 xl:gap-5">
-          <AudienceCharts devices={devices.data} countries={countries.data} />
-          <SegmentCard
-            title="Devices"
-            heading="Device"
-            rows={devices.data}
-            nameOf={deviceName}
-            compared={isCompared(summary.data, 'device')}
-          />
-          <SegmentCard
-            title="Countries"
-            heading="Country"
-            rows={countries.data}
-            nameOf={countryName}
-            compared={isCompared(summary.data, 'country')}
-          />
-        </Dimmed>
+        <ComparedDays of={summary.data}>
+          <Dimmed when={all.some(({ isPlaceholderData }) => isPlaceholderData)} className="grid gap-4 xl:gap-5">
+            <AudienceCharts devices={devices.data} countries={countries.data} />
+            <SegmentCard
+              title="Devices"
+              heading="Device"
+              rows={devices.data}
+              nameOf={deviceName}
+              compared={isCompared(summary.data, 'device')}
+            />
+            <SegmentCard
+              title="Countries"
+              heading="Country"
+              rows={countries.data}
+              nameOf={countryName}
+              compared={isCompared(summary.data, 'country')}
+            />
+          </Dimmed>
+        </ComparedDays>
       )}
     </>
   )

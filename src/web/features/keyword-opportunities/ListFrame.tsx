@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ComparedDays } from '../../widgets/analytics/ComparedDays.tsx'
 import { ListCoverage } from '../../widgets/analytics/ListCoverage.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import type { KeywordSummary } from './use-keyword-summary.ts'
@@ -41,7 +42,9 @@ export function ListFrame<Row>({ label, property, what, list, about, head, empty
       ) : list.data === undefined || (list.data.length === 0 && list.isPlaceholderData) ? (
         <RowsLoading what={what} />
       ) : (
-        <Dimmed when={list.isPlaceholderData}>{list.data.length === 0 ? empty : children(list.data)}</Dimmed>
+        <ComparedDays of={about.summary}>
+          <Dimmed when={list.isPlaceholderData}>{list.data.length === 0 ? empty : children(list.data)}</Dimmed>
+        </ComparedDays>
       )}
     </section>
   )

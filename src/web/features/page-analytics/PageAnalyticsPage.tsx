@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { ComparedDays } from '../../widgets/analytics/ComparedDays.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
 import { isCompared } from '../../widgets/analytics/is-compared.ts'
 import { ListCoverage } from '../../widgets/analytics/ListCoverage.tsx'
@@ -68,18 +69,20 @@ function PageAnalytics({ property }: { property: string }) {
           shown={{ rows: figures?.pages ?? 0, clicks: figures?.clicks ?? 0 }}
         />
       </div>
-      <Card className="mt-3">
-        <Tabs
-          label="Page Analytics"
-          value={view.tab}
-          onChange={(chosen) => show({ tab: pagesView.tab.find((each) => each === chosen) ?? 'performance' })}
-          tabs={[
-            { value: 'performance', label: 'Page Performance', content: <PerformanceTab {...tab} isCompared={compared} /> },
-            { value: 'insights', label: 'Performance Insights', content: <InsightsTab {...tab} top={top} /> },
-            { value: 'decay', label: 'Content decay', content: <DecayTab {...tab} /> },
-          ]}
-        />
-      </Card>
+      <ComparedDays of={summary.data}>
+        <Card className="mt-3">
+          <Tabs
+            label="Page Analytics"
+            value={view.tab}
+            onChange={(chosen) => show({ tab: pagesView.tab.find((each) => each === chosen) ?? 'performance' })}
+            tabs={[
+              { value: 'performance', label: 'Page Performance', content: <PerformanceTab {...tab} isCompared={compared} /> },
+              { value: 'insights', label: 'Performance Insights', content: <InsightsTab {...tab} top={top} /> },
+              { value: 'decay', label: 'Content decay', content: <DecayTab {...tab} /> },
+            ]}
+          />
+        </Card>
+      </ComparedDays>
       <DetailPanel property={property} />
     </>
   )

@@ -4,6 +4,7 @@ import { useColorBy } from '../../lib/color-by.ts'
 import { formatMetric } from '../../lib/format.ts'
 import type { MetricName } from '../../lib/metric.ts'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
+import { useIncomparable } from './ComparedDays.tsx'
 
 /** Null: there was nothing then; undefined: nothing is compared. */
 type Before = number | null | undefined
@@ -29,6 +30,7 @@ export function ComparedFigure({ metric, now, before, colorBy }: ComparedFigureP
 /** What a figure was, and how it changed since; nothing was there when `before` is null. */
 export function FigureChange({ metric, now, before, colorBy }: Omit<ComparedFigureProps, 'before'> & { before: number | null }) {
   const chosen = useColorBy()
+  const incomparable = useIncomparable(metric)
   if (before === null) return <span className="text-xs text-muted">new</span>
   const was = formatMetric(metric, before)
   const change = changeOf(metric, now, before)
@@ -38,7 +40,12 @@ export function FigureChange({ metric, now, before, colorBy }: Omit<ComparedFigu
         <span className="sr-only">previously </span>
         {was}
       </span>
-      {change !== null && <ChangeMark change={describeChange(metric, change, colorBy ?? chosen, false)} />}
+      {incomparable !== null && (
+        <span title={incomparable}>
+          not comparable<span className="sr-only">: {incomparable}</span>
+        </span>
+      )}
+      {change !== null && incomparable === null && <ChangeMark change={describeChange(metric, change, colorBy ?? chosen, false)} />}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
 import { type ListOf, notComparedWords } from '../../../core/publishing/list-words.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import type { MetricName } from '../../lib/metric.ts'
+import { ComparedDays } from '../analytics/ComparedDays.tsx'
 import { MovedList } from './MovedList.tsx'
 import { ReportAlerts } from './ReportAlerts.tsx'
 import { ReportOpportunities } from './ReportOpportunities.tsx'
@@ -26,29 +27,31 @@ export function ReportBody({ report, isOwn, level = 2 }: ReportBodyProps) {
   const { advanced } = report
   const moved = (what: ListOf) => ({ reportKind: report.kind, notCompared: notComparedWords(what, report), isOwn, level })
   return (
-    <div className="flex flex-col gap-4 xl:gap-5">
-      <p className="text-muted">{daysOf(report)}</p>
-      <ReportTotals report={report} metric={metric} onMetric={setMetric} />
-      <ReportTrend report={report} metric={metric} isOwn={isOwn} />
-      <TopList report={report} what="pages" isOwn={isOwn} level={level} />
-      {advanced && (
-        <div className={pairClass}>
-          <MovedList kind="page" direction="rising" rows={advanced.pages.rising} {...moved('pages')} />
-          <MovedList kind="page" direction="falling" rows={advanced.pages.falling} {...moved('pages')} />
-        </div>
-      )}
-      <TopList report={report} what="keywords" isOwn={isOwn} level={level} />
-      {advanced && (
-        <>
+    <ComparedDays of={{ current: report.period, previous: report.previous }}>
+      <div className="flex flex-col gap-4 xl:gap-5">
+        <p className="text-muted">{daysOf(report)}</p>
+        <ReportTotals report={report} metric={metric} onMetric={setMetric} />
+        <ReportTrend report={report} metric={metric} isOwn={isOwn} />
+        <TopList report={report} what="pages" isOwn={isOwn} level={level} />
+        {advanced && (
           <div className={pairClass}>
-            <MovedList kind="keyword" direction="rising" rows={advanced.keywords.rising} {...moved('keywords')} />
-            <MovedList kind="keyword" direction="falling" rows={advanced.keywords.falling} {...moved('keywords')} />
+            <MovedList kind="page" direction="rising" rows={advanced.pages.rising} {...moved('pages')} />
+            <MovedList kind="page" direction="falling" rows={advanced.pages.falling} {...moved('pages')} />
           </div>
-          <ReportOpportunities report={report} opportunities={advanced.opportunities} isOwn={isOwn} level={level} />
-          <ReportAlerts alerts={advanced.alerts} alertCount={advanced.alertCount} isOwn={isOwn} level={level} />
-        </>
-      )}
-    </div>
+        )}
+        <TopList report={report} what="keywords" isOwn={isOwn} level={level} />
+        {advanced && (
+          <>
+            <div className={pairClass}>
+              <MovedList kind="keyword" direction="rising" rows={advanced.keywords.rising} {...moved('keywords')} />
+              <MovedList kind="keyword" direction="falling" rows={advanced.keywords.falling} {...moved('keywords')} />
+            </div>
+            <ReportOpportunities report={report} opportunities={advanced.opportunities} isOwn={isOwn} level={level} />
+            <ReportAlerts alerts={advanced.alerts} alertCount={advanced.alertCount} isOwn={isOwn} level={level} />
+          </>
+        )}
+      </div>
+    </ComparedDays>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { RowFigures } from '../../../contract/analytics.ts'
 import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import { changeOf, describeChange } from '../../lib/alert/describe-change.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { metricLabels, metricNames, type MetricName } from '../../lib/metric.ts'
@@ -35,8 +36,20 @@ export function ReportTotals({ report, metric, onMetric }: ReportTotalsProps) {
           </span>
           <span id={`${name}-${each}-figures`} className="block tabular-nums">
             <span className="block text-figure font-semibold">{formatMetric(each, report.totals[each])}</span>
-            <Compared metric={each} now={report.totals} before={report.previousTotals} words={words.previous} />
-            <Compared metric={each} now={report.totals} before={report.lastYearTotals} words={words.lastYear} />
+            <Compared
+              metric={each}
+              now={report.totals}
+              before={report.previousTotals}
+              words={words.previous}
+              incomparable={whyIncomparable(each, report.period, report.previous)}
+            />
+            <Compared
+              metric={each}
+              now={report.totals}
+              before={report.lastYearTotals}
+              words={words.lastYear}
+              incomparable={whyIncomparable(each, report.period, report.lastYear)}
+            />
           </span>
         </label>
       ))}
@@ -44,17 +57,18 @@ export function ReportTotals({ report, metric, onMetric }: ReportTotalsProps) {
   )
 }
 
-type ComparedProps = { metric: MetricName; now: RowFigures; before: RowFigures | null; words: string }
+type ComparedProps = { metric: MetricName; now: RowFigures; before: RowFigures | null; words: string; incomparable: string | null }
 
 /** How a figure changed, and since what; where that is not stored, it says so. Green is better for every reader, as in the PDF. */
-function Compared({ metric, now, before, words }: ComparedProps) {
-  const change = before === null ? null : changeOf(metric, now[metric], before[metric])
+function Compared({ metric, now, before, words, incomparable }: ComparedProps) {
+  const change = before === null || incomparable !== null ? null : changeOf(metric, now[metric], before[metric])
   return (
     <span className="mt-1 flex min-h-5 flex-wrap items-center gap-x-1.5 text-xs text-muted">
       {change !== null && <ChangeMark change={describeChange(metric, change, 'outcome', false)} />}
       <span>
         {before === null ? `${words}: not stored` : `${change === null ? '' : 'vs '}${formatMetric(metric, before[metric])} ${words}`}
       </span>
+      {before !== null && incomparable !== null && <span className="basis-full">{incomparable}</span>}
     </span>
   )
 }

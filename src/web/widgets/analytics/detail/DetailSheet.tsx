@@ -7,6 +7,7 @@ import type { Detail, detailView } from './detail-link.ts'
 import { nouns } from './detail-words.ts'
 import { KeywordPages } from './KeywordPages.tsx'
 import { PageKeywords } from './PageKeywords.tsx'
+import { ComparedDays } from '../ComparedDays.tsx'
 import { useDetailDays } from './use-detail-days.ts'
 
 type DetailProps = {
@@ -33,7 +34,7 @@ function DetailBody({ property, detail, view, onShow }: DetailProps) {
   const days = useDetailDays(property, detail, period)
   const wasShown = days.answer === undefined || days.figures !== null
   return (
-    <>
+    <ComparedDays of={days.days}>
       <DetailActions property={property} detail={detail} />
       <div className="mt-5 grid max-w-md grid-cols-[2fr_3fr] gap-3">
         <RangeSelect hideLabel value={view.days} onChange={(range) => onShow({ days: range })} />
@@ -42,6 +43,6 @@ function DetailBody({ property, detail, view, onShow }: DetailProps) {
       <DetailDays property={property} detail={detail} days={days} metric={view.chart} onMetric={(chart) => onShow({ chart })} />
       {wasShown && kind === 'page' && <PageKeywords property={property} page={name} period={period} ofPage={days} />}
       {wasShown && kind === 'keyword' && <KeywordPages property={property} query={name} period={period} ofQuery={days} />}
-    </>
+    </ComparedDays>
   )
 }

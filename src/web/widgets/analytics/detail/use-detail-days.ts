@@ -17,6 +17,8 @@ export function useDetailDays(property: string, { kind, name }: Detail, period: 
     isOutdated: isPlaceholderData,
     figures: data ? figuresOf(data.days) : null,
     previous: data ? figuresOf(data.previousDays) : null,
+    /** Which days are compared; undefined while that is not known. */
+    days: summary ?? undefined,
     stored: { currentFrom: summary?.currentFrom ?? null, previousFrom: summary?.previousFrom ?? null },
     isCompared: isCompared(summary, kind === 'page' ? 'page' : 'query'),
     /** Of what a page is found by, or a query brings. */

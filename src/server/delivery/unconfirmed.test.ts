@@ -84,7 +84,7 @@ test('no digest goes there; the first one after it tells of everything', async (
 
 test('no test goes there either, and another address that was confirmed needs no other', async ({
   app,
-  desk: { deliver, told, unconfirmed, confirm },
+  desk: { deliver, told, unconfirmed },
 }) => {
   const { owner, email } = await unconfirmed({ frequency: 'instant' })
   const message = `${email} isn't confirmed yet. Open the link in the email we sent there. Alert emails are held until then.`
